@@ -1,0 +1,49 @@
+// Everything a fresh clone needs before our own Node can run: written for any Node from 18 on.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const marker = join(modules, '.daybook-installed')
+
+/**
+ * The path of the pinned Node. It is spawned by path because a shell that has already found the machine's own `node`
+ * keeps using that one, whatever npm put in front of PATH since.
+ */
+const ownNode = join(modules, '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** Installs the packages when they are missing or the lock has changed. `parts` is "run" (no test tools) or "all". */
+export function ensureInstalled(parts) {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const installed = existsSync(marker) ? readFileSync(marker, 'utf8').split(' ') : []
+  if (installed[0] === lock && (installed[1] === 'all' || installed[1] === parts) && existsSync(ownNode)) return
+  process.stderr.write('Installing Daybook and its own Node (once; takes about half a minute) …\n')
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(parts === 'run' ? ['--omit=dev'] : [])]
+  const npm = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (npm.status !== 0) stop('npm ci did not succeed; its message is above.')
+  if (!existsSync(ownNode)) stop(`There is no Node package for ${process.platform}-${process.arch} yet. See README.md.`)
+  writeFileSync(marker, `${lock} ${parts}`)
+}
+
+/** Runs a file of ours on the pinned Node, passes signals on, and ends as it ends. */
+export function runOnOwnNode(args) {
+  const child = spawn(ownNode, args, { stdio: 'inherit', env: { ...process.env, NODE_NO_WARNINGS: '1' } })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal ? 1 : (code ?? 1)
+  })
+}
+
+function stop(message) {
+  process.stderr.write(`daybook: ${message}\n`)
+  process.exit(1)
+}

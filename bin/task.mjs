@@ -1,0 +1,21 @@
+// The developer's tasks behind `npm test`, `npm run dev` and the like: installs everything, then runs one of them.
+import { join } from 'node:path'
+import { ensureInstalled, root, runOnOwnNode } from './launcher.mjs'
+
+const [task = '', ...rest] = process.argv.slice(2)
+const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
+const tasks = {
+  test: [join(root, 'test', 'run.ts')],
+  check: [join(root, 'test', 'run.ts'), '--static-only'],
+  format: [biome, 'check', '--write', '.'],
+  dev: ['--watch-path', join(root, 'src'), join(root, 'src', 'main.ts'), 'start'],
+  bench: ['--expose-gc', join(root, 'bench', 'run.ts')],
+  torture: [join(root, 'test', 'torture', 'run.ts')],
+}
+const args = tasks[task]
+if (!args) {
+  process.stderr.write(`task.mjs: one of ${Object.keys(tasks).join(', ')}\n`)
+  process.exit(2)
+}
+ensureInstalled('all')
+runOnOwnNode([...args, ...rest])

@@ -1,0 +1,57 @@
+// `npm test`: types, lint, then every test on SQLite and on a PostgreSQL that is started here; a plain count at the end.
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { startPostgres } from './support/postgres-server.ts'
+
+const root = join(import.meta.dirname, '..')
+const args = process.argv.slice(2)
+const only = args.filter((arg) => !arg.startsWith('--'))
+
+if (only.length === 0) {
+  step('types', process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', root])
+  step('lint', process.execPath, [
+    join(root, 'node_modules/@biomejs/biome/bin/biome'),
+    'check',
+    '--error-on-warnings',
+    root,
+  ])
+}
+if (!args.includes('--static-only'))
+  await runTests(only.length > 0 ? only : globSync('test/**/*.test.ts', { cwd: root }))
+
+function step(name: string, command: string, commandArgs: string[]): void {
+  process.stdout.write(`── ${name}\n`)
+  const { status } = spawnSync(command, commandArgs, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) {
+    process.stdout.write(`${name}: failed\n0 passed, 1 failed\n`)
+    process.exit(1)
+  }
+}
+
+async function runTests(files: string[]): Promise<void> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? undefined : await startPostgres()
+  process.env.TEST_DATABASE_URL = given ?? server?.url
+  process.stdout.write(`── tests: ${files.length} files, on SQLite and PostgreSQL\n`)
+  let passed = 0
+  let failed = 0
+  const stream = run({
+    files: files.sort().map((file) => join(root, relative(root, join(root, file)))),
+    concurrency: 2,
+  })
+  stream.on('test:pass', (event) => {
+    if (event.details.type !== 'suite') passed += 1
+  })
+  stream.on('test:fail', (event) => {
+    if (event.details.type !== 'suite') failed += 1
+  })
+  const report = stream.compose(spec)
+  report.pipe(process.stdout)
+  await new Promise((resolve) => report.once('end', resolve))
+  await server?.stop()
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+}
