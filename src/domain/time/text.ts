@@ -1,0 +1,103 @@
+// Dates and times as people and programs write them: ISO 8601 in and out.
+import {
+  type Day,
+  dateFromDay,
+  dayFromDate,
+  dayOf,
+  FIRST_YEAR,
+  HOUR_MS,
+  type Instant,
+  isRealDate,
+  LAST_YEAR,
+  MINUTE_MS,
+  type Wall,
+  wallFromParts,
+} from './instant.ts'
+import { offsetAt, type Zone } from './zone.ts'
+
+/** What a text can mean before a zone is known: a whole day, a wall reading, or an instant. */
+export type TimeText =
+  | { kind: 'date'; day: Day }
+  | { kind: 'local'; wall: Wall }
+  | { kind: 'instant'; instant: Instant }
+
+const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/
+const DATE_TIME =
+  /^(\d{4})-?(\d{2})-?(\d{2})[Tt](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
+
+/** Reads ISO 8601 in extended or basic form. Fractions of a second are dropped: the calendar counts in seconds. */
+export function parseTimeText(text: string): TimeText | undefined {
+  if (text.length > 40) return undefined
+  const date = DATE.exec(text)
+  if (date) {
+    const [year, month, day] = numbers(date, 1, 3) as [number, number, number]
+    return isRealDate(year, month, day) ? { kind: 'date', day: dayFromDate(year, month, day) } : undefined
+  }
+  const match = DATE_TIME.exec(text)
+  if (!match) return undefined
+  const [year, month, day, hour, minute] = numbers(match, 1, 5) as [number, number, number, number, number]
+  const second = Number(match[6] ?? 0)
+  if (!isRealDate(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined
+  const wall = wallFromParts(year, month, day, hour, minute, second)
+  if (match[7] === undefined) return { kind: 'local', wall }
+  const offset = parseOffset(match[7])
+  return offset === undefined ? undefined : { kind: 'instant', instant: wall - offset }
+}
+
+export const isWithinYears = (wall: Wall): boolean =>
+  wall >= wallFromParts(FIRST_YEAR, 1, 1) && wall < wallFromParts(LAST_YEAR + 1, 1, 1)
+
+function parseOffset(text: string): number | undefined {
+  if (text === 'Z' || text === 'z') return 0
+  const digits = text.replace(':', '').slice(1).padEnd(4, '0')
+  const hours = Number(digits.slice(0, 2))
+  const minutes = Number(digits.slice(2))
+  if (hours > 23 || minutes > 59) return undefined
+  return (text[0] === '-' ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS)
+}
+
+const numbers = (match: RegExpExecArray, first: number, last: number): number[] =>
+  match.slice(first, last + 1).map(Number)
+
+/**
+ * An instant with the zone's offset. Zones of the early twentieth century have offsets with seconds, which RFC 3339
+ * cannot write: there the offset is rounded to the minute and the reading follows, so the instant stays exact.
+ */
+export function formatInstant(instant: Instant, zone: Zone): string {
+  const offset = Math.round(offsetAt(zone, instant) / MINUTE_MS) * MINUTE_MS
+  const size = Math.abs(offset) / MINUTE_MS
+  const sign = offset < 0 ? '-' : '+'
+  return `${formatLocal(instant + offset)}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+/** `2026-07-14T09:00:00Z`, the form of timestamps that belong to no place. */
+export const formatUtc = (instant: Instant): string => `${formatLocal(instant)}Z`
+
+/** `2026-07-14T09:00:00` */
+export const formatLocal = (wall: Wall): string => `${formatDate(dayOf(wall))}T${clock(wall, ':')}`
+
+/** `2026-07-14` */
+export function formatDate(day: Day): string {
+  const { year, month, day: dayOfMonth } = dateFromDay(day)
+  return `${four(year)}-${two(month)}-${two(dayOfMonth)}`
+}
+
+/** `20260714`, as iCalendar and occurrence keys write dates. */
+export function formatBasicDate(day: Day): string {
+  const { year, month, day: dayOfMonth } = dateFromDay(day)
+  return `${four(year)}${two(month)}${two(dayOfMonth)}`
+}
+
+/** `20260714T090000`, as iCalendar and occurrence keys write date-times. */
+export const formatBasicLocal = (wall: Wall): string => `${formatBasicDate(dayOf(wall))}T${clock(wall, '')}`
+
+function clock(wall: Wall, separator: string): string {
+  const seconds = Math.floor(wall / 1_000) - dayOf(wall) * 86_400
+  const hour = Math.floor(seconds / 3_600)
+  const minute = Math.floor(seconds / 60) % 60
+  return two(hour) + separator + two(minute) + separator + two(seconds % 60)
+}
+
+const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
+
+const four = (value: number): string => String(value).padStart(4, '0')

@@ -1,0 +1,98 @@
+// Time zones as tables: the transitions of a zone are asked of Temporal once, then every conversion is a binary search.
+import { DAY_MS, type Day, FIRST_YEAR, type Instant, LAST_YEAR, type Wall, wallFromParts } from './instant.ts'
+
+export interface Zone {
+  readonly name: string
+  /** Instants at which the offset changes, ascending. */
+  readonly transitions: readonly Instant[]
+  /** Offsets in milliseconds: `offsets[0]` before the first transition, `offsets[i + 1]` from transition `i` on. */
+  readonly offsets: readonly number[]
+  /** Wall readings from which `offsets[i + 1]` answers; see `buildZone`. */
+  readonly thresholds: readonly Wall[]
+}
+
+/** One year of slack on both sides, so a window or an override at the edge still has its transitions. */
+const TABLE_FROM = wallFromParts(FIRST_YEAR - 1, 1, 1)
+const TABLE_TO = wallFromParts(LAST_YEAR + 2, 1, 1)
+
+const zones = new Map<string, Zone>()
+
+/** The zone of an IANA name, or undefined. Names are matched without regard to case and come back in their own spelling. */
+export function findZone(name: string): Zone | undefined {
+  const known = zones.get(name)
+  if (known) return known
+  const canonical = canonicalName(name)
+  if (canonical === undefined) return undefined
+  const zone = zones.get(canonical) ?? buildZone(canonical)
+  zones.set(canonical, zone)
+  return zone
+}
+
+export function requireZone(name: string): Zone {
+  const zone = findZone(name)
+  if (!zone) throw new RangeError(`Unknown time zone: ${name}`)
+  return zone
+}
+
+export function offsetAt(zone: Zone, instant: Instant): number {
+  return zone.offsets[countUpTo(zone.transitions, instant)]!
+}
+
+export const toWall = (zone: Zone, instant: Instant): Wall => instant + offsetAt(zone, instant)
+
+/**
+ * The instant at which a clock in the zone shows `wall`. A reading that happens twice means the first; one that is
+ * skipped is read with the offset before the gap (RFC 5545 §3.3.5), so 01:30 in a London spring night is 02:30.
+ */
+export function toInstant(zone: Zone, wall: Wall): Instant {
+  return wall - zone.offsets[countUpTo(zone.thresholds, wall)]!
+}
+
+/** The first instant of a local day; where midnight does not exist, the moment the clock lands in that day. */
+export function startOfDay(zone: Zone, day: Day): Instant {
+  const midnight = day * DAY_MS
+  const index = countUpTo(zone.thresholds, midnight)
+  const gapAt = zone.transitions[index]
+  const skipped =
+    gapAt !== undefined && gapAt + zone.offsets[index]! <= midnight && midnight < gapAt + zone.offsets[index + 1]!
+  return skipped ? gapAt : midnight - zone.offsets[index]!
+}
+
+/** Accepts only names of the IANA database: Temporal also takes bare offsets such as "+01:00", which name no place. */
+function canonicalName(name: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(name)) return undefined
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
+  } catch {
+    return undefined
+  }
+}
+
+function buildZone(name: string): Zone {
+  const transitions: Instant[] = []
+  const first = Temporal.Instant.fromEpochMilliseconds(TABLE_FROM).toZonedDateTimeISO(name)
+  const offsets = [offsetMs(first)]
+  for (let next = first.getTimeZoneTransition('next'); next; next = next.getTimeZoneTransition('next')) {
+    if (next.epochMilliseconds > TABLE_TO) break
+    transitions.push(next.epochMilliseconds)
+    offsets.push(offsetMs(next))
+  }
+  // From `transition + the larger of both offsets` on, a wall reading can only mean the new offset: that is the end of
+  // the gap when clocks go forward, and the end of the second pass's ambiguity when they go back.
+  const thresholds = transitions.map((at, i) => at + Math.max(offsets[i]!, offsets[i + 1]!))
+  return { name, transitions, offsets, thresholds }
+}
+
+const offsetMs = (at: Temporal.ZonedDateTime): number => Math.round(at.offsetNanoseconds / 1e6)
+
+/** How many of the ascending values are at or below `value`. */
+function countUpTo(values: readonly number[], value: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (values[middle]! <= value) low = middle + 1
+    else high = middle
+  }
+  return low
+}

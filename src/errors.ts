@@ -1,0 +1,121 @@
+// The catalogue of failures: every code a client can meet, its status and its one sentence. Rows are added, never reworded.
+
+interface ErrorRow {
+  status: number
+  message: string
+}
+
+export const errors = {
+  invalid_json: { status: 400, message: 'The body is not valid JSON.' },
+  invalid_body: { status: 400, message: 'The body must be one JSON object.' },
+  invalid_encoding: { status: 400, message: 'The request is not valid UTF-8.' },
+  invalid_parameter: { status: 400, message: 'A query parameter cannot be read.' },
+  duplicate_parameter: { status: 400, message: 'A query parameter is given more than once.' },
+  invalid_header: { status: 400, message: 'A request header cannot be read.' },
+  invalid_occurrence_key: { status: 400, message: 'The occurrence key is malformed.' },
+  precondition_required: { status: 400, message: 'Say which version you are changing: If-Match or version.' },
+
+  authentication_required: { status: 401, message: 'Sign in to do this.' },
+  invalid_credentials: { status: 401, message: 'The credentials are not valid.' },
+
+  insufficient_capability: { status: 403, message: 'Your account may not do this.' },
+  https_required: { status: 403, message: 'This needs HTTPS.' },
+  account_pending: { status: 403, message: 'Your account is waiting for approval.' },
+  account_rejected: { status: 403, message: 'Your request for access was declined.' },
+  account_suspended: { status: 403, message: 'Your account is suspended.' },
+  email_not_verified: { status: 403, message: 'Your email address is not verified yet.' },
+
+  route_not_found: { status: 404, message: 'There is nothing at this address.' },
+  event_not_found: { status: 404, message: 'There is no such event.' },
+  occurrence_not_found: { status: 404, message: 'The series has no such occurrence.' },
+  exception_not_found: { status: 404, message: 'The series has no such exception.' },
+
+  event_not_recurring: { status: 409, message: 'The event does not repeat.' },
+  uid_conflict: { status: 409, message: 'Another event has this uid.' },
+  email_taken: { status: 409, message: 'Another account has this email address.' },
+
+  version_mismatch: { status: 412, message: 'The event has changed since you read it.' },
+
+  validation_failed: { status: 422, message: 'Some values are not allowed.' },
+  too_many_occurrences: { status: 422, message: 'The answer is too long: ask for pages or a shorter range.' },
+  idempotency_key_reuse: { status: 422, message: 'This idempotency key was used for another request.' },
+  token_invalid_or_expired: { status: 422, message: 'The code is not valid, or not any more.' },
+
+  rate_limited: { status: 429, message: 'Too many requests. Try again later.' },
+
+  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  body_too_large: { status: 413, message: 'The body is too large.' },
+  unsupported_media_type: { status: 415, message: 'The body must be JSON, and not compressed.' },
+  headers_too_large: { status: 431, message: 'The request headers are too large.' },
+  service_unavailable: { status: 503, message: 'The service is stopping or not ready. Try again.' },
+  storage_unavailable: { status: 503, message: 'The data cannot be reached just now. Try again.' },
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorCode = keyof typeof errors
+
+/** Codes inside `validation_failed`, one a field. */
+export const fieldCodes = {
+  required: 'This field is required.',
+  invalid_type: 'This field has the wrong type.',
+  invalid_format: 'This field cannot be read.',
+  too_short: 'This field is too short.',
+  too_long: 'This field is too long.',
+  out_of_range: 'This value is outside the allowed range.',
+  not_allowed: 'This value is not allowed here.',
+  unknown_field: 'There is no such field.',
+  timezone_unknown: 'There is no such time zone.',
+  end_before_start: 'The end must come after the start.',
+  range_empty: 'The range is empty or reversed.',
+  range_too_large: 'The range is longer than allowed.',
+  rrule_invalid: 'The recurrence rule is not valid.',
+  rrule_unsupported: 'The recurrence rule repeats too often or too long.',
+  rrule_no_occurrences: 'The recurrence rule never produces an occurrence.',
+  url_scheme: 'The address must begin with http:// or https://.',
+} as const
+
+export type FieldCode = keyof typeof fieldCodes
+
+export interface FieldProblem {
+  /** A JSON pointer into the body, or the name of a query parameter. */
+  field: string
+  code: FieldCode
+  message: string
+}
+
+export const fieldProblem = (field: string, code: FieldCode): FieldProblem => ({
+  field,
+  code,
+  message: fieldCodes[code],
+})
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown> | undefined
+  readonly headers: Record<string, string> | undefined
+
+  constructor(code: ErrorCode, options: { details?: object; headers?: Record<string, string>; cause?: unknown } = {}) {
+    super(errors[code].message, { cause: options.cause })
+    this.code = code
+    this.details = options.details as Record<string, unknown> | undefined
+    this.headers = options.headers
+  }
+
+  get status(): number {
+    return errors[this.code].status
+  }
+}
+
+export function fail(code: ErrorCode, details?: object): never {
+  throw new AppError(code, details ? { details } : {})
+}
+
+export function failFields(problems: FieldProblem[]): never {
+  fail('validation_failed', { fields: problems })
+}
+
+export function failField(field: string, code: FieldCode): never {
+  failFields([fieldProblem(field, code)])
+}
