@@ -1,0 +1,159 @@
+// From a rule and a start to the walls it produces: seek to the window, walk it, and never do more than the work allowed.
+import { DAY_MS, type Instant, LAST_YEAR, SECOND_MS, type Wall, wallFromParts } from '../time/instant.ts'
+import { makePeriods, type Work } from './periods.ts'
+import type { Rule, Until } from './rule.ts'
+import { firstTimeFrom, makeTimes, type Times, timeAt } from './times.ts'
+
+export interface ExpandOptions {
+  from: Wall
+  /** Exclusive. */
+  to: Wall
+  /** The last wall of the series, inclusive; replaces COUNT and UNTIL of the rule. */
+  last?: Wall
+  /** At most so many results. */
+  limit: number
+  /** At most so many elementary steps. */
+  work?: number
+}
+
+export interface Expansion {
+  walls: Wall[]
+  /** False when the limit or the work ran out before `to`. */
+  complete: boolean
+  workLeft: number
+}
+
+/** More than any rule of whole days needs to be followed through three centuries; under ten milliseconds. */
+export const DEFAULT_WORK = 150_000
+
+/** Nothing repeats beyond the last year we keep. */
+const HORIZON = wallFromParts(LAST_YEAR + 1, 1, 1)
+
+/**
+ * The occurrences in a window, ascending and single. The start is always one of them, whatever the rule says of it and
+ * even where UNTIL lies before it: RFC 5545 §3.8.5.3 calls it the first instance.
+ */
+export function expandRule(rule: Rule, start: Wall, options: ExpandOptions): Expansion {
+  const { from, to, limit } = options
+  const last = options.last ?? findEnd(rule, start)
+  const work: Work = { left: options.work ?? DEFAULT_WORK }
+  const walls: Wall[] = []
+  const hasRoom = (wall: Wall): boolean => walls.length < limit && walls.push(wall) > 0
+
+  const end = Math.min(to, HORIZON)
+  if (from <= start && start < end && !hasRoom(start)) return { walls, complete: false, workLeft: work.left }
+  // An end that cannot be worked out leaves the start alone: too few is said, too many would not be noticed.
+  if (last === 'too_much_work') return { walls, complete: false, workLeft: work.left }
+  const outcome = walkRule(rule, start, Math.max(from, start + 1), Math.min(end, last + 1), work, hasRoom)
+  return { walls, complete: outcome === 'ended', workLeft: Math.max(work.left, 0) }
+}
+
+/**
+ * The wall of the last occurrence that COUNT allows, found once so that windows can be sought; undefined without COUNT.
+ * A series that is not used up by the horizon ends with the last occurrence before it.
+ */
+export function findLastWall(rule: Rule, start: Wall): Wall | undefined | 'too_much_work' {
+  if (rule.count === undefined) return undefined
+  let last = start
+  let remaining = rule.count - 1
+  if (remaining === 0) return last
+  const outcome = walkRule(rule, start, start + 1, HORIZON, { left: DEFAULT_WORK }, (wall) => {
+    last = wall
+    return --remaining > 0
+  })
+  return outcome === 'tired' ? 'too_much_work' : last
+}
+
+/** Whether the rule by itself, without COUNT and UNTIL, produces anything from the start to the horizon. */
+export function hasOccurrence(rule: Rule, start: Wall): boolean | 'too_much_work' {
+  const outcome = walkRule(rule, start, start, HORIZON, { left: DEFAULT_WORK }, () => false)
+  if (outcome === 'tired') return 'too_much_work'
+  return outcome === 'stopped'
+}
+
+/** The last wall that UNTIL lets in. A date lets in its whole day; an instant is read on the clock of the series. */
+export function untilWall(until: Until, toWall: (instant: Instant) => Wall): Wall {
+  if (until.kind === 'date') return (until.day + 1) * DAY_MS - SECOND_MS
+  return until.kind === 'utc' ? toWall(until.instant) : until.wall
+}
+
+/** Where the caller gave no end: COUNT worked out here, and UNTIL in UTC read as if the series were in UTC. */
+function findEnd(rule: Rule, start: Wall): Wall | 'too_much_work' {
+  return rule.until ? untilWall(rule.until, (instant) => instant) : (findLastWall(rule, start) ?? HORIZON)
+}
+
+/** Told of each wall in turn; false stops the walk. */
+type Visit = (wall: Wall) => boolean
+
+type Outcome = 'ended' | 'stopped' | 'tired'
+
+/** What the rule itself produces from `from` (which is not before the start) until before `end`. */
+function walkRule(rule: Rule, start: Wall, from: Wall, end: Wall, work: Work, visit: Visit): Outcome {
+  if (from >= end) return 'ended'
+  const times = makeTimes(rule, start)
+  const periods = makePeriods(rule, start)
+  if (!periods || !reachesPosition(rule.bySetPos, periods.mostAnchors * times.size)) return 'ended'
+
+  for (let index = periods.indexAt(from); ; index++) {
+    index = periods.skipTo(index, end, work)
+    if (work.left <= 0) return 'tired'
+    if (periods.beginOf(index) >= end) return 'ended'
+    const anchors = periods.anchorsOf(index)
+    work.left -= 1 + anchors.length
+    const outcome =
+      rule.bySetPos.length > 0
+        ? visitPositions(rule.bySetPos, anchors, times, from, end, work, visit)
+        : visitAll(anchors, times, from, end, work, visit)
+    if (outcome) return outcome
+  }
+}
+
+/** Undefined means: go on with the next period. */
+function visitAll(anchors: Wall[], times: Times, from: Wall, end: Wall, work: Work, visit: Visit): Outcome | undefined {
+  for (const anchor of anchors) {
+    if (anchor >= end) return 'ended'
+    for (let i = anchor < from ? firstTimeFrom(times, from - anchor) : 0; i < times.size; i++) {
+      const wall = anchor + timeAt(times, i)
+      if (wall >= end) return 'ended'
+      if (work.left-- <= 0) return 'tired'
+      if (!visit(wall)) return 'stopped'
+    }
+  }
+}
+
+/**
+ * BYSETPOS counts over the whole period, also over the part of the first one that lies before the start. The set is
+ * never built: a position is a day and a time by division.
+ */
+function visitPositions(
+  positions: readonly number[],
+  anchors: Wall[],
+  times: Times,
+  from: Wall,
+  end: Wall,
+  work: Work,
+  visit: Visit,
+): Outcome | undefined {
+  const size = anchors.length * times.size
+  work.left -= positions.length
+  let previous = -1
+  for (const index of indexesOf(positions, size)) {
+    const wall = anchors[Math.floor(index / times.size)]! + timeAt(times, index % times.size)
+    if (index === previous || wall < from) continue
+    previous = index
+    if (wall >= end) return 'ended'
+    if (!visit(wall)) return 'stopped'
+  }
+}
+
+function indexesOf(positions: readonly number[], size: number): number[] {
+  const indexes: number[] = []
+  for (const position of positions) {
+    const index = position > 0 ? position - 1 : size + position
+    if (index >= 0 && index < size) indexes.push(index)
+  }
+  return indexes.sort((a, b) => a - b)
+}
+
+const reachesPosition = (positions: readonly number[], most: number): boolean =>
+  positions.length === 0 || positions.some((position) => Math.abs(position) <= most)

@@ -1,0 +1,141 @@
+// A series laid out in time: its start, what its rule adds, its extra dates, minus what was taken out.
+
+import type { Series } from '../calendar/event.ts'
+import { HOUR_MS, type Instant, type Wall } from '../time/instant.ts'
+import type { Range } from '../time/window.ts'
+import { requireZone, toInstant, toWall, type Zone } from '../time/zone.ts'
+import { expandRule, findLastWall, untilWall } from './expand.ts'
+import type { Rule } from './rule.ts'
+
+/** What is needed to lay a series out, resolved once. */
+export interface Pattern {
+  allDay: boolean
+  zone: Zone
+  startWall: Wall
+  startAt: Instant
+  durationMs: number
+  rule: Rule | undefined
+  /** The last nominal start the rule can have, inclusive: from COUNT or UNTIL. Undefined when it never ends. */
+  lastWall: Wall | undefined
+  rdates: readonly Wall[]
+}
+
+export interface Occurrence {
+  key: Wall
+  startAt: Instant
+  endAt: Instant
+}
+
+export interface Layout {
+  occurrences: Occurrence[]
+  /** False when a limit stopped the work before the range's end. */
+  complete: boolean
+  workLeft: number
+}
+
+/** No one asks for more of one series than this at once; work beyond it is a hostile rule. */
+const SERIES_LIMIT = 20_000
+const SERIES_WORK = 200_000
+
+export const patternOf = ({ timing, rule, rdates }: Series): Pattern => {
+  const { allDay, zone, startWall, startAt, durationMs } = timing
+  return resolvePattern({ allDay, zone: requireZone(zone), startWall, startAt, durationMs, rule, rdates })
+}
+
+/** `countedLast` is where COUNT ends, if somebody has found out before. */
+export const resolvePattern = (pattern: Omit<Pattern, 'lastWall'>, countedLast?: Wall): Pattern => ({
+  ...pattern,
+  lastWall: countedLast ?? lastWallOf(pattern),
+})
+
+/** The inclusive end of a rule on the wall clock. An UNTIL in UTC is settled exactly, by instant, while laying out. */
+function lastWallOf(pattern: Omit<Pattern, 'lastWall'>): Wall | undefined {
+  const { rule, startWall, zone, allDay } = pattern
+  if (!rule) return undefined
+  if (rule.count !== undefined) {
+    const last = findLastWall(rule, startWall)
+    return typeof last === 'number' ? last : startWall
+  }
+  if (!rule.until) return undefined
+  const slack = rule.until.kind === 'utc' && !allDay ? 3 * HOUR_MS : 0
+  return untilWall(rule.until, (instant) => (allDay ? instant : toWall(zone, instant))) + slack
+}
+
+/** Never-ending means exactly that: no count and no until. */
+export const isEndless = (pattern: Pattern): boolean => pattern.rule !== undefined && pattern.lastWall === undefined
+
+/** Occurrences that touch the range, in order of start, without those whose keys are skipped. */
+export function layOut(
+  pattern: Pattern,
+  range: Range,
+  skipped: ReadonlySet<Wall> = new Set(),
+  limit = SERIES_LIMIT,
+  work = SERIES_WORK,
+): Layout {
+  const { zone, allDay, durationMs } = pattern
+  // A day's slack on both sides covers any change of offset between the wall clock and the instants asked for.
+  const slack = allDay ? 0 : 24 * HOUR_MS
+  const wall = (instant: Instant): Wall => (allDay ? instant : toWall(zone, instant))
+  const { walls, complete, workLeft } = nominalWalls(
+    pattern,
+    wall(range.from) - durationMs - slack,
+    wall(range.to) + slack,
+    limit,
+    work,
+  )
+  const occurrences: Occurrence[] = []
+  for (const key of walls) {
+    if (skipped.has(key)) continue
+    const startAt = startAtOf(pattern, key)
+    const endAt = startAt + durationMs
+    if (startAt < range.to && (startAt >= range.from || endAt > range.from)) occurrences.push({ key, startAt, endAt })
+  }
+  return { occurrences, complete, workLeft }
+}
+
+export const startAtOf = (pattern: Pattern, key: Wall): Instant => {
+  if (pattern.allDay) return key
+  return key === pattern.startWall ? pattern.startAt : toInstant(pattern.zone, key)
+}
+
+export const hasNominal = (pattern: Pattern, wall: Wall): boolean =>
+  listNominalWalls(pattern, wall, wall + 1).includes(wall)
+
+/** Nominal starts `from ≤ wall < to`, excluded ones among them. */
+export const listNominalWalls = (pattern: Pattern, from: Wall, to: Wall): Wall[] =>
+  nominalWalls(pattern, from, to, SERIES_LIMIT, SERIES_WORK).walls
+
+function nominalWalls(
+  pattern: Pattern,
+  from: Wall,
+  to: Wall,
+  limit: number,
+  work: number,
+): { walls: Wall[]; complete: boolean; workLeft: number } {
+  const { rule, startWall, lastWall: last, rdates } = pattern
+  const isInside = (wall: Wall): boolean => wall >= from && wall < to
+  if (!rule) {
+    return {
+      walls: withExtra(isInside(startWall) ? [startWall] : [], rdates.filter(isInside)),
+      complete: true,
+      workLeft: work,
+    }
+  }
+  const expansion = expandRule(rule, startWall, { from, to, last, limit, work })
+  const walls =
+    rule.until?.kind === 'utc' ? expansion.walls.filter(withinUntil(pattern, rule.until.instant)) : expansion.walls
+  return {
+    walls: withExtra(walls, rdates.filter(isInside)),
+    complete: expansion.complete,
+    workLeft: expansion.workLeft,
+  }
+}
+
+/** The start is an occurrence whatever the rule's end says (RFC 5545 §3.8.5.3). */
+const withinUntil =
+  (pattern: Pattern, until: Instant) =>
+  (wall: Wall): boolean =>
+    wall === pattern.startWall || startAtOf(pattern, wall) <= until
+
+const withExtra = (walls: Wall[], extra: readonly Wall[]): Wall[] =>
+  extra.length === 0 ? walls : [...new Set([...walls, ...extra])].sort((a, b) => a - b)

@@ -1,0 +1,107 @@
+// The periods a rule repeats over, numbered from the one that holds the start, and the way to jump to any of them.
+import { DAY_MS, type Day, dateFromDay, dayFromDate, dayOf, type Wall, wallOfDay } from '../time/instant.ts'
+import { makeClockPeriods } from './clock-periods.ts'
+import { makeDayFilter } from './day-filter.ts'
+import {
+  firstDayOfWeek,
+  firstDayOfWeekYear,
+  listDaysOfMonth,
+  listDaysOfWeek,
+  listDaysOfWeekYear,
+  listDaysOfYear,
+  weekYearOf,
+  withDaysOfStart,
+} from './day-sets.ts'
+import type { Rule } from './rule.ts'
+
+/** What may still be spent; every look at a day, a period or a result costs one. */
+export interface Work {
+  left: number
+}
+
+/** INTERVAL is in the numbering: period 1 is the next one the rule visits, so its phase is always counted from the start. */
+export interface Periods {
+  /** The number of the last period that begins at or before a wall, which is no earlier than the start. */
+  indexAt(wall: Wall): number
+  beginOf(index: number): Wall
+  /** The same number or a later one, with nothing but empty periods passed over; it may stop early, or at `end`. */
+  skipTo(index: number, end: Wall, work: Work): number
+  /** The walls, ascending, to which the times of the rule are added. */
+  anchorsOf(index: number): Wall[]
+  /** No period has more anchors than this. */
+  readonly mostAnchors: number
+}
+
+/** Undefined when the steps of the rule can never meet its limits. */
+export function makePeriods(rule: Rule, start: Wall): Periods | undefined {
+  const whole = withDaysOfStart(rule, start)
+  if (rule.frequency === 'WEEKLY') return makeWeeks(whole, start)
+  if (rule.frequency === 'MONTHLY') return makeMonths(whole, start)
+  if (rule.frequency === 'YEARLY')
+    return rule.byWeekNo.length > 0 ? makeWeekYears(whole, start) : makeYears(whole, start)
+  return makeClockPeriods(rule, start)
+}
+
+function makeWeeks(rule: Rule, start: Wall): Periods {
+  const filter = makeDayFilter(rule)
+  const base = firstDayOfWeek(dayOf(start), rule.weekStart)
+  const step = 7 * rule.interval
+  return {
+    indexAt: (wall) => Math.floor((dayOf(wall) - base) / step),
+    beginOf: (index) => wallOfDay(base + index * step),
+    skipTo: stay,
+    anchorsOf: (index) => wallsOf(listDaysOfWeek(rule, filter, base + index * step)),
+    mostAnchors: 7,
+  }
+}
+
+function makeMonths(rule: Rule, start: Wall): Periods {
+  const filter = makeDayFilter(rule)
+  const base = monthNumber(dayOf(start))
+  const yearOf = (index: number) => Math.floor((base + index * rule.interval) / 12)
+  const monthOf = (index: number) => ((base + index * rule.interval) % 12) + 1
+  return {
+    indexAt: (wall) => Math.floor((monthNumber(dayOf(wall)) - base) / rule.interval),
+    beginOf: (index) => wallOfDay(dayFromDate(yearOf(index), monthOf(index), 1)),
+    skipTo: stay,
+    anchorsOf: (index) => wallsOf(listDaysOfMonth(rule, filter, yearOf(index), monthOf(index))),
+    mostAnchors: 31,
+  }
+}
+
+function makeYears(rule: Rule, start: Wall): Periods {
+  const filter = makeDayFilter(rule)
+  const base = dateFromDay(dayOf(start)).year
+  return {
+    indexAt: (wall) => Math.floor((dateFromDay(dayOf(wall)).year - base) / rule.interval),
+    beginOf: (index) => wallOfDay(dayFromDate(base + index * rule.interval, 1, 1)),
+    skipTo: stay,
+    anchorsOf: (index) => wallsOf(listDaysOfYear(rule, filter, base + index * rule.interval)),
+    mostAnchors: 366,
+  }
+}
+
+function makeWeekYears(rule: Rule, start: Wall): Periods {
+  const filter = makeDayFilter(rule)
+  const base = weekYearOf(dayOf(start), rule.weekStart)
+  return {
+    indexAt: (wall) => Math.floor((weekYearOf(dayOf(wall), rule.weekStart) - base) / rule.interval),
+    beginOf: (index) => wallOfDay(firstDayOfWeekYear(base + index * rule.interval, rule.weekStart)),
+    skipTo: stay,
+    anchorsOf: (index) => wallsOf(listDaysOfWeekYear(rule, filter, base + index * rule.interval)),
+    mostAnchors: 371,
+  }
+}
+
+/** Three centuries hold fewer than 16,000 weeks: looking into each is cheaper than knowing which to pass over. */
+const stay = (index: number): number => index
+
+const monthNumber = (day: Day): number => {
+  const { year, month } = dateFromDay(day)
+  return year * 12 + month - 1
+}
+
+function wallsOf(days: Day[]): Wall[] {
+  for (let i = 0; i < days.length; i++) days[i]! *= DAY_MS
+  return days
+}
