@@ -1,0 +1,60 @@
+// What an event is, whoever asks: its words, its place in time, and how it repeats.
+
+import type { Rule } from '../recurrence/rule.ts'
+import type { Instant, Wall } from '../time/instant.ts'
+
+export const VISIBILITIES = ['public', 'private'] as const
+export const STATUSES = ['confirmed', 'tentative', 'cancelled'] as const
+export const TRANSPARENCIES = ['opaque', 'transparent'] as const
+
+export type Visibility = (typeof VISIBILITIES)[number]
+export type Status = (typeof STATUSES)[number]
+export type Transparency = (typeof TRANSPARENCIES)[number]
+
+/** The words of an event; a single occurrence may have its own. Absent is an empty value, never `undefined`. */
+export interface Details {
+  title: string
+  description: string | null
+  location: string | null
+  category: string | null
+  url: string | null
+  status: Status
+}
+
+/**
+ * Where an event stands in time. For a timed event `startWall` is the reading in `zone` and `startAt` its instant. An
+ * all-day event is a run of dates that belongs to no zone: `startAt` equals `startWall`, the date's midnight as if in
+ * UTC, and `zone` only says where its calendar lives.
+ */
+export interface Timing {
+  allDay: boolean
+  zone: string
+  startWall: Wall
+  startAt: Instant
+  durationMs: number
+}
+
+/** One occurrence with words or a place of its own. `key` is the nominal start it replaces. */
+export interface Override {
+  key: Wall
+  details: Details
+  timing: Timing
+}
+
+/** An event, single or repeating: one object in every mouth, never split. */
+export interface Series {
+  uid: string
+  visibility: Visibility
+  transparency: Transparency
+  details: Details
+  timing: Timing
+  rule: Rule | undefined
+  rdates: readonly Wall[]
+  exclusions: readonly Wall[]
+  overrides: readonly Override[]
+}
+
+export const isRecurring = (series: Pick<Series, 'rule' | 'rdates'>): boolean =>
+  series.rule !== undefined || series.rdates.length > 0
+
+export const DETAIL_FIELDS = ['title', 'description', 'location', 'category', 'url', 'status'] as const

@@ -1,0 +1,53 @@
+// The fields people send, as far as their shape is checked: what `contract/` lets in, before it is given a meaning.
+import { type FieldCode, type FieldProblem, failFields, fieldProblem } from '../../errors.ts'
+import type { Status, Transparency, Visibility } from './event.ts'
+
+/** A whole event as sent. Absent and null both mean "the default". */
+export interface EventFields {
+  title: string
+  description?: string | null
+  location?: string | null
+  category?: string | null
+  url?: string | null
+  visibility?: Visibility | null
+  status?: Status | null
+  transparency?: Transparency | null
+  start: string
+  end: string
+  all_day?: boolean | null
+  timezone?: string | null
+  rrule?: string | null
+  rdates?: string[] | null
+  exdates?: string[] | null
+}
+
+/** A merge patch: absent keeps, null clears. */
+export type EventPatch = { [Field in keyof EventFields]?: EventFields[Field] | null }
+
+/** What one occurrence may have of its own. */
+export type OccurrencePatch = Pick<
+  EventPatch,
+  'title' | 'description' | 'location' | 'category' | 'url' | 'status' | 'start' | 'end'
+>
+
+export interface Defaults {
+  zone: string
+  visibility: Visibility
+}
+
+/** Collects what is wrong, so that a form learns everything at once. */
+export class Problems {
+  readonly #found: FieldProblem[] = []
+
+  add(field: string, code: FieldCode): undefined {
+    this.#found.push(fieldProblem(field, code))
+  }
+
+  get isEmpty(): boolean {
+    return this.#found.length === 0
+  }
+
+  throwIfAny(): void {
+    if (!this.isEmpty) failFields(this.#found)
+  }
+}

@@ -1,0 +1,87 @@
+// Where an event stands in time, out of the texts people send.
+import { DAY_MS, dayOf, type Instant, type Wall, wallOfDay } from '../time/instant.ts'
+import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
+import { findZone, requireZone, toInstant, toWall, type Zone } from '../time/zone.ts'
+import type { Timing } from './event.ts'
+import type { Problems } from './fields.ts'
+
+const LONGEST_SPAN_MS = 366 * DAY_MS
+
+export interface TimingFields {
+  start: string
+  end: string
+  allDay: boolean
+  zone: string
+}
+
+/**
+ * The timing of a new or replaced event. With `current`, a start that names the instant it already has keeps its wall
+ * reading: an event shown at 02:30 because 01:30 was skipped is not moved by being saved again.
+ */
+export function readTiming(fields: TimingFields, problems: Problems, current?: Timing): Timing | undefined {
+  const zone = findZone(fields.zone)
+  if (!zone) return problems.add('/timezone', 'timezone_unknown')
+  const start = readMoment('/start', fields.start, problems)
+  const end = readMoment('/end', fields.end, problems)
+  if (!start || !end) return undefined
+  return fields.allDay ? allDayTiming(start, end, zone, problems) : timedTiming(start, end, zone, problems, current)
+}
+
+export function readMoment(field: string, text: string, problems: Problems): TimeText | undefined {
+  return parseTimeText(text) ?? problems.add(field, 'invalid_format')
+}
+
+function allDayTiming(start: TimeText, end: TimeText, zone: Zone, problems: Problems): Timing | undefined {
+  const startWall = wallOfDay(dayOf(wallOf(start, zone)))
+  // An end at some hour takes that day in; an end at midnight, or a date, is the day after the last one.
+  const endWall = wallOfDay(Math.ceil(wallOf(end, zone) / DAY_MS))
+  const timing = { allDay: true, zone: zone.name, startWall, startAt: startWall, durationMs: endWall - startWall }
+  if (endWall === startWall) return problems.add('/end', 'end_before_start')
+  return checked(timing, problems)
+}
+
+function timedTiming(
+  start: TimeText,
+  end: TimeText,
+  zone: Zone,
+  problems: Problems,
+  current?: Timing,
+): Timing | undefined {
+  const startAt = instantOf(start, zone)
+  const isUnmoved = current && !current.allDay && current.zone === zone.name && current.startAt === startAt
+  const startWall = isUnmoved && start.kind === 'instant' ? current.startWall : wallOf(start, zone)
+  return checked(
+    { allDay: false, zone: zone.name, startWall, startAt, durationMs: instantOf(end, zone) - startAt },
+    problems,
+  )
+}
+
+export function checked(timing: Timing, problems: Problems): Timing | undefined {
+  if (!isWithinYears(timing.startWall)) return problems.add('/start', 'out_of_range')
+  if (timing.durationMs < 0) return problems.add('/end', 'end_before_start')
+  if (timing.durationMs > LONGEST_SPAN_MS) return problems.add('/end', 'range_too_large')
+  return timing
+}
+
+export const wallOf = (text: TimeText, zone: Zone): Wall => {
+  if (text.kind === 'date') return wallOfDay(text.day)
+  return text.kind === 'local' ? text.wall : toWall(zone, text.instant)
+}
+
+export const instantOf = (text: TimeText, zone: Zone): Instant =>
+  text.kind === 'instant' ? text.instant : toInstant(zone, wallOf(text, zone))
+
+/** True for the second of two readings in the night the clocks go back, which a wall clock alone cannot name. */
+export const isSecondReading = (timing: Timing): boolean =>
+  !timing.allDay && toInstant(requireZone(timing.zone), timing.startWall) !== timing.startAt
+
+export const endAtOf = (timing: Timing): Instant => timing.startAt + timing.durationMs
+
+/** The same readings on the clocks of another zone. */
+export function inZone(timing: Timing, zoneName: string): Timing {
+  if (timing.allDay) return { ...timing, zone: zoneName }
+  const [before, after] = [requireZone(timing.zone), requireZone(zoneName)]
+  const startAt = toInstant(after, timing.startWall)
+  const endAt = toInstant(after, toWall(before, endAtOf(timing)))
+  return { ...timing, zone: after.name, startAt, durationMs: Math.max(0, endAt - startAt) }
+}

@@ -1,0 +1,210 @@
+// Making and changing a series: what a request does not mention stays, and exceptions travel with the series.
+import { formatOccurrenceKey } from '../recurrence/occurrence-key.ts'
+import { hasNominal, type Pattern, patternOf, startAtOf } from '../recurrence/occurrences.ts'
+import { parseRule, type Rule } from '../recurrence/rule.ts'
+import type { Wall } from '../time/instant.ts'
+import { dayOf } from '../time/instant.ts'
+import { formatDate, formatLocal } from '../time/text.ts'
+import { findZone, requireZone, toWall } from '../time/zone.ts'
+import { DETAIL_FIELDS, type Details, isRecurring, type Override, type Series, type Timing } from './event.ts'
+import { type Defaults, type EventFields, type EventPatch, type OccurrencePatch, Problems } from './fields.ts'
+import { localUntil, readKeys, readRule, sortedUnique, withUntil } from './repeat.ts'
+import { checked, endAtOf, instantOf, inZone, readMoment, readTiming, wallOf } from './timing.ts'
+import { readDetails } from './words.ts'
+
+export interface Change {
+  series: Series
+  /** Keys, as they were, of exceptions that the changed series has no place for. */
+  dropped: string[]
+}
+
+/** A new event, or the whole replacement of one: an omitted field takes its default, exceptions stay. */
+export function replaceSeries(uid: string, fields: EventFields, defaults: Defaults, current?: Series): Change {
+  const problems = new Problems()
+  const details = readDetails(fields, problems)
+  const timing = readTiming(
+    { start: fields.start, end: fields.end, allDay: fields.all_day ?? false, zone: fields.timezone ?? defaults.zone },
+    problems,
+    current?.timing,
+  )
+  if (!timing) return stopWith(problems)
+  const base = {
+    uid,
+    visibility: fields.visibility ?? defaults.visibility,
+    transparency: fields.transparency ?? 'opaque',
+    details,
+    timing,
+    rule: readRule(fields.rrule, timing, problems),
+    rdates: readKeys('/rdates', fields.rdates ?? [], timing, problems),
+  } as const
+  const exclusions = fields.exdates ? readKeys('/exdates', fields.exdates, timing, problems) : undefined
+  problems.throwIfAny()
+  return carryExceptions(base, current, exclusions)
+}
+
+/** A merge patch. Readings that are not mentioned stay as readings, so that a new zone alone moves no key. */
+export function patchSeries(current: Series, patch: EventPatch, defaults: Defaults): Change {
+  const problems = new Problems()
+  const details = readDetails({ ...current.details, ...(patch as Partial<EventFields>) }, problems)
+  const timing = patchTiming(current.timing, patch, defaults, problems)
+  if (!timing) return stopWith(problems)
+  const shift = timing.startWall - current.timing.startWall
+  const base = {
+    uid: current.uid,
+    visibility: patch.visibility === null ? defaults.visibility : (patch.visibility ?? current.visibility),
+    transparency: patch.transparency === null ? 'opaque' : (patch.transparency ?? current.transparency),
+    details,
+    timing,
+    rule: patch.rrule === undefined ? movedRule(current, timing, shift) : readRule(patch.rrule, timing, problems),
+    rdates:
+      patch.rdates === undefined
+        ? current.rdates.map((wall) => wall + shift)
+        : readKeys('/rdates', patch.rdates ?? [], timing, problems),
+  } as const
+  const exclusions =
+    patch.exdates === undefined ? undefined : readKeys('/exdates', patch.exdates ?? [], timing, problems)
+  problems.throwIfAny()
+  return carryExceptions(base, current, exclusions)
+}
+
+/** What is wrong with a patch whatever it is applied to. */
+export function checkPatch(patch: EventPatch): void {
+  const problems = new Problems()
+  for (const field of ['title', 'start', 'end'] as const)
+    if (patch[field] === null) problems.add(`/${field}`, 'required')
+  for (const field of ['start', 'end'] as const) if (patch[field]) readMoment(`/${field}`, patch[field], problems)
+  if (patch.timezone && !findZone(patch.timezone)) problems.add('/timezone', 'timezone_unknown')
+  const rule = patch.rrule ? parseRule(patch.rrule) : undefined
+  if (typeof rule === 'string') problems.add('/rrule', rule)
+  readDetails({ ...(patch as EventFields), title: patch.title ?? 'untouched' }, problems)
+  problems.throwIfAny()
+}
+
+function patchTiming(current: Timing, patch: EventPatch, defaults: Defaults, problems: Problems): Timing | undefined {
+  const { start, end } = patch
+  const allDay = patch.all_day === undefined ? current.allDay : (patch.all_day ?? false)
+  const zone = patch.timezone === undefined ? current.zone : (patch.timezone ?? defaults.zone)
+  if (start === undefined && end === undefined && allDay === current.allDay && zone === current.zone) return current
+  if (allDay === current.allDay && zone === current.zone && !allDay) return patchTimed(current, patch, problems)
+  const texts = { start: start ?? startText(current), end: end ?? endText(current) }
+  return readTiming({ ...texts, allDay, zone }, problems, current)
+}
+
+/** Only the hours change: the side that is not mentioned keeps its instant exactly. */
+function patchTimed(current: Timing, { start, end }: EventPatch, problems: Problems): Timing | undefined {
+  const zone = requireZone(current.zone)
+  const startText = start ? readMoment('/start', start, problems) : undefined
+  const endText = end ? readMoment('/end', end, problems) : undefined
+  if ((start && !startText) || (end && !endText)) return undefined
+  const startAt = startText ? instantOf(startText, zone) : current.startAt
+  const isUnmoved = !startText || (startText.kind === 'instant' && startAt === current.startAt)
+  const startWall = isUnmoved ? current.startWall : wallOf(startText, zone)
+  const endAt = endText ? instantOf(endText, zone) : endAtOf(current)
+  return checked({ ...current, startWall, startAt, durationMs: endAt - startAt }, problems)
+}
+
+const startText = (timing: Timing): string =>
+  timing.allDay ? formatDate(dayOf(timing.startWall)) : formatLocal(timing.startWall)
+
+const endText = (timing: Timing): string =>
+  timing.allDay
+    ? formatDate(dayOf(timing.startWall + timing.durationMs))
+    : formatLocal(toWall(requireZone(timing.zone), endAtOf(timing)))
+
+/** A rule nobody mentioned moves its end along, or moving a series by an hour would cost it its last occurrence. */
+function movedRule({ rule, timing: before }: Series, timing: Timing, shift: number): Rule | undefined {
+  if (!rule?.until) return rule
+  const wall = localUntil(rule.until, before) + shift
+  return withUntil(
+    { ...rule, until: timing.allDay ? { kind: 'date', day: dayOf(wall) } : { kind: 'local', wall } },
+    timing,
+  )
+}
+
+type Base = Omit<Series, 'exclusions' | 'overrides'>
+
+/** Exceptions move with the start's wall reading; those the new series has no occurrence for are dropped and named. */
+function carryExceptions(base: Base, current: Series | undefined, given: readonly Wall[] | undefined): Change {
+  const shift = current ? base.timing.startWall - current.timing.startWall : 0
+  const bare: Series = { ...base, exclusions: [], overrides: [] }
+  const pattern = patternOf(bare)
+  const fits = (key: Wall): boolean => isRecurring(bare) && hasNominal(pattern, key)
+  const exclusions = given ?? (current?.exclusions ?? []).map((key) => key + shift)
+  const excluded = new Set(exclusions.filter(fits))
+  const overrides = (current?.overrides ?? []).filter(({ key }) => fits(key + shift) && !excluded.has(key + shift))
+  const droppedWalls = [
+    ...exclusions.filter((key) => !fits(key)).map((key) => (given ? key : key - shift)),
+    ...(current?.overrides ?? []).filter(({ key }) => !fits(key + shift)).map(({ key }) => key),
+  ]
+  const wasAllDay = (given ? base : (current ?? base)).timing.allDay
+  return {
+    series: {
+      ...base,
+      exclusions: sortedUnique([...excluded]),
+      overrides: overrides.map((override) => followSeries(override, current!, bare, pattern, shift)),
+    },
+    dropped: sortedUnique(droppedWalls).map((wall) => formatOccurrenceKey(wall, wasAllDay)),
+  }
+}
+
+/** What an edited occurrence did not change for itself follows the series; what it did change stays. */
+function followSeries(override: Override, before: Series, after: Series, pattern: Pattern, shift: number): Override {
+  const details = { ...override.details } as Record<string, unknown>
+  for (const field of DETAIL_FIELDS) {
+    if (override.details[field] === before.details[field]) details[field] = after.details[field]
+  }
+  const key = override.key + shift
+  const follows = !isMoved(override, before) || before.timing.allDay !== after.timing.allDay
+  const timing = follows ? nominalTiming(after, pattern, key) : inZone(override.timing, after.timing.zone)
+  return { key, details: details as unknown as Details, timing }
+}
+
+/** Whether an edited occurrence stands elsewhere than its key and the series' length say. */
+export function isMoved(override: Override, series: Series): boolean {
+  const nominal = nominalTiming(series, patternOf({ ...series, rule: undefined, rdates: [] }), override.key)
+  return override.timing.startAt !== nominal.startAt || override.timing.durationMs !== nominal.durationMs
+}
+
+export const nominalTiming = (series: Series, pattern: Pattern, key: Wall): Timing => ({
+  ...series.timing,
+  startWall: key,
+  startAt: startAtOf(pattern, key),
+})
+
+/** One occurrence deleted: an exclusion on the series, which stays whole. */
+export const excludeOccurrence = (series: Series, key: Wall): Series => ({
+  ...series,
+  exclusions: sortedUnique([...series.exclusions, key]),
+  overrides: series.overrides.filter((override) => override.key !== key),
+})
+
+/** One occurrence brought back to what the series says. */
+export const restoreOccurrence = (series: Series, key: Wall): Series => ({
+  ...series,
+  exclusions: series.exclusions.filter((wall) => wall !== key),
+  overrides: series.overrides.filter((override) => override.key !== key),
+})
+
+/** One occurrence edited: words or place of its own, the rest as the series has it. */
+export function overrideOccurrence(series: Series, key: Wall, patch: OccurrencePatch): Series {
+  const problems = new Problems()
+  const current = series.overrides.find((override) => override.key === key)
+  const timingBefore = current?.timing ?? nominalTiming(series, patternOf(series), key)
+  const details = readDetails({ ...(current?.details ?? series.details), ...(patch as Partial<EventFields>) }, problems)
+  const { start, end } = patch
+  const timing = patchTiming(
+    timingBefore,
+    { ...(start ? { start } : {}), ...(end ? { end } : {}) },
+    { zone: series.timing.zone, visibility: series.visibility },
+    problems,
+  )
+  if (!timing) return stopWith(problems)
+  problems.throwIfAny()
+  const others = series.overrides.filter((override) => override.key !== key)
+  return { ...series, overrides: [...others, { key, details, timing }].sort((a, b) => a.key - b.key) }
+}
+
+function stopWith(problems: Problems): never {
+  problems.throwIfAny()
+  throw new Error('a reading failed without saying why')
+}

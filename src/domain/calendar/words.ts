@@ -1,0 +1,56 @@
+// The words of an event, cleaned: one form of Unicode, no control characters, no address that could run as script.
+import type { Details } from './event.ts'
+import type { EventFields, Problems } from './fields.ts'
+
+type WordFields = Pick<EventFields, 'title' | 'description' | 'location' | 'category' | 'url' | 'status'>
+
+export function readDetails(fields: WordFields, problems: Problems): Details {
+  return {
+    title: readTitle(fields.title, problems),
+    description: readText('/description', fields.description, problems),
+    location: readText('/location', fields.location, problems),
+    category: readText('/category', fields.category, problems),
+    url: readUrl(fields.url, problems),
+    status: fields.status ?? 'confirmed',
+  }
+}
+
+function readTitle(text: string, problems: Problems): string {
+  const title = cleanText(text)
+  if (title === undefined || /\n|\t/.test(title)) problems.add('/title', 'invalid_format')
+  else if (title === '') problems.add('/title', 'too_short')
+  return title ?? ''
+}
+
+function readText(field: string, text: string | null | undefined, problems: Problems): string | null {
+  if (text === null || text === undefined) return null
+  const cleaned = cleanText(text)
+  if (cleaned === undefined) problems.add(field, 'invalid_format')
+  return cleaned || null
+}
+
+/** Undefined when the text holds control characters or half a surrogate pair, which no database or feed could carry. */
+export function cleanText(text: string): string | undefined {
+  const cleaned = text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
+  return cleaned.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/.test(cleaned)
+    ? cleaned
+    : undefined
+}
+
+function readUrl(text: string | null | undefined, problems: Problems): string | null {
+  if (!text) return null
+  const url = cleanText(text)
+  if (url === undefined || /\s/.test(url) || !URL.canParse(url)) problems.add('/url', 'invalid_format')
+  else if (!/^https?:\/\//i.test(url)) problems.add('/url', 'url_scheme')
+  return url ?? null
+}
+
+/** Text folded for searching: case, accents and compatibility forms do not matter. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+
+export const searchTextOf = (details: Details): string =>
+  foldText([details.title, details.description, details.location, details.category].filter(Boolean).join('\n'))

@@ -1,0 +1,127 @@
+// The only maker of a shown event. A masked one is built from time alone; nothing is ever deleted from a full one.
+import type { Details, Status, Timing, Transparency, Visibility } from '../calendar/event.ts'
+import type { Instant, Wall } from '../time/instant.ts'
+import type { Sight } from './viewer.ts'
+
+declare const shown: unique symbol
+
+/** What the people who keep the calendar know of an event besides its words and its time. */
+export interface EventRecord {
+  uid: string
+  transparency: Transparency
+  version: number
+  etag: string
+  createdAt: Instant
+  updatedAt: Instant
+  createdBy: string | null
+  updatedBy: string | null
+}
+
+export interface ExceptionRecord {
+  key: Wall
+  type: 'excluded' | 'overridden'
+  createdAt: Instant
+  createdBy: string | null
+  /** What an edited occurrence has of its own. */
+  changes: Partial<Details> & { startAt?: Instant; endAt?: Instant }
+}
+
+export interface Repetition {
+  rrule: string | null
+  rdates: readonly Wall[]
+  exdates: readonly Wall[]
+}
+
+/** An event as storage gives it, not yet fit for anybody's eyes. */
+export interface StoredEvent {
+  id: string
+  visibility: Visibility
+  timing: Timing
+  details: Details
+  isRecurring: boolean
+  rrule: string | null
+  /** Only where the whole series was read, not for an occurrence in a list. */
+  repetition?: Repetition
+  exceptions?: readonly ExceptionRecord[]
+  record?: EventRecord
+}
+
+interface Shown {
+  readonly [shown]: true
+  readonly id: string
+  readonly visibility: Visibility
+  readonly timing: Timing
+  readonly isRecurring: boolean
+  readonly repetition: Repetition | undefined
+}
+
+/** Everything, for those who keep the calendar. */
+export interface FullEvent extends Shown {
+  readonly level: 'full'
+  readonly details: Details
+  readonly rrule: string | null
+  readonly record: EventRecord
+  readonly exceptions: readonly ExceptionRecord[] | undefined
+}
+
+/** A public event: its words and its time. */
+export interface OpenEvent extends Shown {
+  readonly level: 'open'
+  readonly details: OpenDetails
+}
+
+/** A private event: its time, and two words that are the same for all. */
+export interface MaskedEvent extends Shown {
+  readonly level: 'masked'
+  readonly title: typeof MASKED_TITLE
+}
+
+export interface OpenDetails {
+  title: string
+  description: string | null
+  location: string | null
+  category: string | null
+  url: string | null
+  status: Status
+}
+
+export type ShownEvent = FullEvent | OpenEvent | MaskedEvent
+
+export const MASKED_TITLE = 'Private Event'
+
+/** Undefined when there is nothing to show: a cancelled private event is, for the public, not there. */
+export function show(event: StoredEvent, sight: Sight): ShownEvent | undefined {
+  if (sight === 'full') return showFull(event)
+  if (event.visibility === 'public') return showOpen(event)
+  return event.details.status === 'cancelled' ? undefined : showMasked(event)
+}
+
+function showFull(event: StoredEvent): FullEvent {
+  if (!event.record) throw new Error('a full event needs its record')
+  const { details, rrule, record, exceptions } = event
+  return brand({ level: 'full', ...timesOf(event), details, rrule, record, exceptions })
+}
+
+function showOpen(event: StoredEvent): OpenEvent {
+  const { title, description, location, category, url, status } = event.details
+  return brand({ level: 'open', ...timesOf(event), details: { title, description, location, category, url, status } })
+}
+
+const showMasked = (event: StoredEvent): MaskedEvent =>
+  brand({ level: 'masked', ...timesOf(event), title: MASKED_TITLE })
+
+const timesOf = ({ id, visibility, timing, isRecurring, repetition }: StoredEvent) => ({
+  id,
+  visibility,
+  timing: {
+    allDay: timing.allDay,
+    zone: timing.zone,
+    startWall: timing.startWall,
+    startAt: timing.startAt,
+    durationMs: timing.durationMs,
+  },
+  isRecurring,
+  repetition: repetition && { rrule: repetition.rrule, rdates: repetition.rdates, exdates: repetition.exdates },
+})
+
+const brand = <T>(value: T): T & Shown => value as T & Shown
