@@ -1,0 +1,97 @@
+// iCalendar text into a tree, under limits that hold before any meaning is looked for.
+import type { Component, Param, Property } from './tree.ts'
+
+export interface ParseProblem {
+  problem: string
+  line: number
+}
+
+const MAX_LINES = 500_000
+const MAX_LINE_CHARS = 1_048_576
+const MAX_DEPTH = 16
+
+interface Open {
+  name: string
+  children: (Property | Component)[]
+}
+
+/** Reads one component, normally a VCALENDAR. Line ends may be CRLF or LF; a byte order mark in front is passed over. */
+export function parseCalendar(text: string): Component | ParseProblem {
+  const physical = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  if (physical.length > MAX_LINES) return { problem: 'too many lines', line: MAX_LINES }
+  const stack: Open[] = []
+  let finished: Component | undefined
+  for (let at = 0; at < physical.length; ) {
+    const line = at + 1
+    const lines = [physical[at++]!]
+    while (at < physical.length && /^[ \t]/.test(physical[at]!)) lines.push(physical[at++]!)
+    if (lines.length === 1 && lines[0]!.trim() === '') continue
+    if (finished) return { problem: 'text after the end', line }
+    const logical =
+      lines.length === 1
+        ? lines[0]!
+        : lines[0]! +
+          lines
+            .slice(1)
+            .map((part) => part.slice(1))
+            .join('')
+    if (logical.length > MAX_LINE_CHARS) return { problem: 'a line is too long', line }
+    const property = parseLine(logical, lines.join('\r\n'))
+    if (!property) return { problem: 'a line has no name or no value', line }
+    if (property.name === 'BEGIN') {
+      if (stack.length >= MAX_DEPTH) return { problem: 'components are nested too deeply', line }
+      stack.push({ name: property.value.trim().toUpperCase(), children: [] })
+      continue
+    }
+    const open = stack.at(-1)
+    if (!open) return { problem: 'a line outside any component', line }
+    if (property.name !== 'END') {
+      open.children.push(property)
+      continue
+    }
+    if (property.value.trim().toUpperCase() !== open.name) return { problem: 'END does not match BEGIN', line }
+    stack.pop()
+    const parent = stack.at(-1)
+    if (parent) parent.children.push(open)
+    else finished = open
+  }
+  return finished ?? { problem: 'the end is missing', line: physical.length }
+}
+
+export const isParseProblem = (result: Component | ParseProblem): result is ParseProblem => 'problem' in result
+
+/** `NAME;PARAM=value;PARAM="quoted:value":the rest`, read by hand because quotes may hold any separator. */
+function parseLine(text: string, raw: string): Property | undefined {
+  const nameEnd = text.search(/[;:]/)
+  if (nameEnd <= 0 || !/^[A-Za-z0-9-]+$/.test(text.slice(0, nameEnd))) return undefined
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) return undefined
+  const name = text.slice(0, nameEnd).toUpperCase()
+  const params: Param[] = []
+  let at = nameEnd
+  while (text[at] === ';') {
+    const equals = text.indexOf('=', at)
+    if (equals < 0) return undefined
+    const paramName = text.slice(at + 1, equals).toUpperCase()
+    if (!/^[A-Z0-9-]+$/.test(paramName)) return undefined
+    const values: string[] = []
+    at = equals
+    do {
+      const [value, next] = readParamValue(text, at + 1)
+      if (next > text.length) return undefined
+      values.push(value)
+      at = next
+    } while (text[at] === ',')
+    params.push({ name: paramName, values })
+  }
+  return text[at] === ':' ? { name, params, value: text.slice(at + 1), raw } : undefined
+}
+
+function readParamValue(text: string, from: number): [string, number] {
+  if (text[from] === '"') {
+    const close = text.indexOf('"', from + 1)
+    return close < 0 ? ['', text.length + 1] : [text.slice(from + 1, close), close + 1]
+  }
+  let end = from
+  while (end < text.length && text[end] !== ',' && text[end] !== ';' && text[end] !== ':') end += 1
+  return [text.slice(from, end), end]
+}

@@ -1,0 +1,50 @@
+// A tree into iCalendar text: CRLF, lines folded at 75 octets, untouched lines exactly as they came.
+import { type Component, isComponent, type Property } from './tree.ts'
+
+const MAX_OCTETS = 75
+
+export function printCalendar(root: Component): string {
+  const lines: string[] = []
+  printInto(root, lines)
+  return `${lines.join('\r\n')}\r\n`
+}
+
+function printInto(node: Component, lines: string[]): void {
+  lines.push(`BEGIN:${node.name}`)
+  for (const child of node.children) {
+    if (isComponent(child)) printInto(child, lines)
+    else lines.push(child.raw ?? foldLine(printLine(child)))
+  }
+  lines.push(`END:${node.name}`)
+}
+
+function printLine({ name, params, value }: Property): string {
+  const text = params.map((param) => `;${param.name}=${param.values.map(quoteParam).join(',')}`)
+  return `${name}${text.join('')}:${value}`
+}
+
+/** A quote cannot be written inside a parameter, so it becomes an apostrophe. */
+const quoteParam = (value: string): string => {
+  const plain = value.replaceAll('"', "'")
+  return /[,;:]/.test(plain) ? `"${plain}"` : plain
+}
+
+/** Folds by octets and never inside a character, because some readers unfold bytes. */
+export function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= MAX_OCTETS) return line
+  const parts: string[] = []
+  let part = ''
+  let octets = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (octets + size > MAX_OCTETS) {
+      parts.push(part)
+      part = ' '
+      octets = 1
+    }
+    part += character
+    octets += size
+  }
+  parts.push(part)
+  return parts.join('\r\n')
+}

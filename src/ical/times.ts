@@ -1,0 +1,82 @@
+// Dates and times on iCalendar lines: DATE, local with TZID, UTC and floating forms, and durations.
+import {
+  DAY_MS,
+  dayOf,
+  HOUR_MS,
+  type Instant,
+  MINUTE_MS,
+  SECOND_MS,
+  type Wall,
+  wallOfDay,
+} from '../domain/time/instant.ts'
+import { formatBasicDate, formatBasicLocal, parseTimeText } from '../domain/time/text.ts'
+import { findZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
+import { type Property, paramOf, property } from './tree.ts'
+
+/** A moment as a line says it. `zone` is where its reading belongs; a floating time takes the calendar's own. */
+export interface LineMoment {
+  isDate: boolean
+  zone: Zone
+  wall: Wall
+  at: Instant
+}
+
+export function readMomentValue(value: string, tzid: string | undefined, fallback: Zone): LineMoment | undefined {
+  const text = parseTimeText(value.trim())
+  if (!text) return undefined
+  if (text.kind === 'date') {
+    const wall = wallOfDay(text.day)
+    return { isDate: true, zone: fallback, wall, at: wall }
+  }
+  if (text.kind === 'instant') {
+    const zone = findZone('UTC')!
+    return { isDate: false, zone, wall: text.instant, at: text.instant }
+  }
+  const zone = tzid === undefined ? fallback : findZone(tzid)
+  return zone && { isDate: false, zone, wall: text.wall, at: toInstant(zone, text.wall) }
+}
+
+export const readMomentLine = (line: Property, fallback: Zone): LineMoment | undefined =>
+  readMomentValue(line.value, paramOf(line, 'TZID'), fallback)
+
+/** A list of readings in the series' own form and zone, as EXDATE and RDATE must have it. */
+export function listLine(name: 'EXDATE' | 'RDATE', walls: readonly Wall[], allDay: boolean, zone: Zone): Property[] {
+  if (walls.length === 0) return []
+  if (allDay) return [property(name, walls.map((wall) => formatBasicDate(dayOf(wall))).join(','), { VALUE: 'DATE' })]
+  return [readingLine(name, walls.map(formatBasicLocal), zone)]
+}
+
+export function momentLine(name: string, wall: Wall, allDay: boolean, zone: Zone): Property {
+  if (allDay) return property(name, formatBasicDate(dayOf(wall)), { VALUE: 'DATE' })
+  return readingLine(name, [formatBasicLocal(wall)], zone)
+}
+
+export const utcLine = (name: string, instant: Instant): Property => property(name, `${formatBasicLocal(instant)}Z`)
+
+const readingLine = (name: string, readings: readonly string[], zone: Zone): Property =>
+  zone.name === 'UTC'
+    ? property(name, readings.map((reading) => `${reading}Z`).join(','))
+    : property(name, readings.join(','), { TZID: zone.name })
+
+/** An end as a reading in the zone, or in UTC in the one hour a year whose second reading a zone cannot say. */
+export function endLine(at: Instant, zone: Zone): Property {
+  const wall = toWall(zone, at)
+  return toInstant(zone, wall) === at ? momentLine('DTEND', wall, false, zone) : utcLine('DTEND', at)
+}
+
+const DURATION = /^([+-])?P(?:(\d{1,6})W|(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?)$/
+
+/** Milliseconds of an RFC 5545 duration; days are taken as 24 hours. */
+export function parseDuration(text: string): number | undefined {
+  const match = DURATION.exec(text.trim())
+  if (!match || /[PT]$/.test(text.trim())) return undefined
+  const [weeks, days, hours, minutes, seconds] = match.slice(2).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const size = (weeks * 7 + days) * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
+  return match[1] === '-' ? -size : size
+}

@@ -1,0 +1,64 @@
+// iCalendar as a tree of lines. A line nobody changes keeps the exact text it came with (RFC 5545 §3.1).
+
+export interface Property {
+  /** Upper case. */
+  readonly name: string
+  /** Parameters in the order they came; names in upper case, values without their quotes. */
+  readonly params: readonly Param[]
+  /** The value as it stands on the line, still escaped. */
+  readonly value: string
+  /** The physical lines it came as, folds and all; absent on lines we make. */
+  readonly raw?: string
+}
+
+export interface Param {
+  readonly name: string
+  readonly values: readonly string[]
+}
+
+export interface Component {
+  /** Upper case. */
+  readonly name: string
+  readonly children: readonly (Property | Component)[]
+}
+
+export const isComponent = (node: Property | Component): node is Component => 'children' in node
+
+export const property = (name: string, value: string, params: Record<string, string> = {}): Property => ({
+  name,
+  value,
+  params: Object.entries(params).map(([paramName, paramValue]) => ({ name: paramName, values: [paramValue] })),
+})
+
+export const component = (name: string, children: readonly (Property | Component)[]): Component => ({ name, children })
+
+export const findProperty = (parent: Component, name: string): Property | undefined =>
+  parent.children.find((node): node is Property => !isComponent(node) && node.name === name)
+
+export const listProperties = (parent: Component, name: string): Property[] =>
+  parent.children.filter((node): node is Property => !isComponent(node) && node.name === name)
+
+export const listComponents = (parent: Component, name: string): Component[] =>
+  parent.children.filter((node): node is Component => isComponent(node) && node.name === name)
+
+export const paramOf = (line: Property, name: string): string | undefined =>
+  line.params.find((param) => param.name === name)?.values[0]
+
+/** The component with every property of that name gone and these in the place of the first, or after the last property. */
+export function withProperties(parent: Component, name: string, lines: readonly Property[]): Component {
+  const isOld = (node: Property | Component): boolean => !isComponent(node) && node.name === name
+  const first = parent.children.findIndex(isOld)
+  const rest = parent.children.filter((node) => !isOld(node))
+  const at = first >= 0 ? first : rest.filter((node) => !isComponent(node)).length
+  return { ...parent, children: [...rest.slice(0, at), ...lines, ...rest.slice(at)] }
+}
+
+/** TEXT values: backslash, comma, semicolon and line break are escaped (RFC 5545 §3.3.11). */
+export const escapeText = (text: string): string =>
+  text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n?|\n/g, '\\n')
+
+export const unescapeText = (value: string): string =>
+  value.replace(/\\([\\;,nN])/g, (_, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign))
+
+/** The values of a comma list, still escaped; an escaped comma does not part them. */
+export const splitList = (value: string): string[] => value.split(/(?<!(?<!\\)(?:\\\\)*\\),/)
