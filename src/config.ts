@@ -1,0 +1,200 @@
+// Settings: the environment and an optional daybook.json become one frozen value. The only reader of process.env.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Visibility } from './domain/calendar/event.ts'
+import { findZone } from './domain/time/zone.ts'
+import type { LogLevel } from './ops/log.ts'
+import { settings } from './settings.ts'
+
+export interface Config {
+  host: string
+  port: number
+  /** Where people reach the service; links are built from it, never from a request's Host. */
+  publicUrl: URL
+  urlSlug: string
+  siteName: string
+  dataDir: string
+  /** Empty means SQLite under the data folder. */
+  databaseUrl: string
+  databasePoolSize: number
+  timezone: string
+  /** Monday is 0. */
+  weekStart: number
+  defaultVisibility: Visibility
+  trustProxy: readonly string[]
+  proxyHeader: 'x-forwarded' | 'forwarded'
+  tls: { certificate: string; key: string } | undefined
+  rateLimits: boolean
+  logLevel: LogLevel
+}
+
+/** Something is wrong with a setting: one line that names it, for whoever starts the service. */
+export class ConfigError extends Error {}
+
+type Source = Record<string, string | undefined>
+
+export function loadConfig(env: Source = process.env, folder: string = process.cwd()): Config {
+  const file = readConfigFile(
+    env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json'),
+    !!env.DAYBOOK_CONFIG,
+  )
+  for (const name of Object.keys(env)) {
+    const known = name === 'DAYBOOK_CONFIG' || settings.some((setting) => environmentName(setting.name) === name)
+    if (name.startsWith('DAYBOOK_') && !known && name !== 'DAYBOOK_SEED')
+      throw new ConfigError(`${name}: there is no such setting`)
+  }
+  const text = (name: string): string =>
+    env[environmentName(name)] ?? file[name] ?? settings.find((setting) => setting.name === name)!.default
+  const read = <T>(name: string, parse: (value: string) => T | undefined, expected: string): T => {
+    const value = parse(text(name).trim())
+    if (value === undefined) throw new ConfigError(`${sourceOf(name, env, file)}: ${expected}`)
+    return value
+  }
+  const port = read('port', integer(0, 65_535), 'must be a number from 0 to 65535')
+  return Object.freeze({
+    host: read('host', filled, 'must be a host name or an address'),
+    port,
+    publicUrl: read(
+      'public_url',
+      (value) => parsePublicUrl(value || `http://localhost:${port}`),
+      'must be an http or https address without path, query or fragment',
+    ),
+    urlSlug: read(
+      'url_slug',
+      parseSlug,
+      'must be lower-case letters, digits and hyphens (at most 63) and none of the reserved words',
+    ),
+    siteName: read(
+      'site_name',
+      (value) => (value.length >= 1 && value.length <= 100 ? value : undefined),
+      'must be 1 to 100 characters',
+    ),
+    dataDir: resolve(folder, read('data_dir', filled, 'must be a folder')),
+    databaseUrl: read(
+      'database_url',
+      (value) => (value === '' || /^postgres(?:ql)?:\/\//.test(value) ? value : undefined),
+      'must begin with postgres:// (leave it empty for SQLite)',
+    ),
+    databasePoolSize: read('database_pool_size', integer(1, 200), 'must be a number from 1 to 200'),
+    timezone: read('timezone', (value) => findZone(value)?.name, 'must be an IANA time zone such as Europe/London'),
+    weekStart: read('week_start', oneOf(WEEKDAYS), `must be one of ${WEEKDAYS.join(', ')}`),
+    defaultVisibility: read(
+      'default_visibility',
+      (value) => (value === 'public' || value === 'private' ? value : undefined),
+      'must be public or private',
+    ),
+    trustProxy: read(
+      'trust_proxy',
+      parseNetworks,
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    ),
+    proxyHeader: read(
+      'proxy_header',
+      (value) => (value === 'x-forwarded' || value === 'forwarded' ? value : undefined),
+      'must be x-forwarded or forwarded',
+    ),
+    tls: readTls(
+      read('tls_certificate', (value) => value, ''),
+      read('tls_key', (value) => value, ''),
+      folder,
+    ),
+    rateLimits: read('rate_limits', onOrOff, 'must be on or off'),
+    logLevel: read(
+      'log_level',
+      (value) => (['error', 'warn', 'info', 'silent'].includes(value) ? (value as LogLevel) : undefined),
+      'must be error, warn, info or silent',
+    ),
+  })
+}
+
+export const environmentName = (setting: string): string => `DAYBOOK_${setting.toUpperCase()}`
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+/** First segments of paths that are ours already. */
+const RESERVED_SLUGS = ['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'well-known']
+
+const parseSlug = (value: string): string | undefined =>
+  value === '' || (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(value) && !RESERVED_SLUGS.includes(value))
+    ? value
+    : undefined
+
+function parsePublicUrl(value: string): URL | undefined {
+  if (!URL.canParse(value)) return undefined
+  const url = new URL(value)
+  const isPlain = url.pathname === '/' && !url.search && !url.hash && !url.username
+  return isPlain && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
+}
+
+function parseNetworks(value: string): string[] | undefined {
+  const networks = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return networks.every((network) => /^[0-9a-fA-F.:]+(?:\/\d{1,3})?$/.test(network)) ? networks : undefined
+}
+
+function readTls(certificate: string, key: string, folder: string): Config['tls'] {
+  if (!certificate && !key) return undefined
+  if (!certificate || !key) throw new ConfigError('tls_certificate and tls_key: both are needed, or neither')
+  return {
+    certificate: readNamed('tls_certificate', resolve(folder, certificate)),
+    key: readNamed('tls_key', resolve(folder, key)),
+  }
+}
+
+function readNamed(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new ConfigError(`${setting}: the file ${path} cannot be read`)
+  }
+}
+
+function readConfigFile(path: string, isWanted: boolean): Source {
+  if (!existsSync(path)) {
+    if (isWanted) throw new ConfigError(`DAYBOOK_CONFIG: the file ${path} cannot be read`)
+    return {}
+  }
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    throw new ConfigError(`${path} is not valid JSON`)
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new ConfigError(`${path} must hold one JSON object`)
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => {
+      if (!settings.some((setting) => setting.name === name))
+        throw new ConfigError(`${path}: there is no setting "${name}"`)
+      if (typeof value === 'boolean') return [name, value ? 'on' : 'off']
+      if (Array.isArray(value)) return [name, value.join(',')]
+      return [name, String(value)]
+    }),
+  )
+}
+
+const sourceOf = (name: string, env: Source, file: Source): string => {
+  if (env[environmentName(name)] !== undefined) return environmentName(name)
+  return file[name] !== undefined ? `daybook.json "${name}"` : name
+}
+
+const filled = (value: string): string | undefined => value || undefined
+
+const integer =
+  (least: number, most: number) =>
+  (value: string): number | undefined =>
+    /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined
+
+const oneOf =
+  (words: string[]) =>
+  (value: string): number | undefined => {
+    const index = words.indexOf(value.toLowerCase())
+    return index < 0 ? undefined : index
+  }
+
+const onOrOff = (value: string): boolean | undefined => {
+  if (['on', 'true', '1'].includes(value)) return true
+  return ['off', 'false', '0'].includes(value) ? false : undefined
+}

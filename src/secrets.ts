@@ -1,0 +1,94 @@
+// Chance and secrets: ids, codes, password hashes, keyed hashes. The only user of node:crypto but for body hashes.
+import { argon2, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { AppError } from './errors.ts'
+
+const argon2Async = promisify(argon2)
+
+/** Lower-case base32 whose letters sort like the numbers they stand for (RFC 4648 §7), so that ids sort like their bits. */
+const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
+
+/** 128 random bits in 26 characters: tells nothing of when or how many. */
+export const newId = (): string => base32(randomBytes(16))
+
+/** 120 random bits in groups of four, to be read aloud or typed. */
+export const newCode = (): string => base32(randomBytes(15)).match(/.{4}/g)!.join('-')
+
+/** 256 random bits. */
+export const newKey = (): string => randomBytes(32).toString('base64url')
+
+/** A random secret is strong enough to be kept as a plain hash. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+export const keyedHash = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')
+
+function base32(bytes: Uint8Array): string {
+  let text = ''
+  let buffer = 0
+  let bits = 0
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += ALPHABET[(buffer >>> bits) & 31]
+    }
+    buffer &= (1 << bits) - 1
+  }
+  return bits > 0 ? text + ALPHABET[(buffer << (5 - bits)) & 31] : text
+}
+
+/** OWASP's minimum for argon2id; written into each hash, so that it can be raised later. */
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const PARALLELISM = 1
+const TAG_BYTES = 32
+
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await deriveTag(password, nonce, MEMORY_KIB, PASSES, PARALLELISM)
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${phc(nonce)}$${phc(tag)}`
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** With no stored hash the same work is done against one nobody has, so that time does not tell who exists. */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const match = PHC.exec(stored ?? NOBODYS_HASH)
+  if (!match) return false
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
+  const expected = Buffer.from(match[5]!, 'base64')
+  const tag = await deriveTag(password, Buffer.from(match[4]!, 'base64'), memory, passes, parallelism)
+  return timingSafeEqual(tag, expected) && stored !== undefined
+}
+
+const phc = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+
+const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${phc(Buffer.alloc(16))}$${phc(Buffer.alloc(TAG_BYTES))}`
+
+/** Each hash takes 19 MiB and a core: four at a time, a queue, and beyond it the caller is told to come back. */
+const MAX_RUNNING = 4
+const MAX_WAITING = 64
+let running = 0
+const waiting: (() => void)[] = []
+
+async function deriveTag(
+  password: string,
+  nonce: Uint8Array,
+  memory: number,
+  passes: number,
+  parallelism: number,
+): Promise<Buffer> {
+  if (running >= MAX_RUNNING) {
+    if (waiting.length >= MAX_WAITING) throw new AppError('rate_limited', { headers: { 'retry-after': '2' } })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  running += 1
+  try {
+    const message = Buffer.from(password.normalize('NFC'))
+    return await argon2Async('argon2id', { message, nonce, memory, passes, parallelism, tagLength: TAG_BYTES })
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}

@@ -1,0 +1,56 @@
+// The list of settings, each with its default and one sentence; docs/operations.md is checked against it.
+
+export interface Setting {
+  /** In daybook.json; in the environment it is DAYBOOK_ and the same in capitals. */
+  name: string
+  default: string
+  help: string
+}
+
+export const settings: readonly Setting[] = [
+  {
+    name: 'host',
+    default: 'localhost',
+    help: 'Where to listen. `localhost` is this machine only; `0.0.0.0` is every address.',
+  },
+  { name: 'port', default: '8080', help: 'The port to listen on.' },
+  {
+    name: 'public_url',
+    default: '',
+    help: 'The address people use, such as `https://calendar.example.org`. Empty means `http://localhost:<port>`.',
+  },
+  {
+    name: 'url_slug',
+    default: '',
+    help: 'A first path segment for everything, such as `town` in `/town/api-root/calendar/v1`.',
+  },
+  { name: 'site_name', default: 'Daybook', help: 'The name people see.' },
+  { name: 'data_dir', default: 'data', help: 'The folder of the SQLite file.' },
+  {
+    name: 'database_url',
+    default: '',
+    help: 'A PostgreSQL address (`postgres://…`). Empty means SQLite under `data_dir`.',
+  },
+  { name: 'database_pool_size', default: '10', help: 'How many PostgreSQL connections a node may hold.' },
+  { name: 'timezone', default: 'Europe/London', help: 'The zone of dates and times that name none.' },
+  { name: 'week_start', default: 'monday', help: 'The first day of the week in `view=week`.' },
+  { name: 'default_visibility', default: 'private', help: 'What an event is when nobody says: `private` or `public`.' },
+  {
+    name: 'trust_proxy',
+    default: '',
+    help: 'Proxies whose forwarding headers are believed: addresses or networks, separated by commas.',
+  },
+  {
+    name: 'proxy_header',
+    default: 'x-forwarded',
+    help: 'Which headers those proxies set: `x-forwarded` (X-Forwarded-For, -Proto) or `forwarded` (RFC 7239).',
+  },
+  { name: 'tls_certificate', default: '', help: 'A PEM file with the certificate chain, to serve HTTPS directly.' },
+  { name: 'tls_key', default: '', help: 'The PEM file with its key.' },
+  { name: 'rate_limits', default: 'on', help: '`off` only for load tests; the start says so.' },
+  {
+    name: 'log_level',
+    default: 'warn',
+    help: 'What is written to standard error: `error`, `warn`, `info` or `silent`.',
+  },
+]

@@ -1,0 +1,154 @@
+// Columns, exceptions and occurrence rows out of a series: the one place that says what the database repeats of the text.
+import { type Details, isRecurring, type Series } from '../domain/calendar/event.ts'
+import { searchTextOf } from '../domain/calendar/words.ts'
+import { isEndless, layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
+import { formatRule } from '../domain/recurrence/rule.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import type { Range } from '../domain/time/window.ts'
+import { laneOf } from './lanes.ts'
+import type { EventRow, ExceptionRow, OccurrenceRow } from './tables.ts'
+
+export type DerivedColumns = Omit<
+  EventRow,
+  'key' | 'id' | 'created_at' | 'updated_at' | 'created_by' | 'updated_by' | 'version' | 'revision' | 'ical'
+>
+export type DerivedException = Omit<ExceptionRow, 'event_key' | 'created_at' | 'created_by'>
+export type DerivedOccurrence = Omit<OccurrenceRow, 'event_key'>
+
+export interface Derived {
+  columns: DerivedColumns
+  exceptions: DerivedException[]
+  occurrences: DerivedOccurrence[]
+}
+
+/** A series has at most this many rows in the index; what lies beyond is computed when someone looks there. */
+const MAX_INDEXED = 4_000
+
+/** `span` is the part of time the index keeps for series that reach further. */
+export function derive(series: Series, span: Range): Derived {
+  const pattern = patternOf(series)
+  const { details, timing, rule } = series
+  const { occurrences, indexedFrom, indexedTo } = indexOf(series, pattern, span)
+  return {
+    columns: {
+      uid: series.uid,
+      visibility: series.visibility,
+      transparency: series.transparency,
+      ...wordColumns(details),
+      search_text: searchTextOf(details),
+      all_day: timing.allDay ? 1 : 0,
+      timezone: timing.zone,
+      start_local: timing.startWall,
+      start_at: timing.startAt,
+      duration_ms: timing.durationMs,
+      rrule: rule ? formatRule(rule) : null,
+      rdates: JSON.stringify(series.rdates),
+      last_local: rule?.count === undefined ? null : (pattern.lastWall ?? null),
+      is_recurring: isRecurring(series) ? 1 : 0,
+      indexed_from: indexedFrom,
+      indexed_to: indexedTo,
+    },
+    exceptions: exceptionsOf(series),
+    occurrences,
+  }
+}
+
+const wordColumns = ({ title, description, location, category, url, status }: Details) => ({
+  title,
+  description,
+  location,
+  category,
+  url,
+  status,
+})
+
+function exceptionsOf({ exclusions, overrides }: Series): DerivedException[] {
+  const nothing = {
+    title: null,
+    description: null,
+    location: null,
+    category: null,
+    url: null,
+    status: null,
+    search_text: null,
+    start_local: null,
+    start_at: null,
+    duration_ms: null,
+  }
+  return [
+    ...exclusions.map((wall) => ({ local_at: wall, kind: 'excluded' as const, ...nothing })),
+    ...overrides.map(({ key, details, timing }) => ({
+      local_at: key,
+      kind: 'overridden' as const,
+      ...wordColumns(details),
+      search_text: searchTextOf(details),
+      start_local: timing.startWall,
+      start_at: timing.startAt,
+      duration_ms: timing.durationMs,
+    })),
+  ].sort((a, b) => a.local_at - b.local_at)
+}
+
+interface Index {
+  occurrences: DerivedOccurrence[]
+  indexedFrom: Instant | null
+  indexedTo: Instant | null
+}
+
+/** Plain occurrences within the span, and every edited one wherever it stands. */
+function indexOf(series: Series, pattern: Pattern, span: Range): Index {
+  const isHiddenAs = (status: Details['status']): 0 | 1 =>
+    series.visibility === 'private' && status === 'cancelled' ? 1 : 0
+  const { allDay, durationMs } = pattern
+  const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
+  const reach = reachOf(series, pattern, span)
+  const { occurrences, complete } = layOut(pattern, reach.range, skipped, MAX_INDEXED)
+  const plain = occurrences.filter(({ startAt }) => startAt >= reach.range.from)
+  const rows = plain.map(({ key, startAt, endAt }) => ({
+    local_at: key,
+    lane: laneOf(allDay, durationMs),
+    start_at: startAt,
+    end_at: endAt,
+    is_overridden: 0 as const,
+    is_hidden: isHiddenAs(series.details.status),
+  }))
+  const edited = series.overrides.map(({ key, timing, details }) => ({
+    local_at: key,
+    lane: laneOf(allDay, timing.durationMs),
+    start_at: timing.startAt,
+    end_at: timing.startAt + timing.durationMs,
+    is_overridden: 1 as const,
+    is_hidden: isHiddenAs(details.status),
+  }))
+  const cutAt = complete ? undefined : (plain.at(-1)?.startAt ?? reach.range.from - 1) + 1
+  return {
+    occurrences: [...rows, ...edited].sort((a, b) => a.local_at - b.local_at),
+    indexedFrom: reach.opensEarlier ? reach.range.from : null,
+    indexedTo: cutAt ?? (reach.goesOn ? reach.range.to : null),
+  }
+}
+
+/** The part of the span a series is laid out for; a short one is laid out whole, wherever it lies. */
+function reachOf(
+  series: Series,
+  pattern: Pattern,
+  span: Range,
+): { range: Range; opensEarlier: boolean; goesOn: boolean } {
+  const first = pattern.startAt
+  const last = lastStartAt(series, pattern)
+  const fits = last !== undefined && (pattern.rule === undefined || isShort(pattern, last))
+  if (fits) return { range: { from: first, to: last + 1 }, opensEarlier: false, goesOn: false }
+  const opensEarlier = first < span.from
+  const from = opensEarlier ? span.from : first
+  const goesOn = last === undefined || last >= span.to
+  return { range: { from, to: Math.max(from, goesOn ? span.to : last + 1) }, opensEarlier, goesOn }
+}
+
+const isShort = (pattern: Pattern, last: Instant): boolean => last - pattern.startAt <= 366 * 86_400_000
+
+/** A bound on the last start, or undefined when there is none. */
+function lastStartAt(series: Series, pattern: Pattern): Instant | undefined {
+  if (isEndless(pattern)) return undefined
+  const walls = [pattern.startWall, pattern.lastWall ?? pattern.startWall, ...series.rdates]
+  return startAtOf(pattern, Math.max(...walls))
+}

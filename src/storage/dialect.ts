@@ -1,0 +1,39 @@
+// The few places where the two engines must be asked differently, each with a name.
+import { CompiledQuery, sql } from 'kysely'
+import type { Db } from './tables.ts'
+
+export const isPostgres = (db: Db): boolean => db.getExecutor().adapter.supportsTransactionalDdl === true
+
+/** A row that is about to be changed: on PostgreSQL others wait, on SQLite the transaction already holds the file. */
+export function forUpdate<Builder extends { forUpdate(): Builder }>(db: Db, query: Builder): Builder {
+  return isPostgres(db) ? query.forUpdate() : query
+}
+
+/** `column in (…)` with one parameter however long the list, so that the statement stays the same and prepared. */
+export const inList = (db: Db, column: string, values: readonly (number | string)[], type: 'bigint' | 'text') =>
+  isPostgres(db)
+    ? sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
+    : sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+
+/** A statement written once as text with `?1 ?2 …`, for the reads that are asked most. */
+export async function runText<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  const query = CompiledQuery.raw(isPostgres(db) ? postgresText(text) : text, [...parameters])
+  return (await db.executeQuery<Row>(query)).rows
+}
+
+const postgresTexts = new Map<string, string>()
+
+function postgresText(text: string): string {
+  const known = postgresTexts.get(text)
+  if (known) return known
+  const translated = text.replace(/\?(\d+)/g, '$$$1')
+  postgresTexts.set(text, translated)
+  return translated
+}
+
+/** Which unique column a failed insert ran into, in either engine's words. */
+export function isDuplicateOf(error: unknown, table: string, column: string): boolean {
+  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
+  if (code === '23505') return constraint === `${table}_${column}_key`
+  return message === `UNIQUE constraint failed: ${table}.${column}`
+}

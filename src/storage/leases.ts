@@ -1,0 +1,21 @@
+// Leases: what must run on one node at a time is run by whoever holds its name until a time.
+import { runText } from './dialect.ts'
+import type { Db } from './tables.ts'
+
+/** True when this holder has the lease until `expiresAt`; an expired or own one may be taken over. */
+export async function takeLease(
+  db: Db,
+  name: string,
+  holder: string,
+  now: number,
+  expiresAt: number,
+): Promise<boolean> {
+  const rows = await runText(
+    db,
+    `insert into leases (name, holder, expires_at) values (?1, ?2, ?3)
+      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      where leases.expires_at <= ?4 or leases.holder = excluded.holder returning name`,
+    [name, holder, expiresAt, now],
+  )
+  return rows.length > 0
+}

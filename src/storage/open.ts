@@ -1,0 +1,46 @@
+// Opens the database the configuration names and brings it up to date.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Db } from './tables.ts'
+
+export interface Storage {
+  engine: 'sqlite' | 'postgres'
+  /** For single reads, which never wait for a transaction. */
+  reads: Db
+  /** For `inTransaction` alone. */
+  writes: Db
+  close(): Promise<void>
+}
+
+export async function openStorage(config: Config, onLost: (error: Error) => void = () => {}): Promise<Storage> {
+  const storage = config.databaseUrl
+    ? openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onLost })
+    : openSqliteFile(config)
+  try {
+    await migrate(storage)
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+  return storage
+}
+
+/**
+ * A marker beside the file remembers that a calendar was kept here: if the file is gone since, a new empty one would
+ * hide the loss, so the start is refused.
+ */
+function openSqliteFile(config: Config): Storage {
+  const path = join(config.dataDir, 'daybook.db')
+  const marker = join(config.dataDir, '.daybook-instance')
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (existsSync(marker) && !existsSync(path)) {
+    throw new Error(`${path} is missing, but a calendar was kept there. Restore it, or remove ${marker} to begin anew.`)
+  }
+  const storage = openSqlite(path)
+  if (!existsSync(marker)) writeFileSync(marker, 'A Daybook calendar lives in this folder.\n', { mode: 0o600 })
+  return storage
+}

@@ -1,0 +1,82 @@
+// PostgreSQL through pg: a bounded pool whose clients survive a server that goes away, and named prepared statements.
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { AppError } from '../errors.ts'
+import type { Storage } from './open.ts'
+import type { Tables } from './tables.ts'
+
+export interface PostgresOptions {
+  url: string
+  poolSize: number
+  /** Told of lost connections; they are otherwise silent, since the next query opens a new one. */
+  onLost: (error: Error) => void
+}
+
+const WAIT_FOR_CONNECTION_MS = 2_000
+const STATEMENT_TIMEOUT_MS = 30_000
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Statements are planned once per connection; past this many texts the rest are sent without a name. */
+const MAX_NAMED = 300
+
+export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storage {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    types: { getTypeParser: numbersAsNumbers as typeof pg.types.getTypeParser },
+  })
+  pool.on('error', onLost)
+  // The pool's handler is not enough: a client that is checked out has nobody listening, and its error ends the process.
+  pool.on('connect', (client) => client.on('error', onLost))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
+  return { engine: 'postgres', reads: db, writes: db, close: () => db.destroy() }
+}
+
+/** Every integer of ours is below 2^53; pg would hand 64-bit ones out as text. */
+function numbersAsNumbers(oid: number, format?: unknown): unknown {
+  if (oid === INT8 || oid === NUMERIC) return Number
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+function withNamedStatements(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known || names.size >= MAX_NAMED || text.length > 10_000) return known
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 24)
+    names.set(text, name)
+    return name
+  }
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch(rethrow)
+      const wrapped = {
+        query: (text: string, values: readonly unknown[]) => {
+          const name = values.length > 0 ? nameOf(text) : undefined
+          return client.query({ text, values: [...values], ...(name ? { name } : {}) }).catch(rethrow)
+        },
+        release: () => client.release(),
+      }
+      return wrapped as unknown as PostgresPoolClient
+    },
+  } as PostgresPool
+}
+
+/** Server gone, starting, stopping, out of connections, out of space, or read-only; or the socket broke. */
+const UNAVAILABLE_STATES = /^(?:08|53|57P0|25006|55P03|57014)/
+
+function rethrow(error: unknown): never {
+  const { code, message } = error as { code?: string; message: string }
+  const isSocket = code !== undefined && /^E[A-Z]+$/.test(code)
+  const isCut = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message)
+  if (isSocket || isCut || (code && UNAVAILABLE_STATES.test(code))) {
+    throw new AppError('storage_unavailable', { cause: error })
+  }
+  throw error
+}

@@ -1,0 +1,195 @@
+// What stands in a window: range scans of the occurrence index, and the series whose occurrences there are not rows.
+import { sql } from 'kysely'
+import type { Sight } from '../domain/privacy/viewer.ts'
+import type { Instant, Wall } from '../domain/time/instant.ts'
+import type { Range } from '../domain/time/window.ts'
+import { inList, runText } from './dialect.ts'
+import { earliestStart, isAllDayLane, LANES } from './lanes.ts'
+import type { Db, Flag, TimeColumns } from './tables.ts'
+
+/** A window on both clocks: instants for timed events, dates (midnights as if in UTC) for all-day ones. */
+export interface Window {
+  timed: Range
+  dates: Range
+}
+
+export interface Filters {
+  /** Folded text that must occur somewhere in the words. */
+  text?: string | undefined
+  category?: string | undefined
+}
+
+/** Times and keys, no words: enough to sort, count and page by. */
+export interface Placed {
+  lane: number
+  start_at: Instant
+  end_at: Instant
+  event_key: number
+  local_at: Wall
+  is_overridden: Flag
+}
+
+/**
+ * Each lane's occurrences in the window, in order, `limit` of each at the most: whoever merges the lanes has the first
+ * `limit` of all, and no more than that was read.
+ */
+export const listPlaced = (db: Db, sight: Sight, window: Window, filters: Filters, limit: number): Promise<Placed[]> =>
+  runText<Placed>(db, laneText(sight, filters, 'rows'), [
+    ...windowParameters(window),
+    ...filterParameters(filters),
+    limit,
+  ])
+
+export async function countPlaced(db: Db, sight: Sight, window: Window, filters: Filters): Promise<number> {
+  const parameters = [...windowParameters(window), ...filterParameters(filters)]
+  const rows = await runText<{ total: number }>(db, laneText(sight, filters, 'count'), parameters)
+  return rows.reduce((sum, { total }) => sum + total, 0)
+}
+
+/** ?1 … ?4 are the window, then each lane's earliest start, then the filters, then the limit. */
+const windowParameters = ({ timed, dates }: Window): number[] => [
+  timed.from,
+  timed.to,
+  dates.from,
+  dates.to,
+  ...LANES.map((lane) => earliestStart(lane, isAllDayLane(lane) ? dates.from : timed.from)),
+]
+
+const FIRST_FILTER = 5 + LANES.length
+
+const filterParameters = ({ text, category }: Filters): string[] => [
+  ...(text === undefined ? [] : [likePattern(text)]),
+  ...(category === undefined ? [] : [category]),
+]
+
+/** The wildcards of LIKE are ordinary signs in what people search for. */
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+const texts = new Map<string, string>()
+
+function laneText(sight: Sight, filters: Filters, what: 'rows' | 'count'): string {
+  const name = [sight, filters.text !== undefined, filters.category !== undefined, what].join()
+  const known = texts.get(name)
+  if (known) return known
+  const text = LANES.map((lane) => oneLane(lane, sight, filters, what)).join(' union all ')
+  texts.set(name, text)
+  return text
+}
+
+function oneLane(lane: number, sight: Sight, filters: Filters, what: 'rows' | 'count'): string {
+  const [from, to] = isAllDayLane(lane) ? ['?3', '?4'] : ['?1', '?2']
+  const conditions = [
+    `o.lane = ${lane} and o.start_at > ?${5 + lane} and o.start_at < ${to}`,
+    `(o.end_at > ${from} or o.start_at >= ${from})`,
+    ...(sight === 'public' ? ['o.is_hidden = 0'] : []),
+    ...filterConditions(filters, FIRST_FILTER),
+  ].join(' and ')
+  const source = `occurrences o${hasFilters(filters) ? filterJoins(sight) : ''}`
+  if (what === 'count') return `select count(*) as total from ${source} where ${conditions}`
+  return `select * from (select o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_overridden from ${source}
+    where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ?${FIRST_FILTER + filterParameters(filters).length}) lane${lane}`
+}
+
+const hasFilters = ({ text, category }: Filters): boolean => text !== undefined || category !== undefined
+
+/** The public is searched through the public's own views: what is not shown is not matched. */
+const filterJoins = (sight: Sight): string => {
+  const [events, exceptions] = sight === 'public' ? ['public_events', 'public_exceptions'] : ['events', 'exceptions']
+  return ` join ${events} e on e.key = o.event_key left join ${exceptions} x
+    on o.is_overridden = 1 and x.event_key = o.event_key and x.local_at = o.local_at`
+}
+
+/** An edited occurrence is matched by its own words. */
+const filterConditions = ({ text, category }: Filters, first: number): string[] => [
+  ...(text === undefined ? [] : [`coalesce(x.search_text, e.search_text) like ?${first} escape '\\'`]),
+  ...(category === undefined
+    ? []
+    : [`case when x.event_key is null then e.category else x.category end = ?${first + (text === undefined ? 0 : 1)}`]),
+]
+
+/** Series that may have plain occurrences in the window outside their part of the index. */
+export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filters: Filters): Promise<TimeColumns[]> {
+  const latest = Math.max(window.timed.to, window.dates.to)
+  const earliest = Math.min(window.timed.from, window.dates.from)
+  const table = sight === 'public' ? 'public_events' : 'events'
+  return runText<TimeColumns>(
+    db,
+    `select ${TIME_COLUMNS.map((column) => `e.${column}`).join(', ')} from ${table} e
+      where (e.indexed_to < ?1 or e.indexed_from + e.duration_ms > ?2) and e.start_at < ?1
+      ${storedConditions(filters, 3)
+        .map((condition) => `and ${condition}`)
+        .join(' ')} order by e.key`,
+    [latest, earliest, ...filterParameters(filters)],
+  )
+}
+
+const TIME_COLUMNS = [
+  'key',
+  'id',
+  'visibility',
+  'all_day',
+  'timezone',
+  'start_local',
+  'start_at',
+  'duration_ms',
+  'rrule',
+  'rdates',
+  'last_local',
+  'is_recurring',
+  'indexed_from',
+  'indexed_to',
+] as const satisfies (keyof TimeColumns)[]
+
+const storedConditions = ({ text, category }: Filters, first: number): string[] => [
+  ...(text === undefined ? [] : [`e.search_text like ?${first} escape '\\'`]),
+  ...(category === undefined ? [] : [`e.category = ?${first + (text === undefined ? 0 : 1)}`]),
+]
+
+/** The keys that a series has taken out or edited, which its pattern must pass over. */
+export async function listExceptionKeys(db: Db, eventKeys: readonly number[]): Promise<Map<number, Set<Wall>>> {
+  const rows = await db
+    .selectFrom('exceptions')
+    .select(['event_key', 'local_at'])
+    .where(inList(db, 'event_key', eventKeys, 'bigint'))
+    .execute()
+  const keys = new Map<number, Set<Wall>>()
+  for (const { event_key, local_at } of rows) keys.set(event_key, (keys.get(event_key) ?? new Set()).add(local_at))
+  return keys
+}
+
+/** An event where it starts, whatever it repeats. */
+const storedColumns = (
+  lane: string,
+): string => `select ${lane} as lane, e.start_at, e.start_at + e.duration_ms as end_at,
+  e.key as event_key, e.start_local as local_at, 0 as is_overridden`
+
+const ALL_DAY_LANE = LANES.find(isAllDayLane)!
+
+/** Every event once, as stored: the first `limit` timed and the first `limit` all-day ones, by start. */
+export function listStored(db: Db, sight: Sight, filters: Filters, limit: number): Promise<Placed[]> {
+  const table = sight === 'public' ? 'public_events' : 'events'
+  const conditions = storedConditions(filters, 2).map((condition) => `and ${condition}`)
+  const part = (allDay: Flag, lane: number): string => `select * from (
+    ${storedColumns(`${lane}`)} from ${table} e where e.all_day = ${allDay} ${conditions.join(' ')}
+    order by e.start_at, e.duration_ms, e.key limit ?1) kind${allDay}`
+  return runText(db, `${part(0, 0)} union all ${part(1, ALL_DAY_LANE)}`, [limit, ...filterParameters(filters)])
+}
+
+/** These events once, as stored. */
+export async function listStoredAt(db: Db, sight: Sight, keys: readonly number[]): Promise<Placed[]> {
+  const table = sql.raw(sight === 'public' ? 'public_events' : 'events')
+  const columns = sql.raw(storedColumns(`case when e.all_day = 1 then ${ALL_DAY_LANE} else 0 end`))
+  return (await sql<Placed>`${columns} from ${table} e where ${inList(db, 'e.key', keys, 'bigint')}`.execute(db)).rows
+}
+
+export async function countStored(db: Db, sight: Sight, filters: Filters): Promise<number> {
+  const table = sight === 'public' ? 'public_events' : 'events'
+  const conditions = storedConditions(filters, 1)
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+  const [row] = await runText<{ total: number }>(
+    db,
+    `select count(*) as total from ${table} e ${where}`,
+    filterParameters(filters),
+  )
+  return row!.total
+}
