@@ -1,0 +1,125 @@
+// The one way an event is written: text first, everything else derived from it, all in one transaction.
+import type { Context } from '../context.ts'
+import type { Series } from '../domain/calendar/event.ts'
+import type { Change } from '../domain/calendar/update.ts'
+import type { ShownEvent } from '../domain/privacy/mask.ts'
+import type { Viewer } from '../domain/privacy/viewer.ts'
+import { AppError, fail } from '../errors.ts'
+import { decodeSeries, isDecodeProblem } from '../ical/decode.ts'
+import { encodeSeries } from '../ical/encode.ts'
+import { isParseProblem, parseCalendar } from '../ical/parse.ts'
+import { printCalendar } from '../ical/print.ts'
+import type { Component } from '../ical/tree.ts'
+import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
+import { type Derived, derive } from '../storage/derive.ts'
+import {
+  deleteEvent,
+  findEventRow,
+  findEventRowForChange,
+  insertEvent,
+  listExceptionRows,
+  updateEvent,
+} from '../storage/events.ts'
+import type { Db, EventRow } from '../storage/tables.ts'
+import { inTransaction } from '../storage/transaction.ts'
+import { etagOf } from './read-event.ts'
+import { showWritten } from './show-to.ts'
+
+export type Writer = Extract<Viewer, { kind: 'account' }>
+
+/** What the writer last saw. Everything given must still hold. */
+export interface Precondition {
+  etags?: readonly string[] | undefined
+  version?: number | undefined
+}
+
+export interface Written {
+  event: ShownEvent
+  dropped: string[]
+}
+
+/** The truth of an event, opened: its tree, and what the tree says. */
+export interface OpenText {
+  tree: Component
+  series: Series
+}
+
+export function readText(ical: string, fallbackZone: string): OpenText {
+  const tree = parseCalendar(ical)
+  if (isParseProblem(tree)) throw new Error(`stored text cannot be read: ${tree.problem}`)
+  const series = decodeSeries(tree, fallbackZone)
+  if (isDecodeProblem(series)) throw new Error(`stored text makes no sense: ${series.problem}`)
+  return { tree, series }
+}
+
+export async function insertSeries(
+  ctx: Context,
+  db: Db,
+  writer: Writer,
+  id: string,
+  series: Series,
+): Promise<ShownEvent> {
+  const now = ctx.clock()
+  const { ical, derived } = await write(ctx, db, series, now)
+  const by = writer.account.id
+  const record = { id, created_at: now, updated_at: now, created_by: by, updated_by: by, version: 1, ical }
+  await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
+  return showAfterWrite(ctx, db, id)
+}
+
+/** Finds, checks the version, changes, keeps. `change` decides what the series becomes. */
+export function changeSeries(
+  ctx: Context,
+  writer: Writer,
+  id: string,
+  expected: Precondition,
+  change: (series: Series, row: EventRow) => Change,
+): Promise<Written> {
+  return inTransaction(ctx.storage, async (db) => {
+    const row = await requireRow(ctx, db, id, expected)
+    const { tree, series: before } = readText(row.ical, ctx.config.timezone)
+    const { series, dropped } = change(before, row)
+    const now = Math.max(ctx.clock(), row.updated_at)
+    const { ical, derived } = await write(ctx, db, series, now, tree)
+    const revision = await raiseRevision(db)
+    const record = { updated_at: now, updated_by: writer.account.id, version: row.version + 1, revision, ical }
+    if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
+    return { event: await showAfterWrite(ctx, db, id), dropped }
+  })
+}
+
+export function removeSeries(ctx: Context, id: string, expected: Precondition): Promise<void> {
+  return inTransaction(ctx.storage, async (db) => {
+    const row = await requireRow(ctx, db, id, expected)
+    await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
+  })
+}
+
+/** Columns come from the printed text, read again: what a rebuild would find is what is stored. */
+async function write(
+  ctx: Context,
+  db: Db,
+  series: Series,
+  now: number,
+  before?: Component,
+): Promise<{ ical: string; derived: Derived }> {
+  const ical = printCalendar(encodeSeries(series, now, before))
+  const derived = derive(readText(ical, ctx.config.timezone).series, await readIndexSpan(db))
+  return { ical, derived }
+}
+
+async function requireRow(ctx: Context, db: Db, id: string, expected: Precondition): Promise<EventRow> {
+  const row = (await findEventRowForChange(db, id)) ?? fail('event_not_found')
+  const current = etagOf(row, ctx.secret)
+  const isStale =
+    (expected.version !== undefined && expected.version !== row.version) ||
+    (expected.etags !== undefined && !expected.etags.includes(current))
+  if (isStale)
+    throw new AppError('version_mismatch', { details: { current_version: row.version, current_etag: current } })
+  return row
+}
+
+async function showAfterWrite(ctx: Context, db: Db, id: string): Promise<ShownEvent> {
+  const row = (await findEventRow(db, id))!
+  return showWritten(ctx, row, await listExceptionRows(db, [row.key]))
+}

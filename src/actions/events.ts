@@ -1,0 +1,109 @@
+// What people do with events: create, read, replace, patch, delete.
+import type { Context } from '../context.ts'
+import type { EventFields, EventPatch } from '../domain/calendar/fields.ts'
+import { checkPatch, patchSeries, replaceSeries } from '../domain/calendar/update.ts'
+import type { ShownEvent } from '../domain/privacy/mask.ts'
+import { requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
+import { formatUtc } from '../domain/time/text.ts'
+import { fail, failField } from '../errors.ts'
+import { claimIdempotencyKey } from '../storage/idempotency.ts'
+import type { EventRow } from '../storage/tables.ts'
+import { inTransaction } from '../storage/transaction.ts'
+import { changeSeries, insertSeries, type Precondition, removeSeries, type Written } from './change-event.ts'
+import { showSeries } from './show-to.ts'
+
+export interface CreateOptions {
+  uid?: string | undefined
+  /** A key under which a repeated request is carried out once, and the hash of what was asked. */
+  idempotency?: { key: string; bodyHash: string } | undefined
+}
+
+export interface Created {
+  event: ShownEvent
+  dropped: string[]
+  isReplay: boolean
+}
+
+export async function createEvent(
+  ctx: Context,
+  viewer: Viewer,
+  fields: EventFields,
+  options: CreateOptions,
+): Promise<Created> {
+  requireAccess(viewer, 'write')
+  const id = ctx.newId()
+  const uid = options.uid ?? `${id}@${ctx.config.publicUrl.hostname}`
+  const { series, dropped } = replaceSeries(uid, fields, defaultsOf(ctx))
+  return inTransaction(ctx.storage, async (db) => {
+    if (options.idempotency) {
+      const { key, bodyHash } = options.idempotency
+      const known = await claimIdempotencyKey(db, viewer.account.id, key, { bodyHash, eventId: id }, ctx.clock())
+      if (known && known.bodyHash !== bodyHash) fail('idempotency_key_reuse')
+      if (known) {
+        const event = (await showSeries(ctx, db, 'full', known.eventId)) ?? fail('event_not_found')
+        return { event, dropped: [], isReplay: true }
+      }
+    }
+    return { event: await insertSeries(ctx, db, viewer, id, series), dropped, isReplay: false }
+  })
+}
+
+export async function getEvent(ctx: Context, viewer: Viewer, id: string): Promise<ShownEvent> {
+  return (await showSeries(ctx, ctx.storage.reads, sightOf(viewer), id)) ?? fail('event_not_found')
+}
+
+/** Fields that are only shown may come back in a request, as long as they say what they said. */
+export interface SentBack {
+  id?: unknown
+  uid?: unknown
+  created_at?: unknown
+  created_by?: unknown
+}
+
+export async function replaceEvent(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  fields: EventFields,
+  sentBack: SentBack,
+  expected: Precondition,
+): Promise<Written> {
+  requireAccess(viewer, 'write')
+  // Once without the stored event: what is wrong in itself is said before anything is said about the event.
+  replaceSeries('', fields, defaultsOf(ctx))
+  return changeSeries(ctx, viewer, id, expected, (current, row) => {
+    checkSentBack(row, sentBack)
+    return replaceSeries(current.uid, fields, defaultsOf(ctx), current)
+  })
+}
+
+export async function patchEvent(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  patch: EventPatch,
+  sentBack: SentBack,
+  expected: Precondition,
+): Promise<Written> {
+  requireAccess(viewer, 'write')
+  checkPatch(patch)
+  return changeSeries(ctx, viewer, id, expected, (current, row) => {
+    checkSentBack(row, sentBack)
+    return patchSeries(current, patch, defaultsOf(ctx))
+  })
+}
+
+export async function deleteEvent(ctx: Context, viewer: Viewer, id: string, expected: Precondition): Promise<void> {
+  requireAccess(viewer, 'write')
+  await removeSeries(ctx, id, expected)
+}
+
+function checkSentBack(row: EventRow, sent: SentBack): void {
+  const kept = { id: row.id, uid: row.uid, created_at: formatUtc(row.created_at), created_by: row.created_by }
+  for (const [field, value] of Object.entries(kept)) {
+    const given = sent[field as keyof SentBack]
+    if (given !== undefined && given !== value) failField(`/${field}`, 'not_allowed')
+  }
+}
+
+const defaultsOf = (ctx: Context) => ({ zone: ctx.config.timezone, visibility: ctx.config.defaultVisibility })

@@ -1,0 +1,121 @@
+// The occurrence index, kept true: moved on with the clock, rebuilt from the text, and checked against it.
+import type { Context } from '../context.ts'
+import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../domain/time/instant.ts'
+import type { Range } from '../domain/time/window.ts'
+import { moveIndexSpan, raiseRevision, readIndexSpan } from '../storage/calendar.ts'
+import { type Derived, derive } from '../storage/derive.ts'
+import {
+  listEventRowsAfter,
+  listExceptionRows,
+  listOccurrenceRows,
+  listSeriesIndexedBefore,
+  rewriteDerived,
+} from '../storage/events.ts'
+import { readInstance, setTzVersion } from '../storage/instance.ts'
+import type { Db, EventRow, ExceptionRow, OccurrenceRow } from '../storage/tables.ts'
+import { inTransaction } from '../storage/transaction.ts'
+import { readText } from './change-event.ts'
+
+const BATCH = 200
+
+/** A year back and two years ahead, in whole months, so that the span moves a dozen times a year and not with every start. */
+export function indexSpanAt(now: Instant): Range {
+  const { year, month } = dateFromDay(dayOf(now))
+  return { from: dayFromDate(year - 1, month, 1) * DAY_MS, to: dayFromDate(year + 2, month, 1) * DAY_MS }
+}
+
+/** Moves the span on, then gives the series that go on their rows up to it. Readers need not wait: rows that are not there yet are computed. */
+export async function extendIndex(ctx: Context): Promise<number> {
+  const span = indexSpanAt(ctx.clock())
+  await inTransaction(ctx.storage, (db) => moveIndexSpan(db, span))
+  let extended = 0
+  for (;;) {
+    const done = await inTransaction(ctx.storage, async (db) => {
+      const current = await readIndexSpan(db)
+      const rows = await listSeriesIndexedBefore(db, current.to, BATCH)
+      const behind = rows.filter((row) => !isCutShort(row, current))
+      for (const row of behind) await rewriteDerived(db, row, derivedOf(ctx, row, current), ctx.clock())
+      return behind.length
+    })
+    extended += done
+    if (done === 0) return extended
+  }
+}
+
+/** A series with more rows than the index takes ends where it was cut, and extending it changes nothing. */
+const isCutShort = (row: EventRow, span: Range): boolean =>
+  row.indexed_from !== null && row.indexed_from >= span.from && row.indexed_to !== null && row.indexed_to < span.to
+
+export interface ReindexReport {
+  checked: number
+  changed: number
+  unreadable: string[]
+}
+
+/** Holds every event's columns and rows against its text and mends what differs. */
+export async function reindex(ctx: Context, onProgress: (checked: number) => void = () => {}): Promise<ReindexReport> {
+  const report: ReindexReport = { checked: 0, changed: 0, unreadable: [] }
+  for (let after = -1; ; ) {
+    const last = await inTransaction(ctx.storage, async (db) => {
+      const rows = await listEventRowsAfter(db, after, BATCH)
+      await reindexRows(ctx, db, rows, report)
+      return rows.at(-1)?.key
+    })
+    onProgress(report.checked)
+    if (last === undefined) return report
+    after = last
+  }
+}
+
+async function reindexRows(ctx: Context, db: Db, rows: EventRow[], report: ReindexReport): Promise<void> {
+  const keys = rows.map(({ key }) => key)
+  const span = await readIndexSpan(db)
+  const exceptions = Map.groupBy(await listExceptionRows(db, keys), (row) => row.event_key)
+  const occurrences = Map.groupBy(await listOccurrenceRows(db, keys), (row) => row.event_key)
+  const changedBefore = report.changed
+  for (const row of rows) {
+    report.checked += 1
+    let derived: Derived
+    try {
+      derived = derivedOf(ctx, row, span)
+    } catch {
+      // One event that cannot be read is named and left as it is; the others are still checked.
+      report.unreadable.push(row.id)
+      continue
+    }
+    if (isAsDerived(row, exceptions.get(row.key) ?? [], occurrences.get(row.key) ?? [], derived)) continue
+    await rewriteDerived(db, row, derived, ctx.clock())
+    report.changed += 1
+  }
+  if (report.changed > changedBefore) await raiseRevision(db)
+}
+
+const derivedOf = (ctx: Context, row: EventRow, span: Range): Derived =>
+  derive(readText(row.ical, ctx.config.timezone).series, span)
+
+function isAsDerived(
+  row: EventRow,
+  exceptions: ExceptionRow[],
+  occurrences: OccurrenceRow[],
+  derived: Derived,
+): boolean {
+  return (
+    matches(row, derived.columns) &&
+    exceptions.length === derived.exceptions.length &&
+    exceptions.every((exception, i) => matches(exception, derived.exceptions[i]!)) &&
+    occurrences.length === derived.occurrences.length &&
+    occurrences.every((occurrence, i) => matches(occurrence, derived.occurrences[i]!))
+  )
+}
+
+const matches = (row: object, wanted: object): boolean =>
+  Object.entries(wanted).every(([column, value]) => (row as Record<string, unknown>)[column] === value)
+
+/** New zone data moves instants, never readings: when the runtime brings some, every row is derived again. */
+export async function followZoneData(ctx: Context, version: string): Promise<ReindexReport | undefined> {
+  const { tzVersion } = await readInstance(ctx.storage.reads)
+  if (tzVersion === version) return undefined
+  const report = tzVersion === '' ? undefined : await reindex(ctx)
+  await inTransaction(ctx.storage, (db) => setTzVersion(db, version))
+  return report
+}

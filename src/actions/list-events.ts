@@ -1,0 +1,164 @@
+// Lists: what stands in a window, or everything as stored; sorted, counted and paged on what the reader may see.
+import type { Context } from '../context.ts'
+import { type Sight, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
+import { layOut } from '../domain/recurrence/occurrences.ts'
+import { DAY_MS, dayOf, type Instant } from '../domain/time/instant.ts'
+import type { Range } from '../domain/time/window.ts'
+import { startOfDay, toWall, type Zone } from '../domain/time/zone.ts'
+import { fail } from '../errors.ts'
+import { isAllDayLane, laneOf } from '../storage/lanes.ts'
+import type { Db, TimeColumns } from '../storage/tables.ts'
+import {
+  countPlaced,
+  countStored,
+  type Filters,
+  listExceptionKeys,
+  listPlaced,
+  listSeriesBeyondIndex,
+  listStored,
+  listStoredAt,
+  type Placed,
+  type Window,
+} from '../storage/windows.ts'
+import { patternFromRow } from './read-event.ts'
+import { type ShownOccurrence, showOccurrences, showStored } from './show-to.ts'
+
+export interface Page {
+  page: number
+  perPage: number
+}
+
+export interface ListRequest {
+  /** Undefined asks for every event once, as stored. */
+  range: Range | undefined
+  zone: Zone
+  filters: Filters
+  page: Page | undefined
+  /** False asks for each event in the window once instead of its occurrences. */
+  expand: boolean
+}
+
+export interface Listing {
+  items: ShownOccurrence[]
+  /** Counted when the list is paged. */
+  total: number | undefined
+}
+
+/** The longest list anyone gets in one piece. */
+export const MAX_UNPAGED = 10_000
+
+/** What may be computed beside the index for one request: occurrences, and steps of the expander over all series. */
+const MAX_COMPUTED = 50_000
+const MAX_WORK = 2_000_000
+
+export async function listEvents(ctx: Context, viewer: Viewer, request: ListRequest): Promise<Listing> {
+  const sight = sightOf(viewer)
+  const db = ctx.storage.reads
+  if (!request.range) return listAsStored(ctx, db, sight, request)
+  const window = windowOf(request.range, request.zone)
+  return request.expand ? listExpanded(ctx, db, sight, window, request) : listOnce(ctx, db, sight, window, request)
+}
+
+async function listExpanded(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  window: Window,
+  request: ListRequest,
+): Promise<Listing> {
+  const { filters, page, zone } = request
+  const computed = await computeBeyondIndex(db, sight, window, filters)
+  const total = page ? (await countPlaced(db, sight, window, filters)) + computed.length : undefined
+  const wanted = page ? page.page * page.perPage : MAX_UNPAGED + 1
+  if (total !== undefined && wanted - page!.perPage >= total) return { items: [], total }
+  const placed = inOrder([...(await listPlaced(db, sight, window, filters, wanted)), ...computed], zone)
+  if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
+  return { items: await showOccurrences(ctx, db, sight, sliceOf(placed, page)), total }
+}
+
+/** Each event that has an occurrence in the window, at its own start. */
+async function listOnce(ctx: Context, db: Db, sight: Sight, window: Window, request: ListRequest): Promise<Listing> {
+  const { filters, page, zone } = request
+  const computed = await computeBeyondIndex(db, sight, window, filters)
+  const placed = [...(await listPlaced(db, sight, window, filters, MAX_COMPUTED + 1)), ...computed]
+  if (placed.length > MAX_COMPUTED) fail('too_many_occurrences')
+  const keys = [...new Set(placed.map(({ event_key }) => event_key))]
+  const once = inOrder(await listStoredAt(db, sight, keys), zone)
+  if (!page && once.length > MAX_UNPAGED) fail('too_many_occurrences')
+  return { items: await showStored(ctx, db, sight, sliceOf(once, page)), total: page ? once.length : undefined }
+}
+
+async function listAsStored(ctx: Context, db: Db, sight: Sight, request: ListRequest): Promise<Listing> {
+  const { filters, zone } = request
+  const page = request.page ?? { page: 1, perPage: MAX_UNPAGED }
+  const total = await countStored(db, sight, filters)
+  const wanted = page.page * page.perPage
+  if (wanted - page.perPage >= total) return { items: [], total }
+  const placed = inOrder(await listStored(db, sight, filters, wanted), zone)
+  return { items: await showStored(ctx, db, sight, sliceOf(placed, page)), total }
+}
+
+/** The window on both clocks: an all-day event belongs to every local day the range touches, whoever looks from where. */
+export const windowOf = (range: Range, zone: Zone): Window => ({
+  timed: range,
+  dates: { from: dayOf(toWall(zone, range.from)) * DAY_MS, to: (dayOf(toWall(zone, range.to - 1)) + 1) * DAY_MS },
+})
+
+/** Plain occurrences of long series in the part of the window that their index rows do not cover. */
+async function computeBeyondIndex(db: Db, sight: Sight, window: Window, filters: Filters): Promise<Placed[]> {
+  const series = await listSeriesBeyondIndex(db, sight, window, filters)
+  if (series.length === 0) return []
+  const exceptions = await listExceptionKeys(
+    db,
+    series.map(({ key }) => key),
+  )
+  const computed: Placed[] = []
+  let work = MAX_WORK
+  for (const row of series) {
+    const range = row.all_day === 1 ? window.dates : window.timed
+    for (const part of partsOutsideIndex(row, range)) {
+      const layout = layOut(patternFromRow(row), part, exceptions.get(row.key), MAX_COMPUTED, work)
+      work = layout.workLeft
+      for (const { key, startAt, endAt } of layout.occurrences) {
+        if (isIndexed(row, startAt)) continue
+        const lane = laneOf(row.all_day === 1, row.duration_ms)
+        computed.push({ lane, start_at: startAt, end_at: endAt, event_key: row.key, local_at: key, is_overridden: 0 })
+      }
+      if (!layout.complete || computed.length > MAX_COMPUTED) fail('too_many_occurrences')
+    }
+  }
+  return computed
+}
+
+/** The range before and after what is indexed. The index goes by start, so one that began earlier may still reach in. */
+function partsOutsideIndex({ indexed_from, indexed_to, duration_ms }: TimeColumns, { from, to }: Range): Range[] {
+  const parts: Range[] = []
+  if (indexed_from !== null && from < indexed_from + duration_ms) {
+    parts.push({ from, to: Math.max(from + 1, Math.min(to, indexed_from)) })
+  }
+  if (indexed_to !== null && to > indexed_to) parts.push({ from: Math.max(from, indexed_to), to })
+  return parts
+}
+
+const isIndexed = ({ indexed_from, indexed_to }: TimeColumns, startAt: Instant): boolean =>
+  (indexed_from === null || startAt >= indexed_from) && (indexed_to === null || startAt < indexed_to)
+
+/** Start, all-day first, end, id, key: a total order that looks at nothing but time and chance. */
+export function inOrder(placed: Placed[], zone: Zone): Placed[] {
+  const sortable = placed.map((place) => {
+    const allDay = isAllDayLane(place.lane)
+    return { place, allDay, at: allDay ? startOfDay(zone, dayOf(place.start_at)) : place.start_at }
+  })
+  sortable.sort(
+    (a, b) =>
+      a.at - b.at ||
+      Number(b.allDay) - Number(a.allDay) ||
+      a.place.end_at - b.place.end_at ||
+      a.place.event_key - b.place.event_key ||
+      a.place.local_at - b.place.local_at,
+  )
+  return sortable.map(({ place }) => place)
+}
+
+const sliceOf = (placed: Placed[], page: Page | undefined): Placed[] =>
+  page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed

@@ -1,0 +1,163 @@
+// What people do with one occurrence of a series: see it, edit it, delete it, bring it back. The series stays whole.
+import type { Context } from '../context.ts'
+import { isRecurring, type Series } from '../domain/calendar/event.ts'
+import type { OccurrencePatch } from '../domain/calendar/fields.ts'
+import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } from '../domain/calendar/update.ts'
+import { requireAccess, type Sight, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
+import { findKey, formatOccurrenceKey, parseOccurrenceKey } from '../domain/recurrence/occurrence-key.ts'
+import { layOut, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
+import type { Wall } from '../domain/time/instant.ts'
+import type { TimeText } from '../domain/time/text.ts'
+import type { Range } from '../domain/time/window.ts'
+import type { Zone } from '../domain/time/zone.ts'
+import { fail } from '../errors.ts'
+import { findEventRow, findPublicEventRow, listExceptionRows, listPublicExceptionRows } from '../storage/events.ts'
+import { laneOf } from '../storage/lanes.ts'
+import type { ExceptionRow, TimeColumns } from '../storage/tables.ts'
+import type { Placed } from '../storage/windows.ts'
+import { changeSeries, type Precondition } from './change-event.ts'
+import { inOrder, type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
+import { patternFromRow } from './read-event.ts'
+import { type ShownOccurrence, showOccurrences } from './show-to.ts'
+
+/** A key out of a path; malformed ones are refused before anything is looked up. */
+export const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('invalid_occurrence_key')
+
+export async function listOccurrences(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  range: Range,
+  zone: Zone,
+  page: Page | undefined,
+): Promise<Listing> {
+  const sight = sightOf(viewer)
+  const { row, exceptions } = await requireSeriesRow(ctx, sight, id)
+  const window = windowOf(range, zone)
+  const placed = inOrder(placeSeries(row, exceptions, row.all_day === 1 ? window.dates : window.timed), zone)
+  if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
+  const slice = page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed
+  return {
+    items: await showOccurrences(ctx, ctx.storage.reads, sight, slice),
+    total: page ? placed.length : undefined,
+  }
+}
+
+export async function getOccurrence(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+): Promise<ShownOccurrence> {
+  const key = readKey(keyText)
+  const sight = sightOf(viewer)
+  const { row, exceptions } = await requireSeriesRow(ctx, sight, id)
+  if (row.is_recurring === 0) fail('event_not_recurring')
+  const pattern = patternFromRow(row)
+  const wall = findKey(pattern, key) ?? fail('occurrence_not_found')
+  const exception = exceptions.find(({ local_at }) => local_at === wall)
+  if (exception?.kind === 'excluded') fail('occurrence_not_found')
+  const startAt = startAtOf(pattern, wall)
+  const place = placedAt(row, wall, startAt, startAt + row.duration_ms, exception !== undefined)
+  const [shown] = await showOccurrences(ctx, ctx.storage.reads, sight, [place])
+  return shown ?? fail('occurrence_not_found')
+}
+
+export async function deleteOccurrence(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+  expected: Precondition,
+): Promise<void> {
+  requireAccess(viewer, 'write')
+  const key = readKey(keyText)
+  await changeSeries(ctx, viewer, id, expected, (series) => ({
+    series: excludeOccurrence(series, requireOccurrence(series, key)),
+    dropped: [],
+  }))
+}
+
+export async function patchOccurrence(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+  patch: OccurrencePatch,
+  expected: Precondition,
+): Promise<ShownOccurrence> {
+  requireAccess(viewer, 'write')
+  const key = readKey(keyText)
+  checkPatch(patch)
+  let canonical = ''
+  await changeSeries(ctx, viewer, id, expected, (series) => {
+    const wall = requireOccurrence(series, key)
+    canonical = formatOccurrenceKey(wall, series.timing.allDay)
+    return { series: overrideOccurrence(series, wall, patch), dropped: [] }
+  })
+  return getOccurrence(ctx, viewer, id, canonical)
+}
+
+/** Removes the exception: a deleted occurrence comes back, an edited one returns to what the series says. */
+export async function deleteException(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+  expected: Precondition,
+): Promise<void> {
+  requireAccess(viewer, 'write')
+  const key = readKey(keyText)
+  await changeSeries(ctx, viewer, id, expected, (series) => {
+    const wall = findKey(patternOf(series), key)
+    const isException =
+      wall !== undefined &&
+      (series.exclusions.includes(wall) || series.overrides.some((override) => override.key === wall))
+    if (!isException) fail('exception_not_found')
+    return { series: restoreOccurrence(series, wall), dropped: [] }
+  })
+}
+
+function requireOccurrence(series: Series, key: TimeText): Wall {
+  if (!isRecurring(series)) fail('event_not_recurring')
+  const wall = findKey(patternOf(series), key)
+  if (wall === undefined || series.exclusions.includes(wall)) fail('occurrence_not_found')
+  return wall
+}
+
+async function requireSeriesRow(
+  ctx: Context,
+  sight: Sight,
+  id: string,
+): Promise<{ row: TimeColumns; exceptions: ExceptionRow[] }> {
+  const db = ctx.storage.reads
+  const row =
+    (sight === 'full' ? await findEventRow(db, id) : await findPublicEventRow(db, id)) ?? fail('event_not_found')
+  const exceptions =
+    sight === 'full' ? await listExceptionRows(db, [row.key]) : await listPublicExceptionRows(db, [row.key])
+  return { row, exceptions }
+}
+
+/** One series in a window, from its pattern and its exceptions; no index is needed for a single one. */
+function placeSeries(row: TimeColumns, exceptions: readonly ExceptionRow[], range: Range): Placed[] {
+  const skipped = new Set(exceptions.map(({ local_at }) => local_at))
+  const { occurrences, complete } = layOut(patternFromRow(row), range, skipped)
+  if (!complete) fail('too_many_occurrences')
+  const plain = occurrences.map(({ key, startAt, endAt }) => placedAt(row, key, startAt, endAt, false))
+  const edited = exceptions.flatMap(({ kind, local_at, start_at, duration_ms }) => {
+    if (kind === 'excluded' || start_at === null || duration_ms === null) return []
+    const end_at = start_at + duration_ms
+    const isInside = start_at < range.to && (start_at >= range.from || end_at > range.from)
+    return isInside ? [placedAt(row, local_at, start_at, end_at, true)] : []
+  })
+  return [...plain, ...edited]
+}
+
+const placedAt = (row: TimeColumns, key: Wall, startAt: number, endAt: number, isEdited: boolean): Placed => ({
+  lane: laneOf(row.all_day === 1, endAt - startAt),
+  start_at: startAt,
+  end_at: endAt,
+  event_key: row.key,
+  local_at: key,
+  is_overridden: isEdited ? 1 : 0,
+})

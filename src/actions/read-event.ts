@@ -1,0 +1,114 @@
+// From rows to stored events: what the database remembers, in the domain's words.
+import type { Details, Timing } from '../domain/calendar/event.ts'
+import type { EventRecord, ExceptionRecord, Repetition, StoredEvent } from '../domain/privacy/mask.ts'
+import { type Pattern, resolvePattern, startAtOf } from '../domain/recurrence/occurrences.ts'
+import { parseRule } from '../domain/recurrence/rule.ts'
+import type { Wall } from '../domain/time/instant.ts'
+import { requireZone } from '../domain/time/zone.ts'
+import { keyedHash } from '../secrets.ts'
+import type {
+  EventRow,
+  ExceptionRow,
+  KnownEventRow,
+  PublicEventRow,
+  TimeColumns,
+  WordColumns,
+} from '../storage/tables.ts'
+
+export const eventFromPublicRow = (row: PublicEventRow): StoredEvent => ({
+  id: row.id,
+  visibility: row.visibility,
+  timing: timingOf(row),
+  details: detailsOf(row),
+  isRecurring: row.is_recurring === 1,
+  rrule: row.rrule,
+})
+
+export const eventFromRow = (row: KnownEventRow, secret: string): StoredEvent => ({
+  ...eventFromPublicRow(row),
+  record: recordOf(row, secret),
+})
+
+/** The event as one of its edited occurrences has it. */
+export function withOverride(event: StoredEvent, row: ExceptionRow): StoredEvent {
+  if (row.start_local === null || row.start_at === null || row.duration_ms === null) return event
+  const timing = { ...event.timing, startWall: row.start_local, startAt: row.start_at, durationMs: row.duration_ms }
+  const details = row.title === null ? event.details : detailsOf(row as WordColumns)
+  return { ...event, timing, details }
+}
+
+/** The series with its repetition; the record of each exception only where the reader may know it. */
+export function withRepetition(event: StoredEvent, row: TimeColumns, exceptions: readonly ExceptionRow[]): StoredEvent {
+  const repetition: Repetition = {
+    rrule: row.rrule,
+    rdates: rdatesOf(row),
+    exdates: exceptions.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at),
+  }
+  return { ...event, repetition, exceptions: exceptions.map((exception) => exceptionRecord(event, row, exception)) }
+}
+
+function exceptionRecord(event: StoredEvent, row: TimeColumns, exception: ExceptionRow): ExceptionRecord {
+  const made = { key: exception.local_at, createdAt: exception.created_at, createdBy: exception.created_by }
+  if (exception.kind === 'excluded') return { type: 'excluded', ...made, changes: {} }
+  const edited = withOverride(event, exception)
+  const changes: Record<string, unknown> = {}
+  for (const field of Object.keys(event.details) as (keyof Details)[]) {
+    if (edited.details[field] !== event.details[field]) changes[field] = edited.details[field]
+  }
+  const nominalStart = startAtOf(patternFromRow(row), exception.local_at)
+  if (edited.timing.startAt !== nominalStart || edited.timing.durationMs !== event.timing.durationMs) {
+    changes.startAt = edited.timing.startAt
+    changes.endAt = edited.timing.startAt + edited.timing.durationMs
+  }
+  return { type: 'overridden', ...made, changes }
+}
+
+/** What is needed to lay a series out, without its text: the rule was checked and its count resolved when it was written. */
+export function patternFromRow(row: TimeColumns): Pattern {
+  const rule = row.rrule === null ? undefined : parseRule(row.rrule)
+  if (typeof rule === 'string') throw new Error(`event ${row.id} holds a rule that cannot be read`)
+  const pattern = {
+    allDay: row.all_day === 1,
+    zone: requireZone(row.timezone),
+    startWall: row.start_local,
+    startAt: row.start_at,
+    durationMs: row.duration_ms,
+    rule,
+    rdates: rdatesOf(row),
+  }
+  return resolvePattern(pattern, row.last_local ?? undefined)
+}
+
+const rdatesOf = (row: Pick<TimeColumns, 'rdates'>): Wall[] => (row.rdates === '[]' ? [] : JSON.parse(row.rdates))
+
+const timingOf = (row: TimeColumns): Timing => ({
+  allDay: row.all_day === 1,
+  zone: row.timezone,
+  startWall: row.start_local,
+  startAt: row.start_at,
+  durationMs: row.duration_ms,
+})
+
+const detailsOf = (row: WordColumns): Details => ({
+  title: row.title,
+  description: row.description,
+  location: row.location,
+  category: row.category,
+  url: row.url,
+  status: row.status,
+})
+
+const recordOf = (row: KnownEventRow, secret: string): EventRecord => ({
+  uid: row.uid,
+  transparency: row.transparency,
+  version: row.version,
+  etag: etagOf(row, secret),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  createdBy: row.created_by,
+  updatedBy: row.updated_by,
+})
+
+/** Opaque, and different for the same version number in another history of the calendar. */
+export const etagOf = (row: Pick<EventRow, 'id' | 'version' | 'revision'>, secret: string): string =>
+  `"e-${row.version}-${keyedHash(secret, `${row.id} ${row.version} ${row.revision}`).slice(0, 8)}"`

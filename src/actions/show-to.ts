@@ -1,0 +1,129 @@
+// The one door every read leaves through: rows are fetched for a sight, shown at that sight, and nothing else goes out.
+import type { Context } from '../context.ts'
+import { type ShownEvent, type StoredEvent, show } from '../domain/privacy/mask.ts'
+import type { Sight } from '../domain/privacy/viewer.ts'
+import type { Wall } from '../domain/time/instant.ts'
+import {
+  findEventRow,
+  findPublicEventRow,
+  listEventRows,
+  listExceptionRows,
+  listPublicEventRows,
+  listPublicExceptionRows,
+} from '../storage/events.ts'
+import type { Db, ExceptionRow, KnownEventRow, TimeColumns } from '../storage/tables.ts'
+import type { Placed } from '../storage/windows.ts'
+import { eventFromPublicRow, eventFromRow, withOverride, withRepetition } from './read-event.ts'
+
+/** An event where it stands once; `key` names the occurrence of a series. */
+export interface ShownOccurrence {
+  event: ShownEvent
+  key: Wall | undefined
+}
+
+interface Fetched {
+  row: TimeColumns
+  event: StoredEvent
+}
+
+/** The whole series, with its repetition. Undefined when this sight has no such event. */
+export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined> {
+  const fetched = sight === 'full' ? await findFull(ctx, db, id) : await findPublic(db, id)
+  if (!fetched) return undefined
+  const exceptions = await exceptionsAt(db, sight, [fetched.row.key])
+  return showSafely(ctx, withRepetition(fetched.event, fetched.row, exceptions), sight)
+}
+
+async function findFull(ctx: Context, db: Db, id: string): Promise<Fetched | undefined> {
+  const row = await findEventRow(db, id)
+  return row && { row, event: eventFromRow(row, ctx.secret) }
+}
+
+async function findPublic(db: Db, id: string): Promise<Fetched | undefined> {
+  const row = await findPublicEventRow(db, id)
+  return row && { row, event: eventFromPublicRow(row) }
+}
+
+/** A series just written, shown to the one who wrote it. */
+export function showWritten(ctx: Context, row: KnownEventRow, exceptions: readonly ExceptionRow[]): ShownEvent {
+  return show(withRepetition(eventFromRow(row, ctx.secret), row, exceptions), 'full')!
+}
+
+/** Occurrences in the order given. Those whose event has gone since, or is not for this sight, are left out. */
+export async function showOccurrences(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+): Promise<ShownOccurrence[]> {
+  const fetched = await fetchEvents(ctx, db, sight, placed)
+  const edited = placed.filter(({ is_overridden }) => is_overridden === 1).map(({ event_key }) => event_key)
+  const overrides = new Map<string, ExceptionRow>()
+  for (const row of edited.length > 0 ? await exceptionsAt(db, sight, [...new Set(edited)]) : []) {
+    overrides.set(`${row.event_key} ${row.local_at}`, row)
+  }
+  return placed.flatMap((place) => {
+    const found = fetched.get(place.event_key)
+    if (!found) return []
+    const event = occurrenceOf(found, place, overrides.get(`${place.event_key} ${place.local_at}`))
+    const shown = showSafely(ctx, event, sight)
+    return shown ? [{ event: shown, key: event.isRecurring ? place.local_at : undefined }] : []
+  })
+}
+
+function occurrenceOf({ event }: Fetched, place: Placed, override: ExceptionRow | undefined): StoredEvent {
+  if (place.is_overridden === 1 && override?.kind === 'overridden') return withOverride(event, override)
+  const timing = {
+    ...event.timing,
+    startWall: place.local_at,
+    startAt: place.start_at,
+    durationMs: place.end_at - place.start_at,
+  }
+  return { ...event, timing }
+}
+
+/** Each event once, as stored. */
+export async function showStored(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+): Promise<ShownOccurrence[]> {
+  const fetched = await fetchEvents(ctx, db, sight, placed)
+  const byEvent = Map.groupBy(await exceptionsAt(db, sight, [...fetched.keys()]), (row) => row.event_key)
+  return placed.flatMap(({ event_key }) => {
+    const found = fetched.get(event_key)
+    const event = found && withRepetition(found.event, found.row, byEvent.get(event_key) ?? [])
+    const shown = event && showSafely(ctx, event, sight)
+    return shown ? [{ event: shown, key: undefined }] : []
+  })
+}
+
+async function fetchEvents(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+): Promise<Map<number, Fetched>> {
+  const keys = [...new Set(placed.map(({ event_key }) => event_key))]
+  if (keys.length === 0) return new Map()
+  if (sight === 'full') {
+    const rows = await listEventRows(db, keys)
+    return new Map(rows.map((row) => [row.key, { row, event: eventFromRow(row, ctx.secret) }]))
+  }
+  const rows = await listPublicEventRows(db, keys)
+  return new Map(rows.map((row) => [row.key, { row, event: eventFromPublicRow(row) }]))
+}
+
+const exceptionsAt = (db: Db, sight: Sight, keys: readonly number[]): Promise<ExceptionRow[]> =>
+  sight === 'full' ? listExceptionRows(db, keys) : listPublicExceptionRows(db, keys)
+
+/** An event that cannot be shown is left out and named in the log; there is no way round the mask. */
+function showSafely(ctx: Context, event: StoredEvent, sight: Sight): ShownEvent | undefined {
+  try {
+    return show(event, sight)
+  } catch {
+    ctx.log.error('an event could not be shown', { event_id: event.id })
+    return undefined
+  }
+}

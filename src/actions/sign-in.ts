@@ -1,0 +1,71 @@
+// Who is asking, by email and password. Proven credentials are remembered for a while, as a keyed hash.
+import type { Context } from '../context.ts'
+import type { Account } from '../domain/account/account.ts'
+import { readEmail } from '../domain/account/credentials.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { keyedHash, newKey, verifyPassword } from '../secrets.ts'
+import { findCredentialByEmailKey } from '../storage/accounts.ts'
+import type { CalendarState } from './state.ts'
+
+const REMEMBERED_MS = 5 * 60_000
+const MAX_REMEMBERED = 10_000
+
+interface Proven {
+  account: Account
+  emailKey: string
+  passwordHash: string
+  /** The account was last looked at when the people's counter stood here. */
+  accountsRevision: number
+  until: Instant
+}
+
+export interface SignIn {
+  /** The account whose password this is and that the state of today allows; undefined when there is none. */
+  withPassword(state: CalendarState, email: string, password: string): Promise<Account | undefined>
+  /** What is remembered for credentials proven a moment ago, without hashing anything again. */
+  remembered(state: CalendarState, email: string, password: string): Promise<Account | undefined>
+  /** What failures of one address are counted under; the same for addresses nobody has. */
+  emailKeyOf(email: string): string
+}
+
+export function makeSignIn(ctx: Context): SignIn {
+  // A key of this process alone: the memory below is of no use to anyone who reads it elsewhere.
+  const key = newKey()
+  const proven = new Map<string, Proven>()
+  const nameOf = (email: string, password: string): string => keyedHash(key, `${email}\u0000${password}`)
+
+  async function remembered(state: CalendarState, email: string, password: string): Promise<Account | undefined> {
+    const name = nameOf(email, password)
+    const entry = proven.get(name)
+    if (!entry || entry.until <= ctx.clock()) {
+      proven.delete(name)
+      return undefined
+    }
+    if (entry.accountsRevision === state.accountsRevision) return entry.account
+    // Somebody's account changed since: this one counts as proven only while its password is still the same.
+    const now = await findCredentialByEmailKey(ctx.storage.reads, entry.emailKey)
+    if (now?.passwordHash !== entry.passwordHash) {
+      proven.delete(name)
+      return undefined
+    }
+    proven.set(name, { ...entry, account: now.account, accountsRevision: state.accountsRevision })
+    return now.account
+  }
+
+  async function withPassword(state: CalendarState, email: string, password: string): Promise<Account | undefined> {
+    const emailKey = readEmail(email)?.key
+    const credential = emailKey ? await findCredentialByEmailKey(ctx.storage.reads, emailKey) : undefined
+    if (!(await verifyPassword(password, credential?.passwordHash)) || !credential) return undefined
+    if (proven.size >= MAX_REMEMBERED) proven.clear()
+    proven.set(nameOf(email, password), {
+      account: credential.account,
+      emailKey: emailKey!,
+      passwordHash: credential.passwordHash,
+      accountsRevision: state.accountsRevision,
+      until: ctx.clock() + REMEMBERED_MS,
+    })
+    return credential.account
+  }
+
+  return { remembered, withPassword, emailKeyOf: (email) => keyedHash(key, readEmail(email)?.key ?? email) }
+}

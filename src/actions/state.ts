@@ -1,0 +1,35 @@
+// The calendar's counters, read for every request that depends on them, but by one query however many ask at once.
+import type { Context } from '../context.ts'
+import { type CalendarState, readCalendarState } from '../storage/calendar.ts'
+import { isMigrated } from '../storage/migrate.ts'
+
+export type { CalendarState }
+
+/**
+ * Whoever asks while a query is under way waits for the next one, which starts after they asked: nobody is told of a
+ * state older than their question, and sixteen questions cost two queries.
+ */
+export function makeStateReader(ctx: Context): () => Promise<CalendarState> {
+  let running: Promise<CalendarState> | undefined
+  let next: Promise<CalendarState> | undefined
+  const start = (): Promise<CalendarState> => {
+    const query = readCalendarState(ctx.storage.reads).finally(() => {
+      if (running === query) running = undefined
+    })
+    running = query
+    return query
+  }
+  return () => {
+    if (!running) return start()
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        return start()
+      })
+    return next
+  }
+}
+
+/** Ready means: the database answers and has the schema this program was written for. */
+export const isReady = (ctx: Context): Promise<boolean> => isMigrated(ctx.storage.reads).catch(() => false)

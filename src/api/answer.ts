@@ -1,0 +1,54 @@
+// Answers on their way out: the envelope, the tag, and who may keep a copy.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ShownEvent } from '../domain/privacy/mask.ts'
+import type { Answer } from '../http/answer-cache.ts'
+import { etagOfBytes, isNotModified } from '../http/conditional.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export function makeAnswer(content: object, headers: Record<string, string> = {}, etag?: string): Answer {
+  const body = Buffer.from(JSON.stringify(content))
+  return { body, etag: etag ?? etagOfBytes(body), headers }
+}
+
+/** The keepers' tag is the event's own, for If-Match; anyone else's is made of the bytes they see. */
+export const answerWithEvent = (content: object, event: ShownEvent, headers?: Record<string, string>): Answer =>
+  makeAnswer(content, headers, event.level === 'full' ? event.record.etag : undefined)
+
+/**
+ * The same address answers differently to different people, so no shared cache may keep it, whatever it makes of Vary.
+ */
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
+  reply.headers(answer.headers)
+  reply.headers({
+    etag: answer.etag,
+    'cache-control': request.viewer.kind === 'anonymous' ? 'private, no-cache' : 'private, no-store',
+    vary: 'Authorization, Cookie',
+  })
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && isNotModified(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  return reply.code(status).type(JSON_TYPE).send(answer.body)
+}
+
+/** `Link` of a paged list (RFC 8288): first, prev, next, last, each a path on this site. */
+export function pageLinks(
+  path: string,
+  query: URLSearchParams,
+  page: number,
+  perPage: number,
+  totalPages: number,
+): string {
+  const link = (to: number, rel: string): string => {
+    const target = new URLSearchParams(query)
+    target.set('page', `${to}`)
+    target.set('per_page', `${perPage}`)
+    return `<${path}?${target}>; rel="${rel}"`
+  }
+  const last = Math.max(1, totalPages)
+  return [
+    link(1, 'first'),
+    ...(page > 1 ? [link(Math.min(page - 1, last), 'prev')] : []),
+    ...(page < last ? [link(page + 1, 'next')] : []),
+    link(last, 'last'),
+  ].join(', ')
+}

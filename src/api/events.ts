@@ -1,0 +1,233 @@
+// The event endpoints.
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../actions/events.ts'
+import { listEvents } from '../actions/list-events.ts'
+import type { Context } from '../context.ts'
+import {
+  EventPatch,
+  EventReplacement,
+  FullEvent,
+  FullOccurrence,
+  ListQuery,
+  type ListQueryValues,
+  MaskedEvent,
+  MaskedSeries,
+  NewEvent,
+  PublicEvent,
+  SingleQuery,
+} from '../contract/events.ts'
+import type { EventFields, EventPatch as EventPatchFields } from '../domain/calendar/fields.ts'
+import { sightOf } from '../domain/privacy/viewer.ts'
+import { fail } from '../errors.ts'
+import { makeAnswerCache } from '../http/answer-cache.ts'
+import { hashOfBody, readPrecondition, requirePrecondition } from '../http/conditional.ts'
+import type { Site } from '../http/site.ts'
+import { answerWithEvent, sendAnswer } from './answer.ts'
+import { readListQuery, readZone } from './list-query.ts'
+import { askedOf, listAnswer } from './lists.ts'
+import { presentEvent } from './present.ts'
+import type { RouteDocs } from './route.ts'
+
+type ById = { Params: { event_id: string } }
+
+export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+  const path = `${site.base}/events`
+  const cache = makeAnswerCache()
+
+  app.get<{ Querystring: ListQueryValues }>(
+    path,
+    { schema: { querystring: ListQuery }, config: { access: 'anyone', docs: docs.list } },
+    async (request, reply) => {
+      const query = readListQuery(request.query, ctx.config, ctx.clock())
+      const asked = askedOf(request.query)
+      const { range, zone, page } = query
+      const key = `${sightOf(request.viewer)} ${asked} ${page?.page} ${page?.perPage} ${range?.from} ${range?.to}`
+      const { revision } = request.state
+      let answer = cache.find(revision, key)
+      if (!answer) {
+        const listing = await listEvents(ctx, request.viewer, query)
+        answer = listAnswer(listing, { path, query: asked, view: request.query.view, range, zone, page })
+        cache.keep(revision, key, answer)
+      }
+      return sendAnswer(request, reply, answer)
+    },
+  )
+
+  app.post(
+    path,
+    { schema: { body: NewEvent }, config: { access: 'write', docs: docs.create } },
+    async (request, reply) => {
+      const { uid, ...fields } = request.body as EventFields & { uid?: string }
+      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const idempotency = key ? { key, bodyHash: hashOfBody(request.body) } : undefined
+      const { event, dropped, isReplay } = await createEvent(ctx, request.viewer, fields, { uid, idempotency })
+      const headers = { location: `${path}/${event.id}`, ...(isReplay ? { 'idempotency-replayed': 'true' } : {}) }
+      return sendAnswer(request, reply, answerWithEvent(written(event, dropped), event, headers), 201)
+    },
+  )
+
+  app.get<ById & { Querystring: { timezone?: string } }>(
+    `${path}/:event_id`,
+    { schema: { querystring: SingleQuery }, config: { access: 'anyone', docs: docs.get } },
+    async (request, reply) => {
+      const { timezone } = request.query
+      const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
+      const event = await getEvent(ctx, request.viewer, request.params.event_id)
+      const meta = event.level === 'full' ? { meta: { version: event.record.version } } : {}
+      return sendAnswer(request, reply, answerWithEvent({ data: presentEvent(event, zone), ...meta }, event))
+    },
+  )
+
+  const preValidation = async (request: { headers: { 'if-match'?: string }; body?: unknown }) =>
+    requirePrecondition(request.headers['if-match'], request.body)
+
+  app.put<ById>(
+    `${path}/:event_id`,
+    { preValidation, schema: { body: EventReplacement }, config: { access: 'write', docs: docs.replace } },
+    async (request, reply) => {
+      const expected = readPrecondition(request.headers['if-match'], request.body)
+      const { event, dropped } = await replaceEvent(
+        ctx,
+        request.viewer,
+        request.params.event_id,
+        request.body as EventFields,
+        request.body as object,
+        expected,
+      )
+      return sendAnswer(request, reply, answerWithEvent(written(event, dropped), event))
+    },
+  )
+
+  app.patch<ById>(
+    `${path}/:event_id`,
+    { preValidation, schema: { body: EventPatch }, config: { access: 'write', docs: docs.patch } },
+    async (request, reply) => {
+      const expected = readPrecondition(request.headers['if-match'], request.body)
+      const { event, dropped } = await patchEvent(
+        ctx,
+        request.viewer,
+        request.params.event_id,
+        request.body as EventPatchFields,
+        request.body as object,
+        expected,
+      )
+      return sendAnswer(request, reply, answerWithEvent(written(event, dropped), event))
+    },
+  )
+
+  app.delete<ById>(`${path}/:event_id`, { config: { access: 'write', docs: docs.delete } }, async (request, reply) => {
+    await deleteEvent(
+      ctx,
+      request.viewer,
+      request.params.event_id,
+      readPrecondition(request.headers['if-match'], undefined),
+    )
+    return reply.code(204).send()
+  })
+}
+
+/** What a writer gets back: the event, its version, and which exceptions found no place in the changed series. */
+function written(event: Parameters<typeof presentEvent>[0], dropped: string[]) {
+  const version = event.level === 'full' ? event.record.version : undefined
+  return {
+    data: presentEvent(event),
+    meta: { version, ...(dropped.length > 0 ? { dropped_exceptions: dropped } : {}) },
+  }
+}
+
+function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  return typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header) ? header : fail('invalid_header')
+}
+
+const Shown = Type.Union([FullEvent, PublicEvent, MaskedSeries])
+
+const docs = {
+  list: {
+    id: 'listEvents',
+    summary: 'List events',
+    description:
+      'With `from`, `to` or `view`: the occurrences in that window. Without: every event once, as stored, in pages. Anonymous readers get private events masked.',
+    success: {
+      status: 200,
+      description: 'The events, soonest first.',
+      data: Type.Array(Type.Union([FullOccurrence, FullEvent, PublicEvent, MaskedEvent])),
+    },
+    errors: [
+      'invalid_parameter',
+      'duplicate_parameter',
+      'invalid_credentials',
+      'validation_failed',
+      'too_many_occurrences',
+    ],
+  },
+  create: {
+    id: 'createEvent',
+    summary: 'Create an event',
+    success: {
+      status: 201,
+      description: 'The event as stored. `Location` is its address, `ETag` its version.',
+      data: FullEvent,
+    },
+    errors: [
+      'invalid_json',
+      'invalid_body',
+      'authentication_required',
+      'insufficient_capability',
+      'uid_conflict',
+      'validation_failed',
+      'idempotency_key_reuse',
+      'unsupported_media_type',
+      'body_too_large',
+    ],
+    takesIdempotencyKey: true,
+  },
+  get: {
+    id: 'getEvent',
+    summary: 'Read an event',
+    success: { status: 200, description: 'The event or series.', data: Shown },
+    errors: ['invalid_credentials', 'event_not_found', 'validation_failed'],
+  },
+  replace: {
+    id: 'replaceEvent',
+    summary: 'Replace an event',
+    success: { status: 200, description: 'The event as stored.', data: FullEvent },
+    errors: [
+      'invalid_json',
+      'precondition_required',
+      'authentication_required',
+      'insufficient_capability',
+      'event_not_found',
+      'version_mismatch',
+      'validation_failed',
+      'unsupported_media_type',
+      'body_too_large',
+    ],
+    takesPrecondition: 'required',
+  },
+  patch: {
+    id: 'patchEvent',
+    summary: 'Change parts of an event',
+    success: { status: 200, description: 'The event as stored.', data: FullEvent },
+    errors: [
+      'invalid_json',
+      'precondition_required',
+      'authentication_required',
+      'insufficient_capability',
+      'event_not_found',
+      'version_mismatch',
+      'validation_failed',
+      'unsupported_media_type',
+      'body_too_large',
+    ],
+    takesPrecondition: 'required',
+  },
+  delete: {
+    id: 'deleteEvent',
+    summary: 'Delete an event, with all its occurrences',
+    success: { status: 204, description: 'Gone.' },
+    errors: ['authentication_required', 'insufficient_capability', 'event_not_found', 'version_mismatch'],
+    takesPrecondition: 'optional',
+  },
+} satisfies Record<string, RouteDocs>

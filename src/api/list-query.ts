@@ -1,0 +1,65 @@
+// What a list request means: its window, its page, its filters, and the key its answer is remembered under.
+import type { ListRequest } from '../actions/list-events.ts'
+import type { Config } from '../config.ts'
+import type { ListQueryValues } from '../contract/events.ts'
+import { foldText } from '../domain/calendar/words.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { parseTimeText, type TimeText } from '../domain/time/text.ts'
+import { type Range, resolveWindow } from '../domain/time/window.ts'
+import { findZone, requireZone, type Zone } from '../domain/time/zone.ts'
+import { fail, failField } from '../errors.ts'
+
+const DEFAULT_PER_PAGE = 50
+
+export function readListQuery(query: ListQueryValues, config: Config, now: Instant): ListRequest {
+  const zone = readZone(query.timezone, config)
+  const range = readWindow(query, zone, config, now)
+  const isPaged = query.page !== undefined || query.per_page !== undefined || isOpenList(query)
+  return {
+    range,
+    zone,
+    filters: { text: query.q ? foldText(query.q.trim()) || undefined : undefined, category: query.category },
+    page: isPaged ? { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE } : undefined,
+    expand: query.expand ?? true,
+  }
+}
+
+/** A day, week, month or year, or both ends given, comes whole; anything open comes in pages. */
+const isOpenList = ({ from, to, view }: ListQueryValues): boolean =>
+  (from === undefined || to === undefined) && (view === undefined || view === 'list')
+
+export const readZone = (name: string | undefined, config: Config): Zone =>
+  name === undefined ? requireZone(config.timezone) : (findZone(name) ?? failField('timezone', 'timezone_unknown'))
+
+export function readWindow(
+  query: Pick<ListQueryValues, 'from' | 'to' | 'view'>,
+  zone: Zone,
+  config: Config,
+  now: Instant,
+): Range | undefined {
+  const from = readTime(query.from)
+  const to = readTime(query.to)
+  const window = resolveWindow({ from, to, view: query.view, zone, weekStart: config.weekStart, now })
+  if (window && 'code' in window) failField(window.field, window.code)
+  return window
+}
+
+/** A plus sign that nobody escaped arrives as a space; there is only one place it can have stood. */
+function readTime(text: string | undefined): TimeText | undefined {
+  if (text === undefined) return undefined
+  return parseTimeText(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+')) ?? fail('invalid_parameter')
+}
+
+/** Everything the answer depends on besides the calendar and who sees it. */
+export const answerKey = ({ range, zone, filters, page, expand }: ListRequest, view: string | undefined): string =>
+  JSON.stringify([
+    range?.from,
+    range?.to,
+    zone.name,
+    filters.text,
+    filters.category,
+    page?.page,
+    page?.perPage,
+    expand,
+    view,
+  ])

@@ -1,0 +1,210 @@
+// The endpoints of single occurrences and of exceptions.
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import {
+  deleteException,
+  deleteOccurrence,
+  getOccurrence,
+  listOccurrences,
+  patchOccurrence,
+} from '../actions/occurrences.ts'
+import type { ShownOccurrence } from '../actions/show-to.ts'
+import type { Context } from '../context.ts'
+import {
+  FullOccurrence,
+  type ListQueryValues,
+  MaskedEvent,
+  OccurrencePatch,
+  OccurrencesQuery,
+  PublicEvent,
+  SingleQuery,
+} from '../contract/events.ts'
+import type { OccurrencePatch as OccurrencePatchFields } from '../domain/calendar/fields.ts'
+import { requireZone, type Zone } from '../domain/time/zone.ts'
+import { readPrecondition, requirePrecondition } from '../http/conditional.ts'
+import type { Site } from '../http/site.ts'
+import { answerWithEvent, sendAnswer } from './answer.ts'
+import { readListQuery, readZone } from './list-query.ts'
+import { askedOf, listAnswer } from './lists.ts'
+import { presentListed } from './present.ts'
+import type { RouteDocs } from './route.ts'
+
+type ById = { Params: { event_id: string } }
+type ByKey = { Params: { event_id: string; occurrence_key: string } }
+
+export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+  const event = `${site.base}/events/:event_id`
+  const one = `${event}/occurrences/:occurrence_key`
+
+  app.get<ById & { Querystring: ListQueryValues }>(
+    `${event}/occurrences`,
+    { schema: { querystring: OccurrencesQuery }, config: { access: 'anyone', docs: docs.list } },
+    async (request, reply) => {
+      const values = hasWindow(request.query) ? request.query : { ...request.query, view: 'list' as const }
+      const { range, zone, page } = readListQuery(values, ctx.config, ctx.clock())
+      const id = request.params.event_id
+      const listing = await listOccurrences(ctx, request.viewer, id, range!, zone, page)
+      const frame = {
+        path: `${site.base}/events/${id}/occurrences`,
+        query: askedOf(request.query),
+        view: request.query.view,
+        range,
+        zone,
+        page,
+      }
+      return sendAnswer(request, reply, listAnswer(listing, frame))
+    },
+  )
+
+  app.get<ByKey & { Querystring: { timezone?: string } }>(
+    one,
+    { schema: { querystring: SingleQuery }, config: { access: 'anyone', docs: docs.get } },
+    async (request, reply) => {
+      const { timezone } = request.query
+      const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
+      const { event_id, occurrence_key } = request.params
+      const occurrence = await getOccurrence(ctx, request.viewer, event_id, occurrence_key)
+      return sendAnswer(request, reply, occurrenceAnswer(occurrence, zone))
+    },
+  )
+
+  const preValidation = async (request: { headers: { 'if-match'?: string }; body?: unknown }) =>
+    requirePrecondition(request.headers['if-match'], request.body)
+
+  app.patch<ByKey>(
+    one,
+    { preValidation, schema: { body: OccurrencePatch }, config: { access: 'write', docs: docs.patch } },
+    async (request, reply) => {
+      const { event_id, occurrence_key } = request.params
+      const expected = readPrecondition(request.headers['if-match'], request.body)
+      const occurrence = await patchOccurrence(
+        ctx,
+        request.viewer,
+        event_id,
+        occurrence_key,
+        request.body as OccurrencePatchFields,
+        expected,
+      )
+      return sendAnswer(request, reply, occurrenceAnswer(occurrence, undefined))
+    },
+  )
+
+  app.delete<ByKey>(one, { config: { access: 'write', docs: docs.delete } }, async (request, reply) => {
+    const { event_id, occurrence_key } = request.params
+    await deleteOccurrence(
+      ctx,
+      request.viewer,
+      event_id,
+      occurrence_key,
+      readPrecondition(request.headers['if-match'], undefined),
+    )
+    return reply.code(204).send()
+  })
+
+  app.delete<ByKey>(
+    `${event}/exceptions/:occurrence_key`,
+    { config: { access: 'write', docs: docs.restore } },
+    async (request, reply) => {
+      const { event_id, occurrence_key } = request.params
+      await deleteException(
+        ctx,
+        request.viewer,
+        event_id,
+        occurrence_key,
+        readPrecondition(request.headers['if-match'], undefined),
+      )
+      return reply.code(204).send()
+    },
+  )
+}
+
+const hasWindow = ({ from, to, view }: ListQueryValues): boolean =>
+  from !== undefined || to !== undefined || view !== undefined
+
+function occurrenceAnswer(occurrence: ShownOccurrence, zone: Zone | undefined) {
+  const { event } = occurrence
+  const data = presentListed(occurrence, zone ?? requireZone(event.timing.zone))
+  const meta = event.level === 'full' ? { meta: { version: event.record.version } } : {}
+  return answerWithEvent({ data, ...meta }, event)
+}
+
+const Shown = Type.Union([FullOccurrence, PublicEvent, MaskedEvent])
+
+const docs = {
+  list: {
+    id: 'listOccurrences',
+    summary: 'List the occurrences of one series',
+    description: 'Without a window: the coming 366 days.',
+    success: { status: 200, description: 'Its occurrences, soonest first.', data: Type.Array(Shown) },
+    errors: [
+      'invalid_parameter',
+      'duplicate_parameter',
+      'invalid_credentials',
+      'event_not_found',
+      'validation_failed',
+      'too_many_occurrences',
+    ],
+  },
+  get: {
+    id: 'getOccurrence',
+    summary: 'Read one occurrence',
+    success: { status: 200, description: 'The occurrence.', data: Shown },
+    errors: [
+      'invalid_occurrence_key',
+      'invalid_credentials',
+      'event_not_found',
+      'occurrence_not_found',
+      'event_not_recurring',
+      'validation_failed',
+    ],
+  },
+  patch: {
+    id: 'patchOccurrence',
+    summary: 'Edit one occurrence; the series stays whole',
+    success: { status: 200, description: 'The occurrence as stored.', data: FullOccurrence },
+    errors: [
+      'invalid_json',
+      'invalid_occurrence_key',
+      'precondition_required',
+      'authentication_required',
+      'insufficient_capability',
+      'event_not_found',
+      'occurrence_not_found',
+      'event_not_recurring',
+      'version_mismatch',
+      'validation_failed',
+      'unsupported_media_type',
+      'body_too_large',
+    ],
+    takesPrecondition: 'required',
+  },
+  delete: {
+    id: 'deleteOccurrence',
+    summary: 'Delete one occurrence; the series stays whole',
+    success: { status: 204, description: 'Gone from the series; an exception remembers it.' },
+    errors: [
+      'invalid_occurrence_key',
+      'authentication_required',
+      'insufficient_capability',
+      'event_not_found',
+      'occurrence_not_found',
+      'event_not_recurring',
+      'version_mismatch',
+    ],
+    takesPrecondition: 'optional',
+  },
+  restore: {
+    id: 'deleteException',
+    summary: 'Remove an exception: a deleted occurrence comes back, an edited one returns to the series',
+    success: { status: 204, description: 'The occurrence is what the series says.' },
+    errors: [
+      'invalid_occurrence_key',
+      'authentication_required',
+      'insufficient_capability',
+      'event_not_found',
+      'exception_not_found',
+      'version_mismatch',
+    ],
+    takesPrecondition: 'optional',
+  },
+} satisfies Record<string, RouteDocs>

@@ -1,0 +1,20 @@
+// What a route says about itself for the OpenAPI document; the schemas beside it are the ones that validate.
+import type { TSchema } from 'typebox'
+import type { ErrorCode } from '../errors.ts'
+
+export interface RouteDocs {
+  id: string
+  summary: string
+  description?: string
+  success: { status: number; description: string; data?: TSchema; contentType?: string }
+  /** Besides those every operation shares. */
+  errors: readonly ErrorCode[]
+  takesPrecondition?: 'required' | 'optional'
+  takesIdempotencyKey?: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    docs?: RouteDocs
+  }
+}

@@ -1,0 +1,49 @@
+// First-run setup: the one-time code makes the first administrator.
+import type { FastifyInstance } from 'fastify'
+import { setUpAdministrator } from '../actions/accounts.ts'
+import type { Context } from '../context.ts'
+import { SetupAnswer, SetupRequest } from '../contract/setup.ts'
+import type { Limits } from '../http/limits.ts'
+import { networkOf } from '../http/peer.ts'
+import type { Site } from '../http/site.ts'
+import type { RouteDocs } from './route.ts'
+
+interface SetupBody {
+  code: string
+  email: string
+  password: string
+  display_name?: string
+}
+
+export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {
+  app.post(
+    `${site.base}/setup`,
+    {
+      schema: { body: SetupRequest },
+      config: { carriesSecrets: true, docs },
+      onRequest: async (request) => limits.count('setup', networkOf(request.peer.address)),
+    },
+    async (request, reply) => {
+      const { code, email, password, display_name: displayName } = request.body as SetupBody
+      const account = await setUpAdministrator(ctx, code, { email, password, displayName })
+      const data = { id: account.id, email: account.email, display_name: account.displayName, role: account.role }
+      return reply.code(201).send({ data })
+    },
+  )
+}
+
+const docs: RouteDocs = {
+  id: 'setUp',
+  summary: 'Make the first administrator',
+  description: 'With the one-time code the service prints while it has no administrator. The code dies with its use.',
+  success: { status: 201, description: 'The administrator.', data: SetupAnswer },
+  errors: [
+    'invalid_json',
+    'token_invalid_or_expired',
+    'validation_failed',
+    'email_taken',
+    'rate_limited',
+    'unsupported_media_type',
+    'body_too_large',
+  ],
+}

@@ -1,0 +1,32 @@
+// `daybook admin create`: makes an account by hand, also while the service runs.
+import { createApprovedAccount } from '../actions/accounts.ts'
+import { ROLES, type Role } from '../domain/account/account.ts'
+import { type Command, HelpWanted, readStandardInput, say, withContext } from './command.ts'
+import { askPassword } from './prompt.ts'
+
+export const adminCreate: Command = {
+  name: 'admin create',
+  summary: 'make an administrator, or another account',
+  usage: `Usage: daybook admin create --email E [--name N] [--role admin|writer|reader] [--password-stdin]
+
+Makes an approved account. The password (12 to 128 characters) is asked for, or read
+from standard input with --password-stdin. Works while the service is running.`,
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    role: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+  },
+  async act({ email, name, role = 'admin', 'password-stdin': fromStandardInput }) {
+    if (typeof email !== 'string') throw new HelpWanted()
+    if (!ROLES.includes(role as Role)) throw new Error(`--role must be one of ${ROLES.join(', ')}`)
+    const password = fromStandardInput
+      ? await readStandardInput()
+      : await askPassword('Password (12 characters or more): ')
+    const displayName = typeof name === 'string' ? name : undefined
+    const account = await withContext((ctx) =>
+      createApprovedAccount(ctx, { email, password, displayName }, role as Role),
+    )
+    say(`${account.email} is now ${account.role === 'admin' ? 'an administrator' : `a ${account.role}`}.`)
+  },
+}

@@ -1,0 +1,101 @@
+// `daybook start`: runs the service until it is told to stop.
+import { offerSetupCode } from '../actions/accounts.ts'
+import { type App, buildApp } from '../app.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { type Command, say } from './command.ts'
+
+export const start: Command = {
+  name: 'start',
+  summary: 'run the service',
+  usage: `Usage: daybook start
+
+Runs the service until it is stopped (Ctrl+C). The first start makes the database.
+Settings come from the environment (DAYBOOK_PORT=9000) or from daybook.json;
+docs/operations.md lists them.`,
+  options: {},
+  async act() {
+    const config = loadConfig()
+    const app = await buildApp(config)
+    try {
+      await app.server.listen({ host: config.host, port: config.port })
+    } catch (error) {
+      await app.close()
+      throw describeListenError(error, config)
+    }
+    endOnSignals(app)
+    await greet(app, config)
+  },
+}
+
+async function greet(app: App, config: Config): Promise<void> {
+  const here = addressOf(app, config)
+  say(`\n  ${config.siteName} is running at ${here}${app.site.root}/`)
+  say(`  API          ${here}${app.site.base}`)
+  say(`  API manual   ${here}${app.site.base}/docs`)
+  say(`  Data         ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`)
+  for (const warning of warningsOf(config)) say(`  Warning      ${warning}`)
+  const code = await offerSetupCode(app.ctx)
+  if (code) sayHowToBegin(`${here}${app.site.base}`, code)
+  say('\n  Stop with Ctrl+C.\n')
+}
+
+/** Where it really listens, which with port 0 only the socket knows. */
+function addressOf(app: App, config: Config): string {
+  const bound = app.server.addresses()[0]
+  const port = typeof bound === 'object' ? bound.port : config.port
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return `${config.tls ? 'https' : 'http'}://${host}:${port}`
+}
+
+function sayHowToBegin(api: string, code: string): void {
+  say(`
+  There is no administrator yet. Setup code (good once): ${code}
+
+    curl ${api}/setup -H 'content-type: application/json' \\
+      -d '{"code":"${code}","email":"you@example.org","password":"choose twelve characters or more"}'
+
+  Or on this machine: npx daybook admin create --email you@example.org`)
+}
+
+function warningsOf(config: Config): string[] {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(config.publicUrl.hostname)
+  return [
+    ...(config.rateLimits ? [] : ['rate limits are off: for load tests only']),
+    ...(config.publicUrl.protocol === 'http:' && !isLocal
+      ? ['public_url is plain http: signing in is refused except on this machine']
+      : []),
+  ]
+}
+
+function describeListenError(error: unknown, config: Config): Error {
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE')
+    return new Error(`port ${config.port} is taken. Choose another: DAYBOOK_PORT=8081 npm start`)
+  if (code === 'EACCES') return new Error(`port ${config.port} is not allowed for this user`)
+  return error as Error
+}
+
+/** Requests under way are finished; a second signal, or ten seconds, ends it at once. */
+function endOnSignals(app: App): void {
+  let isEnding = false
+  const end = (): void => {
+    if (isEnding) process.exit(1)
+    isEnding = true
+    setTimeout(() => process.exit(1), 10_000).unref()
+    app.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  // A state nobody foresaw is not worked on: say what kind it was and end, so that a supervisor starts afresh.
+  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(kind, (error: unknown) => {
+      app.ctx.log.error(kind, {
+        error: error instanceof Error ? `${error.name} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : typeof error,
+      })
+      process.exit(1)
+    })
+  }
+}

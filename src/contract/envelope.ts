@@ -1,0 +1,61 @@
+// The envelope every answer comes in, and the error every refusal is.
+import Type, { type TSchema } from 'typebox'
+import { fieldCodes } from '../errors.ts'
+
+const exact = { additionalProperties: false }
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object(
+      {
+        code: Type.String({ description: 'Stable, machine-readable.' }),
+        message: Type.String({ description: 'For people.' }),
+        details: Type.Optional(
+          Type.Object(
+            {
+              fields: Type.Optional(
+                Type.Array(
+                  Type.Object(
+                    {
+                      field: Type.String(),
+                      code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(fieldCodes) }),
+                      message: Type.String(),
+                    },
+                    exact,
+                  ),
+                ),
+              ),
+              current_version: Type.Optional(Type.Integer()),
+              current_etag: Type.Optional(Type.String()),
+              request_id: Type.Optional(Type.String()),
+            },
+            exact,
+          ),
+        ),
+      },
+      exact,
+    ),
+  },
+  { ...exact, $id: 'Error', description: 'Every refusal has this shape.' },
+)
+
+export const Pagination = Type.Object(
+  { page: Type.Integer(), per_page: Type.Integer(), total: Type.Integer(), total_pages: Type.Integer() },
+  { ...exact, $id: 'Pagination' },
+)
+
+const Meta = Type.Object(
+  {
+    pagination: Type.Optional(Pagination),
+    range: Type.Optional(
+      Type.Object({ from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) }, exact),
+    ),
+    timezone: Type.Optional(Type.String()),
+    view: Type.Optional(Type.String()),
+    version: Type.Optional(Type.Integer()),
+    dropped_exceptions: Type.Optional(Type.Array(Type.String())),
+  },
+  { ...exact, $id: 'Meta' },
+)
+
+export const enveloped = (data: TSchema) => Type.Object({ data, meta: Type.Optional(Meta) }, exact)

@@ -1,0 +1,55 @@
+// Answers kept as bytes for as long as nothing has changed; a new revision forgets them all.
+
+export interface Answer {
+  body: Buffer
+  etag: string
+  headers: Record<string, string>
+}
+
+/** Bounded by bytes: the least recently asked answers go first. */
+const MAX_BYTES = 32 * 1_024 * 1_024
+const MAX_ANSWER_BYTES = 4 * 1_024 * 1_024
+
+export interface AnswerCache {
+  find(revision: number, key: string): Answer | undefined
+  keep(revision: number, key: string, answer: Answer): void
+  clear(): void
+}
+
+export function makeAnswerCache(): AnswerCache {
+  const answers = new Map<string, Answer>()
+  let bytes = 0
+  let current = -1
+  const clear = (): void => {
+    answers.clear()
+    bytes = 0
+  }
+  const turnTo = (revision: number): boolean => {
+    if (revision > current) {
+      clear()
+      current = revision
+    }
+    return revision === current
+  }
+  return {
+    clear,
+    find(revision, key) {
+      if (!turnTo(revision)) return undefined
+      const answer = answers.get(key)
+      if (!answer) return undefined
+      answers.delete(key)
+      answers.set(key, answer)
+      return answer
+    },
+    keep(revision, key, answer) {
+      if (!turnTo(revision) || answer.body.length > MAX_ANSWER_BYTES || answers.has(key)) return
+      answers.set(key, answer)
+      bytes += answer.body.length
+      for (const [oldest, { body }] of answers) {
+        if (bytes <= MAX_BYTES) break
+        answers.delete(oldest)
+        bytes -= body.length
+      }
+    },
+  }
+}

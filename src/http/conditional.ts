@@ -1,0 +1,35 @@
+// Preconditions: which version a writer means, and whether a reader already has the answer.
+import { createHash } from 'node:crypto'
+import type { Precondition } from '../actions/change-event.ts'
+import { fail } from '../errors.ts'
+
+/** Weak marks are passed over: proxies add them when they compress, and every update through one would fail. */
+function parseTags(header: string): string[] | undefined {
+  const tags = header.split(',').map((part) => part.trim().replace(/^W\//, ''))
+  return tags.every((tag) => /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag)) ? tags : undefined
+}
+
+/** What If-Match and the body's version say. `*` names no version, so it counts as nothing. */
+export function readPrecondition(ifMatch: string | undefined, body: unknown): Precondition {
+  const version = (body as { version?: number } | undefined)?.version
+  if (ifMatch === undefined || ifMatch.trim() === '*') return { version }
+  return { etags: parseTags(ifMatch) ?? fail('invalid_header'), version }
+}
+
+/** Called before the body is checked, so it looks only whether something was said. */
+export function requirePrecondition(ifMatch: string | undefined, body: unknown): void {
+  const saysVersion = typeof body === 'object' && body !== null && (body as { version?: unknown }).version !== undefined
+  if (!saysVersion && (ifMatch === undefined || ifMatch.trim() === '*')) fail('precondition_required')
+}
+
+export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.trim() === '*' || (parseTags(ifNoneMatch) ?? []).includes(etag)
+}
+
+/** The tag of an answer is its bytes: it changes when they do, and tells nothing else. */
+export const etagOfBytes = (bytes: Uint8Array | string): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+
+export const hashOfBody = (body: unknown): string =>
+  createHash('sha256').update(JSON.stringify(body)).digest('base64url')

@@ -1,0 +1,55 @@
+// How a failure is said over HTTP: one body, one place.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode, errors } from '../errors.ts'
+import type { Log } from '../ops/log.ts'
+
+export const errorBody = (code: ErrorCode, details?: object) => ({
+  error: { code, message: errors[code].message, ...(details ? { details } : {}) },
+})
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const known = error instanceof AppError ? error : fromFramework(error as FastifyError)
+  if (known.status === 500) {
+    log.error('a request failed', {
+      request_id: request.id,
+      route: request.routeOptions.url,
+      error: describe(known.cause),
+    })
+  }
+  if (known.code === 'storage_unavailable')
+    log.error('storage is unavailable', { request_id: request.id, error: describe(known.cause) })
+  if (known.headers) reply.headers(known.headers)
+  if (known.status === 503 && !reply.getHeader('retry-after')) reply.header('retry-after', '5')
+  if (known.status === 413) reply.header('connection', 'close')
+  reply.header('cache-control', 'no-store')
+  const details = known.status === 500 ? { request_id: request.id } : known.details
+  return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known.code, details))
+}
+
+/** Failures of HTTP itself, raised by Fastify; anything not foreseen is ours and says nothing of itself. */
+function fromFramework(error: FastifyError): AppError {
+  const code = FRAMEWORK_CODES[error.code]
+  return new AppError(code ?? 'internal_error', { cause: error })
+}
+
+const FRAMEWORK_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_header',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'invalid_encoding',
+  FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
+}
+
+/** The kind of failure and where, never its text: messages of databases and parsers quote what people typed. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const place = /\(?([\w./-]+\.ts:\d+)/
+    .exec(error.stack?.split('\n').slice(1).join('\n') ?? '')?.[1]
+    ?.split('/')
+    .slice(-2)
+    .join('/')
+  const code = (error as { code?: string }).code
+  return [error.name, code, place].filter(Boolean).join(' ')
+}

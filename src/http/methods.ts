@@ -1,0 +1,36 @@
+// Methods a path does not have: 405 with what it has, and OPTIONS answered from the same list.
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+
+/** Watches the routes as they are added; `closeMethods` then takes every other method of each path. */
+export function answerOtherMethods(app: FastifyInstance): void {
+  const known = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if ((config as { isFallback?: boolean } | undefined)?.isFallback) return
+    const methods = known.get(url) ?? new Set(['OPTIONS'])
+    for (const name of [method].flat()) methods.add(name)
+    known.set(url, methods)
+  })
+  closers.set(app, () => {
+    for (const [url, methods] of known) {
+      const allow = [...methods].sort().join(', ')
+      const others = METHODS.filter((method) => !methods.has(method) || method === 'OPTIONS')
+      app.route({
+        method: others,
+        url,
+        config: { isFallback: true } as object,
+        handler: async (request, reply) => {
+          if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
+          throw new AppError('method_not_allowed', { headers: { allow } })
+        },
+      })
+    }
+  })
+}
+
+const closers = new WeakMap<FastifyInstance, () => void>()
+
+/** Called once, after the last route. */
+export const closeMethods = (app: FastifyInstance): void => closers.get(app)?.()

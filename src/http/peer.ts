@@ -1,0 +1,108 @@
+// Who is on the other end of the wire: the client's address and scheme, believing only the proxies that were named.
+import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+
+export interface Peer {
+  address: string
+  isSecure: boolean
+  /** Loopback in every respect: a loopback peer, a loopback name, and no sign of a proxy in between. */
+  isLocal: boolean
+}
+
+export function makePeerReader(config: Config): (request: FastifyRequest) => Peer {
+  const proxies = blockListOf(config.trustProxy)
+  const loopback = blockListOf(['127.0.0.0/8', '::1'])
+  return (request) => {
+    const direct = plainAddress(request.socket.remoteAddress ?? '')
+    const isTls = 'encrypted' in request.socket && request.socket.encrypted === true
+    const hops = contains(proxies, direct) ? hopsOf(request, config.proxyHeader) : []
+    // The right-most hop that is not ours was added by our own proxy; anything left of it the client may have made up.
+    const client = hops.findLast((hop) => !contains(proxies, hop.address)) ?? hops[0]
+    const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
+    return {
+      address: client?.address ?? direct,
+      isSecure: isTls || hops.at(-1)?.scheme === 'https',
+      isLocal: contains(loopback, direct) && isLocalName(request.headers.host) && !isForwarded,
+    }
+  }
+}
+
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via']
+
+const isLocalName = (host: string | undefined): boolean =>
+  /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host ?? '')
+
+interface Hop {
+  address: string
+  scheme: string | undefined
+}
+
+/** One family of headers only: a proxy that sets one may pass the other on from the client. */
+function hopsOf(request: FastifyRequest, family: Config['proxyHeader']): Hop[] {
+  if (family === 'forwarded') return forwardedHops(textOf(request.headers.forwarded))
+  const addresses = listOf(textOf(request.headers['x-forwarded-for'])).map(plainAddress)
+  const scheme = listOf(textOf(request.headers['x-forwarded-proto'])).at(-1)?.toLowerCase()
+  if (addresses.length === 0)
+    return scheme ? [{ address: plainAddress(request.socket.remoteAddress ?? ''), scheme }] : []
+  return addresses.map((address) => ({ address, scheme }))
+}
+
+const forwardedHops = (header: string): Hop[] =>
+  listOf(header).map((element) => {
+    const pairs = new Map(
+      element
+        .split(';')
+        .map((pair) => pair.trim().split('=', 2) as [string, string])
+        .map(([name, value]) => [name.toLowerCase(), (value ?? '').replace(/^"|"$/g, '')]),
+    )
+    return { address: plainAddress(pairs.get('for') ?? ''), scheme: pairs.get('proto')?.toLowerCase() }
+  })
+
+const textOf = (header: string | string[] | undefined): string =>
+  Array.isArray(header) ? header.join(',') : (header ?? '')
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Without port, brackets or the IPv4-in-IPv6 prefix. */
+function plainAddress(text: string): string {
+  const bare =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ??
+    (/^\d+\.\d+\.\d+\.\d+:\d+$/.test(text) ? text.replace(/:\d+$/, '') : text)
+  return bare.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (isIP(address) === 0) continue
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+const contains = (list: BlockList, address: string): boolean => {
+  const version = isIP(address)
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** What limits count under: an IPv4 address, or the /64 that one IPv6 customer has. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  const groups =
+    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

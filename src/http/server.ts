@@ -1,0 +1,171 @@
+// The HTTP server as a value: limits, headers, the fixed order of checks, and one way to fail. Routes are added by app.ts.
+import type { Server } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { makeSignIn } from '../actions/sign-in.ts'
+import { type CalendarState, makeStateReader } from '../actions/state.ts'
+import type { Context } from '../context.ts'
+import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../domain/privacy/viewer.ts'
+import { AppError, fail } from '../errors.ts'
+import { JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
+import { refuseBrokenRequest } from './broken-request.ts'
+import { sendError } from './errors.ts'
+import { type Limits, makeLimits } from './limits.ts'
+import { answerOtherMethods } from './methods.ts'
+import { makePeerReader, networkOf, type Peer } from './peer.ts'
+import { type Site, siteOf } from './site.ts'
+import { compileValidator } from './validation.ts'
+import { CHALLENGE, identify, readCredentials } from './viewer.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer
+    peer: Peer
+    state: CalendarState
+  }
+  interface FastifyContextConfig {
+    /** Who may come in. Absent: anyone, and credentials are not looked at. */
+    access?: 'anyone' | Verb
+    /** False for what must answer over plain http too, such as health checks. */
+    needsHttps?: boolean
+    /** True where the body holds a password, whoever sends it. */
+    carriesSecrets?: boolean
+  }
+}
+
+export interface Doors {
+  app: FastifyInstance
+  site: Site
+  limits: Limits
+}
+
+export function makeServer(ctx: Context): Doors {
+  const site = siteOf(ctx.config)
+  const limits = makeLimits(ctx.config.rateLimits)
+  const app = Fastify({
+    logger: false,
+    bodyLimit: JSON_LIMIT_BYTES,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => ctx.newId(),
+    requestIdHeader: false,
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      void sendError(error, request, reply, ctx.log),
+    clientErrorHandler: refuseBrokenRequest,
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
+    ...(ctx.config.tls
+      ? { https: { cert: ctx.config.tls.certificate, key: ctx.config.tls.key, minVersion: 'TLSv1.2' } }
+      : {}),
+  } as object) as unknown as FastifyInstance
+  setSocketLimits(app.server as Server)
+  app.setValidatorCompiler(compileValidator)
+  // Presenters build exactly what leaves; tests hold every answer against its schema instead.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, ctx.log))
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('route_not_found'), request, reply, ctx.log))
+  takeJsonOnly(app)
+  app.decorateRequest('viewer')
+  app.decorateRequest('peer')
+  app.decorateRequest('state')
+  addChecks(app, ctx, site, limits)
+  answerOtherMethods(app)
+  return { app, site, limits }
+}
+
+function setSocketLimits(server: Server): void {
+  server.headersTimeout = 10_000
+  server.maxConnections = 1_000
+  server.maxRequestsPerSocket = 0
+}
+
+function takeJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/json', 'application/merge-patch+json'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      try {
+        done(null, parseJsonBody(body as Buffer))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+}
+
+/** The order is a promise: nothing about the calendar is told before it is known who asks. */
+function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {
+  const peerOf = makePeerReader(ctx.config)
+  const readState = makeStateReader(ctx)
+  const signIn = makeSignIn(ctx)
+  const secureHeaders = securityHeaders(site)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(secureHeaders)
+    reply.header('x-request-id', request.id)
+    if (request.is404) return
+    if (!isCanonicalPath(request.url)) fail('route_not_found')
+    const { access, needsHttps = true, carriesSecrets = false } = request.routeOptions.config
+    if (Number(request.headers['content-length'] ?? 0) > (request.routeOptions.bodyLimit ?? JSON_LIMIT_BYTES))
+      fail('body_too_large')
+    request.peer = peerOf(request)
+    const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials(request)
+    if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) fail('https_required')
+    request.viewer = ANONYMOUS
+    if (access === undefined) return
+    const credentials = readCredentials(request)
+    if (!credentials) await limits.count('public-ip', networkOf(request.peer.address))
+    request.state = await readState()
+    request.viewer = await identify(credentials, request.state, signIn, limits, request.peer.address)
+    if (access !== 'anyone') authorise(request.viewer, access)
+    if (request.viewer.kind === 'account') await countUse(limits, request, request.viewer.account.id)
+  })
+  app.addHook('preParsing', async (request) => {
+    if (request.routeOptions.schema?.body && !isPlainJson(request)) {
+      throw new AppError('unsupported_media_type', { headers: { accept: 'application/json' } })
+    }
+  })
+}
+
+function authorise(viewer: Viewer, verb: Verb): void {
+  if (viewer.kind === 'anonymous') throw new AppError('authentication_required', { headers: CHALLENGE })
+  requireAccess(viewer, verb)
+}
+
+async function countUse(limits: Limits, request: FastifyRequest, accountId: string): Promise<void> {
+  await limits.count('api-user', accountId)
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) await limits.count('api-user-writes', accountId)
+}
+
+const hasCredentials = ({ headers }: FastifyRequest): boolean =>
+  headers.authorization !== undefined || headers.cookie !== undefined
+
+/**
+ * Behind an https address nothing is answered in clear. Where only plain http was configured, public reads are; what
+ * needs or carries credentials is not, except on this very machine.
+ */
+const isAllowedTransport = (peer: Peer, site: Site, isSensitive: boolean): boolean =>
+  peer.isSecure || peer.isLocal || (!site.isSecure && !isSensitive)
+
+/** Escapes are allowed only where an occurrence key stands: no route has a second spelling. */
+function isCanonicalPath(url: string): boolean {
+  const path = url.split('?', 1)[0]!
+  const fixed = /^(.*\/(?:occurrences|exceptions)\/)[^/]*\/?$/.exec(path)?.[1] ?? path
+  return !fixed.includes('%')
+}
+
+function isPlainJson(request: FastifyRequest): boolean {
+  if (request.headers['content-encoding'] !== undefined) return false
+  const type = /^application\/(?:merge-patch\+)?json\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?$/i.exec(
+    request.headers['content-type'] ?? '',
+  )
+  return type !== null && (type[1] === undefined || type[1].toLowerCase() === 'utf-8')
+}
+
+const securityHeaders = (site: Site): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+  ...(site.isSecure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+})

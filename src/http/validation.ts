@@ -1,0 +1,72 @@
+// Schemas at the door: bodies as they are, query values read as what they stand for; problems in the contract's words.
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import { AppError, type ErrorCode, type FieldCode, type FieldProblem, fieldProblem } from '../errors.ts'
+
+/** Every problem is reported; bodies are small and flat, so looking for all of them costs little. */
+const shared = {
+  allErrors: true,
+  strict: false,
+  removeAdditional: false,
+  useDefaults: false,
+  validateFormats: false,
+} as const
+const bodies = new Ajv({ ...shared, coerceTypes: false })
+const queries = new Ajv({ ...shared, coerceTypes: true })
+
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const ajv = httpPart === 'querystring' ? queries : bodies
+  const { $id: _, ...anonymous } = schema as TSchema & { $id?: string }
+  const validate = ajv.compile(anonymous)
+  return (data) => {
+    if (httpPart === 'querystring') refuseRepeats(data)
+    if (validate(data)) return { value: data }
+    return { error: httpPart === 'querystring' ? queryError(validate.errors ?? []) : bodyError(validate.errors ?? []) }
+  }
+}
+
+function refuseRepeats(query: unknown): void {
+  for (const value of Object.values(query as Record<string, unknown>)) {
+    if (Array.isArray(value)) throw new AppError('duplicate_parameter')
+  }
+}
+
+/** What cannot be read as its type is malformed; what can be read and is not allowed is invalid. */
+function queryError(problems: ErrorObject[]): AppError {
+  if (problems.some(({ keyword }) => keyword === 'type')) return new AppError('invalid_parameter')
+  return fieldError(problems.map((problem) => fieldProblem(problem.instancePath.slice(1), codeOf(problem))))
+}
+
+const bodyError = (problems: ErrorObject[]): AppError =>
+  fieldError(problems.map((problem) => fieldProblem(pointerOf(problem), codeOf(problem))))
+
+const fieldError = (problems: FieldProblem[]): AppError =>
+  new AppError('validation_failed' satisfies ErrorCode, { details: { fields: problems.slice(0, MAX_REPORTED) } })
+
+const MAX_REPORTED = 50
+
+function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
+  if (keyword === 'required') return `${instancePath}/${params.missingProperty}`
+  // A name that could be a typing slip is told; anything else is somebody's text and is not sent back.
+  if (keyword === 'additionalProperties') {
+    return `${instancePath}/${/^\w{1,40}$/.test(params.additionalProperty) ? params.additionalProperty : ''}`
+  }
+  return instancePath
+}
+
+const CODES: Record<string, FieldCode> = {
+  required: 'required',
+  type: 'invalid_type',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  maxItems: 'too_long',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  enum: 'not_allowed',
+  const: 'not_allowed',
+  pattern: 'invalid_format',
+  additionalProperties: 'unknown_field',
+}
+
+const codeOf = ({ keyword }: ErrorObject): FieldCode => CODES[keyword] ?? 'invalid_format'

@@ -1,0 +1,38 @@
+// What runs by itself, on one node at a time: the index moves on, old idempotency keys go.
+
+import { forgetOldRequests, holdLease } from '../actions/housekeeping.ts'
+import { extendIndex, followZoneData } from '../actions/keep-index.ts'
+import type { Context } from '../context.ts'
+
+const EVERY_MS = 60 * 60_000
+
+export interface Jobs {
+  stop(): Promise<void>
+}
+
+export function startJobs(ctx: Context): Jobs {
+  let running: Promise<void> = Promise.resolve()
+  const run = (): void => {
+    running = running
+      .then(() => runOnce(ctx))
+      .catch(() => ctx.log.warn('housekeeping failed; it is tried again within the hour'))
+  }
+  const timer = setInterval(run, EVERY_MS)
+  timer.unref()
+  run()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+async function runOnce(ctx: Context): Promise<void> {
+  if (!(await holdLease(ctx, 'housekeeping', EVERY_MS / 2))) return
+  const rebuilt = await followZoneData(ctx, process.versions.tz ?? '')
+  if (rebuilt) ctx.log.info('time zone data changed; the index was rebuilt', { changed: rebuilt.changed })
+  const extended = await extendIndex(ctx)
+  if (extended > 0) ctx.log.info('the index was moved on', { series: extended })
+  await forgetOldRequests(ctx)
+}
