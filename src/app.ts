@@ -21,6 +21,8 @@ export interface App {
   ctx: Context
   server: FastifyInstance
   site: Site
+  /** The API described, as served. */
+  openApi(): object
   close(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export async function buildApp(config: Config, options: BootOptions = {}): Promi
     ctx,
     server,
     site,
+    openApi: writeOpenApi,
     async close() {
       await server.close()
       await jobs.stop()

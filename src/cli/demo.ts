@@ -1,9 +1,37 @@
-// `daybook demo`
-import type { Command } from './command.ts'
+// `daybook demo`: fills the calendar with two years of a small town's community centre, to look around in.
+import { dayOf } from '../domain/time/instant.ts'
+import { formatDate } from '../domain/time/text.ts'
+import { requireZone, toWall } from '../domain/time/zone.ts'
+import { siteOf } from '../http/site.ts'
+import { type Command, say, withContext } from './command.ts'
+import { fillWithDemo } from './demo/fill.ts'
+import { spanAround } from './demo/plan.ts'
+
 export const demo: Command = {
   name: 'demo',
   summary: 'fill the calendar with a small town’s events',
-  usage: 'Usage: daybook demo',
-  options: {},
-  async act() {},
+  usage: `Usage: daybook demo [--force]
+
+Fills the calendar with about 300 events of a community centre, from a year back to a
+year ahead: classes, council meetings, concerts, closures, and private hires that the
+public sees only as "Private Event". The same day always gives the same events.
+
+  --force   add them to a calendar that already holds events`,
+  options: { force: { type: 'boolean' } },
+  async act({ force }) {
+    await withContext(async (ctx) => {
+      const isTerminal = process.stderr.isTTY
+      const { events, series, hidden } = await fillWithDemo(ctx, {
+        force: force === true,
+        onProgress: (done, total) => isTerminal && process.stderr.write(`\r${done} of ${total} events`),
+      })
+      if (isTerminal) process.stderr.write('\r\x1b[K')
+      const { first, last } = spanAround(dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock())))
+      const { origin, base } = siteOf(ctx.config)
+      say(`${events} events are in the calendar: ${series} repeat, ${hidden} are private.`)
+      say(`They run from ${formatDate(first)} to ${formatDate(last)}, in the zone ${ctx.config.timezone}.`)
+      say(`This month as anyone sees it: ${origin}${base}/events?view=month`)
+      say('Private ones show there as "Private Event"; with an account, everything shows.')
+    })
+  },
 }

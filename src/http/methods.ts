@@ -9,22 +9,24 @@ export function answerOtherMethods(app: FastifyInstance): void {
   const known = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url, config }) => {
     if ((config as { isFallback?: boolean } | undefined)?.isFallback) return
-    const methods = known.get(url) ?? new Set(['OPTIONS'])
+    const methods = known.get(url) ?? new Set()
     for (const name of [method].flat()) methods.add(name)
     known.set(url, methods)
   })
   closers.set(app, () => {
     for (const [url, methods] of known) {
-      const allow = [...methods].sort().join(', ')
-      const others = METHODS.filter((method) => !methods.has(method) || method === 'OPTIONS')
+      const others = METHODS.filter((method) => !methods.has(method))
+      if (others.length === 0) continue
+      const allow = [...methods, 'OPTIONS'].sort().join(', ')
       app.route({
         method: others,
         url,
         config: { isFallback: true } as object,
-        handler: async (request, reply) => {
-          if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
-          throw new AppError('method_not_allowed', { headers: { allow } })
+        // Before the body is looked at: no body makes a wrong method right.
+        onRequest: async (request) => {
+          if (request.method !== 'OPTIONS') throw new AppError('method_not_allowed', { headers: { allow } })
         },
+        handler: async (_request, reply) => reply.code(204).header('allow', allow).send(),
       })
     }
   })

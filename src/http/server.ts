@@ -13,6 +13,7 @@ import { type Limits, makeLimits } from './limits.ts'
 import { answerOtherMethods } from './methods.ts'
 import { makePeerReader, networkOf, type Peer } from './peer.ts'
 import { type Site, siteOf } from './site.ts'
+import { newId } from '../secrets.ts'
 import { compileValidator } from './validation.ts'
 import { CHALLENGE, identify, readCredentials } from './viewer.ts'
 
@@ -47,7 +48,7 @@ export function makeServer(ctx: Context): Doors {
     requestTimeout: 30_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
-    genReqId: () => ctx.newId(),
+    genReqId: newId,
     requestIdHeader: false,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       void sendError(error, request, reply, ctx.log),

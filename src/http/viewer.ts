@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SignIn } from '../actions/sign-in.ts'
 import type { CalendarState } from '../actions/state.ts'
 import { ANONYMOUS, type Viewer } from '../domain/privacy/viewer.ts'
-import { AppError, fail } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Limits } from './limits.ts'
 import { networkOf } from './peer.ts'
 
@@ -56,6 +56,6 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return fail('invalid_credentials')
+    return failCredentials()
   }
 }

@@ -1,0 +1,35 @@
+// From a row's cells to the fields an event is created with.
+import type { EventFields } from '../../domain/calendar/fields.ts'
+import { type Day, MINUTE_MS, type Wall } from '../../domain/time/instant.ts'
+import { formatDate, formatLocal } from '../../domain/time/text.ts'
+
+interface Cells {
+  title: string
+  category: string
+  room: string
+  path: string
+  description: string
+}
+
+type Words = Pick<EventFields, 'title' | 'description' | 'location' | 'category' | 'url' | 'visibility'>
+
+export const wordsOf = (cells: Cells, visibility: 'public' | 'private'): Words => ({
+  title: cells.title,
+  description: cells.description || null,
+  location: cells.room || null,
+  category: cells.category,
+  url: cells.path ? `https://example.org/${cells.path}` : null,
+  visibility,
+})
+
+export const timed = (start: Wall, minutes: number): Pick<EventFields, 'start' | 'end'> => ({
+  start: formatLocal(start),
+  end: formatLocal(start + minutes * MINUTE_MS),
+})
+
+/** `last` is the last day that belongs to it. */
+export const allDay = (first: Day, last: Day): Pick<EventFields, 'start' | 'end' | 'all_day'> => ({
+  start: formatDate(first),
+  end: formatDate(last + 1),
+  all_day: true,
+})

@@ -1,0 +1,203 @@
+// HTTP itself: methods, media types, sizes, broken requests, odd paths, hostile JSON. One engine is enough: no storage is asked.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { getRaw, listen, sendRaw } from '../support/socket.ts'
+import { type World, withWorld } from '../support/world.ts'
+
+const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
+const BASE = '/api-root/calendar/v1'
+
+const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
+  test(name, () => withWorld('sqlite', tell, { settings }))
+
+story('a method an address does not have is 405 and says which it has', async ({ writer, anonymous }) => {
+  for (const [method, path, allow] of [
+    ['DELETE', '/events', 'GET, HEAD, OPTIONS, POST'],
+    ['TRACE', '/events', 'GET, HEAD, OPTIONS, POST'],
+    ['POST', '/events/00000000000000000000000000', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
+    ['GET', '/setup', 'OPTIONS, POST'],
+  ] as const) {
+    const answer = await writer.send({ method: method as 'GET', url: BASE + path })
+    assert.equal(answer.status, 405)
+    assert.equal(answer.body.error.code, 'method_not_allowed')
+    assert.equal(answer.headers.allow, allow)
+  }
+  const options = await anonymous.send({ method: 'OPTIONS', url: `${BASE}/events` })
+  assert.equal(options.status, 204)
+  assert.equal(options.headers.allow, 'GET, HEAD, OPTIONS, POST')
+})
+
+story('a body is JSON in UTF-8, not compressed, or 415', async ({ writer }) => {
+  const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/json; charset=latin1', 'application/jsonp', 'text/json']
+  for (const type of types) {
+    const answer = await writer.post('/events', event, { 'content-type': type })
+    assert.equal(answer.status, 415, type)
+    assert.equal(answer.headers.accept, 'application/json')
+  }
+  const absent = await writer.send({ method: 'POST', url: `${BASE}/events`, payload: JSON.stringify(event), headers: { 'content-type': '' } })
+  assert.equal(absent.status, 415)
+  assert.equal((await writer.post('/events', event, { 'content-encoding': 'gzip' })).status, 415)
+  assert.equal((await writer.post('/events', event, { 'content-encoding': 'identity' })).status, 415)
+  for (const type of ['application/json', 'application/json; charset=utf-8', 'application/JSON;charset="UTF-8"']) {
+    assert.equal((await writer.post('/events', event, { 'content-type': type })).status, 201, type)
+  }
+})
+
+story('F21, F22: hostile JSON is refused quickly and touches nothing', async ({ writer }) => {
+  const before = Object.keys(Object.prototype).length
+  const cases: [string | Buffer, number, string][] = [
+    ['', 400, 'invalid_json'],
+    ['{', 400, 'invalid_json'],
+    ['{"title":"a",}', 400, 'invalid_json'],
+    ['null', 400, 'invalid_body'],
+    ['[]', 400, 'invalid_body'],
+    ['"text"', 400, 'invalid_body'],
+    ['7', 400, 'invalid_body'],
+    ['['.repeat(100_000), 400, 'invalid_json'],
+    ['{"a":'.repeat(40) + '1' + '}'.repeat(40), 400, 'invalid_json'],
+    [`{${Array.from({ length: 20_000 }, (_, i) => `"k${i}":1`).join()}}`, 400, 'invalid_body'],
+    [`{"title":${'9'.repeat(200_000)}}`, 422, 'validation_failed'],
+    ['{"__proto__":{"polluted":true}}', 400, 'invalid_body'],
+    ['{"constructor":{"prototype":{"polluted":true}}}', 400, 'invalid_body'],
+    ['{"title":"a","rdates":[{"__proto__":1}]}', 400, 'invalid_body'],
+    [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400, 'invalid_encoding'],
+  ]
+  for (const [payload, status, code] of cases) {
+    const started = performance.now()
+    const answer = await writer.send({ method: 'POST', url: `${BASE}/events`, payload, headers: { 'content-type': 'application/json' } })
+    assert.equal(answer.status, status, String(payload).slice(0, 40))
+    assert.equal(answer.body.error.code, code, String(payload).slice(0, 40))
+    assert.ok(performance.now() - started < 1_000)
+  }
+  for (const query of ['__proto__=1', 'constructor=1', '__proto__[polluted]=1', 'toString=x']) assert.equal((await writer.get(`/events?${query}`)).status, 200)
+  assert.equal(Object.keys(Object.prototype).length, before)
+  assert.equal(({} as Record<string, unknown>).polluted, undefined)
+  assert.equal((await writer.get('/events')).body.meta.pagination.total, 0)
+})
+
+story('F20: a body over 256 KiB is 413 and the connection closes, declared or not', async ({ writer, app }) => {
+  const long = JSON.stringify({ ...event, description: 'x'.repeat(300_000) })
+  const declared = await writer.post('/events', long)
+  assert.equal(declared.status, 413)
+  assert.equal(declared.headers.connection, 'close')
+  const port = await listen(app)
+  const authorization = `authorization: Basic ${Buffer.from('writer@example.org:correct horse battery').toString('base64')}`
+  const head = `POST ${BASE}/events HTTP/1.1\r\nhost: localhost\r\n${authorization}\r\ncontent-type: application/json\r\n`
+  const lying = await sendRaw(port, `${head}content-length: 9999999999\r\n\r\n{}`)
+  assert.equal(lying.status, 413)
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+  const chunked = await sendRaw(port, `${head}transfer-encoding: chunked\r\n\r\n${chunk.repeat(8)}`)
+  assert.equal(chunked.status, 413)
+  assert.match(chunked.head, /connection: close/i)
+  assert.match(chunked.body, /body_too_large/)
+  assert.equal((await writer.get('/events')).status, 200, 'the service lives')
+})
+
+story('F31: requests that are not quite HTTP are refused and the connection closed', async ({ app }) => {
+  const port = await listen(app)
+  const path = `${BASE}/events`
+  for (const [name, text] of [
+    ['both lengths', `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['two lengths', `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nabcd`],
+    ['bad chunk', `POST ${path} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nabc\r\n`],
+    ['folded header', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-a: b\r\n c\r\n\r\n`],
+    ['junk', 'hello there\r\n\r\n'],
+  ] as const) {
+    const answer = await sendRaw(port, text)
+    assert.equal(answer.status, 400, name)
+    assert.match(answer.body, /"code":"/, name)
+  }
+  const large = await sendRaw(port, `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`)
+  assert.equal(large.status, 431)
+  assert.match(large.body, /headers_too_large/)
+  assert.equal((await getRaw(port, path)).status, 200)
+})
+
+story('P26, F28: an address with something behind it, or round about, is nobody’s', async ({ writer, app }) => {
+  const { id } = await writer.creates(event)
+  const port = await listen(app)
+  const authorization = `Basic ${Buffer.from('reader@example.org:correct horse battery').toString('base64')}`
+  const tricks = ['.css', '.js', ';.js', ';a.css', '%2e', '%00', '/x.css', '/..', '/../events', '//', '/.', '%2f', '%2Fx', '/x', '%3f', '%23', '.json', '.ics', '.png', '~', '/%2e%2e/events', '..%5c', '%c0%ae%c0%ae', '/../../../../etc/passwd', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '\\', '\\..\\', '%zz', '%', '%u002e']
+  for (const trick of tricks) {
+    for (const path of [`${BASE}/events/${id}${trick}`, `${BASE}/events${trick}`]) {
+      const answer = await getRaw(port, path, { authorization })
+      assert.ok(answer.status === 404 || answer.status === 400, `${path} answered ${answer.status}`)
+      assert.match(answer.head, /cache-control: no-store/i, path)
+      assert.ok(!answer.body.includes(id), path)
+    }
+  }
+  for (const path of [`${BASE.replace('calendar', '%63alendar')}/events`, '/api-root/calendar//v1/events', '/API-ROOT/calendar/v1/events', '/api-root/calendar/v2/events', '/package.json', '/.git/config', '/../package.json']) {
+    assert.equal((await getRaw(port, path)).status, 404, path)
+  }
+  assert.equal((await getRaw(port, `${BASE}/events/`)).status, 200, 'one slash at the end is allowed')
+})
+
+story('F30: signs that mean something to a database or a shell are ordinary letters', async ({ writer }) => {
+  for (const word of [`'";--%_\\`, '__proto__', '${7*7}', '<script>alert(1)</script>', '‮', "Robert'); drop table events;--", 'a,b;c\\n:d']) {
+    const made = await writer.creates({ ...event, title: word, location: word, description: `${word}\n${word}`, category: word.slice(0, 64) })
+    const read = (await writer.get(`/events/${made.id}`)).body.data
+    assert.deepEqual([read.title, read.location, read.description, read.category], [word, word, `${word}\n${word}`, word])
+    const found = await writer.get(`/events?q=${encodeURIComponent(word)}`)
+    assert.equal(found.body.meta.pagination.total, 1, word)
+    assert.equal((await writer.get(`/events?category=${encodeURIComponent(word)}`)).body.meta.pagination.total, 1, word)
+    assert.equal((await writer.get(`/events/${encodeURIComponent(word)}`)).status, 404)
+  }
+})
+
+story('F23: hostile rules are answered with a code, and the service goes on', async ({ writer }) => {
+  const rules: [string, string][] = [
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'rrule_no_occurrences'],
+    ['FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30', 'rrule_no_occurrences'],
+    ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'rrule_no_occurrences'],
+    ['FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30', 'rrule_unsupported'],
+    ['FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30', 'rrule_unsupported'],
+    ['FREQ=DAILY;INTERVAL=1000000000', 'rrule_unsupported'],
+    ['FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6', 'rrule_no_occurrences'],
+    ['FREQ=SECONDLY;COUNT=1000000000;BYMONTH=12', 'rrule_unsupported'],
+    ['FREQ=SECONDLY', 'rrule_unsupported'],
+    ['FREQ=DAILY;COUNT=1000000000', 'rrule_unsupported'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=366', 'rrule_no_occurrences'],
+    [`FREQ=DAILY;BYSECOND=${Array.from({ length: 200 }, (_, i) => i % 60).join()}`, 'too_long'],
+    ['FREQ=DAILY;BYHOUR=25', 'rrule_invalid'],
+    ['FREQ=WEEKLY;BYDAY=1MO', 'rrule_invalid'],
+    ['FREQ=DAILY;FREQ=WEEKLY', 'rrule_invalid'],
+    ['', 'none'],
+    ['FREQ=YEARLY;BYDAY=-53MO', 'none'],
+    ['FREQ=DAILY;UNTIL=99991231', 'none'],
+  ]
+  for (const [rrule, code] of rules) {
+    const answer = await writer.post('/events', { ...event, rrule })
+    if (code === 'none') assert.equal(answer.status, 201, rrule)
+    else assert.ok(answer.body.error?.details.fields.some((field: { code: string }) => field.code === code), `${rrule}: ${answer.text}`)
+  }
+  assert.equal((await writer.get('/events?view=year')).status, 200)
+})
+
+story('every answer carries the headers that keep browsers careful', async ({ anonymous }) => {
+  for (const path of ['/events', '/nope', '/docs']) {
+    const { headers } = await anonymous.get(path)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/)
+    assert.equal(headers['strict-transport-security'], undefined, 'not on a plain http address')
+    assert.equal(headers['access-control-allow-origin'], undefined)
+  }
+})
+
+story('health: alive always, ready while the database answers', async ({ anonymous, app }) => {
+  assert.equal((await anonymous.send({ method: 'GET', url: '/healthz' })).body.data.status, 'alive')
+  assert.equal((await anonymous.send({ method: 'GET', url: '/readyz' })).body.data.status, 'ready')
+  await app.ctx.storage.writes.deleteFrom('migrations').execute()
+  const unready = await anonymous.send({ method: 'GET', url: '/readyz' })
+  assert.equal(unready.status, 503)
+  assert.equal(unready.headers['retry-after'], '5')
+})
+
+story('F39: an error nobody foresaw is a 500 that tells nothing but where to look', async ({ writer, app }) => {
+  const { id } = await writer.creates({ ...event, title: 'zqsecret' })
+  await app.ctx.storage.writes.updateTable('events').set({ ical: 'BEGIN:zqsecret' }).where('id', '=', id).execute()
+  const answer = await writer.patch(`/events/${id}`, { title: 'B', version: 1 })
+  assert.equal(answer.status, 500)
+  assert.deepEqual(answer.body, { error: { code: 'internal_error', message: 'Something went wrong on our side.', details: { request_id: answer.headers['x-request-id'] } } })
+  assert.equal((await writer.post('/events', event)).status, 201, 'the transaction was given back')
+})

@@ -1,0 +1,75 @@
+// First-run setup: one code, one use, one administrator; no way in without it.
+import assert from 'node:assert/strict'
+import { createApprovedAccount, offerSetupCode } from '../../src/actions/accounts.ts'
+import { forEachEngine, makePlace } from '../support/engines.ts'
+import { openWorld, type World } from '../support/world.ts'
+
+const person = { email: 'First@Example.org', password: 'a long enough password' }
+
+const storyOfEmpty = (name: string, tell: (world: World) => Promise<void>) =>
+  forEachEngine(name, async (engine) => {
+    const place = await makePlace(engine)
+    const world = await openWorld(engine, place, { place })
+    try {
+      await tell(world)
+    } finally {
+      await world.app.close()
+      await place.remove()
+    }
+  })
+
+storyOfEmpty('the printed code makes the first administrator, once', async ({ app, anonymous, as }) => {
+  const code = await offerSetupCode(app.ctx)
+  assert.match(code!, /^(?:[0-9a-v]{4}-){5}[0-9a-v]{4}$/)
+  const wrong = await anonymous.post('/setup', { ...person, code: '0000-0000-0000-0000-0000-0000' })
+  assert.equal(wrong.status, 422)
+  assert.equal(wrong.body.error.code, 'token_invalid_or_expired')
+  const answer = await anonymous.post('/setup', { ...person, code: code!.toUpperCase().replaceAll('-', ' ') })
+  assert.equal(answer.status, 201)
+  assert.deepEqual({ ...answer.body.data, id: '' }, { id: '', email: 'First@example.org', display_name: 'First', role: 'admin' })
+  const again = await anonymous.post('/setup', { ...person, email: 'second@example.org', code })
+  assert.equal(again.text, wrong.text)
+  assert.equal(await offerSetupCode(app.ctx), undefined, 'no code once there is an administrator')
+  const admin = as('first@example.org', person.password)
+  assert.equal((await admin.post('/events', { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })).status, 201)
+})
+
+storyOfEmpty('raced by many, the code makes one administrator', async ({ app, anonymous }) => {
+  const code = await offerSetupCode(app.ctx)
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => anonymous.post('/setup', { ...person, email: `p${i}@example.org`, code })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(11).fill(422)])
+  const admins = await app.ctx.storage.reads.selectFrom('users').selectAll().execute()
+  assert.equal(admins.length, 1)
+})
+
+storyOfEmpty('an administrator made on the command line ends the code', async ({ app, anonymous }) => {
+  const code = await offerSetupCode(app.ctx)
+  await createApprovedAccount(app.ctx, person, 'admin')
+  assert.equal((await anonymous.post('/setup', { ...person, email: 'x@example.org', code })).status, 422)
+})
+
+storyOfEmpty('a refused setup spends nothing', async ({ app, anonymous }) => {
+  const code = await offerSetupCode(app.ctx)
+  for (const [change, field, problem] of [
+    [{ password: 'short' }, '/password', 'too_short'],
+    [{ password: 'x'.repeat(129) }, '/password', 'too_long'],
+    [{ email: 'not an address' }, '/email', 'invalid_format'],
+    [{ email: 'a@b\r\nbcc: c@d.org' }, '/email', 'invalid_format'],
+    [{ role: 'admin' }, '/role', 'unknown_field'],
+  ] as const) {
+    const answer = await anonymous.post('/setup', { ...person, code, ...change })
+    assert.equal(answer.status, 422)
+    assert.ok(answer.body.error.details.fields.some((entry: { field: string; code: string }) => entry.field === field && entry.code === problem), answer.text)
+  }
+  assert.equal((await anonymous.post('/setup', { ...person, code })).status, 201)
+})
+
+storyOfEmpty('neither the code nor the password is in the database', async ({ app, anonymous }) => {
+  const code = await offerSetupCode(app.ctx)
+  const before = JSON.stringify(await app.ctx.storage.reads.selectFrom('instance').selectAll().execute())
+  assert.ok(!before.includes(code!) && !before.includes(code!.replaceAll('-', '')))
+  await anonymous.post('/setup', { ...person, code })
+  const users = await app.ctx.storage.reads.selectFrom('users').selectAll().execute()
+  assert.match(users[0]!.password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  assert.ok(!JSON.stringify(users).includes(person.password))
+})

@@ -1,0 +1,82 @@
+// Holds every answer a story gets against the service's own OpenAPI document: a documented status, its schema, no field more.
+import assert from 'node:assert/strict'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { App } from '../../src/app.ts'
+import { type ErrorCode, errors } from '../../src/errors.ts'
+import type { Answer } from './world.ts'
+
+export type AnswerCheck = (method: string, url: string, answer: Answer) => void
+
+/** Answers of HTTP itself, which any address may give. */
+const ANYWHERE = new Set(['route_not_found', 'method_not_allowed', 'invalid_encoding', 'body_too_large', 'invalid_header', 'account_pending', 'account_rejected', 'account_suspended', 'email_not_verified', 'invalid_credentials'])
+
+export function makeAnswerCheck(app: App): AnswerCheck {
+  let validators: { pattern: RegExp; method: string; operation: Operation; validate: Map<string, (body: unknown) => string | undefined> }[] | undefined
+  return (method, url, answer) => {
+    checkError(answer)
+    assert.match(String(answer.headers['x-request-id'] ?? ''), /^[0-9a-v]{26}$/, 'every answer has a request id')
+    validators ??= compile(app)
+    const path = url.split('?')[0]!.replace(/\/$/, '')
+    const found = validators.find((entry) => entry.pattern.test(path) && entry.method === (method === 'HEAD' ? 'get' : method.toLowerCase()))
+    if (!found || answer.status === 304 || method === 'HEAD') return
+    const validate = found.validate.get(String(answer.status))
+    const code = answer.body?.error?.code
+    if (!validate) assert.ok(ANYWHERE.has(code), `${method} ${url} answered ${answer.status} ${code ?? ''}, which is not documented`)
+    const problem = validate?.(answer.body)
+    assert.equal(problem, undefined, `${method} ${url} answered ${answer.status} against its schema: ${problem}\n${answer.text}`)
+    const documented = found.operation.responses[answer.status]?.description ?? ''
+    if (code && !ANYWHERE.has(code)) assert.ok(documented.includes(`\`${code}\``), `${method} ${url}: ${code} is not documented there`)
+  }
+}
+
+function checkError({ status, body, text }: Answer): void {
+  if (status < 400 || body === undefined) return
+  const code = body.error?.code as ErrorCode
+  assert.ok(code in errors, `an unknown error code: ${text}`)
+  assert.equal(errors[code].status, status)
+  assert.equal(body.error.message, errors[code].message)
+}
+
+interface Operation {
+  responses: Record<string, { description: string; content?: Record<string, { schema?: object }> }>
+}
+
+function compile(app: App) {
+  const document = writeDocument(app)
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  ajv.addSchema({ ...document, $id: 'openapi' })
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      pattern: new RegExp(`^${app.site.base}${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      method,
+      operation,
+      validate: new Map(
+        Object.entries(operation.responses).map(([status, { content }]) => {
+          const hasSchema = content?.['application/json']?.schema !== undefined
+          const pointer = `openapi#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${status}/content/application~1json/schema`
+          return [status, (body: unknown) => (hasSchema ? problemOf(ajv, pointer, body) : undefined)] as const
+        }),
+      ),
+    })),
+  )
+}
+
+function problemOf(ajv: Ajv2020, pointer: string, body: unknown): string | undefined {
+  const validate = ajv.getSchema(pointer)
+  if (!validate) return `no schema at ${pointer}`
+  return validate(body) ? undefined : ajv.errorsText(validate.errors)
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+}
+
+const documents = new WeakMap<App, Document>()
+
+function writeDocument(app: App): Document {
+  const known = documents.get(app)
+  if (known) return known
+  const document = app.openApi() as Document
+  documents.set(app, document)
+  return document
+}

@@ -1,0 +1,89 @@
+// Every storage story is told twice: on SQLite in a temporary folder, and on a PostgreSQL database of its own.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { openPostgres } from '../../src/storage/postgres.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
+
+/** The settings that open an empty database of this engine, and how to be rid of it. */
+export interface Place {
+  settings: Record<string, string>
+  folder: string
+  remove(): Promise<void>
+}
+
+export async function makePlace(engine: Engine): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'))
+  const settings = { DAYBOOK_DATA_DIR: join(folder, 'data') }
+  if (engine === 'sqlite') return { settings, folder, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+  const name = `daybook_${randomBytes(6).toString('hex')}`
+  await runOnServer(`create database ${name} template ${await templateDatabase()}`)
+  return {
+    settings: { ...settings, DAYBOOK_DATABASE_URL: await urlOf(name) },
+    folder,
+    async remove() {
+      await runOnServer(`drop database if exists ${name} with (force)`)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Defines the test once for each engine; the story is handed the engine's name. */
+export function forEachEngine(name: string, story: (engine: Engine) => Promise<void>): void {
+  for (const engine of ENGINES) test(`${name} (${engine})`, () => story(engine))
+}
+
+/** `npm test` names a server; a single file run by hand starts one of its own. */
+let ownServer: PostgresServer | undefined
+let server: Promise<string> | undefined
+const serverUrl = (): Promise<string> => {
+  server ??= process.env.TEST_DATABASE_URL ? Promise.resolve(process.env.TEST_DATABASE_URL) : startOwnServer()
+  return server
+}
+
+async function startOwnServer(): Promise<string> {
+  ownServer = await startPostgres()
+  return ownServer.url
+}
+
+after(async () => {
+  if (template) await runOnServer(`drop database if exists ${await template}`)
+  await ownServer?.stop()
+})
+
+export async function urlOf(database: string): Promise<string> {
+  const url = new URL(await serverUrl())
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function runOnServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: await serverUrl() })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** One migrated database per test file, copied for each test: much quicker than migrating each. */
+let template: Promise<string> | undefined
+const templateDatabase = (): Promise<string> => {
+  template ??= (async () => {
+    const name = `daybook_template_${process.pid}_${randomBytes(3).toString('hex')}`
+    await runOnServer(`create database ${name}`)
+    const storage = openPostgres({ url: await urlOf(name), poolSize: 1, onLost: () => {} })
+    await migrate(storage)
+    await storage.close()
+    return name
+  })()
+  return template
+}

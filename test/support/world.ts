@@ -1,0 +1,162 @@
+// A running service to tell stories in: people with roles, a clock that can be set, and answers held against the contract.
+import type { InjectOptions, Response } from 'light-my-request'
+import { buildApp, type App } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { ApprovalState, Role } from '../../src/domain/account/account.ts'
+import { newId } from '../../src/secrets.ts'
+import { insertAccount } from '../../src/storage/accounts.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { type AnswerCheck, makeAnswerCheck } from './answers.ts'
+import { type Engine, makePlace, type Place } from './engines.ts'
+
+export type Json = any // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely; their shape is checked on arrival.
+
+export interface Answer {
+  status: number
+  headers: Response['headers']
+  body: Json
+  text: string
+}
+
+export interface Client {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  head(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
+  send(options: InjectOptions): Promise<Answer>
+  /** Creates an event and gives it back; fails where that fails. */
+  creates(event: object): Promise<Json>
+}
+
+export interface World {
+  engine: Engine
+  app: App
+  place: Place
+  /** Now, for the service. */
+  clock: { at: number }
+  anonymous: Client
+  reader: Client
+  writer: Client
+  admin: Client
+  as(email: string, password?: string): Client
+  addPerson(email: string, role: Role, state?: ApprovalState, isVerified?: boolean): Promise<string>
+}
+
+export interface WorldOptions {
+  settings?: Record<string, string>
+  now?: string
+  /** A database that is there already. */
+  place?: Place
+}
+
+export const PASSWORD = 'correct horse battery'
+
+/** The same password under the cheapest argon2id there is: stories are not about the price of hashing. */
+const CHEAP_HASH = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$'
+
+export async function withWorld(engine: Engine, story: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+  const place = options.place ?? (await makePlace(engine))
+  const world = await openWorld(engine, place, options)
+  try {
+    await story(world)
+  } finally {
+    await world.app.close()
+    if (!options.place) await place.remove()
+  }
+}
+
+export async function openWorld(engine: Engine, place: Place, options: WorldOptions = {}): Promise<World> {
+  const settings = { DAYBOOK_LOG_LEVEL: 'silent', DAYBOOK_RATE_LIMITS: 'off', ...place.settings, ...options.settings }
+  const clock = { at: Date.parse(options.now ?? '2026-07-10T12:00:00Z') }
+  const app = await buildApp(loadConfig(settings, place.folder), { clock: () => clock.at })
+  const check = makeAnswerCheck(app)
+  const client = (email?: string, password = PASSWORD): Client => makeClient(app, check, email, password)
+  const addPerson: World['addPerson'] = (email, role, state = 'approved', isVerified = true) => insertPerson(app, email, role, state, isVerified)
+  if (!options.place) for (const role of ['reader', 'writer', 'admin'] as const) await addPerson(`${role}@example.org`, role)
+  return {
+    engine,
+    app,
+    place,
+    clock,
+    anonymous: client(),
+    reader: client('reader@example.org'),
+    writer: client('writer@example.org'),
+    admin: client('admin@example.org'),
+    as: client,
+    addPerson,
+  }
+}
+
+async function insertPerson(app: App, email: string, role: Role, state: ApprovalState, isVerified: boolean): Promise<string> {
+  const id = newId()
+  const now = app.ctx.clock()
+  const row = {
+    id,
+    email,
+    email_key: email.toLowerCase(),
+    display_name: email.split('@')[0]!,
+    password_hash: await cheapHash(),
+    role,
+    approval_state: state,
+    email_verified_at: isVerified ? now : null,
+    request_message: null,
+    created_at: now,
+    decided_at: null,
+    decided_by: null,
+    last_login_at: null,
+    version: 1,
+  }
+  await inTransaction(app.ctx.storage, (db) => insertAccount(db, row))
+  return id
+}
+
+let hash: Promise<string> | undefined
+const cheapHash = (): Promise<string> => {
+  hash ??= import('node:crypto').then(({ argon2Sync }) => {
+    const tag = argon2Sync('argon2id', { message: Buffer.from(PASSWORD), nonce: Buffer.alloc(16), memory: 8, passes: 1, parallelism: 1, tagLength: 32 })
+    return CHEAP_HASH + tag.toString('base64').replace(/=+$/, '')
+  })
+  return hash
+}
+
+function makeClient(app: App, check: AnswerCheck, email: string | undefined, password: string): Client {
+  const credentials = email ? { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` } : {}
+  const send = async (options: InjectOptions): Promise<Answer> => {
+    const response = await app.server.inject({ ...options, headers: { ...credentials, ...options.headers } })
+    const answer = { status: response.statusCode, headers: response.headers, text: response.body, body: parse(response) }
+    check(String(options.method ?? 'GET'), String(options.url), answer)
+    return answer
+  }
+  const plain = (method: 'GET' | 'HEAD' | 'DELETE') => (path: string, headers: Record<string, string> = {}) => send({ method, url: app.site.base + path, headers })
+  const withBody =
+    (method: 'POST' | 'PUT' | 'PATCH') =>
+    (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      send({
+        method,
+        url: app.site.base + path,
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+  const post = withBody('POST')
+  return {
+    send,
+    get: plain('GET'),
+    head: plain('HEAD'),
+    delete: plain('DELETE'),
+    post,
+    put: withBody('PUT'),
+    patch: withBody('PATCH'),
+    async creates(event) {
+      const answer = await post('/events', event)
+      if (answer.status !== 201) throw new Error(`creating failed with ${answer.status}: ${answer.text}`)
+      return answer.body.data
+    },
+  }
+}
+
+const parse = (response: Response): Json => {
+  const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+  return isJson && response.body ? JSON.parse(response.body) : undefined
+}
