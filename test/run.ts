@@ -34,7 +34,7 @@ function step(name: string, command: string, commandArgs: string[]): void {
 async function runTests(files: string[]): Promise<void> {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres()
-  process.env.TEST_DATABASE_URL = given ?? server?.url
+  process.env.TEST_DATABASE_URL = given || server?.url
   process.stdout.write(`── tests: ${files.length} files, on SQLite and PostgreSQL\n`)
   let passed = 0
   let failed = 0

@@ -52,7 +52,7 @@ export function makeSignIn(ctx: Context): SignIn {
     return now.account
   }
 
-  async function withPassword(state: CalendarState, email: string, password: string): Promise<Account | undefined> {
+  async function prove(state: CalendarState, email: string, password: string): Promise<Account | undefined> {
     const emailKey = readEmail(email)?.key
     const credential = emailKey ? await findCredentialByEmailKey(ctx.storage.reads, emailKey) : undefined
     if (!(await verifyPassword(password, credential?.passwordHash)) || !credential) return undefined
@@ -65,6 +65,17 @@ export function makeSignIn(ctx: Context): SignIn {
       until: ctx.clock() + REMEMBERED_MS,
     })
     return credential.account
+  }
+
+  /** A client that opens many connections at once has its password hashed once. */
+  const proving = new Map<string, Promise<Account | undefined>>()
+  function withPassword(state: CalendarState, email: string, password: string): Promise<Account | undefined> {
+    const name = nameOf(email, password)
+    const known = proving.get(name)
+    if (known) return known
+    const proof = prove(state, email, password).finally(() => proving.delete(name))
+    proving.set(name, proof)
+    return proof
   }
 
   return { remembered, withPassword, emailKeyOf: (email) => keyedHash(key, readEmail(email)?.key ?? email) }

@@ -1,4 +1,5 @@
 // SQLite through node:sqlite: one connection that writes, one that reads beside it, each a small Kysely driver.
+import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
@@ -18,6 +19,10 @@ import type { Tables } from './tables.ts'
 /** Bounds the prepared statements kept; our queries have far fewer distinct texts. */
 const MAX_STATEMENTS = 400
 
+/** How long a transaction waits for another process to finish its own, and how often it looks. */
+const MAX_WAIT_MS = 5_000
+const RETRY_MS = 5
+
 export function openSqlite(path: string): Storage {
   const writer = new DatabaseSync(path)
   try {
@@ -25,6 +30,7 @@ export function openSqlite(path: string): Storage {
     writer.exec('pragma journal_mode = wal; pragma synchronous = full')
     configure(writer)
     const { synchronous } = writer.prepare('pragma synchronous').get() as { synchronous: number }
+    writer.exec('pragma busy_timeout = 0')
     if (synchronous !== 2) throw new Error('SQLite did not accept synchronous=FULL')
   } catch (error) {
     writer.close()
@@ -85,9 +91,20 @@ class NodeSqliteDriver implements Driver {
     this.#endTurn()
   }
 
-  /** IMMEDIATE: a transaction that starts reading and then writes would fail at once instead of waiting its turn. */
+  /**
+   * IMMEDIATE: a transaction that starts reading and then writes would fail at once instead of waiting its turn. While
+   * another process writes, the wait is ours and not SQLite's, whose own would stop every other request of this one.
+   */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    for (let waited = 0; ; waited += RETRY_MS) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+        return
+      } catch (error) {
+        if (waited >= MAX_WAIT_MS || !isBusy(error)) throw error
+        await delay(RETRY_MS)
+      }
+    }
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -141,6 +158,11 @@ class NodeSqliteConnection implements DatabaseConnection {
 
 /** SQLite's primary result codes for a file that cannot be used just now: busy, locked, read-only, I/O, full, cannot open. */
 const UNAVAILABLE_CODES = new Set([5, 6, 8, 10, 13, 14])
+
+const isBusy = (error: unknown): boolean => {
+  const cause = error instanceof AppError ? error.cause : error
+  return ((cause as { errcode?: number }).errcode ?? 0) % 256 === 5
+}
 
 function isUnavailable(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode

@@ -1,0 +1,129 @@
+// When storage fails: refused clearly, nothing lost, and back by itself.
+import assert from 'node:assert/strict'
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { loadConfig } from '../../src/config.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { forEachEngine, makePlace } from '../support/engines.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import { openWorld, withWorld } from '../support/world.ts'
+
+const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
+
+test('F6: PostgreSQL restarting under load never ends the service, and it recovers by itself', async () => {
+  const server = await startPostgres()
+  const place = await makePlace('sqlite')
+  const world = await openWorld('postgres', { ...place, settings: { DAYBOOK_DATABASE_URL: server.url } })
+  try {
+    const acknowledged: string[] = []
+    const seen = new Set<number>()
+    let isOver = false
+    const client = async (): Promise<void> => {
+      while (!isOver) {
+        const answer = await world.writer.post('/events', event)
+        seen.add(answer.status)
+        if (answer.status === 201) acknowledged.push(answer.body.data.id)
+        else await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+    const clients = Array.from({ length: 4 }, client)
+    for (let i = 0; i < 4; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 250))
+      await server.restart()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    isOver = true
+    await Promise.all(clients)
+    assert.ok([...seen].every((status) => status === 201 || status === 503), [...seen].join())
+    assert.equal((await world.writer.post('/events', event)).status, 201)
+    const stored = new Set((await world.app.ctx.storage.reads.selectFrom('events').select('id').execute()).map(({ id }) => id))
+    assert.ok(acknowledged.length > 0)
+    assert.deepEqual(acknowledged.filter((id) => !stored.has(id)), [], 'nothing acknowledged is lost')
+  } finally {
+    await world.app.close()
+    await place.remove()
+    await server.stop()
+  }
+})
+
+test('F8: with every connection taken a request waits a little, then is told to come back', async () => {
+  await withWorld('postgres', async ({ app, writer }) => {
+    const held = Promise.withResolvers<void>()
+    const holding = app.ctx.storage.writes.transaction().execute(() => held.promise)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => writer.post('/events', event)))
+    for (const { status, headers } of answers) {
+      assert.equal(status, 503)
+      assert.ok(Number(headers['retry-after']) >= 1)
+    }
+    held.resolve()
+    await holding
+    assert.equal((await writer.post('/events', event)).status, 201)
+  }, { settings: { DAYBOOK_DATABASE_POOL_SIZE: '1' } })
+})
+
+test('F3: a full disk refuses writes, serves reads, and recovers without a restart', async () => {
+  await withWorld('sqlite', async ({ app, writer, anonymous }) => {
+    const { id } = await writer.creates(event)
+    const { sql } = await import('kysely')
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(app.ctx.storage.writes)
+    await sql.raw(`pragma max_page_count = ${rows[0]!.page_count}`).execute(app.ctx.storage.writes)
+    const statuses: number[] = []
+    for (let i = 0; i < 30; i++) statuses.push((await writer.post('/events', { ...event, description: 'x'.repeat(9_000) })).status)
+    assert.equal(statuses.at(-1), 503)
+    assert.equal((await writer.post('/events', { ...event, description: 'x'.repeat(9_000) })).body.error.code, 'storage_unavailable')
+    assert.equal((await anonymous.get(`/events/${id}`)).status, 200)
+    await sql.raw('pragma max_page_count = 1000000').execute(app.ctx.storage.writes)
+    assert.equal((await writer.post('/events', event)).status, 201)
+    const { rows: check } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(app.ctx.storage.writes)
+    assert.equal(check[0]!.integrity_check, 'ok')
+    const total = (await writer.get('/events')).body.meta.pagination.total
+    assert.equal(total, 2 + statuses.filter((status) => status === 201).length, 'every acknowledged event is there')
+  })
+})
+
+test('F5: a calendar whose file is gone or broken is not quietly begun anew', async () => {
+  const place = await makePlace('sqlite')
+  const config = loadConfig(place.settings, place.folder)
+  const path = join(config.dataDir, 'daybook.db')
+  try {
+    await (await openStorage(config)).close()
+    for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+    writeFileSync(path, Buffer.alloc(8_192, 7))
+    await assert.rejects(openStorage(config), /not a database/)
+    truncateSync(path, 100)
+    await assert.rejects(openStorage(config))
+    rmSync(path)
+    await assert.rejects(openStorage(config), /is missing, but a calendar was kept there/)
+    assert.ok(!existsSync(path), 'no empty calendar was put in its place')
+  } finally {
+    await place.remove()
+  }
+})
+
+forEachEngine('F36: nodes that start together migrate once; an older program refuses a newer database', async (engine) => {
+  const place = await makePlace(engine)
+  try {
+    const config = loadConfig(place.settings, place.folder)
+    const first = await openStorage(config)
+    const others = await Promise.all(Array.from({ length: 3 }, () => openStorage(config)))
+    const applied = await first.reads.selectFrom('migrations').selectAll().execute()
+    assert.equal(applied.length, 1)
+    await first.writes.insertInto('migrations').values({ name: '999-from-the-future', applied_at: 0 }).execute()
+    await assert.rejects(migrate(first), /newer Daybook/)
+    for (const storage of [first, ...others]) await storage.close()
+  } finally {
+    await place.remove()
+  }
+})
+
+test('F2: SQLite acknowledges only what is on the disk', async () => {
+  await withWorld('sqlite', async ({ app }) => {
+    const { sql } = await import('kysely')
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(app.ctx.storage.writes)
+    assert.equal(rows[0]!.synchronous, 2)
+    const { rows: journal } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(app.ctx.storage.writes)
+    assert.equal(journal[0]!.journal_mode, 'wal')
+  })
+})
