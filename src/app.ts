@@ -12,7 +12,6 @@ import { addSetupRoutes } from './api/setup.ts'
 import { type BootOptions, openContext } from './boot.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { closeMethods } from './http/methods.ts'
 import { makeServer } from './http/server.ts'
 import type { Site } from './http/site.ts'
 import { startJobs } from './jobs/run.ts'
@@ -21,8 +20,12 @@ export interface App {
   ctx: Context
   server: FastifyInstance
   site: Site
+  /** Every address there is. */
+  paths(): string[]
   /** The API described, as served. */
   openApi(): object
+  /** Tells balancers and kept connections to go elsewhere, while requests are still answered. */
+  drain(): void
   close(): Promise<void>
 }
 
@@ -30,21 +33,25 @@ export const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname,
 
 export async function buildApp(config: Config, options: BootOptions = {}): Promise<App> {
   const ctx = await openContext(config, options)
-  const { app: server, site, limits } = makeServer(ctx)
+  const { app: server, site, limits, life, paths } = makeServer(ctx)
   const writeOpenApi = describeRoutes(server, site, VERSION)
   addEventRoutes(server, ctx, site)
   addOccurrenceRoutes(server, ctx, site)
   addSetupRoutes(server, ctx, site, limits)
-  addHealthRoutes(server, ctx)
+  addHealthRoutes(server, ctx, life)
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
-  closeMethods(server)
+  paths.close()
   const jobs = startJobs(ctx)
   return {
     ctx,
     server,
     site,
+    paths: paths.list,
     openApi: writeOpenApi,
+    drain() {
+      life.isDraining = true
+    },
     async close() {
       await server.close()
       await jobs.stop()

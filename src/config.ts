@@ -17,6 +17,8 @@ export interface Config {
   /** Empty means SQLite under the data folder. */
   databaseUrl: string
   databasePoolSize: number
+  /** Refuse a PostgreSQL that does not wait for its disk. */
+  durableCommits: boolean
   timezone: string
   /** Monday is 0. */
   weekStart: number
@@ -98,6 +100,7 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
       read('tls_key', (value) => value, ''),
       folder,
     ),
+    durableCommits: read('durable_commits', onOrOff, 'must be on or off'),
     rateLimits: read('rate_limits', onOrOff, 'must be on or off'),
     logLevel: read(
       'log_level',

@@ -32,6 +32,11 @@ export const settings: readonly Setting[] = [
     help: 'A PostgreSQL address (`postgres://…`). Empty means SQLite under `data_dir`.',
   },
   { name: 'database_pool_size', default: '10', help: 'How many PostgreSQL connections a node may hold.' },
+  {
+    name: 'durable_commits',
+    default: 'on',
+    help: '`off` allows a PostgreSQL whose `fsync` or `synchronous_commit` is off, which may lose acknowledged events.',
+  },
   { name: 'timezone', default: 'Europe/London', help: 'The zone of dates and times that name none.' },
   { name: 'week_start', default: 'monday', help: 'The first day of the week in `view=week`.' },
   { name: 'default_visibility', default: 'private', help: 'What an event is when nobody says: `private` or `public`.' },

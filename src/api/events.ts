@@ -4,19 +4,9 @@ import Type from 'typebox'
 import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../actions/events.ts'
 import { listEvents } from '../actions/list-events.ts'
 import type { Context } from '../context.ts'
-import {
-  EventPatch,
-  EventReplacement,
-  FullEvent,
-  FullOccurrence,
-  ListQuery,
-  type ListQueryValues,
-  MaskedEvent,
-  MaskedSeries,
-  NewEvent,
-  PublicEvent,
-  SingleQuery,
-} from '../contract/events.ts'
+import { FullEvent, FullOccurrence, MaskedEvent, MaskedSeries, PublicEvent } from '../contract/event-answers.ts'
+import { ListQuery, type ListQueryValues, SingleQuery } from '../contract/event-queries.ts'
+import { EventPatch, EventReplacement, NewEvent } from '../contract/event-requests.ts'
 import type { EventFields, EventPatch as EventPatchFields } from '../domain/calendar/fields.ts'
 import { sightOf } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'

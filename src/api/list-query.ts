@@ -1,7 +1,7 @@
 // What a list request means: its window, its page, its filters, and the key its answer is remembered under.
 import type { ListRequest } from '../actions/list-events.ts'
 import type { Config } from '../config.ts'
-import type { ListQueryValues } from '../contract/events.ts'
+import type { ListQueryValues } from '../contract/event-queries.ts'
 import { foldText } from '../domain/calendar/words.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { parseTimeText, type TimeText } from '../domain/time/text.ts'

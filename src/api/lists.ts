@@ -1,6 +1,6 @@
 // A list as an answer: items presented, meta filled in, pages linked.
 import type { Listing, Page } from '../actions/list-events.ts'
-import type { ListQueryValues } from '../contract/events.ts'
+import type { ListQueryValues } from '../contract/event-queries.ts'
 import { formatInstant } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'
 import type { Zone } from '../domain/time/zone.ts'

@@ -10,15 +10,9 @@ import {
 } from '../actions/occurrences.ts'
 import type { ShownOccurrence } from '../actions/show-to.ts'
 import type { Context } from '../context.ts'
-import {
-  FullOccurrence,
-  type ListQueryValues,
-  MaskedEvent,
-  OccurrencePatch,
-  OccurrencesQuery,
-  PublicEvent,
-  SingleQuery,
-} from '../contract/events.ts'
+import { FullOccurrence, MaskedEvent, PublicEvent } from '../contract/event-answers.ts'
+import { type ListQueryValues, OccurrencesQuery, SingleQuery } from '../contract/event-queries.ts'
+import { OccurrencePatch } from '../contract/event-requests.ts'
 import type { OccurrencePatch as OccurrencePatchFields } from '../domain/calendar/fields.ts'
 import { requireZone, type Zone } from '../domain/time/zone.ts'
 import { readPrecondition, requirePrecondition } from '../http/conditional.ts'

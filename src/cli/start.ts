@@ -1,4 +1,5 @@
 // `daybook start`: runs the service until it is told to stop.
+import { setTimeout as delay } from 'node:timers/promises'
 import { offerSetupCode } from '../actions/accounts.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
@@ -75,17 +76,21 @@ function describeListenError(error: unknown, config: Config): Error {
   return error as Error
 }
 
-/** Requests under way are finished; a second signal, or ten seconds, ends it at once. */
+/** Long enough for what was sent before the signal to arrive and be answered. */
+const DRAIN_MS = 300
+const LONGEST_END_MS = 25_000
+
+/** Requests under way are finished; a second signal, or too long a wait, ends it at once. */
 function endOnSignals(app: App): void {
   let isEnding = false
-  const end = (): void => {
+  const end = async (): Promise<void> => {
     if (isEnding) process.exit(1)
     isEnding = true
-    setTimeout(() => process.exit(1), 10_000).unref()
-    app.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
+    setTimeout(() => process.exit(1), LONGEST_END_MS).unref()
+    app.drain()
+    await delay(DRAIN_MS)
+    await app.close().catch(() => process.exit(1))
+    process.exit(0)
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)

@@ -6,14 +6,14 @@ import { type CalendarState, makeStateReader } from '../actions/state.ts'
 import type { Context } from '../context.ts'
 import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
+import { newId } from '../secrets.ts'
 import { JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { sendError } from './errors.ts'
 import { type Limits, makeLimits } from './limits.ts'
-import { answerOtherMethods } from './methods.ts'
+import { type Paths, watchPaths } from './methods.ts'
 import { makePeerReader, networkOf, type Peer } from './peer.ts'
 import { type Site, siteOf } from './site.ts'
-import { newId } from '../secrets.ts'
 import { compileValidator } from './validation.ts'
 import { CHALLENGE, identify, readCredentials } from './viewer.ts'
 
@@ -33,10 +33,17 @@ declare module 'fastify' {
   }
 }
 
+export interface Life {
+  /** Still answering, but on the way out: nobody should keep their connection. */
+  isDraining: boolean
+}
+
 export interface Doors {
   app: FastifyInstance
   site: Site
   limits: Limits
+  life: Life
+  paths: Paths
 }
 
 export function makeServer(ctx: Context): Doors {
@@ -68,9 +75,9 @@ export function makeServer(ctx: Context): Doors {
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
-  addChecks(app, ctx, site, limits)
-  answerOtherMethods(app)
-  return { app, site, limits }
+  const life = { isDraining: false }
+  addChecks(app, ctx, site, limits, life)
+  return { app, site, limits, life, paths: watchPaths(app) }
 }
 
 function setSocketLimits(server: Server): void {
@@ -95,7 +102,7 @@ function takeJsonOnly(app: FastifyInstance): void {
 }
 
 /** The order is a promise: nothing about the calendar is told before it is known who asks. */
-function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {
+function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limits, life: Life): void {
   const peerOf = makePeerReader(ctx.config)
   const readState = makeStateReader(ctx)
   const signIn = makeSignIn(ctx)
@@ -103,6 +110,7 @@ function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limit
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(secureHeaders)
     reply.header('x-request-id', request.id)
+    if (life.isDraining) reply.header('connection', 'close')
     if (request.is404) return
     if (!isCanonicalPath(request.url)) fail('route_not_found')
     const { access, needsHttps = true, carriesSecrets = false } = request.routeOptions.config

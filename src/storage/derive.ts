@@ -3,7 +3,7 @@ import { type Details, isRecurring, type Series } from '../domain/calendar/event
 import { searchTextOf } from '../domain/calendar/words.ts'
 import { isEndless, layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
-import type { Instant } from '../domain/time/instant.ts'
+import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { laneOf } from './lanes.ts'
 import type { EventRow, ExceptionRow, OccurrenceRow } from './tables.ts'
@@ -23,6 +23,9 @@ export interface Derived {
 
 /** A series has at most this many rows in the index; what lies beyond is computed when someone looks there. */
 const MAX_INDEXED = 4_000
+
+/** In a night the clocks change, a later reading may come earlier: by an hour, and once by a day. */
+const SLACK_MS = DAY_MS
 
 /** `span` is the part of time the index keeps for series that reach further. */
 export function derive(series: Series, span: Range): Derived {
@@ -103,7 +106,9 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
   const reach = reachOf(series, pattern, span)
   const { occurrences, complete } = layOut(pattern, reach.range, skipped, MAX_INDEXED)
-  const plain = occurrences.filter(({ startAt }) => startAt >= reach.range.from)
+  const reached = occurrences.at(-1)?.startAt ?? reach.range.from
+  const cutAt = complete ? undefined : Math.max(reached - SLACK_MS, reach.range.from)
+  const plain = occurrences.filter(({ startAt }) => startAt >= reach.range.from && startAt < (cutAt ?? reach.range.to))
   const rows = plain.map(({ key, startAt, endAt }) => ({
     local_at: key,
     lane: laneOf(allDay, durationMs),
@@ -120,7 +125,6 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
     is_overridden: 1 as const,
     is_hidden: isHiddenAs(details.status),
   }))
-  const cutAt = complete ? undefined : (plain.at(-1)?.startAt ?? reach.range.from - 1) + 1
   return {
     occurrences: [...rows, ...edited].sort((a, b) => a.local_at - b.local_at),
     indexedFrom: reach.opensEarlier ? reach.range.from : null,
@@ -134,7 +138,7 @@ function reachOf(
   pattern: Pattern,
   span: Range,
 ): { range: Range; opensEarlier: boolean; goesOn: boolean } {
-  const first = pattern.startAt
+  const first = pattern.startAt - SLACK_MS
   const last = lastStartAt(series, pattern)
   const fits = last !== undefined && (pattern.rule === undefined || isShort(pattern, last))
   if (fits) return { range: { from: first, to: last + 1 }, opensEarlier: false, goesOn: false }
@@ -144,11 +148,11 @@ function reachOf(
   return { range: { from, to: Math.max(from, goesOn ? span.to : last + 1) }, opensEarlier, goesOn }
 }
 
-const isShort = (pattern: Pattern, last: Instant): boolean => last - pattern.startAt <= 366 * 86_400_000
+const isShort = (pattern: Pattern, last: Instant): boolean => last - pattern.startAt <= 367 * DAY_MS
 
 /** A bound on the last start, or undefined when there is none. */
 function lastStartAt(series: Series, pattern: Pattern): Instant | undefined {
   if (isEndless(pattern)) return undefined
   const walls = [pattern.startWall, pattern.lastWall ?? pattern.startWall, ...series.rdates]
-  return startAtOf(pattern, Math.max(...walls))
+  return startAtOf(pattern, Math.max(...walls)) + SLACK_MS
 }

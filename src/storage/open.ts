@@ -1,9 +1,9 @@
 // Opens the database the configuration names and brings it up to date.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, requireDurableCommits } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
@@ -21,6 +21,7 @@ export async function openStorage(config: Config, onLost: (error: Error) => void
     ? openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onLost })
     : openSqliteFile(config)
   try {
+    if (config.databaseUrl && config.durableCommits) await requireDurableCommits(storage.reads)
     await migrate(storage)
   } catch (error) {
     await storage.close()
@@ -40,6 +41,8 @@ function openSqliteFile(config: Config): Storage {
   if (existsSync(marker) && !existsSync(path)) {
     throw new Error(`${path} is missing, but a calendar was kept there. Restore it, or remove ${marker} to begin anew.`)
   }
+  // Made here, because SQLite would leave it readable to everyone; its journals take the same mode.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   const storage = openSqlite(path)
   if (!existsSync(marker)) writeFileSync(marker, 'A Daybook calendar lives in this folder.\n', { mode: 0o600 })
   return storage

@@ -1,10 +1,10 @@
 // PostgreSQL through pg: a bounded pool whose clients survive a server that goes away, and named prepared statements.
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../errors.ts'
 import type { Storage } from './open.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 export interface PostgresOptions {
   url: string
@@ -34,6 +34,17 @@ export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storag
   pool.on('connect', (client) => client.on('error', onLost))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
   return { engine: 'postgres', reads: db, writes: db, close: () => db.destroy() }
+}
+
+/** A server told not to wait for its disk may lose what we have acknowledged, so it is not used unawares. */
+export async function requireDurableCommits(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off'`.execute(db)
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name).join(' and ')
+  throw new Error(
+    `PostgreSQL has ${names} off and may lose acknowledged events. Turn it on, or set durable_commits to off.`,
+  )
 }
 
 /** Every integer of ours is below 2^53; pg would hand 64-bit ones out as text. */

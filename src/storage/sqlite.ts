@@ -1,6 +1,7 @@
 // SQLite through node:sqlite: one connection that writes, one that reads beside it, each a small Kysely driver.
-import { setTimeout as delay } from 'node:timers/promises'
+
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,

@@ -4,7 +4,13 @@ import { createHash } from 'node:crypto'
 import { forEachEngine } from '../support/engines.ts'
 import { type Client, withWorld } from '../support/world.ts'
 
-const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00', visibility: 'private', rrule: 'FREQ=DAILY;COUNT=9' }
+const event = {
+  title: 'A',
+  start: '2026-07-14T09:00',
+  end: '2026-07-14T10:00',
+  visibility: 'private',
+  rrule: 'FREQ=DAILY;COUNT=9',
+}
 const MISSING = '00000000000000000000000000'
 
 const operations = (id: string): [string, (client: Client) => ReturnType<Client['get']>, 'read' | 'write'][] => [
@@ -15,7 +21,11 @@ const operations = (id: string): [string, (client: Client) => ReturnType<Client[
   ['create', (client) => client.post('/events', event), 'write'],
   ['replace', (client) => client.put(`/events/${id}`, { ...event, version: 1 }), 'write'],
   ['patch', (client) => client.patch(`/events/${id}`, { title: 'B', version: 1 }), 'write'],
-  ['patch occurrence', (client) => client.patch(`/events/${id}/occurrences/20260715T090000`, { title: 'B', version: 1 }), 'write'],
+  [
+    'patch occurrence',
+    (client) => client.patch(`/events/${id}/occurrences/20260715T090000`, { title: 'B', version: 1 }),
+    'write',
+  ],
   ['delete occurrence', (client) => client.delete(`/events/${id}/occurrences/20260715T090000`), 'write'],
   ['restore', (client) => client.delete(`/events/${id}/exceptions/20260715T090000`), 'write'],
   ['delete', (client) => client.delete(`/events/${id}`), 'write'],
@@ -43,7 +53,8 @@ forEachEngine('every operation is open to exactly the people the matrix names', 
         if (kind === 'read') {
           assert.equal(answer.status, 200, `${name} ${operation}`)
           assert.equal(answer.text.includes('"created_by"'), expected.full, `${name} ${operation}`)
-        } else if (expected.write === 200) assert.ok(answer.status !== 401 && answer.status !== 403, `${name} ${operation} ${answer.status}`)
+        } else if (expected.write === 200)
+          assert.ok(answer.status !== 401 && answer.status !== 403, `${name} ${operation} ${answer.status}`)
         else {
           assert.equal(answer.status, expected.write, `${name} ${operation}`)
           assert.equal(answer.body.error.code, expected.code, `${name} ${operation}`)
@@ -102,14 +113,24 @@ forEachEngine('a person who loses access is refused on the next request', (engin
     const { id } = await writer.creates(event)
     const change = async (set: object) => {
       await app.ctx.storage.writes.updateTable('users').set(set).where('email_key', '=', 'writer@example.org').execute()
-      await app.ctx.storage.writes.updateTable('calendar').set((eb) => ({ accounts_revision: eb('accounts_revision', '+', 1) })).execute()
+      await app.ctx.storage.writes
+        .updateTable('calendar')
+        .set((eb) => ({ accounts_revision: eb('accounts_revision', '+', 1) }))
+        .execute()
     }
     await change({ approval_state: 'suspended' })
     assert.equal((await writer.delete(`/events/${id}`)).body.error.code, 'account_suspended')
     await change({ approval_state: 'approved', role: 'reader' })
     assert.equal((await writer.delete(`/events/${id}`)).body.error.code, 'insufficient_capability')
-    await change({ role: 'writer', password_hash: '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
-    assert.equal((await writer.delete(`/events/${id}`)).body.error.code, 'invalid_credentials', 'a changed password ends what was remembered')
+    await change({
+      role: 'writer',
+      password_hash: '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    })
+    assert.equal(
+      (await writer.delete(`/events/${id}`)).body.error.code,
+      'invalid_credentials',
+      'a changed password ends what was remembered',
+    )
   }),
 )
 
@@ -129,6 +150,9 @@ forEachEngine('checks come in one order, so that nothing is told too early', (en
     assert.equal((await writer.put(`/events/${MISSING}`, { ...event, end: '2020-01-01', version: 9 })).status, 422)
     assert.equal((await writer.patch(`/events/${MISSING}`, { title: 'B', version: 9 })).status, 404)
     assert.equal((await writer.patch(`/events/${id}`, { title: 'B', version: 9 })).status, 412)
-    assert.equal((await writer.patch(`/events/${id}/occurrences/junk`, { title: 'B', version: 9 })).body.error.code, 'invalid_occurrence_key')
+    assert.equal(
+      (await writer.patch(`/events/${id}/occurrences/junk`, { title: 'B', version: 9 })).body.error.code,
+      'invalid_occurrence_key',
+    )
   }),
 )

@@ -3,11 +3,24 @@ import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/engines.ts'
 import { withWorld } from '../support/world.ts'
 
-const meeting = { title: 'Parish council', start: '2026-07-14T19:30:00+01:00', end: '2026-07-14T21:00:00+01:00', visibility: 'public' }
+const meeting = {
+  title: 'Parish council',
+  start: '2026-07-14T19:30:00+01:00',
+  end: '2026-07-14T21:00:00+01:00',
+  visibility: 'public',
+}
 
 forEachEngine('creating an event answers 201 with the event, its address and its version', (engine) =>
   withWorld(engine, async ({ writer }) => {
-    const answer = await writer.post('/events', { ...meeting, description: 'Agenda', location: 'Hall', category: 'Council', url: 'https://example.org/agenda', status: 'tentative', transparency: 'transparent' })
+    const answer = await writer.post('/events', {
+      ...meeting,
+      description: 'Agenda',
+      location: 'Hall',
+      category: 'Council',
+      url: 'https://example.org/agenda',
+      status: 'tentative',
+      transparency: 'transparent',
+    })
     assert.equal(answer.status, 201)
     const event = answer.body.data
     assert.match(event.id, /^[0-9a-v]{26}$/)
@@ -16,10 +29,53 @@ forEachEngine('creating an event answers 201 with the event, its address and its
     assert.match(event.etag, /^"e-1-[0-9a-f]{8}"$/)
     assert.equal(answer.body.meta.version, 1)
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
-    const { title, start, end, description, location, category, url, status, transparency, timezone, all_day, visibility, uid, rrule, version } = event
+    const {
+      title,
+      start,
+      end,
+      description,
+      location,
+      category,
+      url,
+      status,
+      transparency,
+      timezone,
+      all_day,
+      visibility,
+      uid,
+      rrule,
+      version,
+    } = event
     assert.deepEqual(
-      { title, start, end, description, location, category, url, status, transparency, timezone, all_day, visibility, rrule, version },
-      { ...meeting, description: 'Agenda', location: 'Hall', category: 'Council', url: 'https://example.org/agenda', status: 'tentative', transparency: 'transparent', timezone: 'Europe/London', all_day: false, rrule: null, version: 1 },
+      {
+        title,
+        start,
+        end,
+        description,
+        location,
+        category,
+        url,
+        status,
+        transparency,
+        timezone,
+        all_day,
+        visibility,
+        rrule,
+        version,
+      },
+      {
+        ...meeting,
+        description: 'Agenda',
+        location: 'Hall',
+        category: 'Council',
+        url: 'https://example.org/agenda',
+        status: 'tentative',
+        transparency: 'transparent',
+        timezone: 'Europe/London',
+        all_day: false,
+        rrule: null,
+        version: 1,
+      },
     )
     assert.equal(uid, `${event.id}@localhost`)
   }),
@@ -50,10 +106,18 @@ forEachEngine('reading an event gives what was stored; a missing one is 404', (e
 forEachEngine('PUT replaces: what is left out takes its default', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const event = await writer.creates({ ...meeting, location: 'Hall', description: 'x' })
-    const answer = await writer.put(`/events/${event.id}`, { title: 'Council', start: meeting.start, end: meeting.end, version: 1 })
+    const answer = await writer.put(`/events/${event.id}`, {
+      title: 'Council',
+      start: meeting.start,
+      end: meeting.end,
+      version: 1,
+    })
     assert.equal(answer.status, 200)
     const { title, location, description, visibility, version } = answer.body.data
-    assert.deepEqual({ title, location, description, visibility, version }, { title: 'Council', location: null, description: null, visibility: 'private', version: 2 })
+    assert.deepEqual(
+      { title, location, description, visibility, version },
+      { title: 'Council', location: null, description: null, visibility: 'private', version: 2 },
+    )
   }),
 )
 
@@ -61,7 +125,11 @@ forEachEngine('an event as read can be edited and put back whole', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const event = await writer.creates({ ...meeting, rrule: 'FREQ=WEEKLY;COUNT=5', exdates: ['20260721T193000'] })
     const { body } = await writer.get(`/events/${event.id}`)
-    const answer = await writer.put(`/events/${event.id}`, { ...body.data, title: 'Renamed' }, { 'if-match': body.data.etag })
+    const answer = await writer.put(
+      `/events/${event.id}`,
+      { ...body.data, title: 'Renamed' },
+      { 'if-match': body.data.etag },
+    )
     assert.equal(answer.status, 200)
     const { etag: _a, version: _b, updated_at: _c, title, exceptions, ...rest } = answer.body.data
     const { etag: _d, version: _e, updated_at: _f, title: _g, exceptions: before, ...restBefore } = event
@@ -74,10 +142,19 @@ forEachEngine('an event as read can be edited and put back whole', (engine) =>
 forEachEngine('read-only fields that were changed are refused', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const event = await writer.creates(meeting)
-    for (const change of [{ id: 'x' }, { uid: 'other@example.org' }, { created_by: 'someone' }, { created_at: '2020-01-01T00:00:00Z' }]) {
+    for (const change of [
+      { id: 'x' },
+      { uid: 'other@example.org' },
+      { created_by: 'someone' },
+      { created_at: '2020-01-01T00:00:00Z' },
+    ]) {
       const answer = await writer.patch(`/events/${event.id}`, { ...change, version: 1 })
       assert.equal(answer.status, 422)
-      assert.deepEqual(answer.body.error.details.fields[0], { field: `/${Object.keys(change)[0]}`, code: 'not_allowed', message: 'This value is not allowed here.' })
+      assert.deepEqual(answer.body.error.details.fields[0], {
+        field: `/${Object.keys(change)[0]}`,
+        code: 'not_allowed',
+        message: 'This value is not allowed here.',
+      })
     }
   }),
 )
@@ -85,7 +162,11 @@ forEachEngine('read-only fields that were changed are refused', (engine) =>
 forEachEngine('PATCH merges: absent keeps, null clears', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const event = await writer.creates({ ...meeting, location: 'Hall', description: 'x' })
-    const answer = await writer.patch(`/events/${event.id}`, { description: null, title: 'Council', version: 1 }, { 'content-type': 'application/merge-patch+json' })
+    const answer = await writer.patch(
+      `/events/${event.id}`,
+      { description: null, title: 'Council', version: 1 },
+      { 'content-type': 'application/merge-patch+json' },
+    )
     assert.equal(answer.status, 200)
     assert.equal(answer.body.data.title, 'Council')
     assert.equal(answer.body.data.description, null)
@@ -98,7 +179,11 @@ forEachEngine('an update must say which version it changes, and only the current
   withWorld(engine, async ({ writer }) => {
     const event = await writer.creates(meeting)
     const path = `/events/${event.id}`
-    for (const send of [() => writer.patch(path, { title: 'x' }), () => writer.put(path, meeting), () => writer.patch(path, { title: 'x' }, { 'if-match': '*' })]) {
+    for (const send of [
+      () => writer.patch(path, { title: 'x' }),
+      () => writer.put(path, meeting),
+      () => writer.patch(path, { title: 'x' }, { 'if-match': '*' }),
+    ]) {
       const answer = await send()
       assert.equal(answer.status, 400)
       assert.equal(answer.body.error.code, 'precondition_required')
@@ -108,10 +193,21 @@ forEachEngine('an update must say which version it changes, and only the current
     assert.equal(good.body.data.version, 2)
     const stale = await writer.patch(path, { title: 'Third' }, { 'if-match': event.etag })
     assert.equal(stale.status, 412)
-    assert.deepEqual(stale.body.error, { code: 'version_mismatch', message: 'The event has changed since you read it.', details: { current_version: 2, current_etag: good.body.data.etag } })
+    assert.deepEqual(stale.body.error, {
+      code: 'version_mismatch',
+      message: 'The event has changed since you read it.',
+      details: { current_version: 2, current_etag: good.body.data.etag },
+    })
     assert.equal((await writer.patch(path, { title: 'Third', version: 1 })).status, 412)
-    assert.equal((await writer.patch(path, { title: 'Third', version: 1 }, { 'if-match': good.body.data.etag })).status, 412, 'all that is said must hold')
-    assert.equal((await writer.patch(path, { title: 'Third' }, { 'if-match': 'not a tag' })).body.error.code, 'invalid_header')
+    assert.equal(
+      (await writer.patch(path, { title: 'Third', version: 1 }, { 'if-match': good.body.data.etag })).status,
+      412,
+      'all that is said must hold',
+    )
+    assert.equal(
+      (await writer.patch(path, { title: 'Third' }, { 'if-match': 'not a tag' })).body.error.code,
+      'invalid_header',
+    )
     const weak = await writer.patch(path, { title: 'Third' }, { 'if-match': `"other", W/${good.body.data.etag}` })
     assert.equal(weak.status, 200, 'a proxy that compresses weakens tags')
     assert.equal((await writer.get(path)).body.data.title, 'Third')
@@ -149,7 +245,10 @@ forEachEngine('a repeated create with one idempotency key makes one event', (eng
   withWorld(engine, async ({ writer, admin, clock }) => {
     const headers = { 'idempotency-key': 'retry-1' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => writer.post('/events', meeting, headers)))
-    assert.deepEqual(answers.map(({ status }) => status), Array(10).fill(201))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(10).fill(201),
+    )
     assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1)
     assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true').length, 9)
     const other = await writer.post('/events', { ...meeting, title: 'Other' }, headers)
@@ -160,7 +259,10 @@ forEachEngine('a repeated create with one idempotency key makes one event', (eng
     clock.at += 25 * 3_600_000
     await writer.post('/events', { ...meeting, title: 'Next day' }, headers)
     assert.equal((await writer.get('/events')).body.meta.pagination.total, 3, 'a key stands for a day')
-    assert.equal((await writer.post('/events', meeting, { 'idempotency-key': 'x'.repeat(256) })).body.error.code, 'invalid_header')
+    assert.equal(
+      (await writer.post('/events', meeting, { 'idempotency-key': 'x'.repeat(256) })).body.error.code,
+      'invalid_header',
+    )
   }),
 )
 
@@ -224,7 +326,9 @@ forEachEngine('every field rule is a 422 that names the field', (engine) =>
     }
     const several = await writer.post('/events', { title: '', start: 3, colour: 'x' })
     assert.deepEqual(
-      several.body.error.details.fields.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`).sort(),
+      several.body.error.details.fields
+        .map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
+        .sort(),
       ['/colour unknown_field', '/end required', '/start invalid_type', '/title too_short'],
     )
     assert.equal((await writer.get('/events')).body.meta.pagination.total, 0, 'nothing was stored')

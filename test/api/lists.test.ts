@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/engines.ts'
 import { type Client, type Json, withWorld } from '../support/world.ts'
 
-const timed = (title: string, start: string, end: string, more: object = {}) => ({ title, start, end, visibility: 'public', ...more })
+const timed = (title: string, start: string, end: string, more: object = {}) => ({
+  title,
+  start,
+  end,
+  visibility: 'public',
+  ...more,
+})
 
 const titles = async (client: Client, query: string): Promise<string[]> => {
   const answer = await client.get(`/events?${query}`)
@@ -24,29 +30,63 @@ forEachEngine('a window holds what starts before its end and ends after its star
     await writer.creates(timed('all day', '2026-07-14', '2026-07-15', { all_day: true }))
     await writer.creates(timed('all day before', '2026-07-13', '2026-07-14', { all_day: true }))
     await writer.creates(timed('all month', '2026-07-01', '2026-08-01', { all_day: true }))
-    const expected = ['around', 'all month', 'a week long', 'reaching in', 'all day', 'no length at the start', 'inside']
+    const expected = [
+      'around',
+      'all month',
+      'a week long',
+      'reaching in',
+      'all day',
+      'no length at the start',
+      'inside',
+    ]
     assert.deepEqual(await titles(writer, 'view=day&from=2026-07-14'), expected)
     assert.deepEqual(await titles(writer, 'from=2026-07-14&to=2026-07-14'), expected)
     assert.deepEqual(await titles(writer, 'from=2026-07-14T00:00:00%2B01:00&to=2026-07-15T00:00:00%2B01:00'), expected)
-    assert.deepEqual(await titles(writer, 'from=2026-07-14T00:00:00+01:00&to=2026-07-15T00:00:00+01:00'), expected, 'a plus sign nobody escaped')
+    assert.deepEqual(
+      await titles(writer, 'from=2026-07-14T00:00:00+01:00&to=2026-07-15T00:00:00+01:00'),
+      expected,
+      'a plus sign nobody escaped',
+    )
   }),
 )
 
 forEachEngine('views are whole local days, weeks, months and years, and meta says which', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const range = async (query: string) => (await writer.get(`/events?${query}`)).body.meta
-    assert.deepEqual((await range('view=day&from=2026-03-29')).range, { from: '2026-03-29T00:00:00+00:00', to: '2026-03-30T00:00:00+01:00' })
-    assert.deepEqual((await range('view=week&from=2026-10-21')).range, { from: '2026-10-19T00:00:00+01:00', to: '2026-10-26T00:00:00+00:00' })
-    assert.deepEqual((await range('view=month&from=2026-07-15')).range, { from: '2026-07-01T00:00:00+01:00', to: '2026-08-01T00:00:00+01:00' })
-    assert.deepEqual((await range('view=year&from=2028-05-01')).range, { from: '2028-01-01T00:00:00+00:00', to: '2029-01-01T00:00:00+00:00' })
-    assert.deepEqual((await range('view=day&from=2026-07-14&timezone=America/New_York')).range, { from: '2026-07-14T00:00:00-04:00', to: '2026-07-15T00:00:00-04:00' })
+    assert.deepEqual((await range('view=day&from=2026-03-29')).range, {
+      from: '2026-03-29T00:00:00+00:00',
+      to: '2026-03-30T00:00:00+01:00',
+    })
+    assert.deepEqual((await range('view=week&from=2026-10-21')).range, {
+      from: '2026-10-19T00:00:00+01:00',
+      to: '2026-10-26T00:00:00+00:00',
+    })
+    assert.deepEqual((await range('view=month&from=2026-07-15')).range, {
+      from: '2026-07-01T00:00:00+01:00',
+      to: '2026-08-01T00:00:00+01:00',
+    })
+    assert.deepEqual((await range('view=year&from=2028-05-01')).range, {
+      from: '2028-01-01T00:00:00+00:00',
+      to: '2029-01-01T00:00:00+00:00',
+    })
+    assert.deepEqual((await range('view=day&from=2026-07-14&timezone=America/New_York')).range, {
+      from: '2026-07-14T00:00:00-04:00',
+      to: '2026-07-15T00:00:00-04:00',
+    })
     const today = await range('view=month')
     assert.deepEqual(today.range, { from: '2026-07-01T00:00:00+01:00', to: '2026-08-01T00:00:00+01:00' })
     assert.equal(today.view, 'month')
     assert.equal(today.timezone, 'Europe/London')
     assert.equal(today.pagination, undefined)
-    assert.deepEqual((await range('view=list')).range, { from: '2026-07-10T00:00:00+01:00', to: '2027-07-11T00:00:00+01:00' })
-    assert.deepEqual((await range('view=month&from=2026-07-15&to=2026-07-16')).range, { from: '2026-07-15T00:00:00+01:00', to: '2026-07-17T00:00:00+01:00' }, 'both ends given: the view is presentation only')
+    assert.deepEqual((await range('view=list')).range, {
+      from: '2026-07-10T00:00:00+01:00',
+      to: '2027-07-11T00:00:00+01:00',
+    })
+    assert.deepEqual(
+      (await range('view=month&from=2026-07-15&to=2026-07-16')).range,
+      { from: '2026-07-15T00:00:00+01:00', to: '2026-07-17T00:00:00+01:00' },
+      'both ends given: the view is presentation only',
+    )
   }),
 )
 
@@ -60,17 +100,30 @@ forEachEngine('an all-day event is on its date wherever the reader is', (engine)
     }
     const { body } = await writer.get('/events?view=day&from=2026-08-31&timezone=America/New_York')
     const { start, end, start_date, end_date } = body.data[0]
-    assert.deepEqual({ start, end, start_date, end_date }, { start: '2026-08-31T00:00:00-04:00', end: '2026-09-01T00:00:00-04:00', start_date: '2026-08-31', end_date: '2026-09-01' })
+    assert.deepEqual(
+      { start, end, start_date, end_date },
+      {
+        start: '2026-08-31T00:00:00-04:00',
+        end: '2026-09-01T00:00:00-04:00',
+        start_date: '2026-08-31',
+        end_date: '2026-09-01',
+      },
+    )
   }),
 )
 
 forEachEngine('without a window every event is listed once, as stored, in pages', (engine) =>
   withWorld(engine, async ({ writer }) => {
-    await writer.creates(timed('series', '2019-07-14T09:00', '2019-07-14T10:00', { rrule: 'FREQ=DAILY', exdates: ['20190715T090000'] }))
+    await writer.creates(
+      timed('series', '2019-07-14T09:00', '2019-07-14T10:00', { rrule: 'FREQ=DAILY', exdates: ['20190715T090000'] }),
+    )
     await writer.creates(timed('old', '1950-01-01T09:00', '1950-01-01T10:00'))
     await writer.creates(timed('all day', '2019-07-14', '2019-07-15', { all_day: true }))
     const { body, headers } = await writer.get('/events')
-    assert.deepEqual(body.data.map((item: Json) => item.title), ['old', 'all day', 'series'])
+    assert.deepEqual(
+      body.data.map((item: Json) => item.title),
+      ['old', 'all day', 'series'],
+    )
     assert.deepEqual(body.data[2].exdates, ['20190715T090000'])
     assert.equal(body.data[2].exceptions.length, 1)
     assert.deepEqual(body.meta.pagination, { page: 1, per_page: 50, total: 3, total_pages: 1 })
@@ -80,9 +133,12 @@ forEachEngine('without a window every event is listed once, as stored, in pages'
 
 forEachEngine('pages follow one another without gap or repeat, and link to each other', (engine) =>
   withWorld(engine, async ({ writer }) => {
-    for (let day = 1; day <= 7; day++) await writer.creates(timed(`e${day}`, `2026-07-0${day}T09:00`, `2026-07-0${day}T10:00`))
+    for (let day = 1; day <= 7; day++)
+      await writer.creates(timed(`e${day}`, `2026-07-0${day}T09:00`, `2026-07-0${day}T10:00`))
     await writer.creates(timed('daily', '2026-07-01T08:00', '2026-07-01T09:00', { rrule: 'FREQ=DAILY;COUNT=7' }))
-    const whole = (await writer.get('/events?view=month')).body.data.map((item: Json) => `${item.title} ${item.occurrence_key}`)
+    const whole = (await writer.get('/events?view=month')).body.data.map(
+      (item: Json) => `${item.title} ${item.occurrence_key}`,
+    )
     assert.equal(whole.length, 14)
     const paged: string[] = []
     let path: string | undefined = '/api-root/calendar/v1/events?view=month&per_page=4'
@@ -106,18 +162,24 @@ forEachEngine('pages follow one another without gap or repeat, and link to each 
 forEachEngine('the order is start, all-day first, end, id: total and stable', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const ids: string[] = []
-    for (let i = 0; i < 20; i++) ids.push((await writer.creates(timed('tie', '2026-07-14T00:00', '2026-07-14T01:00'))).id)
+    for (let i = 0; i < 20; i++)
+      ids.push((await writer.creates(timed('tie', '2026-07-14T00:00', '2026-07-14T01:00'))).id)
     const allDay = await writer.creates(timed('all day', '2026-07-14', '2026-07-15', { all_day: true }))
     const short = await writer.creates(timed('short', '2026-07-14T00:00', '2026-07-14T00:30'))
     const { body } = await writer.get('/events?view=day&from=2026-07-14')
-    assert.deepEqual(body.data.map((item: Json) => item.id), [allDay.id, short.id, ...ids.sort()])
+    assert.deepEqual(
+      body.data.map((item: Json) => item.id),
+      [allDay.id, short.id, ...ids.sort()],
+    )
   }),
 )
 
 forEachEngine('words and categories narrow a list; case, accents and wildcards do not matter', (engine) =>
   withWorld(engine, async ({ writer }) => {
     await writer.creates(timed('Café concert', '2026-07-14T09:00', '2026-07-14T10:00', { category: 'Music' }))
-    await writer.creates(timed('Walk', '2026-07-15T09:00', '2026-07-15T10:00', { description: 'ends at the CAFÉ', category: 'Walks' }))
+    await writer.creates(
+      timed('Walk', '2026-07-15T09:00', '2026-07-15T10:00', { description: 'ends at the CAFÉ', category: 'Walks' }),
+    )
     await writer.creates(timed('100% wool', '2026-07-16T09:00', '2026-07-16T10:00', { location: 'Room_1' }))
     for (const window of ['view=month', '']) {
       assert.deepEqual(await titles(writer, `${window}&q=cafe`), ['Café concert', 'Walk'])
@@ -136,8 +198,14 @@ forEachEngine('words and categories narrow a list; case, accents and wildcards d
 
 forEachEngine('an edited occurrence is found by its own words', (engine) =>
   withWorld(engine, async ({ writer }) => {
-    const series = await writer.creates(timed('Choir', '2026-07-07T19:00', '2026-07-07T20:00', { rrule: 'FREQ=WEEKLY;COUNT=3', category: 'Music' }))
-    await writer.patch(`/events/${series.id}/occurrences/20260714T190000`, { title: 'Concert', category: 'Shows', version: 1 })
+    const series = await writer.creates(
+      timed('Choir', '2026-07-07T19:00', '2026-07-07T20:00', { rrule: 'FREQ=WEEKLY;COUNT=3', category: 'Music' }),
+    )
+    await writer.patch(`/events/${series.id}/occurrences/20260714T190000`, {
+      title: 'Concert',
+      category: 'Shows',
+      version: 1,
+    })
     assert.deepEqual(await titles(writer, 'view=month&q=concert'), ['Concert'])
     assert.deepEqual(await titles(writer, 'view=month&q=choir'), ['Choir', 'Choir'])
     assert.deepEqual(await titles(writer, 'view=month&category=Shows'), ['Concert'])
@@ -161,32 +229,53 @@ forEachEngine('the seam between index and expander does not show', (engine) =>
   withWorld(engine, async ({ writer }) => {
     await writer.creates(timed('daily', '1980-01-01T09:00', '1980-01-01T10:00', { rrule: 'FREQ=DAILY' }))
     await writer.creates(timed('night shift', '1990-01-01T22:00', '1990-01-03T06:00', { rrule: 'FREQ=WEEKLY' }))
-    await writer.creates(timed('all day', '2000-01-01', '2000-01-02', { all_day: true, rrule: 'FREQ=DAILY;INTERVAL=3' }))
+    await writer.creates(
+      timed('all day', '2000-01-01', '2000-01-02', { all_day: true, rrule: 'FREQ=DAILY;INTERVAL=3' }),
+    )
     await writer.creates(timed('counted', '2026-01-01T12:00', '2026-01-01T13:00', { rrule: 'FREQ=DAILY;COUNT=3000' }))
     // The index holds July 2025 to July 2028; windows across both of its edges must be the sum of their days.
-    for (const [from, to] of [['2025-06-20', '2025-07-10'], ['2028-06-20', '2028-07-10'], ['1979-12-30', '1980-01-05'], ['2190-12-20', '2191-01-05'], ['2034-03-10', '2034-03-25']]) {
-      const whole = (await writer.get(`/events?from=${from}&to=${to}`)).body.data.map((item: Json) => `${item.title} ${item.occurrence_key}`)
+    for (const [from, to] of [
+      ['2025-06-20', '2025-07-10'],
+      ['2028-06-20', '2028-07-10'],
+      ['1979-12-30', '1980-01-05'],
+      ['2190-12-20', '2191-01-05'],
+      ['2034-03-10', '2034-03-25'],
+    ]) {
+      const whole = (await writer.get(`/events?from=${from}&to=${to}`)).body.data.map(
+        (item: Json) => `${item.title} ${item.occurrence_key}`,
+      )
       const summed = new Set<string>()
       for (let day = Date.parse(from!); day <= Date.parse(to!); day += 86_400_000) {
         const date = new Date(day).toISOString().slice(0, 10)
-        for (const item of (await writer.get(`/events?view=day&from=${date}`)).body.data) summed.add(`${item.title} ${item.occurrence_key}`)
+        for (const item of (await writer.get(`/events?view=day&from=${date}`)).body.data)
+          summed.add(`${item.title} ${item.occurrence_key}`)
       }
       assert.equal(new Set(whole).size, whole.length, 'no occurrence twice')
       assert.deepEqual([...summed].sort(), [...whole].sort())
       const paged = (await writer.get(`/events?from=${from}&to=${to}&per_page=200`)).body
       assert.equal(paged.meta.pagination.total, whole.length)
-      assert.deepEqual(paged.data.map((item: Json) => `${item.title} ${item.occurrence_key}`), whole)
+      assert.deepEqual(
+        paged.data.map((item: Json) => `${item.title} ${item.occurrence_key}`),
+        whole,
+      )
     }
     const far = await titles(writer, 'from=2190-12-25&to=2190-12-25')
     assert.ok(far.includes('daily'), 'an endless series never ends silently')
-    const last = (await writer.get('/events?from=2034-03-18&to=2034-03-20')).body.data.filter((item: Json) => item.title === 'counted')
-    assert.deepEqual(last.map((item: Json) => item.occurrence_key), ['20340318T120000', '20340319T120000'], 'the 3,000th day is 19 March 2034')
+    const last = (await writer.get('/events?from=2034-03-18&to=2034-03-20')).body.data.filter(
+      (item: Json) => item.title === 'counted',
+    )
+    assert.deepEqual(
+      last.map((item: Json) => item.occurrence_key),
+      ['20340318T120000', '20340319T120000'],
+      'the 3,000th day is 19 March 2034',
+    )
   }),
 )
 
 forEachEngine('an answer too long for one piece says so, and pages work', (engine) =>
   withWorld(engine, async ({ writer }) => {
-    for (let i = 0; i < 6; i++) await writer.creates(timed(`d${i}`, '2026-01-01T09:00', '2026-01-01T10:00', { rrule: 'FREQ=DAILY' }))
+    for (let i = 0; i < 6; i++)
+      await writer.creates(timed(`d${i}`, '2026-01-01T09:00', '2026-01-01T10:00', { rrule: 'FREQ=DAILY' }))
     const answer = await writer.get('/events?from=2026-01-01&to=2030-12-31')
     assert.equal(answer.status, 422)
     assert.equal(answer.body.error.code, 'too_many_occurrences')
@@ -223,7 +312,11 @@ forEachEngine('what cannot be read is 400, what is not allowed is 422', (engine)
       assert.equal(answer.status, status, query)
       assert.equal(answer.body.error.code, code, query)
     }
-    assert.equal((await anonymous.get('/events?utm_source=letter')).status, 200, 'a parameter nobody knows is passed over')
+    assert.equal(
+      (await anonymous.get('/events?utm_source=letter')).status,
+      200,
+      'a parameter nobody knows is passed over',
+    )
   }),
 )
 

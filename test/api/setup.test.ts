@@ -26,17 +26,25 @@ storyOfEmpty('the printed code makes the first administrator, once', async ({ ap
   assert.equal(wrong.body.error.code, 'token_invalid_or_expired')
   const answer = await anonymous.post('/setup', { ...person, code: code!.toUpperCase().replaceAll('-', ' ') })
   assert.equal(answer.status, 201)
-  assert.deepEqual({ ...answer.body.data, id: '' }, { id: '', email: 'First@example.org', display_name: 'First', role: 'admin' })
+  assert.deepEqual(
+    { ...answer.body.data, id: '' },
+    { id: '', email: 'First@example.org', display_name: 'First', role: 'admin' },
+  )
   const again = await anonymous.post('/setup', { ...person, email: 'second@example.org', code })
   assert.equal(again.text, wrong.text)
   assert.equal(await offerSetupCode(app.ctx), undefined, 'no code once there is an administrator')
   const admin = as('first@example.org', person.password)
-  assert.equal((await admin.post('/events', { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })).status, 201)
+  assert.equal(
+    (await admin.post('/events', { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })).status,
+    201,
+  )
 })
 
 storyOfEmpty('raced by many, the code makes one administrator', async ({ app, anonymous }) => {
   const code = await offerSetupCode(app.ctx)
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => anonymous.post('/setup', { ...person, email: `p${i}@example.org`, code })))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => anonymous.post('/setup', { ...person, email: `p${i}@example.org`, code })),
+  )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(11).fill(422)])
   const admins = await app.ctx.storage.reads.selectFrom('users').selectAll().execute()
   assert.equal(admins.length, 1)
@@ -59,7 +67,12 @@ storyOfEmpty('a refused setup spends nothing', async ({ app, anonymous }) => {
   ] as const) {
     const answer = await anonymous.post('/setup', { ...person, code, ...change })
     assert.equal(answer.status, 422)
-    assert.ok(answer.body.error.details.fields.some((entry: { field: string; code: string }) => entry.field === field && entry.code === problem), answer.text)
+    assert.ok(
+      answer.body.error.details.fields.some(
+        (entry: { field: string; code: string }) => entry.field === field && entry.code === problem,
+      ),
+      answer.text,
+    )
   }
   assert.equal((await anonymous.post('/setup', { ...person, code })).status, 201)
 })

@@ -17,69 +17,116 @@ const story = (name: string, settings: Record<string, string>, tell: (world: Wor
 
 const HTTPS = { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' }
 
-story('behind an https address plain http is refused, with or without credentials, and never redirected', HTTPS, async ({ writer, anonymous }) => {
-  const away = { host: 'calendar.example.org' }
-  for (const client of [writer, anonymous]) {
-    for (const answer of [await client.get('/events', away), await client.post('/events', event, away), await client.get('/docs', away)]) {
-      assert.equal(answer.status, 403)
-      assert.equal(answer.body.error.code, 'https_required')
-      assert.equal(answer.headers.location, undefined)
+story(
+  'behind an https address plain http is refused, with or without credentials, and never redirected',
+  HTTPS,
+  async ({ writer, anonymous }) => {
+    const away = { host: 'calendar.example.org' }
+    for (const client of [writer, anonymous]) {
+      for (const answer of [
+        await client.get('/events', away),
+        await client.post('/events', event, away),
+        await client.get('/docs', away),
+      ]) {
+        assert.equal(answer.status, 403)
+        assert.equal(answer.body.error.code, 'https_required')
+        assert.equal(answer.headers.location, undefined)
+      }
     }
-  }
-  assert.equal((await anonymous.send({ method: 'GET', url: '/healthz', headers: away })).status, 200)
-  const { headers } = await anonymous.get('/events')
-  assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
-})
+    assert.equal((await anonymous.send({ method: 'GET', url: '/healthz', headers: away })).status, 200)
+    const { headers } = await anonymous.get('/events')
+    assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
+  },
+)
 
-story('the exemption for this machine needs a loopback peer, a loopback name and no proxy', HTTPS, async ({ app, writer }) => {
-  const status = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
-    (await writer.send({ method: 'GET', url: `${BASE}/events`, headers, remoteAddress })).status
-  assert.equal(await status({ host: 'localhost:8080' }), 200)
-  assert.equal(await status({ host: '127.0.0.1' }), 200)
-  assert.equal(await status({ host: '[::1]:80' }, '::1'), 200)
-  assert.equal(await status({ host: 'localhost' }, '10.0.0.7'), 403)
-  assert.equal(await status({ host: 'calendar.example.org' }), 403)
-  for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via']) {
-    assert.equal(await status({ host: 'localhost', [header]: 'https' }), 403, `${header} shows that a proxy is in between`)
-  }
-  assert.ok(app)
-})
+story(
+  'the exemption for this machine needs a loopback peer, a loopback name and no proxy',
+  HTTPS,
+  async ({ app, writer }) => {
+    const status = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+      (await writer.send({ method: 'GET', url: `${BASE}/events`, headers, remoteAddress })).status
+    assert.equal(await status({ host: 'localhost:8080' }), 200)
+    assert.equal(await status({ host: '127.0.0.1' }), 200)
+    assert.equal(await status({ host: '[::1]:80' }, '::1'), 200)
+    assert.equal(await status({ host: 'localhost' }, '10.0.0.7'), 403)
+    assert.equal(await status({ host: 'calendar.example.org' }), 403)
+    for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via']) {
+      assert.equal(
+        await status({ host: 'localhost', [header]: 'https' }),
+        403,
+        `${header} shows that a proxy is in between`,
+      )
+    }
+    assert.ok(app)
+  },
+)
 
-story('only listed proxies may say what the scheme is, in the one header they are known to set', { ...HTTPS, DAYBOOK_TRUST_PROXY: '10.0.0.0/8, fd00::/8' }, async ({ writer }) => {
-  const status = async (headers: Record<string, string>, remoteAddress: string) =>
-    (await writer.send({ method: 'GET', url: `${BASE}/events`, headers: { host: 'calendar.example.org', ...headers }, remoteAddress })).status
-  const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
-  assert.equal(await status(https, '10.1.2.3'), 200)
-  assert.equal(await status(https, '::ffff:10.1.2.3'), 200)
-  assert.equal(await status(https, 'fd00::1'), 200)
-  assert.equal(await status(https, '192.0.2.1'), 403, 'a stranger says so')
-  assert.equal(await status({ ...https, 'x-forwarded-proto': 'http' }, '10.1.2.3'), 403)
-  assert.equal(await status({ forwarded: 'for=203.0.113.9;proto=https' }, '10.1.2.3'), 403, 'the other family of headers may come from the client')
-})
+story(
+  'only listed proxies may say what the scheme is, in the one header they are known to set',
+  { ...HTTPS, DAYBOOK_TRUST_PROXY: '10.0.0.0/8, fd00::/8' },
+  async ({ writer }) => {
+    const status = async (headers: Record<string, string>, remoteAddress: string) =>
+      (
+        await writer.send({
+          method: 'GET',
+          url: `${BASE}/events`,
+          headers: { host: 'calendar.example.org', ...headers },
+          remoteAddress,
+        })
+      ).status
+    const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
+    assert.equal(await status(https, '10.1.2.3'), 200)
+    assert.equal(await status(https, '::ffff:10.1.2.3'), 200)
+    assert.equal(await status(https, 'fd00::1'), 200)
+    assert.equal(await status(https, '192.0.2.1'), 403, 'a stranger says so')
+    assert.equal(await status({ ...https, 'x-forwarded-proto': 'http' }, '10.1.2.3'), 403)
+    assert.equal(
+      await status({ forwarded: 'for=203.0.113.9;proto=https' }, '10.1.2.3'),
+      403,
+      'the other family of headers may come from the client',
+    )
+  },
+)
 
-story('where only plain http is configured, public reads work and credentials are refused from afar', { DAYBOOK_PUBLIC_URL: 'http://calendar.example.org' }, async ({ writer, anonymous }) => {
-  const away = { host: 'calendar.example.org' }
-  assert.equal((await anonymous.get('/events', away)).status, 200)
-  assert.equal((await writer.get('/events', away)).body.error.code, 'https_required')
-  assert.equal((await anonymous.post('/setup', { code: 'x', email: 'a@example.org', password: 'x' }, away)).body.error.code, 'https_required')
-  assert.equal((await anonymous.post('/events', event, away)).body.error.code, 'https_required')
-})
+story(
+  'where only plain http is configured, public reads work and credentials are refused from afar',
+  { DAYBOOK_PUBLIC_URL: 'http://calendar.example.org' },
+  async ({ writer, anonymous }) => {
+    const away = { host: 'calendar.example.org' }
+    assert.equal((await anonymous.get('/events', away)).status, 200)
+    assert.equal((await writer.get('/events', away)).body.error.code, 'https_required')
+    assert.equal(
+      (await anonymous.post('/setup', { code: 'x', email: 'a@example.org', password: 'x' }, away)).body.error.code,
+      'https_required',
+    )
+    assert.equal((await anonymous.post('/events', event, away)).body.error.code, 'https_required')
+  },
+)
 
 test('the service serves HTTPS itself from a certificate and key', async () => {
   const { key, certificate } = makeCertificate('localhost')
   const place = await makePlace('sqlite')
-  const files = { DAYBOOK_TLS_CERTIFICATE: join(place.folder, 'cert.pem'), DAYBOOK_TLS_KEY: join(place.folder, 'key.pem') }
+  const files = {
+    DAYBOOK_TLS_CERTIFICATE: join(place.folder, 'cert.pem'),
+    DAYBOOK_TLS_KEY: join(place.folder, 'key.pem'),
+  }
   writeFileSync(files.DAYBOOK_TLS_CERTIFICATE, certificate)
   writeFileSync(files.DAYBOOK_TLS_KEY, key)
   const world = await openWorld('sqlite', place, { settings: { ...files, DAYBOOK_PUBLIC_URL: 'https://localhost' } })
   try {
     const port = await listen(world.app)
-    const headers = { host: 'calendar.example.org', authorization: `Basic ${Buffer.from('reader@example.org:correct horse battery').toString('base64')}` }
+    const headers = {
+      host: 'calendar.example.org',
+      authorization: `Basic ${Buffer.from('reader@example.org:correct horse battery').toString('base64')}`,
+    }
     const status = await new Promise<number>((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path: `${BASE}/events`, servername: 'localhost', ca: certificate, headers }, (response) => {
-        response.resume()
-        resolve(response.statusCode ?? 0)
-      })
+      request(
+        { host: '127.0.0.1', port, path: `${BASE}/events`, servername: 'localhost', ca: certificate, headers },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
+        },
+      )
         .on('error', reject)
         .end()
     })
@@ -90,25 +137,36 @@ test('the service serves HTTPS itself from a certificate and key', async () => {
   }
 })
 
-story('with a slug everything is under it, and the bare path leads there', { DAYBOOK_URL_SLUG: 'town' }, async ({ writer, app, anonymous }) => {
-  assert.equal(app.site.base, '/town/api-root/calendar/v1')
-  const made = await writer.post('/events', event)
-  assert.equal(made.headers.location, `/town/api-root/calendar/v1/events/${made.body.data.id}`)
-  const { headers } = await writer.get('/events')
-  assert.match(String(headers.link), /<\/town\/api-root\/calendar\/v1\/events\?/)
-  for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const) {
-    const bare = await writer.send({ method, url: `${BASE}/events/x?view=day` })
-    assert.equal(bare.status, 308, method)
-    assert.equal(bare.headers.location, '/town/api-root/calendar/v1/events/x?view=day')
-    assert.equal(bare.headers['cache-control'], 'no-store')
-  }
-  for (const path of ['/village/api-root/calendar/v1/events', '/Town/api-root/calendar/v1/events', '/town/town/api-root/calendar/v1/events']) {
-    assert.equal((await anonymous.send({ method: 'GET', url: path })).status, 404, path)
-  }
-  assert.equal((await anonymous.send({ method: 'GET', url: '/' })).headers.location, '/town/api-root/calendar/v1/docs')
-  const document = (await anonymous.get('/openapi.json')).body
-  assert.equal(document.servers[0].url, '/town/api-root/calendar/v1')
-})
+story(
+  'with a slug everything is under it, and the bare path leads there',
+  { DAYBOOK_URL_SLUG: 'town' },
+  async ({ writer, app, anonymous }) => {
+    assert.equal(app.site.base, '/town/api-root/calendar/v1')
+    const made = await writer.post('/events', event)
+    assert.equal(made.headers.location, `/town/api-root/calendar/v1/events/${made.body.data.id}`)
+    const { headers } = await writer.get('/events')
+    assert.match(String(headers.link), /<\/town\/api-root\/calendar\/v1\/events\?/)
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const) {
+      const bare = await writer.send({ method, url: `${BASE}/events/x?view=day` })
+      assert.equal(bare.status, 308, method)
+      assert.equal(bare.headers.location, '/town/api-root/calendar/v1/events/x?view=day')
+      assert.equal(bare.headers['cache-control'], 'no-store')
+    }
+    for (const path of [
+      '/village/api-root/calendar/v1/events',
+      '/Town/api-root/calendar/v1/events',
+      '/town/town/api-root/calendar/v1/events',
+    ]) {
+      assert.equal((await anonymous.send({ method: 'GET', url: path })).status, 404, path)
+    }
+    assert.equal(
+      (await anonymous.send({ method: 'GET', url: '/' })).headers.location,
+      '/town/api-root/calendar/v1/docs',
+    )
+    const document = (await anonymous.get('/openapi.json')).body
+    assert.equal(document.servers[0].url, '/town/api-root/calendar/v1')
+  },
+)
 
 story('without a slug the first segment is not guessed', {}, async ({ anonymous, app }) => {
   assert.equal((await anonymous.send({ method: 'GET', url: `/town${BASE}/events` })).status, 404)
@@ -116,24 +174,36 @@ story('without a slug the first segment is not guessed', {}, async ({ anonymous,
   assert.match((await getRaw(port, '/')).head, /302[\s\S]*location: \/api-root\/calendar\/v1\/docs/i)
 })
 
-story('limits count and say when to come back; they lock nobody else out', { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' }, async ({ anonymous, as, reader }) => {
-  const wrong = as('reader@example.org', 'not the password')
-  const from = (address: string, client = wrong) =>
-    client.send({ method: 'GET', url: `${BASE}/events`, headers: { 'x-forwarded-for': `6.6.6.6, ${address}`, 'x-forwarded-proto': 'https' } })
-  for (let i = 0; i < 10; i++) assert.equal((await from('198.51.100.1')).status, 401)
-  const refused = await from('198.51.100.1')
-  assert.equal(refused.status, 429)
-  assert.equal(refused.body.error.code, 'rate_limited')
-  assert.ok(Number(refused.headers['retry-after']) >= 1)
-  assert.equal(refused.headers['ratelimit-policy'], '"login-pair";q=10;w=900')
-  assert.match(String(refused.headers.ratelimit), /^"login-pair";r=0;t=\d+$/)
-  assert.equal((await from('198.51.100.2')).status, 401, 'another network')
-  assert.equal((await from('198.51.100.3', reader)).status, 200, 'the person herself, from elsewhere')
-  assert.equal((await from('198.51.100.1', as('writer@example.org'))).status, 200, 'another account from the same network')
-  for (let i = 0; i < 10; i++) await from(`2001:db8:1:2::${i}`)
-  assert.equal((await from('2001:db8:1:2:ffff::1')).status, 429, 'an IPv6 customer has a whole /64')
-  assert.equal((await from('2001:db8:1:3::1')).status, 401)
-  const visit = () => from('203.0.113.5', anonymous)
-  for (let i = 0; i < 600; i++) assert.equal((await visit()).status, 200)
-  assert.equal((await visit()).headers['ratelimit-policy'], '"public-ip";q=600;w=300')
-})
+story(
+  'limits count and say when to come back; they lock nobody else out',
+  { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
+  async ({ anonymous, as, reader }) => {
+    const wrong = as('reader@example.org', 'not the password')
+    const from = (address: string, client = wrong) =>
+      client.send({
+        method: 'GET',
+        url: `${BASE}/events`,
+        headers: { 'x-forwarded-for': `6.6.6.6, ${address}`, 'x-forwarded-proto': 'https' },
+      })
+    for (let i = 0; i < 10; i++) assert.equal((await from('198.51.100.1')).status, 401)
+    const refused = await from('198.51.100.1')
+    assert.equal(refused.status, 429)
+    assert.equal(refused.body.error.code, 'rate_limited')
+    assert.ok(Number(refused.headers['retry-after']) >= 1)
+    assert.equal(refused.headers['ratelimit-policy'], '"login-pair";q=10;w=900')
+    assert.match(String(refused.headers.ratelimit), /^"login-pair";r=0;t=\d+$/)
+    assert.equal((await from('198.51.100.2')).status, 401, 'another network')
+    assert.equal((await from('198.51.100.3', reader)).status, 200, 'the person herself, from elsewhere')
+    assert.equal(
+      (await from('198.51.100.1', as('writer@example.org'))).status,
+      200,
+      'another account from the same network',
+    )
+    for (let i = 0; i < 10; i++) await from(`2001:db8:1:2::${i}`)
+    assert.equal((await from('2001:db8:1:2:ffff::1')).status, 429, 'an IPv6 customer has a whole /64')
+    assert.equal((await from('2001:db8:1:3::1')).status, 401)
+    const visit = () => from('203.0.113.5', anonymous)
+    for (let i = 0; i < 600; i++) assert.equal((await visit()).status, 200)
+    assert.equal((await visit()).headers['ratelimit-policy'], '"public-ip";q=600;w=300')
+  },
+)

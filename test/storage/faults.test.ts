@@ -4,8 +4,8 @@ import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { loadConfig } from '../../src/config.ts'
-import { openStorage } from '../../src/storage/open.ts'
 import { migrate } from '../../src/storage/migrate.ts'
+import { openStorage } from '../../src/storage/open.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { openWorld, withWorld } from '../support/world.ts'
@@ -36,11 +36,20 @@ test('F6: PostgreSQL restarting under load never ends the service, and it recove
     await new Promise((resolve) => setTimeout(resolve, 400))
     isOver = true
     await Promise.all(clients)
-    assert.ok([...seen].every((status) => status === 201 || status === 503), [...seen].join())
+    assert.ok(
+      [...seen].every((status) => status === 201 || status === 503),
+      [...seen].join(),
+    )
     assert.equal((await world.writer.post('/events', event)).status, 201)
-    const stored = new Set((await world.app.ctx.storage.reads.selectFrom('events').select('id').execute()).map(({ id }) => id))
+    const stored = new Set(
+      (await world.app.ctx.storage.reads.selectFrom('events').select('id').execute()).map(({ id }) => id),
+    )
     assert.ok(acknowledged.length > 0)
-    assert.deepEqual(acknowledged.filter((id) => !stored.has(id)), [], 'nothing acknowledged is lost')
+    assert.deepEqual(
+      acknowledged.filter((id) => !stored.has(id)),
+      [],
+      'nothing acknowledged is lost',
+    )
   } finally {
     await world.app.close()
     await place.remove()
@@ -49,18 +58,22 @@ test('F6: PostgreSQL restarting under load never ends the service, and it recove
 })
 
 test('F8: with every connection taken a request waits a little, then is told to come back', async () => {
-  await withWorld('postgres', async ({ app, writer }) => {
-    const held = Promise.withResolvers<void>()
-    const holding = app.ctx.storage.writes.transaction().execute(() => held.promise)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => writer.post('/events', event)))
-    for (const { status, headers } of answers) {
-      assert.equal(status, 503)
-      assert.ok(Number(headers['retry-after']) >= 1)
-    }
-    held.resolve()
-    await holding
-    assert.equal((await writer.post('/events', event)).status, 201)
-  }, { settings: { DAYBOOK_DATABASE_POOL_SIZE: '1' } })
+  await withWorld(
+    'postgres',
+    async ({ app, writer }) => {
+      const held = Promise.withResolvers<void>()
+      const holding = app.ctx.storage.writes.transaction().execute(() => held.promise)
+      const answers = await Promise.all(Array.from({ length: 4 }, () => writer.post('/events', event)))
+      for (const { status, headers } of answers) {
+        assert.equal(status, 503)
+        assert.ok(Number(headers['retry-after']) >= 1)
+      }
+      held.resolve()
+      await holding
+      assert.equal((await writer.post('/events', event)).status, 201)
+    },
+    { settings: { DAYBOOK_DATABASE_POOL_SIZE: '1' } },
+  )
 })
 
 test('F3: a full disk refuses writes, serves reads, and recovers without a restart', async () => {
@@ -70,13 +83,19 @@ test('F3: a full disk refuses writes, serves reads, and recovers without a resta
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(app.ctx.storage.writes)
     await sql.raw(`pragma max_page_count = ${rows[0]!.page_count}`).execute(app.ctx.storage.writes)
     const statuses: number[] = []
-    for (let i = 0; i < 30; i++) statuses.push((await writer.post('/events', { ...event, description: 'x'.repeat(9_000) })).status)
+    for (let i = 0; i < 30; i++)
+      statuses.push((await writer.post('/events', { ...event, description: 'x'.repeat(9_000) })).status)
     assert.equal(statuses.at(-1), 503)
-    assert.equal((await writer.post('/events', { ...event, description: 'x'.repeat(9_000) })).body.error.code, 'storage_unavailable')
+    assert.equal(
+      (await writer.post('/events', { ...event, description: 'x'.repeat(9_000) })).body.error.code,
+      'storage_unavailable',
+    )
     assert.equal((await anonymous.get(`/events/${id}`)).status, 200)
     await sql.raw('pragma max_page_count = 1000000').execute(app.ctx.storage.writes)
     assert.equal((await writer.post('/events', event)).status, 201)
-    const { rows: check } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(app.ctx.storage.writes)
+    const { rows: check } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(
+      app.ctx.storage.writes,
+    )
     assert.equal(check[0]!.integrity_check, 'ok')
     const total = (await writer.get('/events')).body.meta.pagination.total
     assert.equal(total, 2 + statuses.filter((status) => status === 201).length, 'every acknowledged event is there')
@@ -102,17 +121,34 @@ test('F5: a calendar whose file is gone or broken is not quietly begun anew', as
   }
 })
 
-forEachEngine('F36: nodes that start together migrate once; an older program refuses a newer database', async (engine) => {
-  const place = await makePlace(engine)
+forEachEngine(
+  'F36: nodes that start together migrate once; an older program refuses a newer database',
+  async (engine) => {
+    const place = await makePlace(engine)
+    try {
+      const config = loadConfig(place.settings, place.folder)
+      const first = await openStorage(config)
+      const others = await Promise.all(Array.from({ length: 3 }, () => openStorage(config)))
+      const applied = await first.reads.selectFrom('migrations').selectAll().execute()
+      assert.equal(applied.length, 1)
+      await first.writes.insertInto('migrations').values({ name: '999-from-the-future', applied_at: 0 }).execute()
+      await assert.rejects(migrate(first), /newer Daybook/)
+      for (const storage of [first, ...others]) await storage.close()
+    } finally {
+      await place.remove()
+    }
+  },
+)
+
+test('F2: a PostgreSQL that does not wait for its disk is refused, unless someone says it may', async () => {
+  const place = await makePlace('postgres')
   try {
-    const config = loadConfig(place.settings, place.folder)
-    const first = await openStorage(config)
-    const others = await Promise.all(Array.from({ length: 3 }, () => openStorage(config)))
-    const applied = await first.reads.selectFrom('migrations').selectAll().execute()
-    assert.equal(applied.length, 1)
-    await first.writes.insertInto('migrations').values({ name: '999-from-the-future', applied_at: 0 }).execute()
-    await assert.rejects(migrate(first), /newer Daybook/)
-    for (const storage of [first, ...others]) await storage.close()
+    const url = new URL(place.settings.DAYBOOK_DATABASE_URL!)
+    url.searchParams.set('options', '-c synchronous_commit=off')
+    const settings = { ...place.settings, DAYBOOK_DATABASE_URL: url.href }
+    await assert.rejects(openStorage(loadConfig(settings, place.folder)), /synchronous_commit off and may lose/)
+    const storage = await openStorage(loadConfig({ ...settings, DAYBOOK_DURABLE_COMMITS: 'off' }, place.folder))
+    await storage.close()
   } finally {
     await place.remove()
   }

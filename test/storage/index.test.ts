@@ -5,12 +5,42 @@ import { forEachEngine } from '../support/engines.ts'
 import { type Json, type World, withWorld } from '../support/world.ts'
 
 async function fill({ writer }: World): Promise<Json> {
-  await writer.creates({ title: 'single', start: '2026-07-14T09:00', end: '2026-07-14T10:00', description: 'a, b; c\\ d\ne' })
-  await writer.creates({ title: 'all day', start: '2026-07-14', end: '2026-07-16', all_day: true, timezone: 'America/New_York', visibility: 'public' })
+  await writer.creates({
+    title: 'single',
+    start: '2026-07-14T09:00',
+    end: '2026-07-14T10:00',
+    description: 'a, b; c\\ d\ne',
+  })
+  await writer.creates({
+    title: 'all day',
+    start: '2026-07-14',
+    end: '2026-07-16',
+    all_day: true,
+    timezone: 'America/New_York',
+    visibility: 'public',
+  })
   await writer.creates({ title: 'fold', start: '2026-10-25T01:30:00+00:00', end: '2026-10-25T02:30:00+00:00' })
-  await writer.creates({ title: 'until', start: '2026-07-14T09:00', end: '2026-07-14T09:00', rrule: 'FREQ=WEEKLY;UNTIL=20270101' })
-  const series = await writer.creates({ title: 'endless', start: '2020-01-07T19:00', end: '2020-01-07T20:00', rrule: 'FREQ=WEEKLY;BYDAY=TU', rdates: ['20200110T190000'], category: 'Music', url: 'https://example.org/' })
-  await writer.patch(`/events/${series.id}/occurrences/20260714T190000`, { title: 'moved', start: '2026-07-15T09:00', end: '2026-07-15T10:00', version: 1 })
+  await writer.creates({
+    title: 'until',
+    start: '2026-07-14T09:00',
+    end: '2026-07-14T09:00',
+    rrule: 'FREQ=WEEKLY;UNTIL=20270101',
+  })
+  const series = await writer.creates({
+    title: 'endless',
+    start: '2020-01-07T19:00',
+    end: '2020-01-07T20:00',
+    rrule: 'FREQ=WEEKLY;BYDAY=TU',
+    rdates: ['20200110T190000'],
+    category: 'Music',
+    url: 'https://example.org/',
+  })
+  await writer.patch(`/events/${series.id}/occurrences/20260714T190000`, {
+    title: 'moved',
+    start: '2026-07-15T09:00',
+    end: '2026-07-15T10:00',
+    version: 1,
+  })
   await writer.delete(`/events/${series.id}/occurrences/20260721T190000`)
   return series
 }
@@ -38,7 +68,11 @@ forEachEngine('reindex mends columns, exceptions and rows that went wrong, and k
     const series = await fill(world)
     const before = await dump(world)
     const { writes } = world.app.ctx.storage
-    await writes.updateTable('events').set({ title: 'wrong', start_at: 0, search_text: '' }).where('id', '=', series.id).execute()
+    await writes
+      .updateTable('events')
+      .set({ title: 'wrong', start_at: 0, search_text: '' })
+      .where('id', '=', series.id)
+      .execute()
     await writes.deleteFrom('occurrences').where('start_at', '>', Date.parse('2027-01-01')).execute()
     await writes.updateTable('exceptions').set({ title: 'wrong' }).where('kind', '=', 'overridden').execute()
     const report = await reindex(world.app.ctx)
@@ -53,7 +87,11 @@ forEachEngine('reindex mends columns, exceptions and rows that went wrong, and k
 forEachEngine('F38: one event whose text cannot be read is named; the others are mended', (engine) =>
   withWorld(engine, async (world) => {
     const series = await fill(world)
-    await world.app.ctx.storage.writes.updateTable('events').set({ ical: 'BEGIN:VCALENDAR' }).where('id', '=', series.id).execute()
+    await world.app.ctx.storage.writes
+      .updateTable('events')
+      .set({ ical: 'BEGIN:VCALENDAR' })
+      .where('id', '=', series.id)
+      .execute()
     const report = await reindex(world.app.ctx)
     assert.deepEqual(report, { checked: 5, changed: 0, unreadable: [series.id] })
   }),
@@ -63,10 +101,24 @@ forEachEngine('as time goes on the index moves with it, and answers stay the sam
   withWorld(engine, async (world) => {
     await fill(world)
     const { writer, clock, app } = world
-    const windows = ['from=2026-07-01&to=2026-08-01', 'from=2028-06-01&to=2028-08-01', 'from=2031-01-01&to=2031-02-01', 'from=2020-01-01&to=2020-02-01']
-    const read = () => Promise.all(windows.map(async (window) => (await writer.get(`/events?${window}&timezone=UTC`)).text))
+    const windows = [
+      'from=2026-07-01&to=2026-08-01',
+      'from=2028-06-01&to=2028-08-01',
+      'from=2031-01-01&to=2031-02-01',
+      'from=2020-01-01&to=2020-02-01',
+    ]
+    const read = () =>
+      Promise.all(windows.map(async (window) => (await writer.get(`/events?${window}&timezone=UTC`)).text))
     const before = await read()
-    const rows = async () => (await app.ctx.storage.reads.selectFrom('occurrences').select('start_at').orderBy('start_at', 'desc').limit(1).executeTakeFirstOrThrow()).start_at
+    const rows = async () =>
+      (
+        await app.ctx.storage.reads
+          .selectFrom('occurrences')
+          .select('start_at')
+          .orderBy('start_at', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow()
+      ).start_at
     const reached = await rows()
     assert.equal(await extendIndex(app.ctx), 0, 'nothing to do while the month lasts')
     clock.at = Date.parse('2028-03-05T00:00:00Z')
@@ -84,12 +136,17 @@ forEachEngine('F18: new zone data moves instants, not keys', (engine) =>
     const { app, writer } = world
     const keysBefore = (await writer.get(`/events/${series.id}`)).body.data.exceptions
     // Rows as an older edition of the zone data would have left them: an hour out.
-    await app.ctx.storage.writes.updateTable('occurrences').set((eb) => ({ start_at: eb('start_at', '+', 3_600_000), end_at: eb('end_at', '+', 3_600_000) })).execute()
+    await app.ctx.storage.writes
+      .updateTable('occurrences')
+      .set((eb) => ({ start_at: eb('start_at', '+', 3_600_000), end_at: eb('end_at', '+', 3_600_000) }))
+      .execute()
     await app.ctx.storage.writes.updateTable('instance').set({ tz_version: '1999a' }).execute()
     const report = await followZoneData(app.ctx, '2026c')
     assert.equal(report?.changed, 5)
     assert.deepEqual((await writer.get(`/events/${series.id}`)).body.data.exceptions, keysBefore)
-    const shown = (await writer.get('/events?view=day&from=2026-07-28')).body.data.map((item: Json) => `${item.title} ${item.start}`)
+    const shown = (await writer.get('/events?view=day&from=2026-07-28')).body.data.map(
+      (item: Json) => `${item.title} ${item.start}`,
+    )
     assert.deepEqual(shown, ['until 2026-07-28T09:00:00+01:00', 'endless 2026-07-28T19:00:00+01:00'])
     assert.equal(await followZoneData(app.ctx, '2026c'), undefined)
   }),

@@ -6,7 +6,10 @@ import { type Json, openWorld, type World, withWorld } from '../support/world.ts
 const series = { title: 'Series', start: '2026-07-01T09:00', end: '2026-07-01T10:00', rrule: 'FREQ=DAILY;COUNT=60' }
 
 /** Two services on one database. On SQLite the second is another process's connection to the same file. */
-async function withTwoNodes(engine: 'sqlite' | 'postgres', tell: (one: World, two: World) => Promise<void>): Promise<void> {
+async function withTwoNodes(
+  engine: 'sqlite' | 'postgres',
+  tell: (one: World, two: World) => Promise<void>,
+): Promise<void> {
   const place = await makePlace(engine)
   const one = await openWorld(engine, place)
   const two = await openWorld(engine, place, { place })
@@ -23,7 +26,9 @@ forEachEngine('F10: of a hundred updates of one version on two nodes exactly one
   withTwoNodes(engine, async (one, two) => {
     const { id } = await one.writer.creates(series)
     for (let version = 1; version <= 5; version++) {
-      const tries = Array.from({ length: 100 }, (_, i) => (i % 2 ? one : two).writer.patch(`/events/${id}`, { title: `v${version} by ${i}`, version }))
+      const tries = Array.from({ length: 100 }, (_, i) =>
+        (i % 2 ? one : two).writer.patch(`/events/${id}`, { title: `v${version} by ${i}`, version }),
+      )
       const statuses = (await Promise.all(tries)).map(({ status }) => status)
       assert.equal(statuses.filter((status) => status === 200).length, 1)
       assert.equal(statuses.filter((status) => status === 412).length, 99)
@@ -35,7 +40,9 @@ forEachEngine('F10: of a hundred updates of one version on two nodes exactly one
 forEachEngine('F13: one occurrence deleted fifty times at once goes once', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const { id } = await one.writer.creates(series)
-    const tries = Array.from({ length: 50 }, (_, i) => (i % 2 ? one : two).writer.delete(`/events/${id}/occurrences/20260705T090000`))
+    const tries = Array.from({ length: 50 }, (_, i) =>
+      (i % 2 ? one : two).writer.delete(`/events/${id}/occurrences/20260705T090000`),
+    )
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     assert.equal(statuses.filter((status) => status === 204).length, 1)
     assert.equal(statuses.filter((status) => status === 404).length, 49)
@@ -46,9 +53,17 @@ forEachEngine('F13: one occurrence deleted fifty times at once goes once', (engi
 forEachEngine('F13: fifty different occurrences deleted at once are all gone', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const { id } = await one.writer.creates(series)
-    const keys = Array.from({ length: 50 }, (_, i) => `${new Date(Date.UTC(2026, 6, 1 + i)).toISOString().slice(0, 10).replaceAll('-', '')}T090000`)
-    const answers = await Promise.all(keys.map((key, i) => (i % 2 ? one : two).writer.delete(`/events/${id}/occurrences/${key}`)))
-    assert.deepEqual(answers.map(({ status }) => status), Array(50).fill(204))
+    const keys = Array.from(
+      { length: 50 },
+      (_, i) => `${new Date(Date.UTC(2026, 6, 1 + i)).toISOString().slice(0, 10).replaceAll('-', '')}T090000`,
+    )
+    const answers = await Promise.all(
+      keys.map((key, i) => (i % 2 ? one : two).writer.delete(`/events/${id}/occurrences/${key}`)),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(50).fill(204),
+    )
     const { data } = (await two.writer.get(`/events/${id}`)).body
     assert.deepEqual(data.exdates, keys)
     assert.equal(data.exceptions.length, 50)
@@ -59,7 +74,8 @@ forEachEngine('F13: fifty different occurrences deleted at once are all gone', (
 forEachEngine('a write on one node is seen at once on the other, cached lists included', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const { id } = await one.writer.creates(series)
-    const title = async (world: World) => (await world.writer.get('/events?view=day&from=2026-07-02')).body.data[0].title
+    const title = async (world: World) =>
+      (await world.writer.get('/events?view=day&from=2026-07-02')).body.data[0].title
     for (let version = 1; version <= 10; version++) {
       const [writer, reader] = version % 2 ? [one, two] : [two, one]
       await writer.writer.patch(`/events/${id}`, { title: `v${version}`, version })
@@ -77,7 +93,8 @@ forEachEngine('F9: many writers of many kinds never see a failure of ours', (eng
       const { writer } = i % 2 ? one : two
       const id = ids[i % ids.length]
       if (i % 3 === 0) return writer.post('/events', { ...series, uid: `u${i % 30}@example.org` })
-      if (i % 3 === 1) return writer.delete(`/events/${id}/occurrences/202607${String(1 + (i % 28)).padStart(2, '0')}T090000`)
+      if (i % 3 === 1)
+        return writer.delete(`/events/${id}/occurrences/202607${String(1 + (i % 28)).padStart(2, '0')}T090000`)
       return writer.patch(`/events/${id}`, { title: `t${i}`, version: 1 + (i % 4) })
     })
     const statuses = new Set((await Promise.all(acts)).map(({ status }) => status))
@@ -89,7 +106,8 @@ forEachEngine('F9: many writers of many kinds never see a failure of ours', (eng
 
 forEachEngine('every change raises the revision, and a deletion leaves a tombstone', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
-    const revision = async () => (await app.ctx.storage.reads.selectFrom('calendar').select('revision').executeTakeFirstOrThrow()).revision
+    const revision = async () =>
+      (await app.ctx.storage.reads.selectFrom('calendar').select('revision').executeTakeFirstOrThrow()).revision
     const before = await revision()
     const { id, uid } = await writer.creates(series)
     await writer.patch(`/events/${id}`, { title: 'B', version: 1 })
@@ -97,7 +115,10 @@ forEachEngine('every change raises the revision, and a deletion leaves a tombsto
     await writer.delete(`/events/${id}`)
     assert.equal(await revision(), before + 4)
     const tombstones = await app.ctx.storage.reads.selectFrom('tombstones').selectAll().execute()
-    assert.deepEqual(tombstones.map((row) => [row.event_id, row.uid, row.revision]), [[id, uid, before + 4]])
+    assert.deepEqual(
+      tombstones.map((row) => [row.event_id, row.uid, row.revision]),
+      [[id, uid, before + 4]],
+    )
     for (const table of ['events', 'exceptions', 'occurrences'] as const) {
       assert.equal((await app.ctx.storage.reads.selectFrom(table).selectAll().execute()).length, 0, table)
     }

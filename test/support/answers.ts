@@ -8,24 +8,50 @@ import type { Answer } from './world.ts'
 export type AnswerCheck = (method: string, url: string, answer: Answer) => void
 
 /** Answers of HTTP itself, which any address may give. */
-const ANYWHERE = new Set(['route_not_found', 'method_not_allowed', 'invalid_encoding', 'body_too_large', 'invalid_header', 'account_pending', 'account_rejected', 'account_suspended', 'email_not_verified', 'invalid_credentials'])
+const ANYWHERE = new Set([
+  'route_not_found',
+  'method_not_allowed',
+  'invalid_encoding',
+  'body_too_large',
+  'invalid_header',
+  'account_pending',
+  'account_rejected',
+  'account_suspended',
+  'email_not_verified',
+  'invalid_credentials',
+])
 
 export function makeAnswerCheck(app: App): AnswerCheck {
-  let validators: { pattern: RegExp; method: string; operation: Operation; validate: Map<string, (body: unknown) => string | undefined> }[] | undefined
+  let validators:
+    | {
+        pattern: RegExp
+        method: string
+        operation: Operation
+        validate: Map<string, (body: unknown) => string | undefined>
+      }[]
+    | undefined
   return (method, url, answer) => {
     checkError(answer)
     assert.match(String(answer.headers['x-request-id'] ?? ''), /^[0-9a-v]{26}$/, 'every answer has a request id')
     validators ??= compile(app)
     const path = url.split('?')[0]!.replace(/\/$/, '')
-    const found = validators.find((entry) => entry.pattern.test(path) && entry.method === (method === 'HEAD' ? 'get' : method.toLowerCase()))
+    const found = validators.find(
+      (entry) => entry.pattern.test(path) && entry.method === (method === 'HEAD' ? 'get' : method.toLowerCase()),
+    )
     if (!found || answer.status === 304 || method === 'HEAD') return
     const validate = found.validate.get(String(answer.status))
     const code = answer.body?.error?.code
-    if (!validate) assert.ok(ANYWHERE.has(code), `${method} ${url} answered ${answer.status} ${code ?? ''}, which is not documented`)
+    if (!validate)
+      assert.ok(ANYWHERE.has(code), `${method} ${url} answered ${answer.status} ${code ?? ''}, which is not documented`)
     const problem = validate?.(answer.body)
-    assert.equal(problem, undefined, `${method} ${url} answered ${answer.status} against its schema: ${problem}\n${answer.text}`)
+    assert.equal(
+      problem,
+      undefined,
+      `${method} ${url} answered ${answer.status} against its schema: ${problem}\n${answer.text}`,
+    )
     const documented = found.operation.responses[answer.status]?.description ?? ''
-    if (code && !ANYWHERE.has(code)) assert.ok(documented.includes(`\`${code}\``), `${method} ${url}: ${code} is not documented there`)
+    if (code && !ANYWHERE.has(code))
+      assert.ok(documented.includes(`\`${code}\``), `${method} ${url}: ${code} is not documented there`)
   }
 }
 

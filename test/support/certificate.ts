@@ -17,7 +17,10 @@ export function makeCertificate(name: string): { key: string; certificate: strin
   )
   const signature = sign('sha256', body, privateKey)
   const certificate = sequence(body, ALGORITHM, tlv(0x03, Buffer.concat([Buffer.from([0]), signature])))
-  const lines = certificate.toString('base64').match(/.{1,64}/g)!.join('\n')
+  const lines = certificate
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
     certificate: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
@@ -33,10 +36,12 @@ function tlv(tag: number, content: Buffer): Buffer {
 const sequence = (...parts: Buffer[]): Buffer => tlv(0x30, Buffer.concat(parts))
 const set = (part: Buffer): Buffer => tlv(0x31, part)
 const oid = (hex: string): Buffer => tlv(0x06, Buffer.from(hex, 'hex'))
-const utcTime = (at: number): Buffer => tlv(0x17, Buffer.from(`${new Date(at).toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`))
+const utcTime = (at: number): Buffer =>
+  tlv(0x17, Buffer.from(`${new Date(at).toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`))
 
 const COMMON_NAME = '550403'
 /** ecdsa-with-SHA256 */
 const ALGORITHM = sequence(oid('2a8648ce3d040302'))
 const isAuthority = sequence(oid('551d13'), tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff])))))
-const alternativeName = (name: string): Buffer => sequence(oid('551d11'), tlv(0x04, sequence(tlv(0x82, Buffer.from(name)))))
+const alternativeName = (name: string): Buffer =>
+  sequence(oid('551d11'), tlv(0x04, sequence(tlv(0x82, Buffer.from(name)))))

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { openPostgres } from '../../src/storage/postgres.ts'
 import { migrate } from '../../src/storage/migrate.ts'
+import { openPostgres } from '../../src/storage/postgres.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -22,7 +22,8 @@ export interface Place {
 export async function makePlace(engine: Engine): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   const settings = { DAYBOOK_DATA_DIR: join(folder, 'data') }
-  if (engine === 'sqlite') return { settings, folder, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+  if (engine === 'sqlite')
+    return { settings, folder, remove: async () => rmSync(folder, { recursive: true, force: true }) }
   const name = `daybook_${randomBytes(6).toString('hex')}`
   await runOnServer(`create database ${name} template ${await templateDatabase()}`)
   return {

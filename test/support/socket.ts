@@ -20,9 +20,11 @@ export function sendRaw(port: number, text: string | Buffer): Promise<RawAnswer>
     const socket = connect(port, '127.0.0.1')
     const chunks: Buffer[] = []
     socket.setTimeout(20_000, () => socket.destroy(new Error('no answer within 20 seconds')))
-    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     // A server that refuses may close while we are still sending; what it said before counts.
-    socket.on('error', (error: Error & { code?: string }) => (chunks.length > 0 || error.code === 'EPIPE' ? undefined : reject(error)))
+    socket.on('error', (error: Error & { code?: string }) =>
+      chunks.length > 0 || error.code === 'EPIPE' ? undefined : reject(error),
+    )
     socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks).toString('utf8'))))
     socket.write(text)
   })

@@ -1,6 +1,6 @@
 // A running service to tell stories in: people with roles, a clock that can be set, and answers held against the contract.
 import type { InjectOptions, Response } from 'light-my-request'
-import { buildApp, type App } from '../../src/app.ts'
+import { type App, buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { ApprovalState, Role } from '../../src/domain/account/account.ts'
 import { newId } from '../../src/secrets.ts'
@@ -9,7 +9,8 @@ import { inTransaction } from '../../src/storage/transaction.ts'
 import { type AnswerCheck, makeAnswerCheck } from './answers.ts'
 import { type Engine, makePlace, type Place } from './engines.ts'
 
-export type Json = any // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely; their shape is checked on arrival.
+// biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely; their shape is checked on arrival.
+export type Json = any
 
 export interface Answer {
   status: number
@@ -56,7 +57,11 @@ export const PASSWORD = 'correct horse battery'
 /** The same password under the cheapest argon2id there is: stories are not about the price of hashing. */
 const CHEAP_HASH = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$'
 
-export async function withWorld(engine: Engine, story: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+export async function withWorld(
+  engine: Engine,
+  story: (world: World) => Promise<void>,
+  options: WorldOptions = {},
+): Promise<void> {
   const place = options.place ?? (await makePlace(engine))
   const world = await openWorld(engine, place, options)
   try {
@@ -73,8 +78,10 @@ export async function openWorld(engine: Engine, place: Place, options: WorldOpti
   const app = await buildApp(loadConfig(settings, place.folder), { clock: () => clock.at })
   const check = makeAnswerCheck(app)
   const client = (email?: string, password = PASSWORD): Client => makeClient(app, check, email, password)
-  const addPerson: World['addPerson'] = (email, role, state = 'approved', isVerified = true) => insertPerson(app, email, role, state, isVerified)
-  if (!options.place) for (const role of ['reader', 'writer', 'admin'] as const) await addPerson(`${role}@example.org`, role)
+  const addPerson: World['addPerson'] = (email, role, state = 'approved', isVerified = true) =>
+    insertPerson(app, email, role, state, isVerified)
+  if (!options.place)
+    for (const role of ['reader', 'writer', 'admin'] as const) await addPerson(`${role}@example.org`, role)
   return {
     engine,
     app,
@@ -89,7 +96,13 @@ export async function openWorld(engine: Engine, place: Place, options: WorldOpti
   }
 }
 
-async function insertPerson(app: App, email: string, role: Role, state: ApprovalState, isVerified: boolean): Promise<string> {
+async function insertPerson(
+  app: App,
+  email: string,
+  role: Role,
+  state: ApprovalState,
+  isVerified: boolean,
+): Promise<string> {
   const id = newId()
   const now = app.ctx.clock()
   const row = {
@@ -115,7 +128,14 @@ async function insertPerson(app: App, email: string, role: Role, state: Approval
 let hash: Promise<string> | undefined
 const cheapHash = (): Promise<string> => {
   hash ??= import('node:crypto').then(({ argon2Sync }) => {
-    const tag = argon2Sync('argon2id', { message: Buffer.from(PASSWORD), nonce: Buffer.alloc(16), memory: 8, passes: 1, parallelism: 1, tagLength: 32 })
+    const tag = argon2Sync('argon2id', {
+      message: Buffer.from(PASSWORD),
+      nonce: Buffer.alloc(16),
+      memory: 8,
+      passes: 1,
+      parallelism: 1,
+      tagLength: 32,
+    })
     return CHEAP_HASH + tag.toString('base64').replace(/=+$/, '')
   })
   return hash
@@ -125,11 +145,19 @@ function makeClient(app: App, check: AnswerCheck, email: string | undefined, pas
   const credentials = email ? { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` } : {}
   const send = async (options: InjectOptions): Promise<Answer> => {
     const response = await app.server.inject({ ...options, headers: { ...credentials, ...options.headers } })
-    const answer = { status: response.statusCode, headers: response.headers, text: response.body, body: parse(response) }
+    const answer = {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: parse(response),
+    }
     check(String(options.method ?? 'GET'), String(options.url), answer)
     return answer
   }
-  const plain = (method: 'GET' | 'HEAD' | 'DELETE') => (path: string, headers: Record<string, string> = {}) => send({ method, url: app.site.base + path, headers })
+  const plain =
+    (method: 'GET' | 'HEAD' | 'DELETE') =>
+    (path: string, headers: Record<string, string> = {}) =>
+      send({ method, url: app.site.base + path, headers })
   const withBody =
     (method: 'POST' | 'PUT' | 'PATCH') =>
     (path: string, body: unknown, headers: Record<string, string> = {}) =>

@@ -14,6 +14,10 @@ export function makeBookings(): Bookings {
   return {
     isFree: (room, start, end) =>
       !taken.get(room)?.some((other) => start < other.end + GAP_MS && other.start < end + GAP_MS),
-    take: (room, start, end) => void taken.set(room, [...(taken.get(room) ?? []), { start, end }]),
+    take(room, start, end) {
+      const others = taken.get(room)
+      if (others) others.push({ start, end })
+      else taken.set(room, [{ start, end }])
+    },
   }
 }

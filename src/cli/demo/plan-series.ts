@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts'
 import { daysOn, type Span, WEEKDAYS, wallAt } from './dates.ts'
 import { timed, wordsOf } from './fields.ts'
 import type { PlannedEdit, PlannedEvent } from './plan.ts'
-import { halfTermsOf, schoolYearOf } from './school-year.ts'
+import { halfTermsOf, schoolYearsAround } from './school-year.ts'
 import { COURSES, EDITS, ENDLESS, EXTRA_DATES, PRIVATE_SERIES, TERM_CLASSES } from './series-table.ts'
 
 type Closed = ReadonlySet<Day>
@@ -20,7 +20,7 @@ export function planSeries(span: Span, today: Day, closed: Closed, bookings: Boo
   return [
     ...ENDLESS.map((row) => planEndless(draft, row, 'public')),
     ...PRIVATE_SERIES.map((row) => planEndless(draft, row, 'private')),
-    ...TERM_CLASSES.flatMap((row) => [planTermClass(draft, row, today, -1), planTermClass(draft, row, today, 0)]),
+    ...TERM_CLASSES.flatMap((row) => schoolYearsAround(today).map((year) => planTermClass(draft, row, year))),
     ...COURSES.map((row, i) => planCourse(draft, row, (i + chance()) / COURSES.length)),
   ]
 }
@@ -56,8 +56,8 @@ function planEndless(draft: Draft, row: (typeof ENDLESS)[number], visibility: 'p
 }
 
 /** Weekly from the first day of the school year to its last, leaving out the holidays between the half-terms. */
-function planTermClass(draft: Draft, row: (typeof TERM_CLASSES)[number], today: Day, offset: -1 | 0): PlannedEvent {
-  const terms = halfTermsOf(schoolYearOf(today) + offset)
+function planTermClass(draft: Draft, row: (typeof TERM_CLASSES)[number], year: number): PlannedEvent {
+  const terms = halfTermsOf(year)
   const isTermTime = (day: Day): boolean =>
     !draft.closed.has(day) && terms.some(({ first, last }) => day >= first && day <= last)
   let first = Math.max(terms[0]!.first, draft.span.first)

@@ -66,10 +66,10 @@ Support group, first meeting            | Hire | Meeting room| MO WE   | 18:30 |
 Political party, candidate selection    | Hire | Small hall  | SU      | 14:00 | 180 | | Members only, list at the door.
 Polling rehearsal for presiding officers| Hire | Small hall  | TH 3-4  | 14:00 | 120 | |
 Recording session, string quartet       | Hire | Main hall   | SU      | 10:00 | 300 | | Heating off while the light is red.
-Boiler service                          | House| Whole building | TU   | 08:00 | 180 | | Contractor rings from the gate.
+Boiler service                          | House| Whole centre | TU   | 08:00 | 180 | | Contractor rings from the gate.
 Lift inspection                         | House| Foyer       | WE      | 08:30 | 120 | | Lift out of use; warn the lunch club.
-Floor sanding, main hall                | House| Main hall   | MO 8-8  |       | 4d  | | No shoes, no chairs, no exceptions.
+Floor sanding, foyer                    | House| Foyer       | MO 8-8  |       | 4d  | | No shoes, no chairs, no exceptions.
 Staff appraisals                        | House| Office      | TU      | 09:00 | 420 | | One hour each. Office telephone diverted.
-Insurance assessor                      | House| Whole building | TH   | 11:00 |  90 | | Leak above the gallery. Photographs in the safe.
+Insurance assessor                      | House| Whole centre | TH   | 11:00 |  90 | | Leak above the gallery. Photographs in the safe.
 `,
 )

@@ -64,6 +64,22 @@ Workshop: indoor plants                | Learning | Garden room | SA | 14:00 |  
 Workshop: storytelling                 | Children | Library corner | SA | 14:00 | 90 |    | For families with children from four.
 Workshop: kites                        | Children | Town green | SU 3-5 | 14:00 | 120 |     | Build one, fly one.
 Workshop: singing for the shy          | Music    | Studio   | SU    | 14:00 | 120 | choir |
+Film: The 39 Steps                     | Film | Main hall | FR | 19:30 |  90 | films | Handcuffs, moors and a music hall.
+Film: Genevieve                        | Film | Main hall | FR | 19:30 |  90 | films | Two old cars, one road and a wager.
+Talk: lost pubs of the town            | Learning | Garden room | TH | 19:30 |  90 | talks | With a map of forty that have gone.
+Talk: hedges and how to date them      | Learning | Garden room | TH | 19:30 |  75 |       |
+Talk: the winter of the great snow     | Learning | Garden room | TH 11-2 | 19:30 | 90 | talks | Bring your photographs.
+Workshop: bird boxes                   | Children | Workshop | SU 1-4 | 14:00 | 120 |     | Hammers small and large.
+Workshop: paper lanterns               | Children | Workshop | SU 11-12 | 10:00 | 150 |   | For the parade at the Christmas market.
+Workshop: cooking for one              | Learning | Kitchen  | SA    | 10:30 | 150 | bread | Seven dinners, one pan.
+Puppet theatre                         | Children | Small hall | SA | 15:00 |  60 |       | For ages three to eight. Grown-ups sit at the back.
+Teddy bears’ picnic                    | Children | Town green | SA 5-8 | 12:00 | 120 |   | Bring a bear, and lunch for two.
+Science for small hands                | Children | Small hall | SU | 10:30 | 120 |       | Volcanoes, slime and a very long marble run.
+Building bricks                         | Children | Small hall | SU | 14:00 | 120 |       | Two hundred thousand bricks, one town to build.
+Christmas lunch for anyone alone       | Health   | Café       | SU 12-12 | 12:30 | 150 | | Tell the office by the tenth.
+Tree planting                          | Seasonal | Town green | SA 11-3 | 10:30 | 150 | | Two hundred whips along the east hedge.
+Barn dance for the roof fund           | Music | Main hall | SA | 19:00 | 210 | concerts | Callers, cider and pie.
+Poetry evening                         | Learning | Library corner | SA | 19:30 | 90 | books | Read your own or somebody else’s.
 Concert: string quartet                | Music | Main hall | SU | 17:00 | 100 | concerts | Two quartets and an encore.
 Concert: folk in the round             | Music | Main hall | SU | 19:00 | 150 | concerts |
 Concert: jazz and supper               | Music | Café      | SA | 19:00 | 180 | concerts | Tables of four and six.

@@ -28,10 +28,10 @@ export function halfTermsOf(year: number): HalfTerm[] {
   ]
 }
 
-/** The year in which the school year began that a day belongs to; August already looks ahead. */
-export function schoolYearOf(day: Day): number {
+/** The two school years around a day, by the year they begin in: from spring on, the coming one counts. */
+export function schoolYearsAround(day: Day): [number, number] {
   const { year, month } = dateFromDay(day)
-  return month >= 8 ? year : year - 1
+  return month >= 4 ? [year - 1, year] : [year - 2, year - 1]
 }
 
 export interface Holiday {

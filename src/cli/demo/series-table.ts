@@ -38,7 +38,7 @@ History society            | Learning | Garden room     | 19:30 |  90 | FREQ=MON
 Gardening club             | Clubs    | Garden room     | 19:00 |  90 | FREQ=MONTHLY;BYDAY=1WE             |            | Seeds, cuttings and advice change hands.
 Tea dance                  | Music    | Main hall       | 14:30 | 150 | FREQ=MONTHLY;BYDAY=-1SU            |            | A trio plays, and there is cake.
 Craft market               | Markets  | Main hall       | 09:30 | 240 | FREQ=MONTHLY;BYDAY=2SA             | crafts     | Makers from the county: pots, prints, wool and wood.
-Blood donation             | Health   | Main hall       | 13:00 | 360 |                                    | blood      | Please book a time, drink plenty and eat something before you come.
+Blood donation             | Health   | Small hall      | 13:00 | 360 |                                    | blood      | Please book a time, drink plenty and eat something before you come.
 Town meeting               | Council  | Main hall       | 19:00 | 120 | FREQ=YEARLY;BYMONTH=4;BYDAY=3TH    | council    | The yearly meeting of everyone on the electoral roll.
 Remembrance gathering      | Seasonal | Town green      | 10:45 |  45 | FREQ=YEARLY;BYMONTH=11;BYDAY=2SU   |            | At the memorial. The road is closed from ten.
 New Year’s walk            | Seasonal | Town green      | 11:00 | 150 | FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=2 |            | Six miles, mostly flat, with soup at the end.
@@ -51,7 +51,7 @@ export const PRIVATE_SERIES = readTable(
   `
 Surgery team meeting        | Hire  | Meeting room    | 13:00 |  60 | FREQ=WEEKLY;BYDAY=TU                         | | The practice’s clinical meeting: rota, complaints, safeguarding. Door closed, no tea trolley.
 Trustees’ meeting           | House | Meeting room    | 18:00 | 120 | FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1 | | Accounts, staffing, roof fund. Papers go out a week before.
-Fire alarm test             | House | Whole building  | 08:00 |  20 | FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1| | Caretaker and deputy. Note the panel reading in the book.
+Fire alarm test             | House | Whole centre    | 08:00 |  20 | FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1| | Caretaker and deputy. Note the panel reading in the book.
 Counselling, room hire      | Hire  | Meeting room    | 15:00 | 180 | FREQ=WEEKLY;BYDAY=FR                         | | Three clients, fifty minutes each. Nobody waits in the corridor.
 `,
 )
@@ -75,7 +75,7 @@ export const COURSES = readTable(
 Pottery for beginners            | Learning | Workshop       | TU | 19:00 | 120 |  8 | pottery | Eight evenings from clay to glaze. Materials included.
 Watercolour landscapes           | Learning | Studio         | MO | 19:00 | 120 |  6 |         | Six evenings, one of them outdoors if it stays dry.
 Getting on with your telephone   | Learning | Library corner | WE | 14:00 |  90 |  5 | digital | Messages, photographs, maps and how to spot a swindle.
-Spanish from nothing             | Learning | Garden room    | WE | 19:30 |  90 | 10 |         | Ten evenings. You will be able to order lunch.
+Spanish from nothing             | Learning | Meeting room   | WE | 19:30 |  90 | 10 |         | Ten evenings. You will be able to order lunch.
 Guitar in a group                | Music    | Studio         | TU | 18:30 |  60 |  8 |         | Three chords by the second week.
 Sewing: a simple skirt           | Learning | Workshop       | TH | 19:00 | 120 |  6 | sewing  | Machines provided. Bring two metres of cotton.
 `,
@@ -83,7 +83,7 @@ Sewing: a simple skirt           | Learning | Workshop       | TH | 19:00 | 120 
 
 /** Dates beside the rule, or instead of one. */
 export const EXTRA_DATES: Record<string, readonly string[]> = {
-  'Saturday market': ['12/23'],
+  'Saturday market': ['12/24'],
   'Blood donation': ['3 2TH', '6 2TH', '9 2TH', '12 2TH'],
 }
 
@@ -91,13 +91,13 @@ export const EXTRA_DATES: Record<string, readonly string[]> = {
 export const EDITS = readTable(
   ['series', 'nth', 'days', 'time', 'title', 'room', 'status'],
   `
-Town choir         | 2 |  1 | 19:30 |                                |              |
+Town choir         | 2 |  1 | 19:30 |                                | Small hall   |
 Town choir         | 6 |    |       | Town choir: come and sing day  |              |
 Town council       | 1 |  7 | 19:00 |                                |              |
-Planning committee | 2 |    |       |                                | Garden room  |
+Planning committee | 2 |    |       |                                | Small hall   |
 Early yoga         | 3 |    |       |                                |              | cancelled
 Badminton          | 1 |    | 14:00 |                                |              |
-Open mic           | 1 |    |       | Open mic: the winter final     |              |
+Open mic           | 1 |    |       | Open mic: the final            |              |
 Book club          | 1 | -7 | 19:00 |                                |              |
 Repair café        | 2 |    |       |                                | Main hall    | tentative
 Pub quiz without the pub | 2 | |   |                                |              | cancelled

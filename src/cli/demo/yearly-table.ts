@@ -12,7 +12,7 @@ Pancake race                  | Seasonal    | Town green   | easter-47 |   | 12:
 Mothering Sunday tea          | Seasonal    | Café         | easter-21 |   | 14:30 | 120 |           | Children serve.
 Half-term holiday club        | Children    | Small hall   | 2 3MO     | 5 |       |     | holiday   | Nine till three, packed lunch needed. Ages five to eleven.
 Spring clean of the riverbank | Seasonal    | Town green   | 3 4SU     |   | 10:00 | 180 |           | Gloves and bags are handed out; wear boots.
-Easter egg trail              | Children    | Courtyard    | easter-1  |   | 10:30 | 120 |           | Twelve clues. Under-fives start at half past ten.
+Easter egg trail              | Children    | Town green   | easter-1  |   | 10:30 | 120 |           | Twelve clues. Under-fives start at half past ten.
 Plant sale                    | Markets     | Courtyard    | 5 3SU     |   | 10:00 | 180 |           | Tomatoes, beans and a great many geraniums.
 May fayre dance               | Music       | Town green   | 5 2SU     |   | 13:00 | 180 |           | The maypole, the morris side and anyone who will join in.
 Arts weekend                  | Exhibitions | Whole centre | 6 2SA     | 2 |       |     | arts      | Twenty studios open their doors; maps in the foyer.

@@ -1,12 +1,14 @@
 // How an event repeats, out of the texts people send: the rule made canonical, extra and excluded dates as keys.
 import { findLastWall, hasOccurrence, untilWall } from '../recurrence/expand.ts'
+import { findKey } from '../recurrence/occurrence-key.ts'
+import type { Pattern } from '../recurrence/occurrences.ts'
 import { isSubDaily, parseRule, type Rule, type Until } from '../recurrence/rule.ts'
-import { DAY_MS, dayOf, SECOND_MS, type Wall } from '../time/instant.ts'
-import { isWithinYears, parseTimeText } from '../time/text.ts'
+import { DAY_MS, dayOf, SECOND_MS, type Wall, wallFromParts } from '../time/instant.ts'
+import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
 import { requireZone, toInstant, toWall } from '../time/zone.ts'
 import type { Timing } from './event.ts'
 import type { Problems } from './fields.ts'
-import { isSecondReading, wallOf } from './timing.ts'
+import { wallOf } from './timing.ts'
 
 /** A rule people may use through JSON: day-level, bounded, and able to produce something. */
 export function readRule(text: string | null | undefined, timing: Timing, problems: Problems): Rule | undefined {
@@ -14,12 +16,15 @@ export function readRule(text: string | null | undefined, timing: Timing, proble
   const rule = parseRule(text)
   if (typeof rule === 'string') return problems.add('/rrule', rule)
   if (isSubDaily(rule)) return problems.add('/rrule', 'rrule_unsupported')
+  return settleRule(rule, timing, problems)
+}
+
+/** The rule in the form this start allows, if the two can go together. */
+export function settleRule(rule: Rule, timing: Timing, problems: Problems): Rule | undefined {
   if (timing.allDay && rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0) {
     return problems.add('/rrule', 'rrule_invalid')
   }
-  if (isSecondReading(timing)) return problems.add('/start', 'not_allowed')
-  const settled = withUntil(rule, timing)
-  return checkProduces(settled, timing, problems)
+  return checkProduces(withUntil(rule, timing), timing, problems)
 }
 
 function checkProduces(rule: Rule, timing: Timing, problems: Problems): Rule | undefined {
@@ -31,11 +36,14 @@ function checkProduces(rule: Rule, timing: Timing, problems: Problems): Rule | u
   return rule
 }
 
+/** The last moment RFC 5545 has four digits of the year for. */
+const LAST_UNTIL = wallFromParts(9999, 12, 31, 23, 59, 59)
+
 /**
  * UNTIL in the one form its start allows (RFC 5545 §3.3.10): a date for all-day events, else UTC. A bare date takes
  * its whole day in.
  */
-export function withUntil(rule: Rule, timing: Timing): Rule {
+function withUntil(rule: Rule, timing: Timing): Rule {
   if (!rule.until) return rule
   return { ...rule, until: settledUntil(rule.until, timing) }
 }
@@ -45,35 +53,50 @@ function settledUntil(until: Until, timing: Timing): Until {
   if (timing.allDay) {
     const day =
       until.kind === 'date' ? until.day : dayOf(until.kind === 'local' ? until.wall : toWall(zone, until.instant))
-    return { kind: 'date', day }
+    return { kind: 'date', day: Math.min(day, dayOf(LAST_UNTIL)) }
   }
   if (until.kind === 'utc') return until
   const wall = until.kind === 'local' ? until.wall : until.day * DAY_MS + DAY_MS - SECOND_MS
-  return { kind: 'utc', instant: toInstant(zone, wall) }
+  return { kind: 'utc', instant: Math.min(toInstant(zone, wall), LAST_UNTIL) }
 }
 
 /** The rule's end as a reading on the event's own clock, so that it can move with the event. */
 export const localUntil = (until: Until, timing: Timing): Wall =>
   untilWall(until, (instant) => (timing.allDay ? instant : toWall(requireZone(timing.zone), instant)))
 
-/** Keys in any accepted form become nominal starts, sorted and without repeats. */
-export function readKeys(
-  field: '/rdates' | '/exdates',
-  texts: readonly string[],
-  timing: Timing,
-  problems: Problems,
-): Wall[] {
+/** Extra dates as nominal starts. The start is always the first occurrence, so none comes before it. */
+export function readRdates(texts: readonly string[], timing: Timing, problems: Problems): Wall[] {
   const zone = requireZone(timing.zone)
-  const walls = texts.flatMap((text, index) => {
-    const key = parseTimeText(text)
-    const fits = key && (timing.allDay ? key.kind === 'date' : key.kind !== 'date')
-    const wall = fits ? wallOf(key, zone) : undefined
-    if (wall === undefined) problems.add(`${field}/${index}`, 'invalid_format')
-    else if (!isWithinYears(wall)) problems.add(`${field}/${index}`, 'out_of_range')
-    else return [wall]
-    return []
+  const walls = readKeys('/rdates', texts, timing.allDay, problems, (key, field) => {
+    const wall = wallOf(key, zone)
+    return wall < timing.startWall || !isWithinYears(wall) ? problems.add(field, 'out_of_range') : wall
   })
   return sortedUnique(walls)
+}
+
+/** Excluded dates as nominal starts of the pattern; one that names none of them is kept as it reads. */
+export function readExdates(texts: readonly string[], pattern: Pattern, problems: Problems): Wall[] {
+  const walls = readKeys('/exdates', texts, pattern.allDay, problems, (key, field) => {
+    const wall = findKey(pattern, key) ?? wallOf(key, pattern.zone)
+    return isWithinYears(wall) ? wall : problems.add(field, 'out_of_range')
+  })
+  return sortedUnique(walls)
+}
+
+function readKeys(
+  list: '/rdates' | '/exdates',
+  texts: readonly string[],
+  allDay: boolean,
+  problems: Problems,
+  read: (key: TimeText, field: string) => Wall | undefined,
+): Wall[] {
+  return texts.flatMap((text, index) => {
+    const field = `${list}/${index}`
+    const key = parseTimeText(text)
+    if (!key || (key.kind === 'date') !== allDay) problems.add(field, 'invalid_format')
+    else return read(key, field) ?? []
+    return []
+  })
 }
 
 export const sortedUnique = (walls: readonly Wall[]): Wall[] => [...new Set(walls)].sort((a, b) => a - b)

@@ -1,7 +1,7 @@
 // Where an event stands in time, out of the texts people send.
-import { DAY_MS, dayOf, type Instant, type Wall, wallOfDay } from '../time/instant.ts'
+import { DAY_MS, type Day, dayOf, type Instant, type Wall, wallOfDay } from '../time/instant.ts'
 import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
-import { findZone, requireZone, toInstant, toWall, type Zone } from '../time/zone.ts'
+import { findZone, requireZone, startOfDay, toInstant, toWall, type Zone } from '../time/zone.ts'
 import type { Timing } from './event.ts'
 import type { Problems } from './fields.ts'
 
@@ -33,11 +33,18 @@ export function readMoment(field: string, text: string, problems: Problems): Tim
 
 function allDayTiming(start: TimeText, end: TimeText, zone: Zone, problems: Problems): Timing | undefined {
   const startWall = wallOfDay(dayOf(wallOf(start, zone)))
-  // An end at some hour takes that day in; an end at midnight, or a date, is the day after the last one.
-  const endWall = wallOfDay(Math.ceil(wallOf(end, zone) / DAY_MS))
+  const endWall = wallOfDay(endDay(end, zone))
   const timing = { allDay: true, zone: zone.name, startWall, startAt: startWall, durationMs: endWall - startWall }
   if (endWall === startWall) return problems.add('/end', 'end_before_start')
   return checked(timing, problems)
+}
+
+/** An end at some hour takes that day in; a date, or the moment a day begins, is the day after the last one. */
+function endDay(end: TimeText, zone: Zone): Day {
+  const wall = wallOf(end, zone)
+  const day = dayOf(wall)
+  const begins = wall === wallOfDay(day) || (end.kind === 'instant' && end.instant === startOfDay(zone, day))
+  return begins ? day : day + 1
 }
 
 function timedTiming(
@@ -60,8 +67,12 @@ export function checked(timing: Timing, problems: Problems): Timing | undefined 
   if (!isWithinYears(timing.startWall)) return problems.add('/start', 'out_of_range')
   if (timing.durationMs < 0) return problems.add('/end', 'end_before_start')
   if (timing.durationMs > LONGEST_SPAN_MS) return problems.add('/end', 'range_too_large')
+  if (!isWithinYears(lastWallOf(timing))) return problems.add('/end', 'out_of_range')
   return timing
 }
+
+/** The last reading an event takes up: its end is exclusive. */
+export const lastWallOf = ({ startWall, durationMs }: Timing): Wall => startWall + Math.max(0, durationMs - 1)
 
 export const wallOf = (text: TimeText, zone: Zone): Wall => {
   if (text.kind === 'date') return wallOfDay(text.day)
@@ -77,8 +88,15 @@ export const isSecondReading = (timing: Timing): boolean =>
 
 export const endAtOf = (timing: Timing): Instant => timing.startAt + timing.durationMs
 
+/** Where a key of a series stands after the series went from one start to another: as far on as the start itself. */
+export const movedKey = (key: Wall, before: Timing, after: Timing): Wall =>
+  after.allDay
+    ? wallOfDay(dayOf(key) + dayOf(after.startWall) - dayOf(before.startWall))
+    : key + after.startWall - before.startWall
+
 /** The same readings on the clocks of another zone. */
 export function inZone(timing: Timing, zoneName: string): Timing {
+  if (timing.zone === zoneName) return timing
   if (timing.allDay) return { ...timing, zone: zoneName }
   const [before, after] = [requireZone(timing.zone), requireZone(zoneName)]
   const startAt = toInstant(after, timing.startWall)

@@ -2,14 +2,23 @@
 import { formatOccurrenceKey } from '../recurrence/occurrence-key.ts'
 import { hasNominal, type Pattern, patternOf, startAtOf } from '../recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../recurrence/rule.ts'
-import type { Wall } from '../time/instant.ts'
-import { dayOf } from '../time/instant.ts'
+import { dayOf, type Wall } from '../time/instant.ts'
 import { formatDate, formatLocal } from '../time/text.ts'
 import { findZone, requireZone, toWall } from '../time/zone.ts'
 import { DETAIL_FIELDS, type Details, isRecurring, type Override, type Series, type Timing } from './event.ts'
 import { type Defaults, type EventFields, type EventPatch, type OccurrencePatch, Problems } from './fields.ts'
-import { localUntil, readKeys, readRule, sortedUnique, withUntil } from './repeat.ts'
-import { checked, endAtOf, instantOf, inZone, readMoment, readTiming, wallOf } from './timing.ts'
+import { localUntil, readExdates, readRdates, readRule, settleRule, sortedUnique } from './repeat.ts'
+import {
+  checked,
+  endAtOf,
+  instantOf,
+  inZone,
+  isSecondReading,
+  movedKey,
+  readMoment,
+  readTiming,
+  wallOf,
+} from './timing.ts'
 import { readDetails } from './words.ts'
 
 export interface Change {
@@ -35,36 +44,30 @@ export function replaceSeries(uid: string, fields: EventFields, defaults: Defaul
     details,
     timing,
     rule: readRule(fields.rrule, timing, problems),
-    rdates: readKeys('/rdates', fields.rdates ?? [], timing, problems),
+    rdates: readRdates(fields.rdates ?? [], timing, problems),
   } as const
-  const exclusions = fields.exdates ? readKeys('/exdates', fields.exdates, timing, problems) : undefined
-  problems.throwIfAny()
-  return carryExceptions(base, current, exclusions)
+  return carryExceptions(base, current, fields.exdates ?? undefined, problems)
 }
 
 /** A merge patch. Readings that are not mentioned stay as readings, so that a new zone alone moves no key. */
 export function patchSeries(current: Series, patch: EventPatch, defaults: Defaults): Change {
   const problems = new Problems()
-  const details = readDetails({ ...current.details, ...(patch as Partial<EventFields>) }, problems)
+  const details = patchDetails(current.details, patch, problems)
   const timing = patchTiming(current.timing, patch, defaults, problems)
   if (!timing) return stopWith(problems)
-  const shift = timing.startWall - current.timing.startWall
   const base = {
     uid: current.uid,
     visibility: patch.visibility === null ? defaults.visibility : (patch.visibility ?? current.visibility),
     transparency: patch.transparency === null ? 'opaque' : (patch.transparency ?? current.transparency),
     details,
     timing,
-    rule: patch.rrule === undefined ? movedRule(current, timing, shift) : readRule(patch.rrule, timing, problems),
+    rule: patch.rrule === undefined ? movedRule(current, timing, problems) : readRule(patch.rrule, timing, problems),
     rdates:
       patch.rdates === undefined
-        ? current.rdates.map((wall) => wall + shift)
-        : readKeys('/rdates', patch.rdates ?? [], timing, problems),
+        ? sortedUnique(current.rdates.map((wall) => movedKey(wall, current.timing, timing)))
+        : readRdates(patch.rdates ?? [], timing, problems),
   } as const
-  const exclusions =
-    patch.exdates === undefined ? undefined : readKeys('/exdates', patch.exdates ?? [], timing, problems)
-  problems.throwIfAny()
-  return carryExceptions(base, current, exclusions)
+  return carryExceptions(base, current, patch.exdates === null ? [] : patch.exdates, problems)
 }
 
 /** What is wrong with a patch whatever it is applied to. */
@@ -80,10 +83,18 @@ export function checkPatch(patch: EventPatch): void {
   problems.throwIfAny()
 }
 
+/** Only what is mentioned is read: words that came by another way and would be refused here stay as they are. */
+function patchDetails(current: Details, patch: EventPatch, problems: Problems): Details {
+  const read = readDetails({ ...(patch as EventFields), title: patch.title ?? 'untouched' }, problems)
+  const mentioned = DETAIL_FIELDS.filter((field) => patch[field] !== undefined)
+  return { ...current, ...Object.fromEntries(mentioned.map((field) => [field, read[field]])) }
+}
+
 function patchTiming(current: Timing, patch: EventPatch, defaults: Defaults, problems: Problems): Timing | undefined {
   const { start, end } = patch
   const allDay = patch.all_day === undefined ? current.allDay : (patch.all_day ?? false)
-  const zone = patch.timezone === undefined ? current.zone : (patch.timezone ?? defaults.zone)
+  const named = patch.timezone === undefined ? current.zone : (patch.timezone ?? defaults.zone)
+  const zone = findZone(named)?.name ?? named
   if (start === undefined && end === undefined && allDay === current.allDay && zone === current.zone) return current
   if (allDay === current.allDay && zone === current.zone && !allDay) return patchTimed(current, patch, problems)
   const texts = { start: start ?? startText(current), end: end ?? endText(current) }
@@ -112,48 +123,55 @@ const endText = (timing: Timing): string =>
     : formatLocal(toWall(requireZone(timing.zone), endAtOf(timing)))
 
 /** A rule nobody mentioned moves its end along, or moving a series by an hour would cost it its last occurrence. */
-function movedRule({ rule, timing: before }: Series, timing: Timing, shift: number): Rule | undefined {
-  if (!rule?.until) return rule
-  const wall = localUntil(rule.until, before) + shift
-  return withUntil(
-    { ...rule, until: timing.allDay ? { kind: 'date', day: dayOf(wall) } : { kind: 'local', wall } },
-    timing,
-  )
+function movedRule({ rule, timing: before }: Series, timing: Timing, problems: Problems): Rule | undefined {
+  if (!rule || timing === before) return rule
+  if (!rule.until) return settleRule(rule, timing, problems)
+  const wall = localUntil(rule.until, before) + timing.startWall - before.startWall
+  return settleRule({ ...rule, until: { kind: 'local', wall } }, timing, problems)
 }
 
 type Base = Omit<Series, 'exclusions' | 'overrides'>
 
 /** Exceptions move with the start's wall reading; those the new series has no occurrence for are dropped and named. */
-function carryExceptions(base: Base, current: Series | undefined, given: readonly Wall[] | undefined): Change {
-  const shift = current ? base.timing.startWall - current.timing.startWall : 0
+function carryExceptions(
+  base: Base,
+  current: Series | undefined,
+  exdates: readonly string[] | undefined,
+  problems: Problems,
+): Change {
   const bare: Series = { ...base, exclusions: [], overrides: [] }
   const pattern = patternOf(bare)
+  const given = exdates && readExdates(exdates, pattern, problems)
+  if (isRecurring(bare) && isSecondReading(bare.timing)) problems.add('/start', 'not_allowed')
+  problems.throwIfAny()
+
+  const before = current ?? bare
+  const moved = (key: Wall): Wall => movedKey(key, before.timing, bare.timing)
   const fits = (key: Wall): boolean => isRecurring(bare) && hasNominal(pattern, key)
-  const exclusions = given ?? (current?.exclusions ?? []).map((key) => key + shift)
-  const excluded = new Set(exclusions.filter(fits))
-  const overrides = (current?.overrides ?? []).filter(({ key }) => fits(key + shift) && !excluded.has(key + shift))
-  const droppedWalls = [
-    ...exclusions.filter((key) => !fits(key)).map((key) => (given ? key : key - shift)),
-    ...(current?.overrides ?? []).filter(({ key }) => !fits(key + shift)).map(({ key }) => key),
+  const exclusions = sortedUnique((given ?? before.exclusions.map(moved)).filter(fits))
+  const overrides = before.overrides.filter(({ key }) => fits(moved(key)) && !exclusions.includes(moved(key)))
+  const dropped = [
+    ...(given ?? []).filter((key) => !fits(key)).map((key) => formatOccurrenceKey(key, bare.timing.allDay)),
+    ...[...(given ? [] : before.exclusions), ...before.overrides.map(({ key }) => key)]
+      .filter((key) => !fits(moved(key)))
+      .map((key) => formatOccurrenceKey(key, before.timing.allDay)),
   ]
-  const wasAllDay = (given ? base : (current ?? base)).timing.allDay
   return {
     series: {
       ...base,
-      exclusions: sortedUnique([...excluded]),
-      overrides: overrides.map((override) => followSeries(override, current!, bare, pattern, shift)),
+      exclusions,
+      overrides: overrides.map((override) => followSeries(override, moved(override.key), before, bare, pattern)),
     },
-    dropped: sortedUnique(droppedWalls).map((wall) => formatOccurrenceKey(wall, wasAllDay)),
+    dropped: [...new Set(dropped)].sort(),
   }
 }
 
 /** What an edited occurrence did not change for itself follows the series; what it did change stays. */
-function followSeries(override: Override, before: Series, after: Series, pattern: Pattern, shift: number): Override {
+function followSeries(override: Override, key: Wall, before: Series, after: Series, pattern: Pattern): Override {
   const details = { ...override.details } as Record<string, unknown>
   for (const field of DETAIL_FIELDS) {
     if (override.details[field] === before.details[field]) details[field] = after.details[field]
   }
-  const key = override.key + shift
   const follows = !isMoved(override, before) || before.timing.allDay !== after.timing.allDay
   const timing = follows ? nominalTiming(after, pattern, key) : inZone(override.timing, after.timing.zone)
   return { key, details: details as unknown as Details, timing }
@@ -190,7 +208,7 @@ export function overrideOccurrence(series: Series, key: Wall, patch: OccurrenceP
   const problems = new Problems()
   const current = series.overrides.find((override) => override.key === key)
   const timingBefore = current?.timing ?? nominalTiming(series, patternOf(series), key)
-  const details = readDetails({ ...(current?.details ?? series.details), ...(patch as Partial<EventFields>) }, problems)
+  const details = patchDetails(current?.details ?? series.details, patch, problems)
   const { start, end } = patch
   const timing = patchTiming(
     timingBefore,

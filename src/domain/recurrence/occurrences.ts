@@ -124,11 +124,10 @@ function nominalWalls(
   const expansion = expandRule(rule, startWall, { from, to, last, limit, work })
   const walls =
     rule.until?.kind === 'utc' ? expansion.walls.filter(withinUntil(pattern, rule.until.instant)) : expansion.walls
-  return {
-    walls: withExtra(walls, rdates.filter(isInside)),
-    complete: expansion.complete,
-    workLeft: expansion.workLeft,
-  }
+  // Where the expansion stopped, extra dates stop too: what a cut layout has is everything up to there.
+  const reached = expansion.complete ? to : (expansion.walls.at(-1) ?? from)
+  const extra = rdates.filter((wall) => isInside(wall) && wall <= reached)
+  return { walls: withExtra(walls, extra), complete: expansion.complete, workLeft: expansion.workLeft }
 }
 
 /** The start is an occurrence whatever the rule's end says (RFC 5545 §3.8.5.3). */

@@ -38,8 +38,8 @@ export function resolveWindow(request: WindowRequest): Range | WindowProblem | u
   if (!request.from && !request.to && !view) return undefined
   const from = request.from && startOf(request.from, zone)
   const to = request.to && endOf(request.to, zone)
-  if (from !== undefined && !isWithinYears(from)) return { field: 'from', code: 'out_of_range' }
-  if (to !== undefined && !isWithinYears(to - 1)) return { field: 'to', code: 'out_of_range' }
+  if (from !== undefined && !isWithinYears(toWall(zone, from))) return { field: 'from', code: 'out_of_range' }
+  if (to !== undefined && !isWithinYears(toWall(zone, to - 1))) return { field: 'to', code: 'out_of_range' }
   const range = openRange(request, from, to)
   if (range.from >= range.to) return { field: 'to', code: 'range_empty' }
   // Measured on the wall clock: a window of whole local days is as long in the weeks the clocks change.

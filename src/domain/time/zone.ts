@@ -48,6 +48,14 @@ export function toInstant(zone: Zone, wall: Wall): Instant {
   return wall - zone.offsets[countUpTo(zone.thresholds, wall)]!
 }
 
+/** The readings that mean an instant: what the clock shows, and just after a gap also the skipped one read as it. */
+export function readingsOf(zone: Zone, instant: Instant): Wall[] {
+  const index = countUpTo(zone.transitions, instant)
+  const shown = instant + zone.offsets[index]!
+  const skipped = instant + (zone.offsets[index - 1] ?? zone.offsets[index]!)
+  return skipped !== shown && toInstant(zone, skipped) === instant ? [shown, skipped] : [shown]
+}
+
 /** The first instant of a local day; where midnight does not exist, the moment the clock lands in that day. */
 export function startOfDay(zone: Zone, day: Day): Instant {
   const midnight = day * DAY_MS

@@ -1,0 +1,125 @@
+// What people get: the schemas of shown events, one for each sight. Tests hold every answer against them.
+import Type, { type TSchema } from 'typebox'
+import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
+import { exact, nullable, OccurrenceKey, oneOf } from './fields.ts'
+
+const EventId = Type.String({
+  description: 'Opaque identifier, 26 characters.',
+  examples: ['5tq0fj1m3v8k2c9r7d6h4n0b1e'],
+})
+
+const Moment = (what: string) => Type.String({ format: 'date-time', description: what })
+const DateText = Type.String({ format: 'date' })
+const Timestamp = Type.String({ format: 'date-time', description: 'UTC.' })
+const orNull = (schema: TSchema) => nullable(schema)
+
+const placed = {
+  id: EventId,
+  title: Type.String(),
+  start: Moment('With the offset of the zone the answer is given in.'),
+  end: Moment('Exclusive.'),
+  all_day: Type.Boolean(),
+  start_date: Type.Optional(DateText),
+  end_date: Type.Optional(DateText),
+}
+
+const words = {
+  description: orNull(Type.String()),
+  location: orNull(Type.String()),
+  category: orNull(Type.String()),
+  url: orNull(Type.String()),
+  status: oneOf(STATUSES),
+}
+
+const repetition = {
+  rrule: orNull(Type.String()),
+  rdates: Type.Array(OccurrenceKey),
+  exdates: Type.Array(OccurrenceKey),
+}
+
+const recurring = { recurring: Type.Boolean(), occurrence_key: orNull(OccurrenceKey) }
+
+export const ExceptionItem = Type.Object(
+  {
+    occurrence_key: OccurrenceKey,
+    type: oneOf(['excluded', 'overridden']),
+    created_at: Timestamp,
+    created_by: orNull(Type.String()),
+    title: Type.Optional(Type.String()),
+    description: Type.Optional(orNull(Type.String())),
+    location: Type.Optional(orNull(Type.String())),
+    category: Type.Optional(orNull(Type.String())),
+    url: Type.Optional(orNull(Type.String())),
+    status: Type.Optional(oneOf(STATUSES)),
+    start: Type.Optional(Moment('Where it was moved to.')),
+    end: Type.Optional(Moment('Exclusive.')),
+  },
+  { ...exact, $id: 'RecurrenceException', description: 'A deleted or edited occurrence.' },
+)
+
+const record = {
+  uid: Type.String(),
+  transparency: oneOf(TRANSPARENCIES),
+  timezone: Type.String(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  created_by: orNull(Type.String()),
+  updated_by: orNull(Type.String()),
+  version: Type.Integer(),
+  etag: Type.String({ examples: ['"e-1-3f9a62c1"'] }),
+}
+
+export const FullEvent = Type.Object(
+  {
+    ...placed,
+    visibility: oneOf(VISIBILITIES),
+    ...words,
+    ...recurring,
+    ...repetition,
+    exceptions: Type.Array(ExceptionItem),
+    ...record,
+  },
+  { ...exact, $id: 'Event', description: 'An event as its keepers see it.' },
+)
+
+export const FullOccurrence = Type.Object(
+  { ...placed, visibility: oneOf(VISIBILITIES), ...words, ...recurring, rrule: repetition.rrule, ...record },
+  { ...exact, $id: 'Occurrence', description: 'One occurrence as the keepers of the calendar see it.' },
+)
+
+export const PublicEvent = Type.Object(
+  {
+    ...placed,
+    visibility: oneOf(['public']),
+    ...words,
+    ...recurring,
+    timezone: Type.String(),
+    rrule: Type.Optional(repetition.rrule),
+    rdates: Type.Optional(repetition.rdates),
+    exdates: Type.Optional(repetition.exdates),
+  },
+  { ...exact, $id: 'PublicEvent', description: 'A public event as anyone sees it.' },
+)
+
+const masked = { ...placed, title: Type.Literal('Private Event'), visibility: oneOf(['private']) }
+
+export const MaskedEvent = Type.Object(masked, {
+  ...exact,
+  $id: 'MaskedEvent',
+  description: 'A private event as anyone sees it in a list: its time, and nothing else.',
+})
+
+export const MaskedSeries = Type.Object(
+  {
+    ...masked,
+    timezone: Type.String(),
+    rrule: Type.Optional(Type.String()),
+    rdates: Type.Optional(Type.Array(OccurrenceKey)),
+    exdates: Type.Optional(Type.Array(OccurrenceKey)),
+  },
+  {
+    ...exact,
+    $id: 'MaskedSeries',
+    description: 'A private event by itself: its time, how it repeats, and nothing else.',
+  },
+)

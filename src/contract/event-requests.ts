@@ -1,0 +1,144 @@
+// What people send: the schemas that check the shape of event bodies. Their meaning is the domain's.
+import Type, { type TSchema } from 'typebox'
+import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
+import { exact, nullable, oneOf } from './fields.ts'
+
+const text = (maxLength: number, description: string, minLength = 0) =>
+  Type.String({ maxLength, description, ...(minLength ? { minLength } : {}) })
+
+const writable = {
+  title: text(255, 'Required. Trimmed, one line.', 1),
+  description: text(10_000, 'Plain text.'),
+  location: text(500, 'Where it takes place.'),
+  category: text(64, 'One category.'),
+  visibility: oneOf(VISIBILITIES, {
+    description:
+      'Private events keep their time in public answers and nothing else. The default is a setting, shipped as `private`.',
+  }),
+  start: Type.String({
+    maxLength: 40,
+    description: 'ISO 8601. Without an offset it is local time in `timezone`; all-day events may send a date.',
+    examples: ['2026-07-14T09:00:00+01:00'],
+  }),
+  end: Type.String({
+    maxLength: 40,
+    description: 'Exclusive; not before `start`; at most 366 days after it.',
+    examples: ['2026-07-14T10:30:00+01:00'],
+  }),
+  all_day: Type.Boolean({ description: 'Default false.' }),
+  timezone: Type.String({
+    maxLength: 64,
+    description: 'IANA name. Default Europe/London, or as configured.',
+    examples: ['Europe/London'],
+  }),
+  rrule: Type.String({
+    maxLength: 512,
+    description: 'RFC 5545 RRULE value, DAILY to YEARLY. Comes back in canonical form.',
+    examples: ['FREQ=WEEKLY;BYDAY=TU'],
+  }),
+  rdates: Type.Array(Type.String({ maxLength: 40 }), {
+    maxItems: 500,
+    description: 'Extra occurrences, as occurrence keys.',
+  }),
+  exdates: Type.Array(Type.String({ maxLength: 40 }), {
+    maxItems: 500,
+    description: 'Excluded occurrences, as occurrence keys. Omitted in an update: they stay.',
+  }),
+  status: oneOf(STATUSES, { description: 'Default `confirmed`.' }),
+  transparency: oneOf(TRANSPARENCIES, { description: 'Whether it takes up time. Default `opaque`.' }),
+  url: Type.String({ maxLength: 2_048, description: 'http or https.', examples: ['https://example.org/choir'] }),
+}
+
+const optional = Object.fromEntries(
+  Object.entries(writable).map(([name, schema]) => [name, Type.Optional(nullable(schema as TSchema))]),
+) as unknown as { [Name in keyof typeof writable]: ReturnType<typeof Type.Optional<TSchema>> }
+
+const Uid = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'iCalendar UID; made by the service when omitted. Only at creation.',
+})
+
+/** Shown only; they may be sent back as they came. */
+const readOnly = Object.fromEntries(
+  [
+    'id',
+    'uid',
+    'exceptions',
+    'occurrence_key',
+    'recurring',
+    'start_date',
+    'end_date',
+    'created_at',
+    'updated_at',
+    'created_by',
+    'updated_by',
+    'etag',
+  ].map((name) => [name, Type.Optional(Type.Unknown({ description: 'Read-only; ignored when sent back unchanged.' }))]),
+)
+
+const Version = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'The version this change is based on, where `If-Match` is not sent.' }),
+)
+
+export const NewEvent = Type.Object(
+  { ...optional, title: writable.title, start: writable.start, end: writable.end, uid: Type.Optional(Uid) },
+  {
+    ...exact,
+    $id: 'NewEvent',
+    description: 'An event to create.',
+    examples: [
+      {
+        title: 'Town choir',
+        start: '2026-07-14T19:30',
+        end: '2026-07-14T21:00',
+        visibility: 'public',
+        rrule: 'FREQ=WEEKLY;BYDAY=TU',
+        location: 'Main hall',
+        category: 'Music',
+      },
+    ],
+  },
+)
+
+export const EventReplacement = Type.Object(
+  { ...readOnly, ...optional, title: writable.title, start: writable.start, end: writable.end, version: Version },
+  {
+    ...exact,
+    $id: 'EventReplacement',
+    description: 'A whole event: omitted fields take their defaults, exceptions stay.',
+    examples: [
+      {
+        title: 'Town choir',
+        start: '2026-07-14T19:00',
+        end: '2026-07-14T21:00',
+        visibility: 'public',
+        rrule: 'FREQ=WEEKLY;BYDAY=TU',
+        version: 1,
+      },
+    ],
+  },
+)
+
+export const EventPatch = Type.Object(
+  { ...readOnly, ...optional, version: Version },
+  {
+    ...exact,
+    $id: 'EventPatch',
+    description: 'A JSON Merge Patch (RFC 7396): absent keeps, null clears.',
+    examples: [{ location: 'Small hall', version: 2 }],
+  },
+)
+
+const { title, description, location, category, url, status, start, end } = optional
+
+export const OccurrencePatch = Type.Object(
+  { title, description, location, category, url, status, start, end, version: Version },
+  {
+    ...exact,
+    $id: 'OccurrencePatch',
+    description: 'What one occurrence has of its own. `version` is the series’.',
+    examples: [{ start: '2026-07-21T20:00', end: '2026-07-21T21:30', version: 3 }],
+  },
+)

@@ -1,0 +1,24 @@
+// What the schemas of requests and answers share.
+import Type, { type Static, type TSchema } from 'typebox'
+
+/** No field but those that are named. */
+export const exact = { additionalProperties: false }
+
+/** A value or null, as one type keyword, so that a wrong value gives one clear problem. */
+export const nullable = <Schema extends TSchema>(schema: Schema) => {
+  const { type, enum: values } = schema as unknown as { type: string; enum?: unknown[] }
+  return Type.Unsafe<Static<Schema> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+  })
+}
+
+export const oneOf = <const Values extends readonly string[]>(values: Values, options: object = {}) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+
+export const OccurrenceKey = Type.String({
+  description:
+    'Nominal local start of the occurrence in the series’ own zone: `YYYYMMDDTHHMMSS`, or `YYYYMMDD` for all-day events.',
+  examples: ['20260714T090000'],
+})

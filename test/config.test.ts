@@ -1,0 +1,127 @@
+// Settings: from the environment or a file, checked once, wrong ones named.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, environmentName, loadConfig } from '../src/config.ts'
+import { settings } from '../src/settings.ts'
+
+const inFolder = (tell: (folder: string) => void): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-config-'))
+  try {
+    tell(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test('without any settings there is a complete configuration for this machine', () =>
+  inFolder((folder) => {
+    const config = loadConfig({}, folder)
+    assert.equal(config.host, 'localhost')
+    assert.equal(config.port, 8080)
+    assert.equal(config.publicUrl.href, 'http://localhost:8080/')
+    assert.equal(config.timezone, 'Europe/London')
+    assert.equal(config.weekStart, 0)
+    assert.equal(config.defaultVisibility, 'private')
+    assert.equal(config.databaseUrl, '')
+    assert.equal(config.dataDir, join(folder, 'data'))
+    assert.equal(config.rateLimits, true)
+    assert.deepEqual(config.trustProxy, [])
+    assert.ok(Object.isFrozen(config))
+  }))
+
+test('the environment wins over the file, the file over the defaults', () =>
+  inFolder((folder) => {
+    writeFileSync(
+      join(folder, 'daybook.json'),
+      JSON.stringify({ port: 9000, week_start: 'sunday', trust_proxy: ['10.0.0.0/8', '::1'], rate_limits: false }),
+    )
+    const config = loadConfig({ DAYBOOK_PORT: '9001' }, folder)
+    assert.equal(config.port, 9001)
+    assert.equal(config.weekStart, 6)
+    assert.deepEqual(config.trustProxy, ['10.0.0.0/8', '::1'])
+    assert.equal(config.rateLimits, false)
+    writeFileSync(join(folder, 'other.json'), JSON.stringify({ site_name: 'Elsewhere' }))
+    assert.equal(loadConfig({ DAYBOOK_CONFIG: 'other.json' }, folder).siteName, 'Elsewhere')
+  }))
+
+test('a wrong value stops the start with one line that names the setting', () =>
+  inFolder((folder) => {
+    const wrong: Record<string, string[]> = {
+      port: ['x', '-1', '70000', '80.5'],
+      public_url: ['calendar.example.org', 'ftp://x', 'https://x/path', 'https://u@x/', 'https://x/?q'],
+      url_slug: [
+        'Town',
+        '-a',
+        'a-',
+        'a b',
+        'a/b',
+        'a'.repeat(64),
+        'api-root',
+        'public',
+        'admin',
+        'dav',
+        'caldav',
+        'auth',
+        'assets',
+        'health',
+        'well-known',
+      ],
+      timezone: ['Mars/Olympus', '+01:00'],
+      week_start: ['moonday'],
+      default_visibility: ['secret'],
+      database_url: ['mysql://x'],
+      database_pool_size: ['0', 'many'],
+      trust_proxy: ['everyone', '10.0.0.0/8; ::1'],
+      proxy_header: ['x-real-ip'],
+      tls_certificate: ['only-one.pem'],
+      rate_limits: ['maybe'],
+      log_level: ['loud'],
+      site_name: ['x'.repeat(101)],
+    }
+    for (const [name, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        assert.throws(
+          () => loadConfig({ [environmentName(name)]: value }, folder),
+          (error) =>
+            error instanceof ConfigError &&
+            /^[^\n]+$/.test(error.message) &&
+            error.message.toLowerCase().includes(name),
+          `${name}=${value}`,
+        )
+      }
+    }
+    assert.throws(
+      () => loadConfig({ DAYBOOK_TLS_CERTIFICATE: 'no.pem', DAYBOOK_TLS_KEY: 'no.pem' }, folder),
+      /tls_certificate: the file .* cannot be read/,
+    )
+    assert.throws(() => loadConfig({ DAYBOOK_NONSENSE: '1' }, folder), /DAYBOOK_NONSENSE: there is no such setting/)
+    assert.throws(() => loadConfig({ DAYBOOK_CONFIG: 'absent.json' }, folder), /DAYBOOK_CONFIG/)
+    for (const [text, message] of [
+      ['{', /not valid JSON/],
+      ['[]', /one JSON object/],
+      ['{"prot":1}', /there is no setting "prot"/],
+      ['{"port":"x"}', /daybook\.json "port"/],
+    ] as const) {
+      writeFileSync(join(folder, 'daybook.json'), text)
+      assert.throws(() => loadConfig({}, folder), message)
+    }
+  }))
+
+test('good slugs are taken', () =>
+  inFolder((folder) => {
+    for (const slug of ['a', 'town', 'st-mary-2', `a${'b'.repeat(61)}c`])
+      assert.equal(loadConfig({ DAYBOOK_URL_SLUG: slug }, folder).urlSlug, slug)
+  }))
+
+test('every setting has a name, a default that is accepted, and a sentence', () =>
+  inFolder((folder) => {
+    assert.equal(new Set(settings.map(({ name }) => name)).size, settings.length)
+    for (const { name, help } of settings) {
+      assert.match(name, /^[a-z_]+$/)
+      assert.match(help, /[.]$/)
+    }
+    loadConfig(Object.fromEntries(settings.map((setting) => [environmentName(setting.name), setting.default])), folder)
+  }))

@@ -1,0 +1,110 @@
+// The documents say what the code does: errors, settings, commands and the OpenAPI description are held against it.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { environmentName } from '../src/config.ts'
+import { errors, fieldCodes } from '../src/errors.ts'
+import { settings } from '../src/settings.ts'
+import { withWorld } from './support/world.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const page = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
+
+test('the OpenAPI document is valid 3.1 and names every operation once', () =>
+  withWorld('sqlite', async ({ anonymous }) => {
+    const document = (await anonymous.get('/openapi.json')).body
+    const result = await new Validator().validate(document)
+    assert.equal(result.valid, true, JSON.stringify('errors' in result ? result.errors : ''))
+    assert.equal(document.openapi, '3.1.0')
+    const operations = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>).flatMap(
+      (methods) => Object.values(methods),
+    )
+    const ids = operations.map(({ operationId }) => operationId)
+    assert.deepEqual(ids.toSorted(), [
+      'createEvent',
+      'deleteEvent',
+      'deleteException',
+      'deleteOccurrence',
+      'getDocs',
+      'getEvent',
+      'getOccurrence',
+      'getOpenApi',
+      'listEvents',
+      'listOccurrences',
+      'patchEvent',
+      'patchOccurrence',
+      'replaceEvent',
+      'setUp',
+    ])
+  }))
+
+test('P40: the addresses the service has are exactly the documented ones', () =>
+  withWorld('sqlite', async ({ app, anonymous }) => {
+    const documented = Object.keys((await anonymous.get('/openapi.json')).body.paths).map((path) =>
+      `${app.site.base}${path}`.replace(/\{(\w+)\}/g, ':$1'),
+    )
+    assert.deepEqual(app.paths().toSorted(), [...documented, '/', '/healthz', '/readyz'].sort())
+  }))
+
+test('examples in the OpenAPI document are accepted by the service', () =>
+  withWorld('sqlite', async ({ anonymous, writer }) => {
+    const { schemas } = (await anonymous.get('/openapi.json')).body.components
+    const created = await writer.post('/events', schemas.NewEvent.examples[0])
+    assert.equal(created.status, 201, created.text)
+    const path = `/events/${created.body.data.id}`
+    assert.equal((await writer.put(path, schemas.EventReplacement.examples[0])).status, 200)
+    assert.equal((await writer.patch(path, schemas.EventPatch.examples[0])).status, 200)
+    assert.equal(
+      (await writer.patch(`${path}/occurrences/20260721T190000`, schemas.OccurrencePatch.examples[0])).status,
+      200,
+    )
+  }))
+
+test('docs/errors.md lists every code with its status and sentence, and no other', () => {
+  const rows = [...page('docs/errors.md').matchAll(/^\| (\d{3}) \| `(\w+)` \| (.+) \|$/gm)].map(
+    ([, status, code, message]) => `${status} ${code} ${message}`,
+  )
+  assert.deepEqual(
+    rows,
+    Object.entries(errors).map(([code, { status, message }]) => `${status} ${code} ${message}`),
+  )
+  const fields = [...page('docs/errors.md').matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(
+    ([, code, message]) => `${code} ${message}`,
+  )
+  assert.deepEqual(
+    fields,
+    Object.entries(fieldCodes).map(([code, message]) => `${code} ${message}`),
+  )
+})
+
+test('docs/operations.md lists every setting with its default and sentence', () => {
+  const rows = [...page('docs/operations.md').matchAll(/^\| `(\w+)` \| `(DAYBOOK_\w+)` \| (.*?) \| (.+) \|$/gm)].map(
+    ([, name, env, value, help]) => [name, env, value, help],
+  )
+  assert.deepEqual(
+    rows,
+    settings.map((setting) => [
+      setting.name,
+      environmentName(setting.name),
+      setting.default ? `\`${setting.default}\`` : '',
+      setting.help,
+    ]),
+  )
+})
+
+test('docs/architecture.md is short and names every room', () => {
+  const text = page('docs/architecture.md')
+  assert.ok(text.split('\n').length <= 150)
+  const rooms = new Set(globSync('src/*', { cwd: ROOT }).map((path) => path.replace(/^src[\\/]/, '')))
+  for (const room of rooms) assert.ok(text.includes(`\`${room.endsWith('.ts') ? room : `${room}/`}\``), room)
+})
+
+test('links between the documents lead somewhere', () => {
+  for (const path of [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/*.md', { cwd: ROOT })]) {
+    for (const [, target] of page(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)) {
+      assert.ok(existsSync(join(ROOT, path, '..', target!)), `${path} → ${target}`)
+    }
+  }
+})

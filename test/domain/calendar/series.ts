@@ -1,0 +1,88 @@
+// Short ways to say events and their exceptions in tests.
+import assert from 'node:assert/strict'
+import type { Series } from '../../../src/domain/calendar/event.ts'
+import type { EventFields, EventPatch, OccurrencePatch } from '../../../src/domain/calendar/fields.ts'
+import {
+  type Change,
+  excludeOccurrence,
+  overrideOccurrence,
+  patchSeries,
+  replaceSeries,
+} from '../../../src/domain/calendar/update.ts'
+import { findKey, formatOccurrenceKey, parseOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
+import { layOut, patternOf } from '../../../src/domain/recurrence/occurrences.ts'
+import { formatRule } from '../../../src/domain/recurrence/rule.ts'
+import type { Wall } from '../../../src/domain/time/instant.ts'
+import { formatInstant } from '../../../src/domain/time/text.ts'
+import { requireZone } from '../../../src/domain/time/zone.ts'
+import { AppError } from '../../../src/errors.ts'
+
+export const DEFAULTS = { zone: 'Europe/London', visibility: 'private' } as const
+
+const CHOIR: EventFields = { title: 'Choir', start: '2026-07-14T19:30', end: '2026-07-14T21:00' }
+
+/** An evening of choir in London, 14 July 2026, unless said otherwise. */
+export const create = (fields: Partial<EventFields> = {}): Series => createChange(fields).series
+
+export const createChange = (fields: Partial<EventFields> = {}): Change =>
+  replaceSeries('uid@example.org', { ...CHOIR, ...fields }, DEFAULTS)
+
+export const replace = (current: Series, fields: Partial<EventFields> = {}): Change =>
+  replaceSeries(current.uid, { ...CHOIR, ...fields }, DEFAULTS, current)
+
+export const patch = (current: Series, fields: EventPatch): Change => patchSeries(current, fields, DEFAULTS)
+
+/** The nominal start a key names, which must be one of the series. */
+export function keyOf(series: Series, text: string): Wall {
+  const parsed = parseOccurrenceKey(text)
+  const wall = parsed && findKey(patternOf(series), parsed)
+  assert.ok(wall !== undefined, `the series has no ${text}`)
+  return wall
+}
+
+export const exclude = (series: Series, ...keys: string[]): Series =>
+  keys.reduce((changed, key) => excludeOccurrence(changed, keyOf(changed, key)), series)
+
+export const edit = (series: Series, key: string, fields: OccurrencePatch): Series =>
+  overrideOccurrence(series, keyOf(series, key), fields)
+
+/** `start → end` in the event's own zone. */
+export function when({ timing }: Pick<Series, 'timing'>): string {
+  const zone = requireZone(timing.zone)
+  return `${formatInstant(timing.startAt, zone)} → ${formatInstant(timing.startAt + timing.durationMs, zone)}`
+}
+
+export const keys = (series: Series, walls: readonly Wall[]): string[] =>
+  walls.map((wall) => formatOccurrenceKey(wall, series.timing.allDay))
+
+export const excludedKeys = (series: Series): string[] => keys(series, series.exclusions)
+
+export const editedKeys = (series: Series): string[] =>
+  keys(
+    series,
+    series.overrides.map(({ key }) => key),
+  )
+
+export const ruleText = ({ rule }: Series): string | null => (rule ? formatRule(rule) : null)
+
+/** The keys of every occurrence that stands, up to `limit`. */
+export function standing(series: Series, limit = 50): string[] {
+  const everything = { from: Date.UTC(1890, 0, 1), to: Date.UTC(2210, 0, 1) }
+  const { occurrences } = layOut(patternOf(series), everything, new Set(series.exclusions), limit)
+  return keys(
+    series,
+    occurrences.map(({ key }) => key),
+  )
+}
+
+/** `field code` of everything that was wrong; fails when nothing was. */
+export function problems(action: () => unknown): string[] {
+  try {
+    action()
+  } catch (error) {
+    assert.ok(error instanceof AppError && error.code === 'validation_failed', String(error))
+    const { fields } = error.details as { fields: { field: string; code: string }[] }
+    return fields.map(({ field, code }) => `${field} ${code}`)
+  }
+  assert.fail('nothing was refused')
+}

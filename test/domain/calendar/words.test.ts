@@ -1,0 +1,213 @@
+// The words of an event: cleaned on the way in, refused where no database or feed could carry them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { checkPatch } from '../../../src/domain/calendar/update.ts'
+import { cleanText, foldText, searchTextOf } from '../../../src/domain/calendar/words.ts'
+import { create, patch, problems } from './series.ts'
+
+const SEED = Number(process.env.DAYBOOK_SEED ?? 2009)
+
+test('words are kept in one form of Unicode, without space around them', () => {
+  const { details } = create({
+    title: '  Cafe\u0301  ',
+    description: '\n\tfirst\r\nsecond\rthird  ',
+    location: ' Saal ',
+    category: '\u00a0Music\u3000',
+  })
+  assert.equal(details.title, 'Caf\u00e9')
+  assert.equal(details.description, 'first\nsecond\nthird')
+  assert.equal(details.location, 'Saal')
+  assert.equal(details.category, 'Music')
+})
+
+test('empty and absent words are the same nothing', () => {
+  const empty = create({ description: '', location: '  ', category: '\n', url: '' }).details
+  const absent = create({ description: null }).details
+  assert.deepEqual(empty, absent)
+  assert.deepEqual(absent, {
+    title: 'Choir',
+    description: null,
+    location: null,
+    category: null,
+    url: null,
+    status: 'confirmed',
+  })
+})
+
+test('a title must have something in it, on one line', () => {
+  assert.deepEqual(
+    problems(() => create({ title: '' })),
+    ['/title too_short'],
+  )
+  assert.deepEqual(
+    problems(() => create({ title: ' \n\t ' })),
+    ['/title too_short'],
+  )
+  assert.deepEqual(
+    problems(() => create({ title: 'one\ntwo' })),
+    ['/title invalid_format'],
+  )
+  assert.deepEqual(
+    problems(() => create({ title: 'one\ttwo' })),
+    ['/title invalid_format'],
+  )
+})
+
+test('control characters and halves of surrogate pairs are refused in every field', () => {
+  const hostile = [
+    '\0',
+    '\u0008',
+    '\u000b',
+    '\u001b[31m',
+    '\u007f',
+    '\u0085',
+    '\u009f',
+    '\u2028',
+    '\u2029',
+    '\ud83d',
+    '\udc00',
+  ]
+  for (const sign of hostile) {
+    for (const field of ['title', 'description', 'location', 'category'] as const) {
+      assert.deepEqual(
+        problems(() => create({ [field]: `a${sign}b` })),
+        [`/${field} invalid_format`],
+        JSON.stringify(sign),
+      )
+    }
+    assert.deepEqual(
+      problems(() => create({ url: `https://example.org/a${sign}b` })),
+      ['/url invalid_format'],
+    )
+  }
+})
+
+test('emoji, right-to-left text and anything else people write are kept', () => {
+  const title = '🎉 חגיגה \u{1f468}\u200d\u{1f469}\u200d\u{1f467} ﬁn <b>"x"</b> \\n ; , :'
+  assert.equal(create({ title }).details.title, title.normalize('NFC'))
+  assert.equal(create({ description: 'a\tb\n\nc' }).details.description, 'a\tb\n\nc')
+})
+
+test('an address must be http or https', () => {
+  for (const url of [
+    'https://example.org/choir?a=1&b=2#c',
+    'http://localhost:8080/',
+    'HTTPS://EXAMPLE.ORG',
+    'https://xn--bcher-kva.example',
+  ]) {
+    assert.equal(create({ url }).details.url, url)
+  }
+  const schemes = [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'mailto:a@example.org',
+    'ftp://example.org/',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'http:example.org',
+    'https:/example.org',
+  ]
+  for (const url of schemes)
+    assert.deepEqual(
+      problems(() => create({ url })),
+      ['/url url_scheme'],
+      url,
+    )
+  const nonsense = [
+    'example.org',
+    '//example.org',
+    'https://',
+    'https://exa mple.org',
+    'https://example.org/a b',
+    'https://example.org/\nX',
+    'java\nscript:alert(1)',
+    'http://[::1',
+  ]
+  for (const url of nonsense)
+    assert.deepEqual(
+      problems(() => create({ url })),
+      ['/url invalid_format'],
+      JSON.stringify(url),
+    )
+})
+
+test('everything that is wrong is said at once', () => {
+  assert.deepEqual(
+    problems(() => create({ title: '', description: '\0', url: 'javascript:x', timezone: 'Mars/Olympus' })),
+    ['/title too_short', '/description invalid_format', '/url url_scheme', '/timezone timezone_unknown'],
+  )
+  assert.deepEqual(
+    problems(() => create({ title: '\0', rrule: 'FREQ=NEVER', rdates: ['x'], exdates: ['y', '20260714T193000'] })),
+    ['/title invalid_format', '/rrule rrule_invalid', '/rdates/0 invalid_format', '/exdates/0 invalid_format'],
+  )
+})
+
+test('a patch says what is wrong with it before any event is looked at', () => {
+  assert.deepEqual(
+    problems(() => checkPatch({ title: null, start: null, end: null })),
+    ['/title required', '/start required', '/end required'],
+  )
+  assert.deepEqual(
+    problems(() => checkPatch({ start: 'soon', end: '2026-02-30' })),
+    ['/start invalid_format', '/end invalid_format'],
+  )
+  assert.deepEqual(
+    problems(() => checkPatch({ timezone: 'Mars/Olympus', rrule: 'FREQ=X', url: 'ftp://x/' })),
+    ['/timezone timezone_unknown', '/rrule rrule_invalid', '/url url_scheme'],
+  )
+  checkPatch({})
+  checkPatch({ description: null, timezone: null, rrule: null, title: 'Choir' })
+})
+
+test('a patch changes the words it mentions, clears those it nulls, and keeps the rest', () => {
+  const before = create({
+    description: 'Bring a friend',
+    location: 'Main hall',
+    category: 'Music',
+    status: 'tentative',
+  })
+  const { details } = patch(before, { title: 'Band', location: null, status: null }).series
+  assert.deepEqual(details, { ...before.details, title: 'Band', location: null, status: 'confirmed' })
+})
+
+test('words that came another way and would be refused here do not stop a patch of something else', () => {
+  const before = create()
+  const odd = { ...before, details: { ...before.details, title: '', url: 'mailto:choir@example.org' } }
+  const after = patch(odd, { location: 'Main hall' }).series.details
+  assert.deepEqual(after, { ...odd.details, location: 'Main hall' })
+  assert.deepEqual(
+    problems(() => patch(odd, { title: '' })),
+    ['/title too_short'],
+  )
+})
+
+test('visibility, status and transparency have defaults, and null brings them back', () => {
+  const plain = create()
+  assert.deepEqual([plain.visibility, plain.details.status, plain.transparency], ['private', 'confirmed', 'opaque'])
+  const loud = create({ visibility: 'public', status: 'cancelled', transparency: 'transparent' })
+  assert.deepEqual([loud.visibility, loud.details.status, loud.transparency], ['public', 'cancelled', 'transparent'])
+  const back = patch(loud, { visibility: null, status: null, transparency: null }).series
+  assert.deepEqual([back.visibility, back.details.status, back.transparency], ['private', 'confirmed', 'opaque'])
+})
+
+test(`cleaning is done once: clean text stays as it is (DAYBOOK_SEED=${SEED})`, () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const cleaned = cleanText(text)
+      if (cleaned === undefined) return
+      assert.equal(cleanText(cleaned), cleaned)
+      assert.ok(cleaned.isWellFormed())
+      assert.doesNotMatch(cleaned, /[^\P{Cc}\n\t]/u)
+    }),
+    { seed: SEED, numRuns: 3_000 },
+  )
+})
+
+test('search does not mind case, accents or the width of letters', () => {
+  assert.equal(foldText('ÉCOLE'), foldText('e\u0301cole'))
+  assert.equal(foldText('Ｃｈｏｉｒ'), 'choir')
+  const text = searchTextOf(create({ title: 'Über', description: 'Ärger', location: 'Øst', category: 'Müsik' }).details)
+  for (const word of ['uber', 'arger', 'musik']) assert.ok(text.includes(word), word)
+})

@@ -1,0 +1,314 @@
+// What calendar objects mean: forms of time, who may see them, and what cannot be read.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS, HOUR_MS } from '../../src/domain/time/instant.ts'
+import { parseDuration } from '../../src/ical/times.ts'
+import { editedKeys, excludedKeys, keys, when } from '../domain/calendar/series.ts'
+import { CLIENT_OBJECT, calendar, decode, lines, problemOf } from './objects.ts'
+
+const START = 'DTSTART;TZID=Europe/London:20260714T193000'
+
+test('a client’s object says what it says', () => {
+  const series = decode(CLIENT_OBJECT)
+  assert.equal(series.uid, '040000008200E00074C5B7101A82E008')
+  assert.deepEqual(series.details, {
+    title: 'Town choir, all voices',
+    description: 'First line\nSecond linewith a fold; and more',
+    location: 'Main hall',
+    category: 'Music',
+    url: null,
+    status: 'confirmed',
+  })
+  assert.equal(when(series), '2026-07-14T19:30:00+01:00 → 2026-07-14T21:00:00+01:00')
+  assert.deepEqual(excludedKeys(series), ['20260721T193000'])
+  assert.deepEqual(editedKeys(series), ['20260728T193000'])
+  assert.equal(when(series.overrides[0]!), '2026-07-29T18:00:00+01:00 → 2026-07-29T20:00:00+01:00')
+  assert.equal(series.overrides[0]!.details.title, 'Concert')
+})
+
+test('only the word PUBLIC publishes', () => {
+  const visibility = (...classLines: string[]) => decode(calendar(START, ...classLines)).visibility
+  for (const text of ['CLASS:PUBLIC', 'CLASS: PUBLIC ', 'CLASS:public', 'class;X-A=1:Public']) {
+    assert.equal(visibility(text), 'public', text)
+  }
+  const rest = [
+    'PRIVATE',
+    'private',
+    'CONFIDENTIAL',
+    'X-FOO',
+    '',
+    'PUBLICLY',
+    'PUB LIC',
+    'PUBLIC,PRIVATE',
+    'ＰＵＢＬＩＣ',
+  ]
+  for (const text of rest) assert.equal(visibility(`CLASS:${text}`), 'private', text)
+  assert.equal(visibility(), 'private', 'an object that does not say is not published')
+  assert.equal(visibility('CLASS:PRIVATE', 'CLASS:PUBLIC'), 'private')
+})
+
+test('one occurrence made private makes the series private; none can publish it', () => {
+  const withClasses = (main: string, override: string) =>
+    decode(
+      lines(
+        'BEGIN:VCALENDAR',
+        'BEGIN:VEVENT',
+        'UID:a',
+        START,
+        'RRULE:FREQ=DAILY',
+        ...(main ? [`CLASS:${main}`] : []),
+        'END:VEVENT',
+        'BEGIN:VEVENT',
+        'UID:a',
+        'RECURRENCE-ID;TZID=Europe/London:20260715T193000',
+        'DTSTART;TZID=Europe/London:20260715T193000',
+        ...(override ? [`CLASS:${override}`] : []),
+        'END:VEVENT',
+        'END:VCALENDAR',
+      ),
+    ).visibility
+  assert.equal(withClasses('PUBLIC', ''), 'public')
+  assert.equal(withClasses('PUBLIC', 'PUBLIC'), 'public')
+  for (const hidden of ['PRIVATE', 'CONFIDENTIAL', 'X-SECRET']) assert.equal(withClasses('PUBLIC', hidden), 'private')
+  assert.equal(withClasses('PRIVATE', 'PUBLIC'), 'private')
+  assert.equal(withClasses('', 'PUBLIC'), 'private')
+})
+
+test('times come in every form: zoned, UTC, floating, dates', () => {
+  const whenOf = (...texts: string[]) => when(decode(calendar(...texts), 'Asia/Tokyo'))
+  assert.equal(whenOf(START, 'DURATION:PT90M'), '2026-07-14T19:30:00+01:00 → 2026-07-14T21:00:00+01:00')
+  assert.equal(
+    whenOf(START, 'DTEND;TZID=Europe/Paris:20260714T220000'),
+    '2026-07-14T19:30:00+01:00 → 2026-07-14T21:00:00+01:00',
+  )
+  assert.equal(
+    whenOf('DTSTART:20260714T183000Z', 'DTEND:20260714T200000Z'),
+    '2026-07-14T18:30:00+00:00 → 2026-07-14T20:00:00+00:00',
+  )
+  assert.equal(
+    whenOf('DTSTART:20260714T193000', 'DTEND:20260714T210000'),
+    '2026-07-14T19:30:00+09:00 → 2026-07-14T21:00:00+09:00',
+  )
+  assert.equal(whenOf(START), '2026-07-14T19:30:00+01:00 → 2026-07-14T19:30:00+01:00')
+  const days = decode(calendar('DTSTART;VALUE=DATE:20260714', 'DTEND;VALUE=DATE:20260716')).timing
+  assert.deepEqual(days, {
+    allDay: true,
+    zone: 'Europe/London',
+    startWall: Date.UTC(2026, 6, 14),
+    startAt: Date.UTC(2026, 6, 14),
+    durationMs: 2 * DAY_MS,
+  })
+})
+
+test('an all-day event lasts whole days, at least one', () => {
+  const lasting = (...texts: string[]) => decode(calendar('DTSTART;VALUE=DATE:20260714', ...texts)).timing.durationMs
+  assert.equal(lasting(), DAY_MS)
+  assert.equal(lasting('DTEND;VALUE=DATE:20260714'), DAY_MS)
+  assert.equal(lasting('DURATION:P3D'), 3 * DAY_MS)
+  assert.equal(lasting('DURATION:P1W'), 7 * DAY_MS)
+  assert.equal(lasting('DURATION:PT36H'), 2 * DAY_MS)
+})
+
+test('durations are read as RFC 5545 writes them', () => {
+  const good: [string, number][] = [
+    ['PT15M', HOUR_MS / 4],
+    ['P1DT2H3M4S', DAY_MS + 2 * HOUR_MS + 3 * 60_000 + 4_000],
+    ['+P2W', 14 * DAY_MS],
+    ['-PT1H', -HOUR_MS],
+    ['PT0S', 0],
+    ['P1D', DAY_MS],
+  ]
+  for (const [text, expected] of good) assert.equal(parseDuration(text), expected, text)
+  for (const text of [
+    '',
+    'P',
+    'PT',
+    'P1',
+    'P1DT',
+    '1H',
+    'PT1H1D',
+    'P1Y',
+    'P1M',
+    'PT1.5H',
+    'P1W2D',
+    'P9999999999D',
+    '--PT1H',
+  ]) {
+    assert.equal(parseDuration(text), undefined, text)
+  }
+})
+
+test('what cannot be read is refused with a reason', () => {
+  assert.equal(problemOf(lines('BEGIN:VCALENDAR', 'END:VCALENDAR')), 'there is no main VEVENT')
+  assert.equal(problemOf(calendar('RECURRENCE-ID:20260714T193000Z', START)), 'there is no main VEVENT')
+  assert.equal(
+    problemOf(lines('BEGIN:VCALENDAR', 'BEGIN:VEVENT', START, 'END:VEVENT', 'END:VCALENDAR')),
+    'there is no UID',
+  )
+  const unreadable = [
+    [],
+    ['DTSTART:soon'],
+    ['DTSTART;TZID=Mars/Olympus:20260714T193000'],
+    ['DTSTART:999990714T193000'],
+    [START, 'DTEND;TZID=Europe/London:20260714T193000X'],
+    [START, 'DTEND;VALUE=DATE:20260715'],
+    [START, 'DTEND;TZID=Europe/London:20260714T180000'],
+    [START, 'DURATION:-PT1H'],
+    [START, 'DURATION:P9999999999D'],
+    ['DTSTART:18991231T000000Z'],
+    ['DTSTART:16040101'],
+    ['DTSTART:22010101T000000Z'],
+    [START, 'DURATION:P999999W'],
+  ]
+  for (const texts of unreadable)
+    assert.equal(problemOf(calendar(...texts)), 'DTSTART or DTEND cannot be read', texts.join())
+  for (const rule of ['FREQ=NEVER', 'FREQ=DAILY;INTERVAL=1000000000', '', 'FREQ=DAILY;COUNT=1;UNTIL=20270101']) {
+    assert.equal(problemOf(calendar(START, `RRULE:${rule}`)), 'RRULE cannot be read', rule)
+  }
+})
+
+test('an excluded date is found in whatever form and zone a client wrote it', () => {
+  const forms = [
+    'EXDATE;TZID=Europe/London:20260721T193000',
+    'EXDATE:20260721T183000Z',
+    'EXDATE:20260721T193000',
+    'EXDATE;TZID=America/New_York:20260721T143000',
+    'EXDATE;VALUE=DATE:20260721',
+  ]
+  for (const form of forms) {
+    assert.deepEqual(excludedKeys(decode(calendar(START, 'RRULE:FREQ=WEEKLY', form))), ['20260721T193000'], form)
+  }
+  const several = decode(
+    calendar(
+      START,
+      'RRULE:FREQ=WEEKLY',
+      'EXDATE:20260728T183000Z,20260721T183000Z',
+      'EXDATE;TZID=Europe/London:20260721T193000',
+    ),
+  )
+  assert.deepEqual(excludedKeys(several), ['20260721T193000', '20260728T193000'])
+})
+
+test('an excluded date of an all-day series is found though a client wrote a time', () => {
+  const forms = [
+    'EXDATE;VALUE=DATE:20260721',
+    'EXDATE:20260721',
+    'EXDATE:20260721T000000',
+    'EXDATE;TZID=Europe/London:20260721T000000',
+    'EXDATE:20260720T230000Z',
+  ]
+  for (const form of forms) {
+    const days = decode(calendar('DTSTART;VALUE=DATE:20260714', 'RRULE:FREQ=WEEKLY', form))
+    assert.deepEqual(excludedKeys(days), ['20260721'], form)
+  }
+})
+
+test('in the night of a gap, an instant finds the occurrence it is shown for', () => {
+  const nights = (...texts: string[]) =>
+    decode(calendar('DTSTART;TZID=Europe/London:20260301T013000', 'RRULE:FREQ=DAILY', ...texts))
+  assert.deepEqual(excludedKeys(nights('EXDATE:20260329T013000Z')), ['20260329T013000'])
+  assert.deepEqual(excludedKeys(nights('EXDATE:20260330T003000Z')), ['20260330T013000'])
+  // A series that does have 02:30 means that.
+  const later = decode(
+    calendar('DTSTART;TZID=Europe/London:20260301T023000', 'RRULE:FREQ=DAILY', 'EXDATE:20260329T013000Z'),
+  )
+  assert.deepEqual(excludedKeys(later), ['20260329T023000'])
+})
+
+const override = (...texts: string[]) => ['END:VEVENT', 'BEGIN:VEVENT', 'UID:a@example.org', ...texts]
+
+test('an edited occurrence is matched by instant, not by how its RECURRENCE-ID is written', () => {
+  const forms = [
+    'RECURRENCE-ID;TZID=Europe/London:20260721T193000',
+    'RECURRENCE-ID:20260721T183000Z',
+    'RECURRENCE-ID;TZID=Europe/Stockholm:20260721T203000',
+    'RECURRENCE-ID;VALUE=DATE:20260721',
+  ]
+  for (const form of forms) {
+    const series = decode(calendar(START, 'RRULE:FREQ=WEEKLY', ...override(form, 'DTSTART:20260722T100000Z')))
+    assert.deepEqual(editedKeys(series), ['20260721T193000'], form)
+  }
+})
+
+test('an edited occurrence in another zone is kept at its instant, in the series’ zone', () => {
+  const series = decode(
+    calendar(
+      START,
+      'RRULE:FREQ=WEEKLY',
+      ...override('RECURRENCE-ID:20260721T183000Z', 'DTSTART;TZID=America/New_York:20260721T100000', 'DURATION:PT1H'),
+    ),
+  )
+  assert.equal(when(series.overrides[0]!), '2026-07-21T15:00:00+01:00 → 2026-07-21T16:00:00+01:00')
+  assert.equal(series.overrides[0]!.timing.zone, 'Europe/London')
+})
+
+test('an occurrence edited twice is one edit, and a deleted one is deleted', () => {
+  const twice = decode(
+    calendar(
+      START,
+      'RRULE:FREQ=WEEKLY',
+      ...override('RECURRENCE-ID:20260721T183000Z', 'DTSTART:20260721T100000Z', 'SUMMARY:first'),
+      ...override('RECURRENCE-ID;TZID=Europe/London:20260721T193000', 'DTSTART:20260721T110000Z', 'SUMMARY:second'),
+    ),
+  )
+  assert.deepEqual(
+    twice.overrides.map(({ details }) => details.title),
+    ['second'],
+  )
+  const deleted = decode(
+    calendar(
+      START,
+      'RRULE:FREQ=WEEKLY',
+      'EXDATE:20260721T183000Z',
+      ...override('RECURRENCE-ID:20260721T183000Z', 'DTSTART:20260721T100000Z'),
+    ),
+  )
+  assert.deepEqual([excludedKeys(deleted), editedKeys(deleted)], [['20260721T193000'], []])
+})
+
+test('extra dates are read like excluded ones, and none comes before the start', () => {
+  const series = decode(
+    calendar(
+      START,
+      'RDATE:20260716T183000Z',
+      'RDATE;TZID=Europe/London:20260713T193000,20260720T100000',
+      'RDATE:99991231T000000Z',
+    ),
+  )
+  assert.deepEqual(keys(series, series.rdates), ['20260716T193000', '20260720T100000'])
+})
+
+test('an address that could run as script is not taken over', () => {
+  const url = (text: string) => decode(calendar(START, `URL:${text}`)).details.url
+  assert.equal(url('https://example.org/a,b;c'), 'https://example.org/a,b;c')
+  for (const text of [
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'data:text/html,x',
+    'mailto:a@example.org',
+    'not a url',
+  ]) {
+    assert.equal(url(text), null, text)
+  }
+})
+
+test('status and transparency are read without regard to case; the unknown takes its default', () => {
+  const read = (...texts: string[]) => {
+    const { details, transparency } = decode(calendar(START, ...texts))
+    return [details.status, transparency]
+  }
+  assert.deepEqual(read('STATUS:CANCELLED', 'TRANSP:TRANSPARENT'), ['cancelled', 'transparent'])
+  assert.deepEqual(read('STATUS:tentative ', 'TRANSP: transparent'), ['tentative', 'transparent'])
+  assert.deepEqual(read('STATUS:X-MAYBE', 'TRANSP:X'), ['confirmed', 'opaque'])
+  assert.deepEqual(read(), ['confirmed', 'opaque'])
+})
+
+test('ten thousand excluded dates are read in good time', () => {
+  const many = Array.from({ length: 10_000 }, (_, day) =>
+    new Date(Date.UTC(2026, 6, 14, 18, 30) + day * DAY_MS).toISOString().replace(/[-:]|\.\d+/g, ''),
+  )
+  const started = performance.now()
+  const series = decode(calendar(START, 'RRULE:FREQ=DAILY', `EXDATE:${many.join(',')}`))
+  assert.equal(series.exclusions.length, 10_000)
+  assert.ok(performance.now() - started < 1_000, `${performance.now() - started} ms`)
+})

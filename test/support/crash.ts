@@ -1,0 +1,98 @@
+// Kills the service under writes, again and again, and looks afterwards for anything it had acknowledged.
+import { setTimeout as delay } from 'node:timers/promises'
+import { loadConfig } from '../../src/config.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import type { Place } from './engines.ts'
+import { runCommand, type Service, startService } from './process.ts'
+
+export interface CrashReport {
+  rounds: number
+  acknowledged: number
+  lost: string[]
+  /** Events without their occurrence row, or the other way round. */
+  torn: string[]
+  slowestReadyMs: number
+}
+
+const WRITERS = 8
+const PASSWORD = 'correct horse battery'
+const AUTHORIZATION = `Basic ${Buffer.from(`w@example.org:${PASSWORD}`).toString('base64')}`
+
+export async function crashUnderWrites(place: Place, rounds: number, longestMs: number): Promise<CrashReport> {
+  const settings = { ...place.settings, DAYBOOK_RATE_LIMITS: 'off', DAYBOOK_LOG_LEVEL: 'silent' }
+  const made = runCommand(
+    ['admin', 'create', '--email', 'w@example.org', '--password-stdin'],
+    place.folder,
+    settings,
+    PASSWORD,
+  )
+  if (made.code !== 0) throw new Error(made.stderr)
+  const titles = new Map<string, string>()
+  let slowestReadyMs = 0
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now()
+    const service = await startService(place.folder, settings)
+    slowestReadyMs = Math.max(slowestReadyMs, performance.now() - started)
+    const writing = Array.from({ length: WRITERS }, (_, i) => writeUntilKilled(service, `${round}-${i}`, titles))
+    await delay(50 + Math.random() * longestMs)
+    await service.kill('SIGKILL')
+    await Promise.all(writing)
+  }
+  return { rounds, acknowledged: titles.size, slowestReadyMs, ...(await inspect(place, settings, titles)) }
+}
+
+/** Creates and renames; remembers only what was answered with 2xx. */
+async function writeUntilKilled({ base }: Service, name: string, titles: Map<string, string>): Promise<void> {
+  const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
+  try {
+    for (let i = 0; ; i++) {
+      const title = `${name}-${i}`
+      const body = JSON.stringify({ title, start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
+      const created = await fetch(`${base}/events`, { method: 'POST', headers, body })
+      if (created.status !== 201) continue
+      const { data } = (await created.json()) as { data: { id: string } }
+      titles.set(data.id, title)
+      const renamed = await fetch(`${base}/events/${data.id}`, {
+        method: 'PATCH',
+        headers,
+        body: JSON.stringify({ title: `${title} renamed`, version: 1 }),
+      })
+      if (renamed.status === 200) titles.set(data.id, `${title} renamed`)
+    }
+  } catch {
+    // The service is gone; what it had not answered is nobody's promise.
+  }
+}
+
+async function inspect(
+  place: Place,
+  settings: Record<string, string>,
+  titles: Map<string, string>,
+): Promise<{ lost: string[]; torn: string[] }> {
+  const storage = await openStorage(loadConfig(settings, place.folder))
+  try {
+    const rows = await storage.reads
+      .selectFrom('events')
+      .select(['id', 'key', 'title', 'ical', 'version', 'revision'])
+      .execute()
+    const indexed = new Map(
+      (await storage.reads.selectFrom('occurrences').select(['event_key', 'start_at']).execute()).map((row) => [
+        row.event_key,
+        row,
+      ]),
+    )
+    const stored = new Map(rows.map((row) => [row.id, row]))
+    const { revision } = await storage.reads.selectFrom('calendar').select('revision').executeTakeFirstOrThrow()
+    // A rename that was done but not answered may be there; a title older than the one answered may not.
+    const lost = [...titles].filter(([id, title]) => !stored.get(id)?.title.startsWith(title)).map(([id]) => id)
+    const torn = rows
+      .filter(
+        (row) => !row.ical.includes(`SUMMARY:${row.title}\r\n`) || !indexed.has(row.key) || row.revision > revision,
+      )
+      .map(({ id }) => id)
+    const orphans = [...indexed.keys()].filter((key) => !rows.some((row) => row.key === key)).map(String)
+    return { lost, torn: [...torn, ...orphans] }
+  } finally {
+    await storage.close()
+  }
+}

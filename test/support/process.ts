@@ -1,0 +1,78 @@
+// The service as people run it: a process of its own, reached over a socket, ended by its id.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const MAIN = join(ROOT, 'src', 'main.ts')
+
+export interface Service {
+  url: string
+  base: string
+  pid: number
+  output(): string
+  kill(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export async function startService(folder: string, settings: Record<string, string>): Promise<Service> {
+  const child = spawn(process.execPath, [MAIN, 'start'], {
+    cwd: folder,
+    env: environment({ DAYBOOK_PORT: '0', DAYBOOK_HOST: '127.0.0.1', ...settings }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const ended = endOf(child)
+  process.once('exit', () => child.kill('SIGKILL'))
+  for (let i = 0; i < 600 && !output.includes('Stop with Ctrl+C'); i++) {
+    if (child.exitCode !== null) break
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  const base = /API +(\S+)/.exec(output)?.[1]
+  if (!base) {
+    child.kill('SIGKILL')
+    throw new Error(`the service did not start:\n${output}`)
+  }
+  return {
+    url: new URL(base).origin,
+    base,
+    pid: child.pid!,
+    output: () => output,
+    async kill(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+const endOf = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once('exit', (code) => resolve(code)))
+
+export interface CommandResult {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export function runCommand(
+  args: string[],
+  folder: string,
+  settings: Record<string, string> = {},
+  input = '',
+): CommandResult {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: environment(settings),
+    input,
+    encoding: 'utf8',
+  })
+  return { code: status, stdout, stderr }
+}
+
+/** Nothing of the tester's own settings reaches the service. */
+function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('DAYBOOK_') && !name.startsWith('NODE_'),
+  )
+  return { ...Object.fromEntries(inherited), ...settings }
+}

@@ -1,0 +1,16 @@
+// `npm run torture`: F1 at length, two hundred kills on each engine unless a number is given. Takes about half an hour.
+import { crashUnderWrites } from '../support/crash.ts'
+import { ENGINES, makePlace } from '../support/engines.ts'
+
+const rounds = Number(process.argv[2] ?? 200)
+let isSound = true
+for (const engine of ENGINES) {
+  const place = await makePlace(engine)
+  const report = await crashUnderWrites(place, rounds, 2_000)
+  await place.remove()
+  isSound &&= report.lost.length === 0 && report.torn.length === 0
+  process.stdout.write(
+    `${engine}: ${report.rounds} kills, ${report.acknowledged} events acknowledged, ${report.lost.length} lost, ${report.torn.length} torn, slowest start ${Math.round(report.slowestReadyMs)} ms\n`,
+  )
+}
+process.exit(isSound ? 0 : 1)
