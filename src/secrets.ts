@@ -62,7 +62,7 @@ export async function verifyPassword(password: string, stored: string | undefine
   return timingSafeEqual(tag, expected) && stored !== undefined
 }
 
-const phc = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+const phc = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${phc(Buffer.alloc(16))}$${phc(Buffer.alloc(TAG_BYTES))}`
 

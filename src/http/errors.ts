@@ -45,11 +45,7 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
 /** The kind of failure and where, never its text: messages of databases and parsers quote what people typed. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
-  const place = /\(?([\w./-]+\.ts:\d+)/
-    .exec(error.stack?.split('\n').slice(1).join('\n') ?? '')?.[1]
-    ?.split('/')
-    .slice(-2)
-    .join('/')
+  const place = error.stack?.split('\n')[1]?.split('/').at(-1)?.replace(')', '')
   const code = (error as { code?: string }).code
   return [error.name, code, place].filter(Boolean).join(' ')
 }

@@ -1,15 +1,18 @@
 // From the tree to the domain: what a calendar object says about its event, its exclusions and its edited occurrences.
 import type { Details, Override, Series, Status, Timing, Visibility } from '../domain/calendar/event.ts'
 import { sortedUnique } from '../domain/calendar/repeat.ts'
+import { lastWallOf } from '../domain/calendar/timing.ts'
 import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
-import { DAY_MS, type Wall } from '../domain/time/instant.ts'
-import { findZone, requireZone, toWall } from '../domain/time/zone.ts'
+import { DAY_MS, dayOf, type Wall, wallOfDay } from '../domain/time/instant.ts'
+import { isWithinYears } from '../domain/time/text.ts'
+import { findZone, readingsOf, requireZone, toWall, type Zone } from '../domain/time/zone.ts'
 import { type LineMoment, parseDuration, readMomentLine, readMomentValue } from './times.ts'
 import {
   type Component,
   findProperty,
   listComponents,
   listProperties,
+  type Property,
   paramOf,
   splitList,
   unescapeText,
@@ -29,24 +32,33 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
   if (!main) return { problem: 'there is no main VEVENT' }
   const uid = findProperty(main, 'UID')?.value.trim()
   if (!uid) return { problem: 'there is no UID' }
+  const others = events.filter((event) => event !== main)
+  if (others.some((event) => !editsOne(event, uid))) return { problem: 'there is more than one event' }
   const timing = decodeTiming(main, fallbackZone)
   if (!timing) return { problem: 'DTSTART or DTEND cannot be read' }
   const rule = decodeRule(main)
   if (typeof rule === 'string') return { problem: rule }
   const exclusions = decodeKeys(main, 'EXDATE', timing)
-  const overrides = events.filter((event) => event !== main).map((event) => decodeOverride(event, timing))
+  const overrides = others.flatMap((event) => decodeOverride(event, timing) ?? [])
   return {
     uid,
-    visibility: decodeVisibility(main),
+    visibility: decodeVisibility(main, others),
     transparency: findProperty(main, 'TRANSP')?.value.trim().toUpperCase() === 'TRANSPARENT' ? 'transparent' : 'opaque',
     details: decodeDetails(main),
     timing,
     rule,
-    rdates: decodeKeys(main, 'RDATE', timing),
+    rdates: decodeKeys(main, 'RDATE', timing).filter((wall) => wall >= timing.startWall && isWithinYears(wall)),
     exclusions,
-    overrides: overrides.filter((override) => override !== undefined).sort((a, b) => a.key - b.key),
+    overrides: oneEach(overrides).filter(({ key }) => !exclusions.includes(key)),
   }
 }
+
+const editsOne = (event: Component, uid: string): boolean =>
+  findProperty(event, 'RECURRENCE-ID') !== undefined && (findProperty(event, 'UID')?.value.trim() ?? uid) === uid
+
+/** In order of key; of two edits of one occurrence the later one in the text is meant. */
+const oneEach = (overrides: Override[]): Override[] =>
+  [...new Map(overrides.map((override) => [override.key, override])).values()].sort((a, b) => a.key - b.key)
 
 export const isDecodeProblem = (result: Series | DecodeProblem): result is DecodeProblem => 'problem' in result
 
@@ -59,14 +71,23 @@ function decodeDetails(event: Component): Details {
     description: text('DESCRIPTION'),
     location: text('LOCATION'),
     category: categories ? unescapeText(splitList(categories.value)[0] ?? '') || null : null,
-    url: findProperty(event, 'URL')?.value.trim() || null,
+    url: decodeUrl(findProperty(event, 'URL')?.value.trim() ?? ''),
     status: status === 'tentative' || status === 'cancelled' ? (status as Status) : 'confirmed',
   }
 }
 
-/** Only the exact word publishes: CONFIDENTIAL and anything unknown are private (RFC 5545 §3.8.1.3). */
-const decodeVisibility = (event: Component): Visibility =>
-  findProperty(event, 'CLASS')?.value.trim().toUpperCase() === 'PUBLIC' ? 'public' : 'private'
+/** Other schemes stay in the text, where only their own client meets them. */
+const decodeUrl = (text: string): string | null => (/^https?:\/\//i.test(text) && URL.canParse(text) ? text : null)
+
+/**
+ * Only the exact word publishes: CONFIDENTIAL and anything unknown are private (RFC 5545 §3.8.1.3). The strictest word
+ * in the object holds for all of it, so no edited occurrence is more visible than its series or lets the others be.
+ */
+function decodeVisibility(main: Component, others: readonly Component[]): Visibility {
+  const isPublic = (line: Property): boolean => line.value.trim().toUpperCase() === 'PUBLIC'
+  const classes = [main, ...others].flatMap((event) => listProperties(event, 'CLASS'))
+  return findProperty(main, 'CLASS') && classes.every(isPublic) ? 'public' : 'private'
+}
 
 function decodeTiming(event: Component, fallbackZone: string): Timing | undefined {
   const named = findZone(findProperty(event, ZONE_PROPERTY)?.value.trim() ?? '')
@@ -74,14 +95,17 @@ function decodeTiming(event: Component, fallbackZone: string): Timing | undefine
   const line = findProperty(event, 'DTSTART')
   const start = line && readMomentLine(line, fallback)
   if (!start) return undefined
-  const durationMs = decodeDuration(event, start)
-  if (durationMs === undefined || durationMs < 0) return undefined
-  if (start.isDate) return { allDay: true, zone: fallback.name, startWall: start.wall, startAt: start.at, durationMs }
-  const zone = named ?? start.zone
-  return { allDay: false, zone: zone.name, startWall: toWallIn(start, zone), startAt: start.at, durationMs }
+  const length = decodeDuration(event, start)
+  if (length === undefined || length < 0) return undefined
+  const allDay = start.isDate
+  const zone = allDay ? fallback : (named ?? start.zone)
+  const startWall = allDay ? start.wall : toWallIn(start, zone)
+  const durationMs = allDay ? Math.max(1, Math.ceil(length / DAY_MS)) * DAY_MS : length
+  const timing = { allDay, zone: zone.name, startWall, startAt: start.at, durationMs }
+  return isWithinYears(startWall) && isWithinYears(lastWallOf(timing)) ? timing : undefined
 }
 
-const toWallIn = (moment: LineMoment, zone: LineMoment['zone']): Wall =>
+const toWallIn = (moment: LineMoment, zone: Zone): Wall =>
   moment.zone === zone ? moment.wall : toWall(zone, moment.at)
 
 function decodeDuration(event: Component, start: LineMoment): number | undefined {
@@ -102,24 +126,39 @@ function decodeRule(event: Component): Rule | undefined | 'RRULE cannot be read'
   return typeof rule === 'string' ? 'RRULE cannot be read' : rule
 }
 
-/** Matched by instant where the line's form or zone differs from the start's, so a key written by any client is found. */
 function decodeKeys(event: Component, name: 'EXDATE' | 'RDATE', timing: Timing): Wall[] {
   const zone = requireZone(timing.zone)
   const walls = listProperties(event, name).flatMap((line) =>
     splitList(line.value).flatMap((value) => {
       const moment = readMomentValue(value, paramOf(line, 'TZID'), zone)
-      if (!moment || moment.isDate !== timing.allDay) return []
-      return [timing.allDay ? moment.wall : toWallIn(moment, zone)]
+      return moment ? [keyOf(moment, timing, zone)] : []
     }),
   )
   return sortedUnique(walls)
 }
 
+/**
+ * The nominal start a line names, in whatever form and zone its client wrote it: matched by instant, and by day where
+ * one is a date and the other is not.
+ */
+function keyOf(moment: LineMoment, { allDay, startWall }: Timing, zone: Zone): Wall {
+  const isAtStartTime = (wall: Wall): boolean => (wall - startWall) % DAY_MS === 0
+  const isUtc = !moment.isDate && moment.zone.name === 'UTC'
+  if (allDay) return wallOfDay(dayOf(isUtc ? toWall(zone, moment.at) : moment.wall))
+  if (moment.isDate) return moment.wall + startWall - wallOfDay(dayOf(startWall))
+  if (moment.zone === zone) return moment.wall
+  const readings = readingsOf(zone, moment.at)
+  return readings.find(isAtStartTime) ?? readings[0]!
+}
+
+/** An edit may be written in any zone; its instant is what counts, and the series' zone is where it is read. */
 function decodeOverride(event: Component, main: Timing): Override | undefined {
   const key = overrideKey(event, main)
   const timing = decodeTiming(event, main.zone)
   if (key === undefined || timing?.allDay !== main.allDay) return undefined
-  return { key, details: decodeDetails(event), timing }
+  const startWall =
+    main.allDay || timing.zone === main.zone ? timing.startWall : toWall(requireZone(main.zone), timing.startAt)
+  return { key, details: decodeDetails(event), timing: { ...timing, zone: main.zone, startWall } }
 }
 
 /** Which occurrence of the main event a VEVENT edits; its RECURRENCE-ID may be written in any zone. */
@@ -127,6 +166,5 @@ export function overrideKey(event: Component, main: Timing): Wall | undefined {
   const zone = requireZone(main.zone)
   const line = findProperty(event, 'RECURRENCE-ID')
   const replaced = line && readMomentLine(line, zone)
-  if (!replaced || replaced.isDate !== main.allDay) return undefined
-  return main.allDay ? replaced.wall : toWallIn(replaced, zone)
+  return replaced && keyOf(replaced, main, zone)
 }

@@ -1,0 +1,59 @@
+// A curl line for an operation, made of the document's own examples.
+import { type Document, type Listed, type Media, type Parameter, resolve, type Schema } from './document.ts'
+import { textOf } from './schema.ts'
+
+/** `$DAYBOOK` is the address of the API; the introduction says so. */
+export function curlOf({ method, path, operation }: Listed, document: Document): string {
+  const parameters = operation.parameters ?? []
+  const body = bodyExample(operation.requestBody?.content['application/json'], document)
+  const needsAccount = (operation.security ?? []).length > 0 && !isOpen(operation.security)
+  const query = queryOf(parameters)
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$DAYBOOK${filledPath(path, parameters)}${query}"`,
+    ...(needsAccount ? ['-u you@example.org'] : []),
+    ...(body === undefined
+      ? []
+      : ["-H 'content-type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+/** True where nobody need sign in. */
+export const isOpen = (security: Record<string, unknown>[] = []): boolean =>
+  security.length === 0 || security.some((way) => Object.keys(way).length === 0)
+
+const filledPath = (path: string, parameters: readonly Parameter[]): string =>
+  path.replace(/\{(\w+)\}/g, (whole, name) => {
+    const example = parameters.find((parameter) => parameter.name === name)?.example
+    return example === undefined ? whole : encodeURIComponent(textOf(example))
+  })
+
+function queryOf(parameters: readonly Parameter[]): string {
+  const query = new URLSearchParams()
+  for (const { name, in: place, schema } of parameters) {
+    const example = schema?.examples?.[0]
+    if (place === 'query' && example !== undefined) query.set(name, textOf(example))
+  }
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** The schema's own example, or one put together from what it requires. */
+export function bodyExample(media: Media | undefined, document: Document): unknown {
+  if (!media?.schema) return undefined
+  const { examples = [], properties = {}, required = [] } = resolve(media.schema, document)
+  if (examples[0] !== undefined) return examples[0]
+  return Object.fromEntries(required.map((name) => [name, valueExample(name, properties[name] ?? {})]))
+}
+
+const KNOWN: Record<string, string> = {
+  email: 'you@example.org',
+  password: 'twelve characters or more',
+  code: 'aaaa-bbbb-cccc-dddd-eeee-ffff',
+}
+
+function valueExample(name: string, { examples, enum: values, type }: Schema): unknown {
+  const known = examples?.[0] ?? values?.[0] ?? KNOWN[name]
+  if (known !== undefined) return known
+  const blanks: Record<string, unknown> = { integer: 1, number: 1, boolean: true, array: [], object: {} }
+  return blanks[[type].flat()[0] ?? ''] ?? '…'
+}

@@ -1,0 +1,90 @@
+// The parts of an OpenAPI document that the page shows.
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  description?: string
+  examples?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  maxItems?: number
+}
+
+export interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema?: Schema
+  example?: unknown
+}
+
+export interface Media {
+  schema?: Schema
+  examples?: Record<string, { value?: unknown }>
+}
+
+export interface Response {
+  description: string
+  content?: Record<string, Media>
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+  tags?: string[]
+  security?: Record<string, unknown>[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, Response>
+}
+
+export interface Document {
+  info: { title: string; version: string; description?: string }
+  servers?: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+export interface Listed {
+  method: string
+  path: string
+  operation: Operation
+}
+
+export const listOperations = ({ paths }: Document): Listed[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+
+/** By tag, else by the last fixed part of the path; whatever stands alone stands with the others that do. */
+export function groupOperations(operations: readonly Listed[]): [string, Listed[]][] {
+  const groups = Map.groupBy(operations, ({ path, operation }) => operation.tags?.[0] ?? lastFixedPart(path))
+  const large = [...groups].filter(([, group]) => group.length > 1)
+  const rest = [...groups.values()].filter((group) => group.length === 1).flat()
+  return rest.length > 0 ? [...large, ['Others', rest]] : large
+}
+
+function lastFixedPart(path: string): string {
+  const name = path
+    .split('/')
+    .filter((part) => part && !part.startsWith('{'))
+    .at(-1)
+  return name ? name[0]!.toUpperCase() + name.slice(1) : 'Others'
+}
+
+export const nameOfRef = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+
+/** The schema itself where a name stands for it. */
+export const resolve = (schema: Schema, { components }: Document): Schema =>
+  schema.$ref ? (components?.schemas?.[nameOfRef(schema.$ref)] ?? {}) : schema
