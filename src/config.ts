@@ -42,8 +42,7 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
   )
   for (const name of Object.keys(env)) {
     const known = name === 'DAYBOOK_CONFIG' || settings.some((setting) => environmentName(setting.name) === name)
-    if (name.startsWith('DAYBOOK_') && !known && name !== 'DAYBOOK_SEED')
-      throw new ConfigError(`${name}: there is no such setting`)
+    if (name.startsWith('DAYBOOK_') && !known) throw new ConfigError(`${name}: there is no such setting`)
   }
   const text = (name: string): string =>
     env[environmentName(name)] ?? file[name] ?? settings.find((setting) => setting.name === name)!.default

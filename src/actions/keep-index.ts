@@ -24,27 +24,32 @@ export function indexSpanAt(now: Instant): Range {
   return { from: dayFromDate(year - 1, month, 1) * DAY_MS, to: dayFromDate(year + 2, month, 1) * DAY_MS }
 }
 
-/** Moves the span on, then gives the series that go on their rows up to it. Readers need not wait: rows that are not there yet are computed. */
+/**
+ * Moves the span on, then gives the series that go on their rows up to it; says how many. Readers need not wait: rows
+ * that are not there yet are computed.
+ */
 export async function extendIndex(ctx: Context): Promise<number> {
-  const span = indexSpanAt(ctx.clock())
-  await inTransaction(ctx.storage, (db) => moveIndexSpan(db, span))
+  await inTransaction(ctx.storage, (db) => moveIndexSpan(db, indexSpanAt(ctx.clock())))
   let extended = 0
-  for (;;) {
-    const done = await inTransaction(ctx.storage, async (db) => {
-      const current = await readIndexSpan(db)
-      const rows = await listSeriesIndexedBefore(db, current.to, BATCH)
-      const behind = rows.filter((row) => !isCutShort(row, current))
-      for (const row of behind) await rewriteDerived(db, row, derivedOf(ctx, row, current), ctx.clock())
-      return behind.length
+  for (let after = -1; ; ) {
+    const last = await inTransaction(ctx.storage, async (db) => {
+      const span = await readIndexSpan(db)
+      const rows = await listSeriesIndexedBefore(db, span.to, after, BATCH)
+      for (const row of rows) if (await extendSeries(ctx, db, row, span)) extended += 1
+      return rows.at(-1)?.key
     })
-    extended += done
-    if (done === 0) return extended
+    if (last === undefined) return extended
+    after = last
   }
 }
 
-/** A series with more rows than the index takes ends where it was cut, and extending it changes nothing. */
-const isCutShort = (row: EventRow, span: Range): boolean =>
-  row.indexed_from !== null && row.indexed_from >= span.from && row.indexed_to !== null && row.indexed_to < span.to
+/** A series that has as many rows as the index takes ends where it was cut, and there is nothing to do. */
+async function extendSeries(ctx: Context, db: Db, row: EventRow, span: Range): Promise<boolean> {
+  const derived = derivedOf(ctx, row, span)
+  if (derived.columns.indexed_to === row.indexed_to) return false
+  await rewriteDerived(db, row, derived, ctx.clock())
+  return true
+}
 
 export interface ReindexReport {
   checked: number

@@ -29,7 +29,7 @@ function page(document: Document): Html {
 <header>
 <h1>${title}</h1>
 <p class="lead">${description ? prose(description) : undefined}</p>
-<p class="notes"><span>Version ${version}</span> <span><a href="openapi.json">openapi.json</a>, for programs</span></p>
+<p class="notes"><span>Version ${version}</span> <span><a href="${document.servers?.[0]?.url ?? '.'}/openapi.json">openapi.json</a>, for programs</span></p>
 </header>
 <div class="columns">
 ${contents(chapters, document)}

@@ -1,5 +1,4 @@
 // The HTTP server as a value: limits, headers, the fixed order of checks, and one way to fail. Routes are added by app.ts.
-import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { makeSignIn } from '../actions/sign-in.ts'
 import { type CalendarState, makeStateReader } from '../actions/state.ts'
@@ -61,11 +60,15 @@ export function makeServer(ctx: Context): Doors {
       void sendError(error, request, reply, ctx.log),
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
-    ...(ctx.config.tls
-      ? { https: { cert: ctx.config.tls.certificate, key: ctx.config.tls.key, minVersion: 'TLSv1.2' } }
-      : {}),
+    [ctx.config.tls ? 'https' : 'http']: {
+      // Half-sent requests are looked for this often; Node's own half minute would let slow senders gather.
+      connectionsCheckingInterval: 5_000,
+      headersTimeout: 10_000,
+      maxHeaderSize: 16 * 1_024,
+      ...(ctx.config.tls ? { cert: ctx.config.tls.certificate, key: ctx.config.tls.key, minVersion: 'TLSv1.2' } : {}),
+    },
   } as object) as unknown as FastifyInstance
-  setSocketLimits(app.server as Server)
+  app.server.maxConnections = 1_000
   app.setValidatorCompiler(compileValidator)
   // Presenters build exactly what leaves; tests hold every answer against its schema instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
@@ -78,12 +81,6 @@ export function makeServer(ctx: Context): Doors {
   const life = { isDraining: false }
   addChecks(app, ctx, site, limits, life)
   return { app, site, limits, life, paths: watchPaths(app) }
-}
-
-function setSocketLimits(server: Server): void {
-  server.headersTimeout = 10_000
-  server.maxConnections = 1_000
-  server.maxRequestsPerSocket = 0
 }
 
 function takeJsonOnly(app: FastifyInstance): void {

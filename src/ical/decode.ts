@@ -38,7 +38,7 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
   if (!timing) return { problem: 'DTSTART or DTEND cannot be read' }
   const rule = decodeRule(main)
   if (typeof rule === 'string') return { problem: rule }
-  const exclusions = decodeKeys(main, 'EXDATE', timing)
+  const excluded = new Set(decodeKeys(main, 'EXDATE', timing))
   const overrides = others.flatMap((event) => decodeOverride(event, timing) ?? [])
   return {
     uid,
@@ -48,8 +48,8 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
     timing,
     rule,
     rdates: decodeKeys(main, 'RDATE', timing).filter((wall) => wall >= timing.startWall && isWithinYears(wall)),
-    exclusions,
-    overrides: oneEach(overrides).filter(({ key }) => !exclusions.includes(key)),
+    exclusions: [...excluded],
+    overrides: oneEach(overrides).filter(({ key }) => !excluded.has(key)),
   }
 }
 

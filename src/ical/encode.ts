@@ -1,8 +1,8 @@
 // From the domain into the tree: writes what changed, leaves every line it does not model as it came.
 import type { Details, Override, Series, Timing } from '../domain/calendar/event.ts'
-import { isSecondReading } from '../domain/calendar/timing.ts'
+import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
-import type { Instant } from '../domain/time/instant.ts'
+import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { decodeSeries, isDecodeProblem, overrideKey, ZONE_PROPERTY } from './decode.ts'
 import { endLine, listLine, momentLine, utcLine } from './times.ts'
@@ -13,7 +13,8 @@ import {
   findProperty,
   isComponent,
   listComponents,
-  type Property,
+  listProperties,
+  paramOf,
   property,
   splitList,
   withProperties,
@@ -30,53 +31,63 @@ export function encodeSeries(series: Series, now: Instant, before?: Component): 
   const old = known && !isDecodeProblem(known) ? known : undefined
   const events = listComponents(calendar, 'VEVENT')
   const oldMain = events.find((event) => !findProperty(event, 'RECURRENCE-ID'))
-  const main = stamp(encodeMain(oldMain ?? freshEvent(series.uid, now), series, old), now)
-  // A series that moved took its keys along: what a client keeps with an edited occurrence is found under the old key.
-  const shift = old ? series.timing.startWall - old.timing.startWall : 0
+  // Where a text does not name its zone, nothing it says of time is taken as said.
+  const isKept = old !== undefined && namesZone(oldMain) && isSame(old.timing, series.timing)
+  const main = stamp(encodeMain(oldMain ?? freshEvent(series.uid, now), series, old, isKept), now)
   const overrides = series.overrides.map((override) => {
-    const oldOverride = old && events.find((event) => overrideKey(event, old.timing) === override.key - shift)
-    const same = old?.overrides.find((candidate) => candidate.key === override.key)
-    if (oldOverride && same && isSame(same, override)) return oldOverride
-    return stamp(encodeOverride(oldOverride ?? copyForOccurrence(main), override, series), now)
+    // A series that moved took its keys along: what a client keeps with an edited occurrence is found under the old key.
+    const isEditOfIt = (key: Wall | undefined): boolean =>
+      old !== undefined && key !== undefined && movedKey(key, old.timing, series.timing) === override.key
+    const oldEvent = old && events.findLast((event) => isEditOfIt(overrideKey(event, old.timing)))
+    const oldOverride = old?.overrides.find(({ key }) => isEditOfIt(key))
+    if (!oldEvent || !oldOverride) return stamp(encodeOverride(copyForOccurrence(main), override, series, series), now)
+    const isUntouched = isKept && isSame(oldOverride, override) && saysVisibility(oldEvent, series)
+    return isUntouched ? oldEvent : stamp(encodeOverride(oldEvent, override, series, oldOverride), now)
   })
   const others = calendar.children.filter((node) => !isComponent(node) || node.name !== 'VEVENT')
   return { ...calendar, children: [...others, main, ...overrides] }
 }
 
-function encodeMain(event: Component, series: Series, old: Series | undefined): Component {
+function encodeMain(event: Component, series: Series, old: Series | undefined, isKept: boolean): Component {
   const zone = requireZone(series.timing.zone)
   const { allDay } = series.timing
-  let out = encodeDetails(event, series.details)
-  out = encodeTiming(out, series.timing, old?.timing)
-  out = withValue(out, 'CLASS', series.visibility === 'public' ? 'PUBLIC' : 'PRIVATE')
+  let out = encodeDetails(event, series.details, old?.details)
+  if (!isKept) out = encodeTiming(out, series.timing)
+  out = encodeVisibility(out, series, old)
   out = withValue(out, 'TRANSP', series.transparency === 'transparent' ? 'TRANSPARENT' : 'OPAQUE')
   out = withValue(out, 'RRULE', series.rule ? formatRule(series.rule) : null)
-  if (!isSame(old?.rdates, series.rdates) || !isSame(old?.timing, series.timing)) {
+  if (!isKept || !isSame(old?.rdates, series.rdates)) {
     out = withProperties(out, 'RDATE', listLine('RDATE', series.rdates, allDay, zone))
   }
-  if (!isSame(old?.exclusions, series.exclusions) || !isSame(old?.timing, series.timing)) {
+  if (!isKept || !isSame(old?.exclusions, series.exclusions)) {
     out = withProperties(out, 'EXDATE', listLine('EXDATE', series.exclusions, allDay, zone))
   }
   return out
 }
 
-function encodeOverride(event: Component, override: Override, series: Series): Component {
+/** `old` is what the event said before, of itself or of the series it is a copy of. */
+function encodeOverride(event: Component, override: Override, series: Series, old: { details: Details }): Component {
   const { allDay, zone } = series.timing
-  const out = encodeTiming(encodeDetails(event, override.details), override.timing)
-  return withProperties(out, 'RECURRENCE-ID', [momentLine('RECURRENCE-ID', override.key, allDay, requireZone(zone))])
+  let out = encodeTiming(encodeDetails(event, override.details, old.details), override.timing)
+  if (!saysVisibility(out, series)) out = withProperties(out, 'CLASS', [])
+  out = withProperties(out, 'RECURRENCE-ID', [momentLine('RECURRENCE-ID', override.key, allDay, requireZone(zone))])
+  return out
 }
 
-function encodeDetails(event: Component, details: Details): Component {
-  let out = withText(event, 'SUMMARY', details.title)
-  out = withText(out, 'DESCRIPTION', details.description)
-  out = withText(out, 'LOCATION', details.location)
-  out = withCategory(out, details.category)
-  out = withValue(out, 'URL', details.url)
-  return withValue(out, 'STATUS', details.status.toUpperCase())
+/** Only what changed is written: a line that still says it keeps its parameters, its escapes and its folding. */
+function encodeDetails(event: Component, details: Details, old: Details | undefined): Component {
+  const isChanged = (field: keyof Details): boolean => !old || old[field] !== details[field]
+  let out = event
+  if (isChanged('title')) out = withText(out, 'SUMMARY', details.title)
+  if (isChanged('description')) out = withText(out, 'DESCRIPTION', details.description)
+  if (isChanged('location')) out = withText(out, 'LOCATION', details.location)
+  if (isChanged('category')) out = withCategory(out, details.category)
+  if (isChanged('url')) out = withValue(out, 'URL', details.url)
+  if (isChanged('status')) out = withValue(out, 'STATUS', details.status.toUpperCase())
+  return out
 }
 
-function encodeTiming(event: Component, timing: Timing, old?: Timing): Component {
-  if (old && isSame(old, timing)) return event
+function encodeTiming(event: Component, timing: Timing): Component {
   const { allDay, startWall, startAt, durationMs } = timing
   const zone = requireZone(timing.zone)
   const needsUtc = isSecondReading(timing)
@@ -88,6 +99,28 @@ function encodeTiming(event: Component, timing: Timing, old?: Timing): Component
   out = withProperties(out, 'DURATION', [])
   return withProperties(out, ZONE_PROPERTY, allDay || needsUtc ? [property(ZONE_PROPERTY, zone.name)] : [])
 }
+
+/** Whether a time on the event's DTSTART means the same wherever the text is read. */
+function namesZone(event: Component | undefined): boolean {
+  const start = event && findProperty(event, 'DTSTART')
+  if (!start) return false
+  return (
+    findProperty(event, ZONE_PROPERTY) !== undefined ||
+    paramOf(start, 'TZID') !== undefined ||
+    /Z\s*$/i.test(start.value)
+  )
+}
+
+/** A client's own word for private stays as long as the series is private. */
+function encodeVisibility(event: Component, { visibility }: Series, old: Series | undefined): Component {
+  if (findProperty(event, 'CLASS') && old?.visibility === visibility) return event
+  return withProperties(event, 'CLASS', [property('CLASS', visibility.toUpperCase())])
+}
+
+/** The strictest word in an object holds for all of it, so an edited occurrence of a public series may not have another. */
+const saysVisibility = (event: Component, { visibility }: Series): boolean =>
+  visibility === 'private' ||
+  listProperties(event, 'CLASS').every(({ value }) => value.trim().toUpperCase() === 'PUBLIC')
 
 const freshEvent = (uid: string, now: Instant): Component =>
   component('VEVENT', [property('UID', uid), utcLine('DTSTAMP', now), utcLine('CREATED', now)])
@@ -101,7 +134,7 @@ const copyForOccurrence = (main: Component): Component => ({
 })
 
 function stamp(event: Component, now: Instant): Component {
-  const sequence = Number(findProperty(event, 'SEQUENCE')?.value ?? -1)
+  const sequence = Number(/^\d+$/.exec(findProperty(event, 'SEQUENCE')?.value.trim() ?? '')?.[0] ?? -1)
   let out = withProperties(event, 'DTSTAMP', [utcLine('DTSTAMP', now)])
   out = withProperties(out, 'LAST-MODIFIED', [utcLine('LAST-MODIFIED', now)])
   return withProperties(out, 'SEQUENCE', [
@@ -122,14 +155,9 @@ function withValue(event: Component, name: string, value: string | null): Compon
 
 /** JSON knows one category; further ones a client keeps stay behind it. */
 function withCategory(event: Component, category: string | null): Component {
-  const line = findProperty(event, 'CATEGORIES')
-  const [first, ...others] = line ? splitList(line.value) : []
-  const wanted = category === null ? undefined : escapeText(category)
-  if (first === wanted) return event
-  if (wanted === undefined) return withProperties(event, 'CATEGORIES', [])
-  return withProperties(event, 'CATEGORIES', [
-    property('CATEGORIES', [wanted, ...others].join(',')),
-  ] satisfies Property[])
+  if (category === null) return withProperties(event, 'CATEGORIES', [])
+  const [, ...others] = listProperties(event, 'CATEGORIES').flatMap(({ value }) => splitList(value))
+  return withProperties(event, 'CATEGORIES', [property('CATEGORIES', [escapeText(category), ...others].join(','))])
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,10 +1,13 @@
 // What runs by itself, on one node at a time: the index moves on, old idempotency keys go.
 
-import { forgetOldRequests, holdLease } from '../actions/housekeeping.ts'
+import { forgetOldRequests, holdLease, letGoOfLease } from '../actions/housekeeping.ts'
 import { extendIndex, followZoneData } from '../actions/keep-index.ts'
 import type { Context } from '../context.ts'
 
-const EVERY_MS = 60 * 60_000
+/** Often enough to step in soon for a node that died with the lease. */
+const EVERY_MS = 15 * 60_000
+const LEASE_MS = 10 * 60_000
+const LEASE = 'housekeeping'
 
 export interface Jobs {
   stop(): Promise<void>
@@ -15,7 +18,7 @@ export function startJobs(ctx: Context): Jobs {
   const run = (): void => {
     running = running
       .then(() => runOnce(ctx))
-      .catch(() => ctx.log.warn('housekeeping failed; it is tried again within the hour'))
+      .catch(() => ctx.log.warn('housekeeping failed; it is tried again in a quarter of an hour'))
   }
   const timer = setInterval(run, EVERY_MS)
   timer.unref()
@@ -24,12 +27,13 @@ export function startJobs(ctx: Context): Jobs {
     async stop() {
       clearInterval(timer)
       await running
+      await letGoOfLease(ctx, LEASE).catch(() => {})
     },
   }
 }
 
 async function runOnce(ctx: Context): Promise<void> {
-  if (!(await holdLease(ctx, 'housekeeping', EVERY_MS / 2))) return
+  if (!(await holdLease(ctx, LEASE, LEASE_MS))) return
   const rebuilt = await followZoneData(ctx, process.versions.tz ?? '')
   if (rebuilt) ctx.log.info('time zone data changed; the index was rebuilt', { changed: rebuilt.changed })
   const extended = await extendIndex(ctx)

@@ -120,15 +120,15 @@ export const listOccurrenceRows = (db: Db, keys: readonly number[]): Promise<Occ
     .orderBy('local_at')
     .execute()
 
-/** Series whose rows in the index end before this instant. */
-export const listSeriesIndexedBefore = (db: Db, indexTo: number, limit: number): Promise<EventRow[]> =>
+/** Series whose rows in the index end before this instant, in the order of their keys. */
+export const listSeriesIndexedBefore = (db: Db, indexTo: number, after: number, limit: number): Promise<EventRow[]> =>
   forUpdate(
     db,
     db
       .selectFrom('events')
       .selectAll()
       .where('indexed_to', '<', indexTo)
-      .orderBy('indexed_to')
+      .where('key', '>', after)
       .orderBy('key')
       .limit(limit),
   ).execute()

@@ -19,3 +19,7 @@ export async function takeLease(
   )
   return rows.length > 0
 }
+
+export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute()
+}

@@ -130,6 +130,21 @@ forEachEngine('as time goes on the index moves with it, and answers stay the sam
   }),
 )
 
+forEachEngine(
+  'a series with more rows than the index takes is cut there, still complete, and left alone by the job',
+  (engine) =>
+    withWorld(engine, async ({ writer, app, clock }) => {
+      const everyQuarter =
+        'FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23;BYMINUTE=0,15,30,45'
+      await writer.creates({ title: 'dense', start: '2026-08-01T00:00', end: '2026-08-01T00:10', rrule: everyQuarter })
+      clock.at = Date.parse('2026-09-20T00:00:00Z')
+      assert.equal(await extendIndex(app.ctx), 0)
+      for (const day of ['2026-08-01', '2026-09-10', '2026-09-11', '2026-09-12', '2030-01-01']) {
+        assert.equal((await writer.get(`/events?view=day&from=${day}`)).body.data.length, 96, day)
+      }
+    }),
+)
+
 forEachEngine('F18: new zone data moves instants, not keys', (engine) =>
   withWorld(engine, async (world) => {
     const series = await fill(world)

@@ -13,10 +13,13 @@ export function curlOf({ method, path, operation }: Listed, document: Document):
     ...(needsAccount ? ['-u you@example.org'] : []),
     ...(body === undefined
       ? []
-      : ["-H 'content-type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`]),
+      : ["-H 'content-type: application/json'", `-d '${inQuotes(JSON.stringify(body, null, 2))}'`]),
   ]
   return lines.join(' \\\n  ')
 }
+
+/** A quote ends the shell's quotation, stands escaped, and begins it again. */
+const inQuotes = (text: string): string => text.replaceAll("'", String.raw`'\''`).replaceAll('\n', '\n  ')
 
 /** True where nobody need sign in. */
 export const isOpen = (security: Record<string, unknown>[] = []): boolean =>

@@ -55,7 +55,7 @@ export function typeText(schema: Schema): Html {
   if (schema.enum) {
     return joined(
       schema.enum.map((value) => html`<code>${textOf(value)}</code>`),
-      ' or ',
+      schema.enum.length > 3 ? ', ' : ' or ',
     )
   }
   const types = [schema.type ?? 'any'].flat()

@@ -49,7 +49,7 @@ nav h3 { font-size: .85rem; color: var(--muted); margin: .9rem 0 .1rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: flex; gap: .6rem; align-items: center; padding: .22rem 0; color: var(--ink); text-decoration: none; }
 nav a:hover span:last-child, nav a:hover:not(:has(span)) { text-decoration: underline; }
-nav .method { min-width: 4.4em; font-size: .65rem; }
+nav .method { flex: none; width: 5.6em; padding-inline: 0; font-size: .65rem; }
 section { padding: 2rem 0 1rem; border-top: 1px solid var(--line); }
 article {
   background: var(--card); border: 1px solid var(--line); border-radius: .75rem; margin: 1.25rem 0;
@@ -94,7 +94,7 @@ tbody th span { display: block; color: var(--muted); font-size: .9375rem; }
   .columns { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 3rem; }
   nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 2rem 0; }
   .fields > div { display: grid; grid-template-columns: minmax(11rem, 2fr) 3fr; gap: 0 1.5rem; }
-  .fields .fields > div { display: block; }
+  .fields .fields > div, .fields > div:has(> dd > .fields) { display: block; }
 }
 @media print { nav, .skip { display: none; } article { break-inside: avoid-page; } }
 `
