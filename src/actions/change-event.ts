@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { Change } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import type { Viewer } from '../domain/privacy/viewer.ts'
+import { type Author, authorId } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
 import { decodeSeries, isDecodeProblem } from '../ical/decode.ts'
 import { encodeSeries } from '../ical/encode.ts'
@@ -24,8 +24,6 @@ import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { etagOf } from './read-event.ts'
 import { showWritten } from './show-to.ts'
-
-export type Writer = Extract<Viewer, { kind: 'account' }>
 
 /** What the writer last saw. Everything given must still hold. */
 export interface Precondition {
@@ -55,13 +53,13 @@ export function readText(ical: string, fallbackZone: string): OpenText {
 export async function insertSeries(
   ctx: Context,
   db: Db,
-  writer: Writer,
+  author: Author,
   id: string,
   series: Series,
 ): Promise<ShownEvent> {
   const now = ctx.clock()
   const { ical, derived } = await write(ctx, db, series, now)
-  const by = writer.account.id
+  const by = authorId(author)
   const record = { id, created_at: now, updated_at: now, created_by: by, updated_by: by, version: 1, ical }
   await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
   return showAfterWrite(ctx, db, id)
@@ -70,7 +68,7 @@ export async function insertSeries(
 /** Finds, checks the version, changes, keeps. `change` decides what the series becomes. */
 export function changeSeries(
   ctx: Context,
-  writer: Writer,
+  author: Author,
   id: string,
   expected: Precondition,
   change: (series: Series, row: EventRow) => Change,
@@ -82,7 +80,7 @@ export function changeSeries(
     const now = Math.max(ctx.clock(), row.updated_at)
     const { ical, derived } = await write(ctx, db, series, now, tree)
     const revision = await raiseRevision(db)
-    const record = { updated_at: now, updated_by: writer.account.id, version: row.version + 1, revision, ical }
+    const record = { updated_at: now, updated_by: authorId(author), version: row.version + 1, revision, ical }
     if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
     return { event: await showAfterWrite(ctx, db, id), dropped }
   })

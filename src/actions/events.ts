@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { EventFields, EventPatch } from '../domain/calendar/fields.ts'
 import { checkPatch, patchSeries, replaceSeries } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import { requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
+import { authorId, requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { formatUtc } from '../domain/time/text.ts'
 import { fail, failField } from '../errors.ts'
 import { claimIdempotencyKey } from '../storage/idempotency.ts'
@@ -37,7 +37,7 @@ export async function createEvent(
   return inTransaction(ctx.storage, async (db) => {
     if (options.idempotency) {
       const { key, bodyHash } = options.idempotency
-      const known = await claimIdempotencyKey(db, viewer.account.id, key, { bodyHash, eventId: id }, ctx.clock())
+      const known = await claimIdempotencyKey(db, authorId(viewer) ?? '', key, { bodyHash, eventId: id }, ctx.clock())
       if (known && known.bodyHash !== bodyHash) fail('idempotency_key_reuse')
       if (known) {
         const event = (await showSeries(ctx, db, 'full', known.eventId)) ?? fail('event_not_found')

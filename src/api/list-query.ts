@@ -1,4 +1,4 @@
-// What a list request means: its window, its page, its filters, and the key its answer is remembered under.
+// What a list request means: its window, its page and its filters.
 import type { ListRequest } from '../actions/list-events.ts'
 import type { Config } from '../config.ts'
 import type { ListQueryValues } from '../contract/event-queries.ts'
@@ -49,17 +49,3 @@ function readTime(text: string | undefined): TimeText | undefined {
   if (text === undefined) return undefined
   return parseTimeText(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+')) ?? fail('invalid_parameter')
 }
-
-/** Everything the answer depends on besides the calendar and who sees it. */
-export const answerKey = ({ range, zone, filters, page, expand }: ListRequest, view: string | undefined): string =>
-  JSON.stringify([
-    range?.from,
-    range?.to,
-    zone.name,
-    filters.text,
-    filters.category,
-    page?.page,
-    page?.perPage,
-    expand,
-    view,
-  ])

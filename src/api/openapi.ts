@@ -9,6 +9,38 @@ import type { RouteDocs } from './route.ts'
 
 /** What any operation may answer, whatever it does. */
 const SHARED_ERRORS: ErrorCode[] = ['https_required', 'rate_limited', 'internal_error', 'storage_unavailable']
+const QUERY_ERRORS: ErrorCode[] = ['invalid_parameter', 'duplicate_parameter', 'validation_failed']
+const BODY_ERRORS: ErrorCode[] = [
+  'invalid_json',
+  'invalid_body',
+  'invalid_encoding',
+  'validation_failed',
+  'unsupported_media_type',
+  'body_too_large',
+]
+const ACCESS_ERRORS: ErrorCode[] = [
+  'authentication_required',
+  'insufficient_capability',
+  'account_pending',
+  'account_rejected',
+  'account_suspended',
+  'email_not_verified',
+]
+
+/** The codes that follow from what a route takes, so that no route has to remember them. */
+function errorsOf({ docs, access, schema }: Described): ErrorCode[] {
+  return [
+    ...docs.errors,
+    ...(schema.querystring ? QUERY_ERRORS : []),
+    ...(schema.body ? BODY_ERRORS : []),
+    ...(access === undefined ? [] : (['invalid_credentials'] as const)),
+    ...(access === undefined || access === 'anyone' ? [] : ACCESS_ERRORS),
+    ...(docs.takesPrecondition ? (['invalid_header', 'version_mismatch'] as const) : []),
+    ...(docs.takesPrecondition === 'required' ? (['precondition_required'] as const) : []),
+    ...(docs.takesIdempotencyKey ? (['invalid_header'] as const) : []),
+    ...SHARED_ERRORS,
+  ]
+}
 
 interface Described {
   method: string
@@ -61,7 +93,8 @@ function document(routes: Described[], site: Site, version: string): object {
   }
 }
 
-function operation({ docs, access, schema, path }: Described, schemas: Record<string, unknown>): object {
+function operation(route: Described, schemas: Record<string, unknown>): object {
+  const { docs, access, schema, path } = route
   const { success } = docs
   const content = success.data
     ? { content: { 'application/json': { schema: reference(enveloped(success.data), schemas) } } }
@@ -81,7 +114,7 @@ function operation({ docs, access, schema, path }: Described, schemas: Record<st
       : {}),
     responses: {
       [success.status]: { description: success.description, ...content },
-      ...errorResponses([...docs.errors, ...SHARED_ERRORS], schemas),
+      ...errorResponses(errorsOf(route), schemas),
     },
   }
 }

@@ -7,7 +7,7 @@ export interface RouteDocs {
   summary: string
   description?: string
   success: { status: number; description: string; data?: TSchema; contentType?: string }
-  /** Besides those every operation shares. */
+  /** Besides those that follow from its schemas, its access and its headers. */
   errors: readonly ErrorCode[]
   takesPrecondition?: 'required' | 'optional'
   takesIdempotencyKey?: boolean

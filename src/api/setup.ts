@@ -37,13 +37,5 @@ const docs: RouteDocs = {
   summary: 'Make the first administrator',
   description: 'With the one-time code the service prints while it has no administrator. The code dies with its use.',
   success: { status: 201, description: 'The administrator.', data: SetupAnswer },
-  errors: [
-    'invalid_json',
-    'token_invalid_or_expired',
-    'validation_failed',
-    'email_taken',
-    'rate_limited',
-    'unsupported_media_type',
-    'body_too_large',
-  ],
+  errors: ['token_invalid_or_expired', 'email_taken'],
 }

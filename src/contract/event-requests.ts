@@ -7,7 +7,7 @@ const text = (maxLength: number, description: string, minLength = 0) =>
   Type.String({ maxLength, description, ...(minLength ? { minLength } : {}) })
 
 const writable = {
-  title: text(255, 'Required. Trimmed, one line.', 1),
+  title: text(255, 'One line, trimmed.', 1),
   description: text(10_000, 'Plain text.'),
   location: text(500, 'Where it takes place.'),
   category: text(64, 'One category.'),

@@ -58,8 +58,10 @@ export function eventLines(text: string): string[][] {
   const events: string[][] = []
   let open: string[] | undefined
   for (const line of unfold(text)) {
-    if (line === 'BEGIN:VEVENT') events.push((open = []))
-    else if (line === 'END:VEVENT') open = undefined
+    if (line === 'BEGIN:VEVENT') {
+      open = []
+      events.push(open)
+    } else if (line === 'END:VEVENT') open = undefined
     else open?.push(line)
   }
   return events

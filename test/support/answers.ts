@@ -14,11 +14,6 @@ const ANYWHERE = new Set([
   'invalid_encoding',
   'body_too_large',
   'invalid_header',
-  'account_pending',
-  'account_rejected',
-  'account_suspended',
-  'email_not_verified',
-  'invalid_credentials',
 ])
 
 export function makeAnswerCheck(app: App): AnswerCheck {

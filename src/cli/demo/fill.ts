@@ -2,9 +2,8 @@
 import { createEvent } from '../../actions/events.ts'
 import { listOccurrences, patchOccurrence } from '../../actions/occurrences.ts'
 import type { Context } from '../../context.ts'
-import type { Account } from '../../domain/account/account.ts'
 import type { OccurrencePatch } from '../../domain/calendar/fields.ts'
-import type { Viewer } from '../../domain/privacy/viewer.ts'
+import { OPERATOR } from '../../domain/privacy/viewer.ts'
 import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
 import { DAY_MS, dayOf, MINUTE_MS } from '../../domain/time/instant.ts'
 import { requireZone, startOfDay, toWall } from '../../domain/time/zone.ts'
@@ -33,7 +32,7 @@ export async function fillWithDemo(ctx: Context, { force, onProgress }: FillOpti
   const plan = planDemo(today)
   let done = 0
   for (const { fields, edits } of plan) {
-    const { event } = await createEvent(ctx, NOBODY, fields, {})
+    const { event } = await createEvent(ctx, OPERATOR, fields, {})
     for (const edit of edits) await editOccurrence(ctx, event.id, edit)
     done += 1
     onProgress?.(done, plan.length)
@@ -45,26 +44,13 @@ export async function fillWithDemo(ctx: Context, { force, onProgress }: FillOpti
   }
 }
 
-/** May write and is no one: the columns that name an author allow for nobody, an account's type does not. */
-const NOBODY: Viewer = {
-  kind: 'account',
-  account: {
-    id: null as unknown as Account['id'],
-    email: '',
-    displayName: 'Demo',
-    role: 'admin',
-    approvalState: 'approved',
-    emailVerified: true,
-  },
-}
-
 const LOOK_AHEAD_DAYS = 366
 
 async function editOccurrence(ctx: Context, id: string, { nth, move, words }: PlannedEdit): Promise<void> {
   const zone = requireZone(ctx.config.timezone)
   const tomorrow = dayOf(toWall(zone, ctx.clock())) + 1
   const coming = { from: startOfDay(zone, tomorrow), to: startOfDay(zone, tomorrow + LOOK_AHEAD_DAYS) }
-  const { items } = await listOccurrences(ctx, NOBODY, id, coming, zone, undefined)
+  const { items } = await listOccurrences(ctx, OPERATOR, id, coming, zone, undefined)
   const found = items.filter(({ event }) => event.timing.startAt >= coming.from)[nth - 1]
   if (found?.key === undefined) return
   const patch: OccurrencePatch = { ...words }
@@ -73,5 +59,5 @@ async function editOccurrence(ctx: Context, id: string, { nth, move, words }: Pl
     const start = move.time ? wallAt(day, move.time) : found.key + move.days * DAY_MS
     Object.assign(patch, timed(start, found.event.timing.durationMs / MINUTE_MS))
   }
-  await patchOccurrence(ctx, NOBODY, id, formatOccurrenceKey(found.key, found.event.timing.allDay), patch, {})
+  await patchOccurrence(ctx, OPERATOR, id, formatOccurrenceKey(found.key, found.event.timing.allDay), patch, {})
 }

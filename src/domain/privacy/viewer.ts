@@ -5,13 +5,15 @@ import { type Account, type Role, standingProblem } from '../account/account.ts'
 
 export type Verb = 'read_full' | 'write' | 'administer'
 
-/** Nobody in particular, or a person whose credentials were proven. */
-export type Viewer = { kind: 'anonymous' } | { kind: 'account'; account: Account }
+/** Nobody in particular, a person whose credentials were proven, or whoever runs commands on the machine itself. */
+export type Viewer = { kind: 'anonymous' } | Author
+export type Author = { kind: 'account'; account: Account } | { kind: 'operator' }
 
 /** How much of an event is shown. */
 export type Sight = 'public' | 'full'
 
 export const ANONYMOUS: Viewer = { kind: 'anonymous' }
+export const OPERATOR: Author = { kind: 'operator' }
 
 const RIGHTS: Record<Role, readonly Verb[]> = {
   reader: ['read_full'],
@@ -20,6 +22,7 @@ const RIGHTS: Record<Role, readonly Verb[]> = {
 }
 
 export function mayDo(viewer: Viewer, verb: Verb): boolean {
+  if (viewer.kind === 'operator') return true
   if (viewer.kind === 'anonymous' || standingProblem(viewer.account)) return false
   return RIGHTS[viewer.account.role].includes(verb)
 }
@@ -27,9 +30,12 @@ export function mayDo(viewer: Viewer, verb: Verb): boolean {
 /** Registration is open to anyone, so having an account shows nothing: only approved people see full events. */
 export const sightOf = (viewer: Viewer): Sight => (mayDo(viewer, 'read_full') ? 'full' : 'public')
 
-export function requireAccess(viewer: Viewer, verb: Verb): asserts viewer is Extract<Viewer, { kind: 'account' }> {
+export function requireAccess(viewer: Viewer, verb: Verb): asserts viewer is Author {
   if (viewer.kind === 'anonymous') fail('authentication_required')
-  const problem = standingProblem(viewer.account)
+  const problem = viewer.kind === 'account' && standingProblem(viewer.account)
   if (problem) fail(problem)
   if (!mayDo(viewer, verb)) fail('insufficient_capability')
 }
+
+/** Whose name a change carries; the operator has none. */
+export const authorId = (author: Author): string | null => (author.kind === 'account' ? author.account.id : null)

@@ -1,0 +1,158 @@
+// Addresses and passwords before anyone looks them up: one person, one key, and no way into a mail header.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { checkPassword, readEmail } from '../../../src/domain/account/credentials.ts'
+import { Problems } from '../../../src/domain/calendar/fields.ts'
+import { problems } from '../calendar/series.ts'
+
+const SEED = Number(process.env.DAYBOOK_SEED ?? 5321)
+
+test('an address is trimmed, its domain in lower case, its local part as its owner writes it', () => {
+  assert.deepEqual(readEmail('  Ann.Smith+cal@Example.ORG '), {
+    address: 'Ann.Smith+cal@example.org',
+    key: 'ann.smith+cal@example.org',
+  })
+  for (const text of [
+    'a@b',
+    "o'brien@example.org",
+    'x_y-z@sub.example.co.uk',
+    '!#$%&*/=?^`{|}~@example.org',
+    'a@1und1.de',
+  ]) {
+    assert.equal(readEmail(text)?.address, text, text)
+  }
+})
+
+test('two spellings of one address are one person', () => {
+  const key = (text: string) => readEmail(text)?.key
+  assert.equal(key('ANN@EXAMPLE.ORG'), key('ann@example.org'))
+  assert.equal(key('jose\u0301@example.org'), key('JOSÉ@example.org'))
+  assert.equal(key('ann@bücher.example'), key('ann@xn--bcher-kva.example'))
+  assert.equal(key('ann@BU\u0308CHER.example'), key('ann@bücher.example'))
+})
+
+test('an international domain is kept in the form mail servers know', () => {
+  assert.equal(readEmail('ann@bücher.example')?.address, 'ann@xn--bcher-kva.example')
+})
+
+test('a domain that only looks the same is another domain', () => {
+  // The first letter is Cyrillic, then Greek omicron for o.
+  const real = readEmail('ann@apple.com')?.key
+  for (const text of ['ann@\u0430pple.com', 'ann@appl\u0435.com', 'ann@g\u03bfogle.com']) {
+    const read = readEmail(text)
+    assert.match(read?.address ?? '', /^ann@xn--[a-z0-9-]+\.com$/)
+    assert.notEqual(read?.key, real)
+  }
+  assert.notEqual(readEmail('\u0430nn@apple.com')?.key, real, 'nor is a local part')
+})
+
+test('what could end a header or begin another is refused', () => {
+  const hostile = [
+    'ann@example.org\r\nBcc: all@example.org',
+    'ann\r\n@example.org',
+    'ann@example.org\nX: 1',
+    'ann@exam\rple.org',
+    'ann\u0085@example.org',
+    'ann\u2028@example.org',
+    'ann\0@example.org',
+    'ann@example.org,bob@example.org',
+    'ann@example.org;bob@example.org',
+    '<ann@example.org>',
+    'Ann <ann@example.org>',
+    '"ann"@example.org',
+    '"ann smith"@example.org',
+    'ann(comment)@example.org',
+    'ann\\@example.org',
+    'ann smith@example.org',
+    'ann\u00a0@example.org',
+    'ann:bob@example.org',
+    'ann\ud800@example.org',
+  ]
+  for (const text of hostile) assert.equal(readEmail(text), undefined, JSON.stringify(text))
+})
+
+test('what is no address is refused', () => {
+  const wrong = [
+    '',
+    ' ',
+    '@',
+    'ann',
+    'ann@',
+    '@example.org',
+    'a@b@example.org',
+    'ann@example..org',
+    'ann@.example.org',
+    'ann@example.org.',
+    'ann@-example.org',
+    'ann@example-.org',
+    'ann@exam_ple.org',
+    'ann@[127.0.0.1]',
+    'ann@example.org/path',
+    'ann@example.org?x',
+    'ann@example.org#x',
+    'ann@exa%6dple.org',
+    'ann@example.org:25',
+    'ann@127.0.0.1',
+    'ann@127.1',
+    'ann@0x7f.1',
+    'ann@2130706433',
+    'ann@\u200b',
+    `ann@${'a'.repeat(64)}.org`,
+  ]
+  for (const text of wrong) assert.equal(readEmail(text), undefined, JSON.stringify(text))
+})
+
+test('254 characters are the longest address, counted as mail servers see it', () => {
+  const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.example.org`
+  const fits = `${'a'.repeat(254 - domain.length - 1)}@${domain}`
+  assert.equal(readEmail(fits)?.address.length, 254)
+  assert.equal(readEmail(`a${fits}`), undefined)
+  // Sixty umlauts a label are far longer in the form that is sent.
+  const short = `${'a'.repeat(100)}@${'ü'.repeat(45)}.${'ö'.repeat(45)}.${'ä'.repeat(45)}.org`
+  assert.ok(short.length <= 254)
+  const read = readEmail(short)
+  assert.ok(read === undefined || read.address.length <= 254)
+  assert.equal(readEmail('a'.repeat(1_000_000)), undefined)
+})
+
+test(`an address that is read can be read again to itself, and holds no space or control (DAYBOOK_SEED=${SEED})`, () => {
+  const near = fc
+    .tuple(fc.string({ unit: 'binary' }), fc.oneof(fc.domain(), fc.string({ unit: 'grapheme' })))
+    .map(([a, b]) => `${a}@${b}`)
+  fc.assert(
+    fc.property(fc.oneof(near, fc.emailAddress(), fc.string({ unit: 'binary' })), (text) => {
+      const read = readEmail(text)
+      if (!read) return
+      assert.doesNotMatch(read.address, /[\s\p{Cc}"<>,;:\\]/u)
+      assert.deepEqual(readEmail(read.address), read)
+      assert.equal(readEmail(read.key)?.key, read.key)
+    }),
+    { seed: SEED, numRuns: 3_000 },
+  )
+})
+
+const passwordProblems = (password: string): string[] => {
+  const found = new Problems()
+  checkPassword(password, found)
+  return found.isEmpty ? [] : problems(() => found.throwIfAny())
+}
+
+test('a password has 12 to 128 characters, as people count them', () => {
+  assert.deepEqual(passwordProblems(''), ['/password too_short'])
+  assert.deepEqual(passwordProblems('x'.repeat(11)), ['/password too_short'])
+  assert.deepEqual(passwordProblems('x'.repeat(12)), [])
+  assert.deepEqual(passwordProblems('x'.repeat(128)), [])
+  assert.deepEqual(passwordProblems('x'.repeat(129)), ['/password too_long'])
+  // A letter outside the basic plane is one letter, and so is one written with its accent apart.
+  assert.deepEqual(passwordProblems('😀'.repeat(11)), ['/password too_short'])
+  assert.deepEqual(passwordProblems('😀'.repeat(128)), [])
+  assert.deepEqual(passwordProblems('e\u0301'.repeat(11)), ['/password too_short'])
+  assert.deepEqual(passwordProblems('e\u0301'.repeat(128)), [])
+})
+
+test('any characters do, spaces and all', () => {
+  for (const password of ['            ', 'correct horse battery', 'пароль из слов', '\t\n\0 twelve chars']) {
+    assert.deepEqual(passwordProblems(password), [])
+  }
+})

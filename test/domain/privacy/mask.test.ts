@@ -1,0 +1,182 @@
+// What each reader is shown: exactly the promised keys, and of a private event nothing but its time.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { STATUSES } from '../../../src/domain/calendar/event.ts'
+import { MASKED_TITLE, type StoredEvent, show } from '../../../src/domain/privacy/mask.ts'
+
+const SEED = Number(process.env.DAYBOOK_SEED ?? 8984)
+
+/** An event with a word of its own in every field that is not time. */
+const event = (fields: Partial<StoredEvent> = {}): StoredEvent => ({
+  id: 'the-id',
+  visibility: 'private',
+  timing: { allDay: false, zone: 'Europe/London', startWall: 3_600_000, startAt: 0, durationMs: 60_000 },
+  details: {
+    title: 'titleword',
+    description: 'descriptionword',
+    location: 'locationword',
+    category: 'categoryword',
+    url: 'https://urlword.example/',
+    status: 'tentative',
+  },
+  isRecurring: true,
+  rrule: 'FREQ=DAILY',
+  repetition: { rrule: 'FREQ=DAILY', rdates: [1], exdates: [2] },
+  exceptions: [
+    { key: 2, type: 'excluded', createdAt: 77_001, createdBy: 'deleterword', changes: {} },
+    { key: 3, type: 'overridden', createdAt: 77_002, createdBy: 'editorword', changes: { title: 'overrideword' } },
+  ],
+  record: {
+    uid: 'uidword@host',
+    transparency: 'transparent',
+    version: 77_003,
+    etag: '"etagword"',
+    createdAt: 77_004,
+    updatedAt: 77_005,
+    createdBy: 'creatorword',
+    updatedBy: 'updaterword',
+  },
+  ...fields,
+})
+
+const keysOf = (value: object | undefined): string[] => Object.keys(value ?? assert.fail('nothing was shown')).sort()
+
+const SECRETS = [
+  'titleword',
+  'descriptionword',
+  'locationword',
+  'categoryword',
+  'urlword',
+  'tentative',
+  'deleterword',
+  'editorword',
+  'overrideword',
+  'uidword',
+  'transparent',
+  'etagword',
+  'creatorword',
+  'updaterword',
+  '7700',
+]
+
+test('a masked event is its time, its id and two words that are the same for all', () => {
+  const shown = show(event(), 'public')
+  assert.deepEqual(keysOf(shown), ['id', 'isRecurring', 'level', 'repetition', 'timing', 'title', 'visibility'])
+  assert.deepEqual(shown, {
+    level: 'masked',
+    id: 'the-id',
+    visibility: 'private',
+    timing: { allDay: false, zone: 'Europe/London', startWall: 3_600_000, startAt: 0, durationMs: 60_000 },
+    isRecurring: true,
+    repetition: { rrule: 'FREQ=DAILY', rdates: [1], exdates: [2] },
+    title: 'Private Event',
+  })
+  assert.equal(MASKED_TITLE, 'Private Event')
+})
+
+test('a masked event holds none of the words, in no field and under no key', () => {
+  const text = JSON.stringify(show(event(), 'public'))
+  for (const word of SECRETS) assert.equal(text.includes(word), false, word)
+})
+
+test('fields that storage learns later do not pass the mask', () => {
+  const later = {
+    ...event(),
+    attendees: ['newword'],
+    timing: { ...event().timing, note: 'newword' },
+    repetition: { ...event().repetition!, note: 'newword' },
+  } as StoredEvent
+  assert.equal(JSON.stringify(show(later, 'public')).includes('newword'), false)
+  const open = { ...later, visibility: 'public', details: { ...event().details, organiser: 'newword' } } as StoredEvent
+  assert.equal(JSON.stringify(show(open, 'public')).includes('newword'), false)
+})
+
+test('a public event shows its words and its time, and nothing of its keeping', () => {
+  const shown = show(event({ visibility: 'public' }), 'public')
+  assert.deepEqual(keysOf(shown), ['details', 'id', 'isRecurring', 'level', 'repetition', 'timing', 'visibility'])
+  assert.ok(shown?.level === 'open')
+  assert.deepEqual(shown.details, event().details)
+  const text = JSON.stringify(shown)
+  for (const word of [
+    'deleterword',
+    'editorword',
+    'overrideword',
+    'uidword',
+    'transparent',
+    'etagword',
+    'creatorword',
+    'updaterword',
+    '7700',
+  ]) {
+    assert.equal(text.includes(word), false, word)
+  }
+})
+
+test('those who keep the calendar see everything of every event', () => {
+  for (const visibility of ['public', 'private'] as const) {
+    const shown = show(event({ visibility }), 'full')
+    assert.deepEqual(keysOf(shown), [
+      'details',
+      'exceptions',
+      'id',
+      'isRecurring',
+      'level',
+      'record',
+      'repetition',
+      'rrule',
+      'timing',
+      'visibility',
+    ])
+    const text = JSON.stringify(shown)
+    for (const word of SECRETS) assert.equal(text.includes(word), true, word)
+  }
+})
+
+test('a full event without its record is an error, never a half-shown event', () => {
+  const { record: _, ...without } = event()
+  assert.throws(() => show(without, 'full'))
+})
+
+test('a cancelled private event is not there for the public, and a cancelled public one is', () => {
+  const cancelled = { ...event().details, status: 'cancelled' as const }
+  assert.equal(show(event({ details: cancelled }), 'public'), undefined)
+  assert.equal(show(event({ details: cancelled }), 'full')?.level, 'full')
+  assert.equal(show(event({ details: cancelled, visibility: 'public' }), 'public')?.level, 'open')
+})
+
+test('what is shown does not share what it was made of', () => {
+  const stored = event()
+  const shown = show(stored, 'public')!
+  assert.notEqual(shown.timing, stored.timing)
+  assert.notEqual(shown.repetition, stored.repetition)
+})
+
+test(`two private events that differ in anything but time are shown alike (DAYBOOK_SEED=${SEED})`, () => {
+  const words = fc.record({
+    title: fc.string(),
+    description: fc.option(fc.string()),
+    location: fc.option(fc.string()),
+    category: fc.option(fc.string()),
+    url: fc.option(fc.webUrl()),
+    status: fc.constantFrom(...STATUSES.filter((status) => status !== 'cancelled')),
+  })
+  const record = fc.record({
+    uid: fc.string(),
+    transparency: fc.constantFrom('opaque' as const, 'transparent' as const),
+    version: fc.nat(),
+    etag: fc.string(),
+    createdAt: fc.nat(),
+    updatedAt: fc.nat(),
+    createdBy: fc.option(fc.string()),
+    updatedBy: fc.option(fc.string()),
+  })
+  fc.assert(
+    fc.property(words, words, record, record, (detailsA, detailsB, recordA, recordB) => {
+      const a = show(event({ details: detailsA, record: recordA, exceptions: [] }), 'public')
+      const b = show(event({ details: detailsB, record: recordB }), 'public')
+      assert.equal(JSON.stringify(a), JSON.stringify(b))
+    }),
+    { seed: SEED, numRuns: 300 },
+  )
+})

@@ -1,0 +1,216 @@
+// Editing a client's object: what we model is written, what we do not is kept to the letter.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { EventPatch } from '../../src/domain/calendar/fields.ts'
+import { edit, editedKeys, exclude, excludedKeys, patch, when } from '../domain/calendar/series.ts'
+import { CLIENT_OBJECT, calendar, countOf, decode, edited, eventLines, lines, named, parse, unfold } from './objects.ts'
+
+const patched = (text: string, fields: EventPatch): string => edited(text, (series) => patch(series, fields).series)
+
+/** Lines that an edit may never change. */
+const KEPT = [
+  'PRIORITY:5',
+  'ORGANIZER;CN="Smith, Ann":mailto:ann@example.org',
+  'ATTENDEE;CN="Bob: the \'bass\'";ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=TRUE:mailto:bob@example.org',
+  'X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS="1 High St, Town":geo:51.5,0.1',
+  'X-EMPTY:',
+  'BEGIN:VALARM',
+  'TRIGGER;RELATED=START:-PT15M',
+  'X-ALARM-ID:7',
+]
+
+function assertKept(text: string): void {
+  const [main] = eventLines(text)
+  for (const line of KEPT) assert.ok(main!.includes(line), `${line} is gone from\n${main!.join('\n')}`)
+  assert.equal(countOf(parse(text), 'VTIMEZONE'), 1)
+  assert.ok(unfold(text).includes('X-WR-CALNAME:Choir'))
+  assert.ok(unfold(text).includes('PRODID:-//Example Corp.//Calendar 12.3//EN'))
+}
+
+test('alarms, attendees, extensions and zones survive every kind of edit', () => {
+  const edits: EventPatch[] = [
+    { title: 'Band' },
+    { start: '2026-07-14T20:30', end: '2026-07-14T22:00' },
+    { timezone: 'America/New_York' },
+    { rrule: 'FREQ=DAILY' },
+    { all_day: true },
+    { exdates: [] },
+    {
+      visibility: 'private',
+      transparency: 'transparent',
+      status: 'cancelled',
+      category: null,
+      url: 'https://example.org/',
+    },
+  ]
+  for (const fields of edits) {
+    const text = patched(CLIENT_OBJECT, fields)
+    assertKept(text)
+    assert.deepEqual(decode(text), patch(decode(CLIENT_OBJECT), fields).series, JSON.stringify(fields))
+  }
+})
+
+test('a word nobody changed keeps its parameters, its escapes and its folds', () => {
+  const text = patched(CLIENT_OBJECT, { location: 'Garden' })
+  for (const kept of [
+    'SUMMARY;LANGUAGE=en-GB:Town choir\\, all voices\r\n',
+    'DESCRIPTION;ALTREP="cid:part1.0001@example.org":First line\\nSecond line\r\n with a fold\\; and more\r\n',
+    'CATEGORIES;LANGUAGE=en:Music,Evening\r\n',
+    'RRULE:FREQ=WEEKLY;COUNT=8\r\n',
+    'EXDATE;TZID=Europe/London:20260721T193000\r\n',
+  ]) {
+    assert.ok(text.includes(kept), kept)
+  }
+  const sloppy = calendar(
+    'DTSTART:20260714T193000Z',
+    'SUMMARY;LANGUAGE=de:one, two; three\\Nfour',
+    'STATUS;X-A=1:confirmed',
+    'URL;X-B=2:mailto:choir@example.org',
+    'CATEGORIES;X-C=3: Music ',
+  )
+  const after = patched(sloppy, { location: 'Garden' })
+  for (const kept of [
+    'SUMMARY;LANGUAGE=de:one, two; three\\Nfour',
+    'STATUS;X-A=1:confirmed',
+    'URL;X-B=2:mailto:choir@example.org',
+    'CATEGORIES;X-C=3: Music ',
+  ]) {
+    assert.ok(unfold(after).includes(kept), kept)
+  }
+})
+
+test('an edited occurrence nobody touched keeps its text to the letter', () => {
+  const before = eventLines(CLIENT_OBJECT)[1]!
+  assert.deepEqual(eventLines(edited(CLIENT_OBJECT, (series) => exclude(series, '20260804T193000')))[1], before)
+  const [, override] = eventLines(patched(CLIENT_OBJECT, { visibility: 'private' }))
+  assert.deepEqual(override, before)
+})
+
+test('an edited occurrence keeps its own extras when it is edited again', () => {
+  const [, override] = eventLines(edited(CLIENT_OBJECT, (series) => edit(series, '20260728T193000', { title: 'Gala' })))
+  for (const line of ['SUMMARY:Gala', 'X-OVERRIDE-NOTE:bring the keys', 'ACTION:AUDIO', 'TRIGGER:-PT1H']) {
+    assert.ok(override!.includes(line), line)
+  }
+})
+
+test('and when the series is moved', () => {
+  const text = patched(CLIENT_OBJECT, { start: '2026-07-15T20:30', end: '2026-07-15T22:00' })
+  const [, override] = eventLines(text)
+  assert.ok(override!.includes('X-OVERRIDE-NOTE:bring the keys'))
+  assert.deepEqual(named(override!, 'RECURRENCE-ID'), ['RECURRENCE-ID;TZID=Europe/London:20260729T203000'])
+  assert.deepEqual(named(eventLines(text)[0]!, 'EXDATE'), ['EXDATE;TZID=Europe/London:20260722T203000'])
+})
+
+test('and when it becomes all-day', () => {
+  const [main, override] = eventLines(patched(CLIENT_OBJECT, { all_day: true }))
+  assert.ok(override!.includes('X-OVERRIDE-NOTE:bring the keys'))
+  assert.deepEqual(named(override!, 'RECURRENCE-ID'), ['RECURRENCE-ID;VALUE=DATE:20260728'])
+  assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE;VALUE=DATE:20260721'])
+})
+
+test('neighbours with the same words are not taken for each other when the series moves by a day', () => {
+  const daily = calendar('DTSTART;TZID=Europe/London:20260714T193000', 'SUMMARY:Choir', 'RRULE:FREQ=DAILY')
+  const two = edited(daily, (series) =>
+    edit(edit(series, '20260715T193000', { title: 'Concert' }), '20260716T193000', { title: 'Concert' }),
+  )
+  const moved = decode(patched(two, { start: '2026-07-15T19:30', end: '2026-07-15T19:30' }))
+  assert.deepEqual(editedKeys(moved), ['20260716T193000', '20260717T193000'])
+  assert.deepEqual(
+    moved.overrides.map((override) => when(override).slice(0, 10)),
+    ['2026-07-16', '2026-07-17'],
+  )
+})
+
+test('a newly edited occurrence starts from the series, without what only a series may say', () => {
+  const [, , added] = eventLines(edited(CLIENT_OBJECT, (series) => edit(series, '20260804T193000', { title: 'Gala' })))
+  assert.deepEqual(named(added!, 'SUMMARY'), ['SUMMARY:Gala'])
+  assert.deepEqual(named(added!, 'RECURRENCE-ID'), ['RECURRENCE-ID;TZID=Europe/London:20260804T193000'])
+  for (const name of ['RRULE', 'EXDATE', 'RDATE']) assert.deepEqual(named(added!, name), [])
+  for (const line of KEPT) assert.ok(added!.includes(line), line)
+})
+
+test('a restored occurrence has no VEVENT of its own any more', () => {
+  const text = edited(CLIENT_OBJECT, (series) => ({ ...series, overrides: [], exclusions: [] }))
+  assert.equal(eventLines(text).length, 1)
+  assert.deepEqual(named(eventLines(text)[0]!, 'EXDATE'), [])
+})
+
+test('an edit is stamped: SEQUENCE, DTSTAMP and LAST-MODIFIED move on, CREATED stays', () => {
+  const [main] = eventLines(patched(CLIENT_OBJECT, { title: 'Band' }))
+  assert.deepEqual(named(main!, 'SEQUENCE'), ['SEQUENCE:5'])
+  assert.deepEqual(named(main!, 'DTSTAMP'), ['DTSTAMP:20260701T120000Z'])
+  assert.deepEqual(named(main!, 'LAST-MODIFIED'), ['LAST-MODIFIED:20260701T120000Z'])
+  assert.deepEqual(named(main!, 'CREATED'), ['CREATED:20260501T100000Z'])
+  for (const odd of ['x', '-5', '1e400', '99999999999999999999']) {
+    const [event] = eventLines(
+      patched(calendar('DTSTART:20260714T193000Z', 'SUMMARY:x', `SEQUENCE:${odd}`), { title: 'y' }),
+    )
+    assert.match(named(event!, 'SEQUENCE').join(), /^SEQUENCE:\d+$/, odd)
+  }
+})
+
+test('further categories stay behind the one JSON knows', () => {
+  const both = calendar('DTSTART:20260714T193000Z', 'SUMMARY:x', 'CATEGORIES:Music,Evening\\, late', 'CATEGORIES:Third')
+  const lineOf = (category: string | null) => named(eventLines(patched(both, { category }))[0]!, 'CATEGORIES')
+  assert.deepEqual(lineOf('Art'), ['CATEGORIES:Art,Evening\\, late,Third'])
+  assert.deepEqual(lineOf('Music'), ['CATEGORIES:Music,Evening\\, late', 'CATEGORIES:Third'])
+  assert.deepEqual(lineOf(null), [])
+})
+
+test('a published series publishes its edited occurrences, whatever CLASS they had', () => {
+  const hidden = CLIENT_OBJECT.replace('X-OVERRIDE-NOTE', 'CLASS:CONFIDENTIAL\r\nX-OVERRIDE-NOTE')
+  assert.equal(decode(hidden).visibility, 'private')
+  const text = patched(hidden, { visibility: 'public' })
+  assert.equal(decode(text).visibility, 'public')
+  assert.ok(eventLines(text)[1]!.includes('X-OVERRIDE-NOTE:bring the keys'))
+  // And a series that stays private keeps the client's word on each.
+  assert.ok(unfold(patched(hidden, { title: 'Band' })).includes('CLASS:CONFIDENTIAL'))
+})
+
+test('a private series keeps a client’s stricter word', () => {
+  const secret = calendar('DTSTART:20260714T193000Z', 'SUMMARY:x', 'CLASS:CONFIDENTIAL')
+  assert.ok(unfold(patched(secret, { title: 'y' })).includes('CLASS:CONFIDENTIAL'))
+  assert.ok(unfold(patched(secret, { visibility: 'public' })).includes('CLASS:PUBLIC'))
+})
+
+test('an object that does not name its zone gets the one it was read in, and a new one is not lost', () => {
+  const floating = calendar(
+    'DTSTART:20260714T193000',
+    'DTEND:20260714T210000',
+    'SUMMARY:x',
+    'RRULE:FREQ=DAILY',
+    'EXDATE:20260715T193000',
+  )
+  const days = calendar('DTSTART;VALUE=DATE:20260714', 'SUMMARY:x')
+  for (const object of [floating, days]) {
+    for (const timezone of ['Asia/Tokyo', 'UTC', 'Europe/London']) {
+      const after = decode(patched(object, { timezone }), 'America/New_York')
+      assert.equal(after.timing.zone, timezone)
+      assert.deepEqual(after, patch(decode(object), { timezone }).series)
+    }
+  }
+  const [main] = eventLines(patched(floating, { title: 'y' }))
+  assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE;TZID=Europe/London:20260715T193000'])
+})
+
+test('a series in one zone with an edit in another stays where both are', () => {
+  const object = lines(
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'UID:a',
+    'SUMMARY:x',
+    'DTSTART;TZID=Europe/London:20260714T193000',
+    'RRULE:FREQ=WEEKLY',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:a',
+    'RECURRENCE-ID:20260721T183000Z',
+    'SUMMARY:x',
+    'DTSTART;TZID=America/New_York:20260721T100000',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  )
+  const before = decode(object).overrides[0]!.timing
+  assert.deepEqual(decode(patched(object, { title: 'y' })).overrides[0]!.timing, before)
+  assert.deepEqual(excludedKeys(decode(patched(object, { exdates: ['20260728T193000'] }))), ['20260728T193000'])
+})
