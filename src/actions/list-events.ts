@@ -115,13 +115,14 @@ async function computeBeyondIndex(db: Db, sight: Sight, window: Window, filters:
   const computed: Placed[] = []
   let work = MAX_WORK
   for (const row of series) {
-    const range = row.all_day === 1 ? window.dates : window.timed
-    for (const part of partsOutsideIndex(row, range)) {
-      const layout = layOut(patternFromRow(row), part, exceptions.get(row.key), MAX_COMPUTED, work)
+    const allDay = row.all_day === 1
+    const lane = laneOf(allDay, row.duration_ms)
+    const pattern = patternFromRow(row)
+    for (const { range, holds } of partsOutsideIndex(row, allDay ? window.dates : window.timed)) {
+      const layout = layOut(pattern, range, exceptions.get(row.key), MAX_COMPUTED, work)
       work = layout.workLeft
       for (const { key, startAt, endAt } of layout.occurrences) {
-        if (isIndexed(row, startAt)) continue
-        const lane = laneOf(row.all_day === 1, row.duration_ms)
+        if (!holds(startAt)) continue
         computed.push({ lane, start_at: startAt, end_at: endAt, event_key: row.key, local_at: key, is_overridden: 0 })
       }
       if (!layout.complete || computed.length > MAX_COMPUTED) fail('too_many_occurrences')
@@ -130,18 +131,25 @@ async function computeBeyondIndex(db: Db, sight: Sight, window: Window, filters:
   return computed
 }
 
-/** The range before and after what is indexed. The index goes by start, so one that began earlier may still reach in. */
-function partsOutsideIndex({ indexed_from, indexed_to, duration_ms }: TimeColumns, { from, to }: Range): Range[] {
-  const parts: Range[] = []
-  if (indexed_from !== null && from < indexed_from + duration_ms) {
-    parts.push({ from, to: Math.max(from + 1, Math.min(to, indexed_from)) })
-  }
-  if (indexed_to !== null && to > indexed_to) parts.push({ from: Math.max(from, indexed_to), to })
-  return parts
+interface Part {
+  /** Where to look. */
+  range: Range
+  /** Which starts belong to this part: the index goes by start, and a long occurrence may touch both parts. */
+  holds: (startAt: Instant) => boolean
 }
 
-const isIndexed = ({ indexed_from, indexed_to }: TimeColumns, startAt: Instant): boolean =>
-  (indexed_from === null || startAt >= indexed_from) && (indexed_to === null || startAt < indexed_to)
+/** What of the range lies before and after the indexed part; one that began before it may still reach into the range. */
+function partsOutsideIndex({ indexed_from, indexed_to, duration_ms }: TimeColumns, { from, to }: Range): Part[] {
+  const parts: Part[] = []
+  if (indexed_from !== null && from < indexed_from + duration_ms) {
+    const range = { from, to: Math.max(from + 1, Math.min(to, indexed_from)) }
+    parts.push({ range, holds: (startAt) => startAt < indexed_from })
+  }
+  if (indexed_to !== null && to > indexed_to) {
+    parts.push({ range: { from: Math.max(from, indexed_to), to }, holds: (startAt) => startAt >= indexed_to })
+  }
+  return parts
+}
 
 /** Start, all-day first, end, id, key: a total order that looks at nothing but time and chance. */
 export function inOrder(placed: Placed[], zone: Zone): Placed[] {

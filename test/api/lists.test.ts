@@ -272,6 +272,21 @@ forEachEngine('the seam between index and expander does not show', (engine) =>
   }),
 )
 
+forEachEngine('occurrences longer than the indexed part of their series are listed once', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const rrule = 'FREQ=DAILY;BYHOUR=0,2,4,6,8,10,12,14,16,18,20,22'
+    await writer.creates(timed('long', '2020-01-01T00:00', '2020-12-20T00:00', { rrule }))
+    const day = '2026-06-01'
+    const { body } = await writer.get(`/events?view=day&from=${day}&per_page=200`)
+    // Twelve a day for the 354 days before and the day itself; the very first ends as the day begins.
+    assert.equal(body.meta.pagination.total, 12 * 355 - 1)
+    const last = await writer.get(`/events?view=day&from=${day}&per_page=200&page=22`)
+    assert.equal(last.body.data.at(-1).occurrence_key, '20260601T220000')
+    const whole = (await writer.get(`/events?view=day&from=${day}`)).body.data.map((item: Json) => item.occurrence_key)
+    assert.equal(new Set(whole).size, whole.length)
+  }),
+)
+
 forEachEngine('an answer too long for one piece says so, and pages work', (engine) =>
   withWorld(engine, async ({ writer }) => {
     for (let i = 0; i < 6; i++)

@@ -191,6 +191,22 @@ test('an object that does not name its zone gets the one it was read in, and a n
   }
   const [main] = eventLines(patched(floating, { title: 'y' }))
   assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE;TZID=Europe/London:20260715T193000'])
+  // An edited occurrence follows the form of its series, or the two would be matched no more.
+  const both = floating.replace(
+    'END:VCALENDAR',
+    lines(
+      'BEGIN:VEVENT',
+      'UID:a@example.org',
+      'RECURRENCE-ID:20260716T193000',
+      'DTSTART:20260716T100000',
+      'SUMMARY:x',
+      'X-A:1',
+      'END:VEVENT',
+    ).concat('END:VCALENDAR'),
+  )
+  const [, override] = eventLines(patched(both, { transparency: 'transparent' }))
+  assert.deepEqual(named(override!, 'RECURRENCE-ID'), ['RECURRENCE-ID;TZID=Europe/London:20260716T193000'])
+  assert.ok(override!.includes('X-A:1'))
 })
 
 test('a series in one zone with an edit in another stays where both are', () => {

@@ -170,7 +170,7 @@ test(`any text at all is read or refused, never thrown at, and what is read prin
         piece.map((line) => `${line}\r\n`),
         fc.string(),
       ),
-      { maxLength: 30 },
+      { maxLength: 30, size: 'max' },
     )
     .map((parts) => parts.join(''))
   const wrapped = text.map((inner) => `BEGIN:A\r\n${inner}\r\nEND:A\r\n`)

@@ -42,6 +42,14 @@ test('an endless series has rows for the span, and says where they begin and end
   assert.ok(occurrences.every(({ start_at }) => start_at >= SPAN.from && start_at < SPAN.to))
 })
 
+test('a series that ends beyond the span has rows for the span alone', () => {
+  const series = create({ start: '2026-07-14T10:00', end: '2026-07-14T11:00', rrule: 'FREQ=WEEKLY;UNTIL=20400101' })
+  const { columns, occurrences } = derive(series, SPAN)
+  assert.deepEqual([columns.indexed_from, columns.indexed_to], [null, SPAN.to])
+  assert.ok(occurrences.every(({ start_at }) => start_at < SPAN.to))
+  assert.equal(occurrences.length, 103)
+})
+
 test('a long series that ended before the span has no rows, and one that begins after it has none yet', () => {
   const past = derive(
     create({ start: '2000-01-01T10:00', end: '2000-01-01T11:00', rrule: 'FREQ=DAILY;UNTIL=20100101' }),
