@@ -6,10 +6,9 @@ import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { type Author, authorId } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
 import { decodeSeries, isDecodeProblem } from '../ical/decode.ts'
-import { encodeSeries } from '../ical/encode.ts'
+import { encodeSeries, type OpenObject } from '../ical/encode.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
-import type { Component } from '../ical/tree.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { type Derived, derive } from '../storage/derive.ts'
 import {
@@ -37,12 +36,7 @@ export interface Written {
 }
 
 /** The truth of an event, opened: its tree, and what the tree says. */
-export interface OpenText {
-  tree: Component
-  series: Series
-}
-
-export function readText(ical: string, fallbackZone: string): OpenText {
+export function readText(ical: string, fallbackZone: string): OpenObject {
   const tree = parseCalendar(ical)
   if (isParseProblem(tree)) throw new Error(`stored text cannot be read: ${tree.problem}`)
   const series = decodeSeries(tree, fallbackZone)
@@ -75,10 +69,10 @@ export function changeSeries(
 ): Promise<Written> {
   return inTransaction(ctx.storage, async (db) => {
     const row = await requireRow(ctx, db, id, expected)
-    const { tree, series: before } = readText(row.ical, ctx.config.timezone)
-    const { series, dropped } = change(before, row)
+    const before = readText(row.ical, ctx.config.timezone)
+    const { series, dropped } = change(before.series, row)
     const now = Math.max(ctx.clock(), row.updated_at)
-    const { ical, derived } = await write(ctx, db, series, now, tree)
+    const { ical, derived } = await write(ctx, db, series, now, before)
     const revision = await raiseRevision(db)
     const record = { updated_at: now, updated_by: authorId(author), version: row.version + 1, revision, ical }
     if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
@@ -99,7 +93,7 @@ async function write(
   db: Db,
   series: Series,
   now: number,
-  before?: Component,
+  before?: OpenObject,
 ): Promise<{ ical: string; derived: Derived }> {
   const ical = printCalendar(encodeSeries(series, now, before))
   const derived = derive(readText(ical, ctx.config.timezone).series, await readIndexSpan(db))

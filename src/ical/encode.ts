@@ -4,7 +4,7 @@ import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import { decodeSeries, isDecodeProblem, overrideKey, ZONE_PROPERTY } from './decode.ts'
+import { overrideKey, ZONE_PROPERTY } from './decode.ts'
 import { endLine, listLine, momentLine, utcLine } from './times.ts'
 import {
   type Component,
@@ -20,15 +20,22 @@ import {
   withProperties,
 } from './tree.ts'
 
-export const PRODID = '-//Daybook//Daybook//EN'
+const HEADER = [
+  property('VERSION', '2.0'),
+  property('PRODID', '-//Daybook//Daybook//EN'),
+  property('CALSCALE', 'GREGORIAN'),
+]
+
+/** A calendar object and what it says. */
+export interface OpenObject {
+  tree: Component
+  series: Series
+}
 
 /** The calendar object of a series. With `before`, an edit of that object; else a new one. */
-export function encodeSeries(series: Series, now: Instant, before?: Component): Component {
-  const calendar =
-    before ??
-    component('VCALENDAR', [property('VERSION', '2.0'), property('PRODID', PRODID), property('CALSCALE', 'GREGORIAN')])
-  const known = before && decodeSeries(before, series.timing.zone)
-  const old = known && !isDecodeProblem(known) ? known : undefined
+export function encodeSeries(series: Series, now: Instant, before?: OpenObject): Component {
+  const calendar = before?.tree ?? component('VCALENDAR', HEADER)
+  const old = before?.series
   const events = listComponents(calendar, 'VEVENT')
   const oldMain = events.find((event) => !findProperty(event, 'RECURRENCE-ID'))
   // Where a text does not name its zone, nothing it says of time is taken as said.

@@ -44,7 +44,7 @@ export function problemOf(text: string): string {
 
 /** The text after an edit of a client's object. */
 export function edited(text: string, change: (series: Series) => Series): string {
-  return printCalendar(encodeSeries(change(decode(text)), NOW, parse(text)))
+  return printCalendar(encodeSeries(change(decode(text)), NOW, { tree: parse(text), series: decode(text) }))
 }
 
 export const unfold = (text: string): string[] =>

@@ -66,9 +66,15 @@ function timedTiming(
 export function checked(timing: Timing, problems: Problems): Timing | undefined {
   if (!isWithinYears(timing.startWall)) return problems.add('/start', 'out_of_range')
   if (timing.durationMs < 0) return problems.add('/end', 'end_before_start')
-  if (timing.durationMs > LONGEST_SPAN_MS) return problems.add('/end', 'range_too_large')
+  if (localSpanOf(timing) > LONGEST_SPAN_MS) return problems.add('/end', 'range_too_large')
   if (!isWithinYears(lastWallOf(timing))) return problems.add('/end', 'out_of_range')
   return timing
+}
+
+/** As long as the wall clock says: 366 days are 366 days, also with an hour more in autumn. */
+function localSpanOf(timing: Timing): number {
+  if (timing.allDay) return timing.durationMs
+  return toWall(requireZone(timing.zone), endAtOf(timing)) - timing.startWall
 }
 
 /** The last reading an event takes up: its end is exclusive. */
