@@ -30,7 +30,7 @@ interface Fetched {
 export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined> {
   const fetched = sight === 'full' ? await findFull(ctx, db, id) : await findPublic(db, id)
   if (!fetched) return undefined
-  const exceptions = await exceptionsAt(db, sight, [fetched.row.key])
+  const exceptions = fetched.row.is_recurring === 1 ? await exceptionsAt(db, sight, [fetched.row.key]) : []
   return showSafely(ctx, withRepetition(fetched.event, fetched.row, exceptions), sight)
 }
 

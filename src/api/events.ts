@@ -30,14 +30,21 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): 
     { schema: { querystring: ListQuery }, config: { access: 'anyone', docs: docs.list } },
     async (request, reply) => {
       const query = readListQuery(request.query, ctx.config, ctx.clock())
-      const asked = askedOf(request.query)
       const { range, zone, page } = query
-      const key = `${sightOf(request.viewer)} ${asked} ${page?.page} ${page?.perPage} ${range?.from} ${range?.to}`
+      // The address as it came, and the window it means just now: "this month" is another one tomorrow.
+      const key = `${sightOf(request.viewer)} ${request.url} ${range?.from} ${range?.to}`
       const { revision } = request.state
       let answer = cache.find(revision, key)
       if (!answer) {
         const listing = await listEvents(ctx, request.viewer, query)
-        answer = listAnswer(listing, { path, query: asked, view: request.query.view, range, zone, page })
+        answer = listAnswer(listing, {
+          path,
+          query: askedOf(request.query),
+          view: request.query.view,
+          range,
+          zone,
+          page,
+        })
         cache.keep(revision, key, answer)
       }
       return sendAnswer(request, reply, answer)

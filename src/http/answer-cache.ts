@@ -7,8 +7,11 @@ export interface Answer {
 }
 
 /** Bounded by bytes: the least recently asked answers go first. */
-const MAX_BYTES = 32 * 1_024 * 1_024
+const MAX_BYTES = 16 * 1_024 * 1_024
 const MAX_ANSWER_BYTES = 4 * 1_024 * 1_024
+
+/** Keys are addresses as people sent them, so they count too: a flood of long ones must not fill the memory. */
+const sizeOf = (key: string, { body }: Answer): number => body.length + 2 * key.length + 500
 
 export interface AnswerCache {
   find(revision: number, key: string): Answer | undefined
@@ -44,11 +47,11 @@ export function makeAnswerCache(): AnswerCache {
     keep(revision, key, answer) {
       if (!turnTo(revision) || answer.body.length > MAX_ANSWER_BYTES || answers.has(key)) return
       answers.set(key, answer)
-      bytes += answer.body.length
-      for (const [oldest, { body }] of answers) {
+      bytes += sizeOf(key, answer)
+      for (const [oldest, old] of answers) {
         if (bytes <= MAX_BYTES) break
         answers.delete(oldest)
-        bytes -= body.length
+        bytes -= sizeOf(oldest, old)
       }
     },
   }

@@ -13,17 +13,25 @@ export interface Peer {
 export function makePeerReader(config: Config): (request: FastifyRequest) => Peer {
   const proxies = blockListOf(config.trustProxy)
   const loopback = blockListOf(['127.0.0.0/8', '::1'])
+  // A connection has one other end: what its address is among the networks is looked up once.
+  const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
+  const lookAt = (socket: FastifyRequest['socket']) => {
+    const direct = plainAddress(socket.remoteAddress ?? '')
+    const peer = { direct, isProxy: contains(proxies, direct), isLoopback: contains(loopback, direct) }
+    known.set(socket, peer)
+    return peer
+  }
   return (request) => {
-    const direct = plainAddress(request.socket.remoteAddress ?? '')
+    const { direct, isProxy, isLoopback } = known.get(request.socket) ?? lookAt(request.socket)
     const isTls = 'encrypted' in request.socket && request.socket.encrypted === true
-    const hops = contains(proxies, direct) ? hopsOf(request, config.proxyHeader) : []
+    const hops = isProxy ? hopsOf(request, config.proxyHeader) : []
     // The right-most hop that is not ours was added by our own proxy; anything left of it the client may have made up.
     const client = hops.findLast((hop) => !contains(proxies, hop.address)) ?? hops[0]
     const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
     return {
       address: client?.address ?? direct,
       isSecure: isTls || hops.at(-1)?.scheme === 'https',
-      isLocal: contains(loopback, direct) && isLocalName(request.headers.host) && !isForwarded,
+      isLocal: isLoopback && isLocalName(request.headers.host) && !isForwarded,
     }
   }
 }

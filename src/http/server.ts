@@ -110,9 +110,10 @@ function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limit
     if (life.isDraining) reply.header('connection', 'close')
     if (request.is404) return
     if (!isCanonicalPath(request.url)) fail('route_not_found')
-    const { access, needsHttps = true, carriesSecrets = false } = request.routeOptions.config
-    if (Number(request.headers['content-length'] ?? 0) > (request.routeOptions.bodyLimit ?? JSON_LIMIT_BYTES))
-      fail('body_too_large')
+    // Fastify builds routeOptions anew at each look.
+    const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
+    const { access, needsHttps = true, carriesSecrets = false } = config
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimit) fail('body_too_large')
     request.peer = peerOf(request)
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials(request)
     if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) fail('https_required')
@@ -125,10 +126,11 @@ function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limit
     if (access !== 'anyone') authorise(request.viewer, access)
     if (request.viewer.kind === 'account') await countUse(limits, request, request.viewer.account.id)
   })
-  app.addHook('preParsing', async (request) => {
-    if (request.routeOptions.schema?.body && !isPlainJson(request)) {
-      throw new AppError('unsupported_media_type', { headers: { accept: 'application/json' } })
-    }
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead && request.routeOptions.schema?.body && !isPlainJson(request)) {
+      done(new AppError('unsupported_media_type', { headers: { accept: 'application/json' } }))
+    } else done(null, payload)
   })
 }
 

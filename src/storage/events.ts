@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Derived } from './derive.ts'
-import { forUpdate, inList, isDuplicateOf, isPostgres } from './dialect.ts'
+import { forUpdate, inList, isDuplicateOf, isPostgres, runText } from './dialect.ts'
 import type { Db, EventRow, ExceptionRow, KnownEventRow, OccurrenceRow, PublicEventRow } from './tables.ts'
 
 /** The first 50 of the id's 128 random bits: small in indexes, in the id's own order, and never shown. */
@@ -53,10 +53,13 @@ const KNOWN_COLUMNS = [
   'revision',
 ] as const satisfies (keyof KnownEventRow)[]
 
+const FIND_EVENT = `select ${KNOWN_COLUMNS.join(', ')} from events where key = ?1 and id = ?2`
+
 export async function findEventRow(db: Db, id: string): Promise<KnownEventRow | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
-  return db.selectFrom('events').select(KNOWN_COLUMNS).where('key', '=', key).where('id', '=', id).executeTakeFirst()
+  const [row] = await runText<KnownEventRow>(db, FIND_EVENT, [key, id])
+  return row
 }
 
 /** The row, held until the transaction ends. */

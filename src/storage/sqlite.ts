@@ -14,6 +14,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { AppError } from '../errors.ts'
+import { directReaders } from './dialect.ts'
 import type { Storage } from './open.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,6 +42,8 @@ export function openSqlite(path: string): Storage {
   configure(reader)
   const writes = new Kysely<Tables>({ dialect: sqliteDialect(writer) })
   const reads = new Kysely<Tables>({ dialect: sqliteDialect(reader) })
+  const connection = new NodeSqliteConnection(reader)
+  directReaders.set(reads, (text, parameters) => connection.run(text, parameters).rows)
   return {
     engine: 'sqlite',
     reads,
@@ -54,7 +57,7 @@ export function openSqlite(path: string): Storage {
 
 function configure(database: DatabaseSync): void {
   database.exec(
-    'pragma busy_timeout = 5000; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32000',
+    'pragma busy_timeout = 5000; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -16000',
   )
 }
 
@@ -131,6 +134,10 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.run<Row>(sql, parameters)
+  }
+
+  run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     try {
       const { statement, returnsRows } = this.#prepare(sql)
       const values = parameters as SQLInputValue[]

@@ -107,7 +107,10 @@ const filterConditions = ({ text, category }: Filters, first: number): string[] 
     : [`case when x.event_key is null then e.category else x.category end = ?${first + (text === undefined ? 0 : 1)}`]),
 ]
 
-/** Series that may have plain occurrences in the window outside their part of the index. */
+/**
+ * Series that may have plain occurrences in the window outside their part of the index: few, found by two small indexes.
+ * Ordered by the key alone, SQLite would rather walk every event.
+ */
 export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filters: Filters): Promise<TimeColumns[]> {
   const latest = Math.max(window.timed.to, window.dates.to)
   const earliest = Math.min(window.timed.from, window.dates.from)
@@ -115,10 +118,11 @@ export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filt
   return runText<TimeColumns>(
     db,
     `select ${TIME_COLUMNS.map((column) => `e.${column}`).join(', ')} from ${table} e
-      where (e.indexed_to < ?1 or e.indexed_from + e.duration_ms > ?2) and e.start_at < ?1
+      where (e.indexed_to < ?1 or (e.indexed_from is not null and e.indexed_from + e.duration_ms > ?2))
+      and e.start_at < ?1
       ${storedConditions(filters, 3)
         .map((condition) => `and ${condition}`)
-        .join(' ')} order by e.key`,
+        .join(' ')} order by e.start_at, e.key`,
     [latest, earliest, ...filterParameters(filters)],
   )
 }

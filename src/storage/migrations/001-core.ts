@@ -52,7 +52,7 @@ function statements(onPostgres: boolean): string[] {
       updated_by text, version bigint not null, revision bigint not null, ical text not null)`,
     'create index events_by_start on events (all_day, start_at, duration_ms, key)',
     'create index events_indexed_to on events (indexed_to) where indexed_to is not null',
-    'create index events_indexed_from on events (indexed_from) where indexed_from is not null',
+    'create index events_indexed_from on events ((indexed_from + duration_ms)) where indexed_from is not null',
     'create index events_by_revision on events (revision)',
     `create table exceptions (
       event_key bigint not null references events (key) on delete cascade, local_at bigint not null,
