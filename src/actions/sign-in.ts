@@ -20,10 +20,10 @@ interface Proven {
 }
 
 export interface SignIn {
-  /** The account whose password this is and that the state of today allows; undefined when there is none. */
-  withPassword(state: CalendarState, email: string, password: string): Promise<Account | undefined>
-  /** What is remembered for credentials proven a moment ago, without hashing anything again. */
-  remembered(state: CalendarState, email: string, password: string): Promise<Account | undefined>
+  /** The account whose password this is; undefined when there is none. The proof is remembered under the text it came as. */
+  withPassword(state: CalendarState, sent: string, email: string, password: string): Promise<Account | undefined>
+  /** Whose credentials this text was proven to be a moment ago. */
+  remembered(state: CalendarState, sent: string): Promise<Account | undefined>
   /** What failures of one address are counted under; the same for addresses nobody has. */
   emailKeyOf(email: string): string
 }
@@ -32,10 +32,10 @@ export function makeSignIn(ctx: Context): SignIn {
   // A key of this process alone: the memory below is of no use to anyone who reads it elsewhere.
   const key = newKey()
   const proven = new Map<string, Proven>()
-  const nameOf = (email: string, password: string): string => keyedHash(key, `${email}\u0000${password}`)
+  const nameOf = (sent: string): string => keyedHash(key, sent)
 
-  async function remembered(state: CalendarState, email: string, password: string): Promise<Account | undefined> {
-    const name = nameOf(email, password)
+  async function remembered(state: CalendarState, sent: string): Promise<Account | undefined> {
+    const name = nameOf(sent)
     const entry = proven.get(name)
     if (!entry || entry.until <= ctx.clock()) {
       proven.delete(name)
@@ -52,12 +52,17 @@ export function makeSignIn(ctx: Context): SignIn {
     return now.account
   }
 
-  async function prove(state: CalendarState, email: string, password: string): Promise<Account | undefined> {
+  async function prove(
+    state: CalendarState,
+    name: string,
+    email: string,
+    password: string,
+  ): Promise<Account | undefined> {
     const emailKey = readEmail(email)?.key
     const credential = emailKey ? await findCredentialByEmailKey(ctx.storage.reads, emailKey) : undefined
     if (!(await verifyPassword(password, credential?.passwordHash)) || !credential) return undefined
     if (proven.size >= MAX_REMEMBERED) proven.clear()
-    proven.set(nameOf(email, password), {
+    proven.set(name, {
       account: credential.account,
       emailKey: emailKey!,
       passwordHash: credential.passwordHash,
@@ -69,11 +74,11 @@ export function makeSignIn(ctx: Context): SignIn {
 
   /** A client that opens many connections at once has its password hashed once. */
   const proving = new Map<string, Promise<Account | undefined>>()
-  function withPassword(state: CalendarState, email: string, password: string): Promise<Account | undefined> {
-    const name = nameOf(email, password)
+  const withPassword: SignIn['withPassword'] = (state, sent, email, password) => {
+    const name = nameOf(sent)
     const known = proving.get(name)
     if (known) return known
-    const proof = prove(state, email, password).finally(() => proving.delete(name))
+    const proof = prove(state, name, email, password).finally(() => proving.delete(name))
     proving.set(name, proof)
     return proof
   }

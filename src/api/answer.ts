@@ -1,4 +1,5 @@
 // Answers on their way out: the envelope, the tag, and who may keep a copy.
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
 import type { Answer } from '../http/answer-cache.ts'
@@ -15,20 +16,35 @@ export function makeAnswer(content: object, headers: Record<string, string> = {}
 export const answerWithEvent = (content: object, event: ShownEvent, headers?: Record<string, string>): Answer =>
   makeAnswer(content, headers, event.level === 'full' ? event.record.etag : undefined)
 
-/**
- * The same address answers differently to different people, so no shared cache may keep it, whatever it makes of Vary.
- */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
-  reply.headers(answer.headers)
-  reply.headers({
-    etag: answer.etag,
-    'cache-control': request.viewer.kind === 'anonymous' ? 'private, no-cache' : 'private, no-store',
-    vary: 'Authorization, Cookie',
-  })
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isRead && isNotModified(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
-  return reply.code(status).type(JSON_TYPE).send(answer.body)
+  reply.headers(headersOf(request, answer))
+  if (hasAlready(request, answer)) return reply.code(304).send()
+  return reply.code(status).header('content-type', JSON_TYPE).send(answer.body)
 }
+
+/** Bytes that are ready go straight to the socket: there is nothing left for the framework to do with them. */
+export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+  const headers = { ...reply.getHeaders(), ...headersOf(request, answer) } as OutgoingHttpHeaders
+  reply.hijack()
+  if (hasAlready(request, answer)) {
+    reply.raw.writeHead(304, headers).end()
+    return
+  }
+  headers['content-type'] = JSON_TYPE
+  headers['content-length'] = answer.body.length
+  reply.raw.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : answer.body)
+}
+
+/** The same address answers differently to different people, so no shared cache may keep it, whatever it makes of Vary. */
+const headersOf = ({ viewer }: FastifyRequest, { etag, headers }: Answer): Record<string, string> => ({
+  ...headers,
+  etag,
+  'cache-control': viewer.kind === 'anonymous' ? 'private, no-cache' : 'private, no-store',
+  vary: 'Authorization, Cookie',
+})
+
+const hasAlready = ({ method, headers }: FastifyRequest, { etag }: Answer): boolean =>
+  (method === 'GET' || method === 'HEAD') && isNotModified(headers['if-none-match'], etag)
 
 /** `Link` of a paged list (RFC 8288): first, prev, next, last, each a path on this site. */
 export function pageLinks(

@@ -1,5 +1,5 @@
 // The event endpoints.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../actions/events.ts'
 import { listEvents } from '../actions/list-events.ts'
@@ -13,8 +13,8 @@ import { fail } from '../errors.ts'
 import { makeAnswerCache } from '../http/answer-cache.ts'
 import { hashOfBody, readPrecondition, requirePrecondition } from '../http/conditional.ts'
 import type { Site } from '../http/site.ts'
-import { answerWithEvent, sendAnswer } from './answer.ts'
-import { readListQuery, readZone } from './list-query.ts'
+import { answerWithEvent, sendAnswer, sendKept } from './answer.ts'
+import { readListQuery, readZone, untilOf } from './list-query.ts'
 import { askedOf, listAnswer } from './lists.ts'
 import { presentEvent } from './present.ts'
 import type { RouteDocs } from './route.ts'
@@ -27,26 +27,23 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): 
 
   app.get<{ Querystring: ListQueryValues }>(
     path,
-    { schema: { querystring: ListQuery }, config: { access: 'anyone', docs: docs.list } },
+    {
+      schema: { querystring: ListQuery },
+      config: { access: 'anyone', docs: docs.list },
+      // Before the question is even read: who asks and the calendar's revision are known by now.
+      onRequest: async (request, reply) => {
+        const kept = cache.find(request.state.revision, answerKey(request), ctx.clock())
+        if (kept) sendKept(request, reply, kept)
+      },
+    },
     async (request, reply) => {
-      const query = readListQuery(request.query, ctx.config, ctx.clock())
+      const now = ctx.clock()
+      const query = readListQuery(request.query, ctx.config, now)
       const { range, zone, page } = query
-      // The address as it came, and the window it means just now: "this month" is another one tomorrow.
-      const key = `${sightOf(request.viewer)} ${request.url} ${range?.from} ${range?.to}`
-      const { revision } = request.state
-      let answer = cache.find(revision, key)
-      if (!answer) {
-        const listing = await listEvents(ctx, request.viewer, query)
-        answer = listAnswer(listing, {
-          path,
-          query: askedOf(request.query),
-          view: request.query.view,
-          range,
-          zone,
-          page,
-        })
-        cache.keep(revision, key, answer)
-      }
+      const listing = await listEvents(ctx, request.viewer, query)
+      const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
+      const answer = { ...listAnswer(listing, frame), until: untilOf(request.query, zone, now) }
+      cache.keep(request.state.revision, answerKey(request), answer)
       return sendAnswer(request, reply, answer)
     },
   )
@@ -123,6 +120,9 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): 
     return reply.code(204).send()
   })
 }
+
+/** What a list depends on besides the calendar: how much its reader sees, and the question as it came. */
+const answerKey = ({ viewer, url }: FastifyRequest): string => `${sightOf(viewer)} ${url}`
 
 /** What a writer gets back: the event, its version, and which exceptions found no place in the changed series. */
 function written(event: Parameters<typeof presentEvent>[0], dropped: string[]) {

@@ -3,10 +3,10 @@ import type { ListRequest } from '../actions/list-events.ts'
 import type { Config } from '../config.ts'
 import type { ListQueryValues } from '../contract/event-queries.ts'
 import { foldText } from '../domain/calendar/words.ts'
-import type { Instant } from '../domain/time/instant.ts'
+import { dayOf, type Instant } from '../domain/time/instant.ts'
 import { parseTimeText, type TimeText } from '../domain/time/text.ts'
 import { type Range, resolveWindow } from '../domain/time/window.ts'
-import { findZone, requireZone, type Zone } from '../domain/time/zone.ts'
+import { findZone, requireZone, startOfDay, toWall, type Zone } from '../domain/time/zone.ts'
 import { fail, failField } from '../errors.ts'
 
 const DEFAULT_PER_PAGE = 50
@@ -48,4 +48,10 @@ export function readWindow(
 function readTime(text: string | undefined): TimeText | undefined {
   if (text === undefined) return undefined
   return parseTimeText(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+')) ?? fail('invalid_parameter')
+}
+
+/** A window around today is another one tomorrow; one that names its dates is not. */
+export function untilOf({ from, to, view }: ListQueryValues, zone: Zone, now: Instant): Instant | undefined {
+  const isAboutToday = view !== undefined && from === undefined && to === undefined
+  return isAboutToday ? startOfDay(zone, dayOf(toWall(zone, now)) + 1) : undefined
 }

@@ -1,9 +1,12 @@
 // Answers kept as bytes for as long as nothing has changed; a new revision forgets them all.
+import type { Instant } from '../domain/time/instant.ts'
 
 export interface Answer {
   body: Buffer
   etag: string
   headers: Record<string, string>
+  /** An answer about today is no answer tomorrow. */
+  until?: Instant
 }
 
 /** Bounded by bytes: the least recently asked answers go first. */
@@ -14,7 +17,7 @@ const MAX_ANSWER_BYTES = 4 * 1_024 * 1_024
 const sizeOf = (key: string, { body }: Answer): number => body.length + 2 * key.length + 500
 
 export interface AnswerCache {
-  find(revision: number, key: string): Answer | undefined
+  find(revision: number, key: string, now: Instant): Answer | undefined
   keep(revision: number, key: string, answer: Answer): void
   clear(): void
 }
@@ -36,16 +39,18 @@ export function makeAnswerCache(): AnswerCache {
   }
   return {
     clear,
-    find(revision, key) {
+    find(revision, key, now) {
       if (!turnTo(revision)) return undefined
       const answer = answers.get(key)
-      if (!answer) return undefined
+      if (!answer || (answer.until !== undefined && now >= answer.until)) return undefined
       answers.delete(key)
       answers.set(key, answer)
       return answer
     },
     keep(revision, key, answer) {
-      if (!turnTo(revision) || answer.body.length > MAX_ANSWER_BYTES || answers.has(key)) return
+      if (!turnTo(revision) || answer.body.length > MAX_ANSWER_BYTES) return
+      const outdated = answers.get(key)
+      if (outdated) bytes -= sizeOf(key, outdated)
       answers.set(key, answer)
       bytes += sizeOf(key, answer)
       for (const [oldest, old] of answers) {

@@ -14,7 +14,7 @@ import { type Paths, watchPaths } from './methods.ts'
 import { makePeerReader, networkOf, type Peer } from './peer.ts'
 import { type Site, siteOf } from './site.ts'
 import { compileValidator } from './validation.ts'
-import { CHALLENGE, identify, readCredentials } from './viewer.ts'
+import { CHALLENGE, identify } from './viewer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -119,10 +119,9 @@ function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limit
     if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) fail('https_required')
     request.viewer = ANONYMOUS
     if (access === undefined) return
-    const credentials = readCredentials(request)
-    if (!credentials) await limits.count('public-ip', networkOf(request.peer.address))
+    if (request.headers.authorization === undefined) await limits.count('public-ip', networkOf(request.peer.address))
     request.state = await readState()
-    request.viewer = await identify(credentials, request.state, signIn, limits, request.peer.address)
+    request.viewer = await identify(request, request.state, signIn, limits)
     if (access !== 'anyone') authorise(request.viewer, access)
     if (request.viewer.kind === 'account') await countUse(limits, request, request.viewer.account.id)
   })
@@ -156,6 +155,7 @@ const isAllowedTransport = (peer: Peer, site: Site, isSensitive: boolean): boole
 
 /** Escapes are allowed only where an occurrence key stands: no route has a second spelling. */
 function isCanonicalPath(url: string): boolean {
+  if (!url.includes('%')) return true
   const path = url.split('?', 1)[0]!
   const fixed = /^(.*\/(?:occurrences|exceptions)\/)[^/]*\/?$/.exec(path)?.[1] ?? path
   return !fixed.includes('%')

@@ -7,42 +7,36 @@ import { AppError } from '../errors.ts'
 import type { Limits } from './limits.ts'
 import { networkOf } from './peer.ts'
 
-export interface Credentials {
-  email: string
-  password: string
+/** Nothing sent is nobody in particular; anything sent must be proven. */
+export async function identify(
+  request: FastifyRequest,
+  state: CalendarState,
+  signIn: SignIn,
+  limits: Limits,
+): Promise<Viewer> {
+  const sent = request.headers.authorization
+  if (sent === undefined) return ANONYMOUS
+  const known = await signIn.remembered(state, sent)
+  if (known) return { kind: 'account', account: known }
+  const { email, password } = readBasic(sent)
+  const network = networkOf(request.peer.address)
+  const pair = `${signIn.emailKeyOf(email)} ${network}`
+  await limits.check('login-ip', network)
+  await limits.check('login-pair', pair)
+  const account = await signIn.withPassword(state, sent, email, password)
+  if (account) return { kind: 'account', account }
+  await limits.count('login-ip', network)
+  await limits.count('login-pair', pair)
+  return failCredentials()
 }
 
-/** Undefined when nothing was sent; anything sent that is not well-formed Basic is a bad credential. */
-export function readCredentials(request: FastifyRequest): Credentials | undefined {
-  const header = request.headers.authorization
-  if (header === undefined) return undefined
+/** Anything that is not well-formed Basic is a bad credential. */
+function readBasic(header: string): { email: string; password: string } {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
   const text = encoded && decodeUtf8(Buffer.from(encoded, 'base64'))
   const colon = text ? text.indexOf(':') : -1
   if (!text || colon < 1) return failCredentials()
   return { email: text.slice(0, colon), password: text.slice(colon + 1) }
-}
-
-export async function identify(
-  credentials: Credentials | undefined,
-  state: CalendarState,
-  signIn: SignIn,
-  limits: Limits,
-  address: string,
-): Promise<Viewer> {
-  if (!credentials) return ANONYMOUS
-  const { email, password } = credentials
-  const known = await signIn.remembered(state, email, password)
-  if (known) return { kind: 'account', account: known }
-  const network = networkOf(address)
-  const pair = `${signIn.emailKeyOf(email)} ${network}`
-  await limits.check('login-ip', network)
-  await limits.check('login-pair', pair)
-  const account = await signIn.withPassword(state, email, password)
-  if (account) return { kind: 'account', account }
-  await limits.count('login-ip', network)
-  await limits.count('login-pair', pair)
-  return failCredentials()
 }
 
 /** A Basic challenge would make browsers ask for a password by themselves, so the JSON API names another scheme. */

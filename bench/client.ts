@@ -1,0 +1,159 @@
+// The load client, in a process of its own: raw sockets kept alive, one request after another on each, timed.
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { type Asked, type NextRequest, requestsFor } from './requests.ts'
+
+export interface Job {
+  port: number
+  /** Whose processor time is read beside our own. */
+  serverPid: number
+  connections: number
+  warmUpMs: number
+  measureMs: number
+  asked: Asked
+}
+
+export interface Outcome {
+  perSecond: number
+  medianMs: number
+  p95Ms: number
+  /** Share of one core, 1 being all of it. */
+  clientCpu: number
+  serverCpu: number | null
+}
+
+/** No slice is longer than this, whatever was asked for. */
+const MAX_SLICE_MS = 15_000
+const FEWEST_ANSWERS = 2
+const READ_BYTES = 512 * 1_024
+const LONGEST_HEAD = 4_096
+
+process.on('message', async (job: Job) => {
+  try {
+    process.send!(await run(job))
+  } catch (error) {
+    process.send!({ failure: (error as Error).message })
+  }
+})
+process.on('disconnect', () => process.exit(0))
+
+async function run({ port, serverPid, connections, warmUpMs, measureMs, asked }: Job): Promise<Outcome> {
+  globalThis.gc?.()
+  const next = requestsFor(asked)
+  const latencies: number[] = []
+  const begin = performance.now() + Math.min(warmUpMs, MAX_SLICE_MS)
+  const enough = FEWEST_ANSWERS * connections
+  let end = begin
+  let usage: { client: number; server: number | null } | undefined
+  /** A slice lasts as long as was asked, and longer where answers are so slow that they would be too few to tell. */
+  const note = (sentAt: number, answeredAt: number): boolean => {
+    if (answeredAt < begin) return true
+    usage ??= { client: cpuMs(), server: cpuMsOf(serverPid) }
+    const isOver = answeredAt >= begin + measureMs && latencies.length >= enough
+    if (isOver || answeredAt >= begin + MAX_SLICE_MS) return false
+    latencies.push(answeredAt - sentAt)
+    end = answeredAt
+    return true
+  }
+  await Promise.all(Array.from({ length: connections }, (_, i) => keepAsking(port, i, next, note)))
+  if (latencies.length === 0 || !usage) throw new Error('not one request was answered in time')
+  const elapsed = performance.now() - begin
+  const serverNow = cpuMsOf(serverPid)
+  latencies.sort((a, b) => a - b)
+  return {
+    perSecond: latencies.length / ((end - begin) / 1_000),
+    medianMs: latencies[Math.floor(latencies.length / 2)]!,
+    p95Ms: latencies[Math.floor(latencies.length * 0.95)]!,
+    clientCpu: (cpuMs() - usage.client) / elapsed,
+    serverCpu: serverNow === null || usage.server === null ? null : (serverNow - usage.server) / elapsed,
+  }
+}
+
+/** One connection: the next request goes out when the last answer is complete. `note` says whether to go on. */
+function keepAsking(
+  port: number,
+  connection: number,
+  next: NextRequest,
+  note: (sentAt: number, answeredAt: number) => boolean,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let i = 0
+    let expected = 0
+    let sentAt = 0
+    let isDone = false
+    const ask = (): void => {
+      const { bytes, status } = next(connection, i++)
+      expected = status
+      sentAt = performance.now()
+      socket.write(bytes)
+    }
+    const read = makeReader((status, text) => {
+      if (status !== expected) socket.destroy(new Error(`answered ${status}, not ${expected}: ${text}`))
+      else if (note(sentAt, performance.now())) ask()
+      else {
+        isDone = true
+        socket.end()
+      }
+    })
+    const onread = {
+      buffer: Buffer.alloc(READ_BYTES),
+      callback(size: number, buffer: Uint8Array): boolean {
+        try {
+          read(buffer as Buffer, size)
+        } catch (error) {
+          socket.destroy(error as Error)
+        }
+        return true
+      },
+    }
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
+    socket.once('connect', ask)
+    socket.once('error', reject)
+    socket.once('close', () => (isDone ? resolve() : reject(new Error('the server closed a connection'))))
+  })
+}
+
+/** Just enough HTTP/1.1 for answers that say how long they are. */
+function makeReader(onAnswer: (status: number, text: string) => void): (chunk: Buffer, size: number) => void {
+  let head = ''
+  let missing = -1
+  return (chunk, size) => {
+    let at = 0
+    if (missing < 0) {
+      const before = head.length
+      head += chunk.toString('latin1', 0, Math.min(size, LONGEST_HEAD))
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0 && head.length >= LONGEST_HEAD) throw new Error('an answer has a very long head')
+      if (end < 0) return
+      at = end + 4 - before
+      missing = lengthOf(head.slice(0, end))
+    }
+    missing -= size - at
+    if (missing > 0) return
+    const answer = head
+    head = ''
+    missing = -1
+    onAnswer(Number(answer.slice(9, 12)), answer.slice(answer.indexOf('\r\n\r\n') + 4, 600))
+  }
+}
+
+function lengthOf(head: string): number {
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  if (length === undefined && !/^HTTP\/1\.1 204/.test(head)) throw new Error('an answer did not say its length')
+  return Number(length ?? 0)
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Linux counts in hundredths of a second; elsewhere nothing is said. */
+function cpuMsOf(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,105 @@
+// A run as one Markdown table for people and one small JSON for the next run to be held against.
+import { type Aim, count, rowOf } from './aims.ts'
+import type { Machine } from './machine.ts'
+import { type Cell, median } from './measure.ts'
+import type { Block } from './run.ts'
+
+export function markdownOf(machine: Machine, blocks: readonly Block[], aims: readonly Aim[]): string {
+  const sizes = [...new Set(blocks.map(({ size }) => size))]
+  const engines = [...new Set(blocks.map(({ engine }) => engine))]
+  const header = ['Request', 'Connections', ...sizes.map((size) => `${count(size)} events`), 'Aim']
+  const rows = engines.flatMap((engine) => {
+    const ofEngine = blocks.filter((block) => block.engine === engine)
+    const row = (title: string, connections: string, name: string, text: (block: Block) => string): string[] => {
+      const texts = sizes.map((size) => ofEngine.find((block) => block.size === size))
+      return [title, connections, ...texts.map((block) => (block ? text(block) : '')), aimText(aims, engine, name)]
+    }
+    return [
+      [`**${engine}**`, ...Array(header.length - 1).fill('')],
+      ...ofEngine[0]!.cells.map((cell) =>
+        row(cell.request, `${cell.connections}`, rowOf(cell), (block) =>
+          cellText(block.cells.find((other) => rowOf(other) === rowOf(cell))!),
+        ),
+      ),
+      row('memory after serving: RSS (PSS), MiB', '', 'memory', ({ memory }) =>
+        memory.pss_mib === null ? `${memory.rss_mib}` : `${memory.rss_mib} (${memory.pss_mib})`,
+      ),
+      row('start to first answer, s', '', 'start', ({ startMs }) => (startMs / 1_000).toFixed(2)),
+    ]
+  })
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const dashes = header.map((_, i) => (i === 0 || i === header.length - 1 ? '---' : '---:'))
+  return [describe(machine, blocks), ...doubts(blocks), '', line(header), line(dashes), ...rows.map(line), ''].join(
+    '\n',
+  )
+}
+
+function describe(machine: Machine, blocks: readonly Block[]): string {
+  const engines = [...new Set(blocks.map(({ engine }) => engine))].join(', ')
+  const { occurrences, answerBytes } = blocks[0]!
+  return `${machine.date}: ${machine.cpu}, ${machine.cores} cores, ${machine.memory_gib} GiB, ${machine.system}; Node ${machine.node}; ${engines}.
+The month holds ${occurrences} occurrences, ${count(answerBytes / 1_024)} KiB. Each cell: requests/s; median / 95th percentile in ms; share of the ceiling's requests/s.`
+}
+
+/** Says so when it was not the bare server that set the ceiling. */
+function doubts(blocks: readonly Block[]): string[] {
+  const ceilings = blocks.flatMap(({ cells }) =>
+    cells.filter(({ request, connections }) => request.startsWith('ceiling') && connections > 1),
+  )
+  const client = median(ceilings.map(({ clientCpu }) => clientCpu))
+  const server = median(ceilings.map(({ serverCpu }) => serverCpu ?? 1))
+  if (client > 0.95) return ['The client was saturated: the true ceiling is higher than shown.']
+  if (server > 0.9) return []
+  return [
+    `The machine was not quiet: at the ceiling the bare server got ${percent(server)} of a core and the client ${percent(client)}. Shares of the ceiling then come out too high.`,
+  ]
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`
+
+const cellText = ({ perSecond, medianMs, p95Ms, ofCeiling }: Cell): string =>
+  [
+    `${count(perSecond)}/s`,
+    `${millis(medianMs)} / ${millis(p95Ms)}`,
+    ...(ofCeiling === null ? [] : [percent(ofCeiling)]),
+  ].join('; ')
+
+const millis = (value: number): string => {
+  if (value >= 1_000) return count(value)
+  return value < 1 ? value.toFixed(2) : value.toPrecision(3)
+}
+
+function aimText(aims: readonly Aim[], engine: string, row: string): string {
+  const aim = aims.find((each) => each.engine === engine && each.row === row)
+  return aim ? `${aim.aim}: ${aim.isReached ? 'reached' : '**not reached**'} (${aim.measured})` : ''
+}
+
+export const jsonOf = (machine: Machine, blocks: readonly Block[], aims: readonly Aim[]): string =>
+  `${JSON.stringify(
+    {
+      machine,
+      aims: aims.map(({ isReached, ...aim }) => ({ ...aim, reached: isReached })),
+      calendars: blocks.map((block) => ({
+        engine: block.engine,
+        events: block.size,
+        month: { occurrences: block.occurrences, bytes: block.answerBytes },
+        load_s: rounded(block.loadMs / 1_000),
+        start_s: rounded(block.startMs / 1_000),
+        memory: block.memory,
+        cells: block.cells.map((cell) => ({
+          request: cell.request,
+          connections: cell.connections,
+          per_second: Math.round(cell.perSecond),
+          median_ms: rounded(cell.medianMs),
+          p95_ms: rounded(cell.p95Ms),
+          of_ceiling: cell.ofCeiling === null ? null : rounded(cell.ofCeiling),
+          client_cpu: rounded(cell.clientCpu),
+          server_cpu: cell.serverCpu === null ? null : rounded(cell.serverCpu),
+        })),
+      })),
+    },
+    null,
+    1,
+  )}\n`
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000

@@ -1,0 +1,102 @@
+// The requests that are measured, as bytes on the wire. Each kind makes the next request of one connection.
+import { DAY_MS } from '../src/domain/time/instant.ts'
+import { formatDate, formatLocal } from '../src/domain/time/text.ts'
+import type { Month } from './make-events.ts'
+import { AUTHORISATION, EVENTS_PATH } from './service.ts'
+
+export type Kind = 'same' | 'month-uncached' | 'create' | 'patch' | 'delete-occurrence'
+
+export interface Asked {
+  kind: Kind
+  /** For `same`: what is asked again and again. */
+  path?: string
+  isAnonymous?: boolean
+  month?: Month
+  /** Makes this slice's windows and titles different from every other slice's. */
+  slice?: number
+  /** One event or series for each connection, fresh: at version 1. */
+  ids?: string[]
+  /** Two sessions of those series. */
+  keys?: string[]
+}
+
+export interface WireRequest {
+  bytes: Buffer
+  status: number
+}
+
+export type NextRequest = (connection: number, i: number) => WireRequest
+
+export function requestsFor(asked: Asked): NextRequest {
+  const headers = asked.isAnonymous ? '' : `authorization: ${AUTHORISATION}\r\n`
+  const get = (path: string): WireRequest => ({ bytes: onTheWire('GET', path, headers), status: 200 })
+  switch (asked.kind) {
+    case 'same': {
+      const request = get(asked.path!)
+      return () => request
+    }
+    case 'month-uncached':
+      return (connection, i) => get(uncachedMonthPath(asked.month!, asked.slice!, connection, i))
+    case 'create':
+      return (connection, i) => ({
+        bytes: onTheWire('POST', EVENTS_PATH, headers, newEvent(asked.slice!, connection, i)),
+        status: 201,
+      })
+    case 'patch':
+      return (connection, i) => ({
+        bytes: onTheWire('PATCH', `${EVENTS_PATH}/${asked.ids![connection]}`, headers, {
+          title: `Meeting, changed ${i} times`,
+          version: i + 1,
+        }),
+        status: 200,
+      })
+    case 'delete-occurrence':
+      return (connection, i) => ({
+        bytes: onTheWire('DELETE', occurrencePath(asked, connection, i), headers),
+        status: 204,
+      })
+  }
+}
+
+export const monthQuery = (month: Month): string => `view=month&from=${formatDate(month.from)}`
+
+/**
+ * The month, less some seconds of its first morning and its last night in which nothing begins: the answer holds the same
+ * occurrences, but nobody has asked for this very window before, so no kept answer fits.
+ */
+function uncachedMonthPath(month: Month, slice: number, connection: number, i: number): string {
+  const number = (slice * 16 + connection) * 100_000 + i
+  const from = month.from * DAY_MS + (number % 21_600) * 1_000
+  const to = month.to * DAY_MS - 1_000 - (Math.floor(number / 21_600) % 10_800) * 1_000
+  return `${EVENTS_PATH}?view=month&from=${formatLocal(from)}&to=${formatLocal(to)}`
+}
+
+/** Far from every measured month, on its own day. */
+const newEvent = (slice: number, connection: number, i: number) => {
+  const date = formatDate(47_500 + ((slice * 16 + connection + i) % 10_000))
+  return {
+    title: `Meeting ${slice}-${connection}-${i}`,
+    description: 'Everyone is welcome, whether you have been before or not.',
+    location: 'Small hall',
+    category: 'Council',
+    visibility: 'public',
+    start: `${date}T18:00`,
+    end: `${date}T19:30`,
+  }
+}
+
+/** A session is deleted, then brought back, so that the series stays as long as it was: both are the same kind of write. */
+function occurrencePath({ ids, keys }: Asked, connection: number, i: number): string {
+  const key = keys![Math.floor(i / 2) % keys!.length]!
+  return `${EVENTS_PATH}/${ids![connection]}/${i % 2 === 0 ? 'occurrences' : 'exceptions'}/${key}`
+}
+
+function onTheWire(method: string, path: string, headers: string, body?: object): Buffer {
+  const text = body ? JSON.stringify(body) : ''
+  const type = body
+    ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
+    : method === 'DELETE'
+      ? 'content-length: 0\r\n'
+      : ''
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}${type}\r\n${text}`)
+}

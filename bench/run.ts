@@ -1,0 +1,115 @@
+// `npm run bench`: every size on every engine beside a bare server, in one run; a table to stdout, a JSON to bench/results.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { judge } from './aims.ts'
+import { loadData } from './load-data.ts'
+import { describeMachine, type Memory, memoryOf } from './machine.ts'
+import { type Month, measuredMonth } from './make-events.ts'
+import { type LoadClient, type Measured, measure, median, type Pace, startClient } from './measure.ts'
+import { jsonOf, markdownOf } from './report.ts'
+import { monthQuery } from './requests.ts'
+import { makeAdmin, type RunningBareServer, startBareServer, startService } from './service.ts'
+
+/** One size on one engine. */
+export interface Block extends Measured {
+  engine: string
+  size: number
+  loadMs: number
+  startMs: number
+  memory: Memory
+}
+
+const usage = `Usage: npm run bench -- [--quick] [--sizes 1000,10000] [--engines sqlite,postgres]
+
+Writes bench/results/latest.json; a run that is not whole writes latest-part.json instead.\n`
+
+const STARTS = 3
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    sizes: { type: 'string' },
+    engines: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+})
+if (values.help) process.stdout.write(usage)
+else await main()
+
+async function main(): Promise<void> {
+  const isWhole = !values.quick && !values.sizes && !values.engines
+  const sizes = (values.sizes ?? (values.quick ? '1000' : '1000,10000,100000')).split(',').map(Number)
+  const engines = (values.engines ?? (values.quick ? 'sqlite' : 'sqlite,postgres')).split(',')
+  const pace: Pace = { rounds: values.quick ? 2 : 3, warmUpMs: 300, measureMs: 900, connections: [1, 16] }
+  const now = Date.now()
+  const month = measuredMonth(now)
+  const client = startClient()
+  const bare = await startBareServer()
+  const blocks: Block[] = []
+  try {
+    for (const engine of engines) {
+      for (const size of sizes) blocks.push(await measureOne(engine, size, { client, bare, month, pace }))
+    }
+  } finally {
+    client.stop()
+    await bare.stop()
+  }
+  const machine = describeMachine(now)
+  const aims = judge(blocks)
+  process.stdout.write(markdownOf(machine, blocks, aims))
+  const results = join(import.meta.dirname, 'results')
+  mkdirSync(results, { recursive: true })
+  writeFileSync(join(results, isWhole ? 'latest.json' : 'latest-part.json'), jsonOf(machine, blocks, aims))
+}
+
+interface Kit {
+  client: LoadClient
+  bare: RunningBareServer
+  month: Month
+  pace: Pace
+}
+
+async function measureOne(engine: string, size: number, { client, bare, month, pace }: Kit): Promise<Block> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
+  chmodSync(folder, 0o755)
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined
+  const env = { DAYBOOK_DATA_DIR: folder, ...(postgres ? { DAYBOOK_DATABASE_URL: postgres.url } : {}) }
+  try {
+    progress(`${engine}, ${size} events: loading`)
+    const begun = performance.now()
+    const version = await loadData(env, size, month)
+    const loadMs = performance.now() - begun
+    globalThis.gc?.()
+    makeAdmin(env)
+    const startMs = await timeStarts(env, month)
+    progress(`${engine}, ${size} events: measuring`)
+    const service = await startService(env, monthQuery(month))
+    try {
+      const measured = await measure(client, service, bare, month, pace)
+      return { engine: version, size, loadMs, startMs, memory: memoryOf(service.pid), ...measured }
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The first start brings the schema's bookkeeping up to date and is not counted. */
+async function timeStarts(env: Record<string, string>, month: Month): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i <= STARTS; i++) {
+    const service = await startService(env, monthQuery(month))
+    times.push(service.startMs)
+    await service.stop()
+  }
+  return median(times.slice(1))
+}
+
+function progress(text: string): void {
+  process.stderr.write(`bench: ${text}\n`)
+}

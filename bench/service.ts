@@ -1,0 +1,119 @@
+// Starts and stops what is measured: the service and the bare server, each in a process of its own.
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PreparedAnswer } from './bare-server.ts'
+
+export interface Running {
+  port: number
+  pid: number
+  stop(): Promise<void>
+}
+
+export interface RunningService extends Running {
+  /** From spawning the process to the first 200 of the list. */
+  startMs: number
+}
+
+export interface RunningBareServer extends Running {
+  prepare(answer: PreparedAnswer): Promise<void>
+}
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
+const START_LIMIT_MS = 30_000
+
+export const ADMIN = { email: 'bench@example.org', password: 'a password only for load tests' }
+export const AUTHORISATION = `Basic ${Buffer.from(`${ADMIN.email}:${ADMIN.password}`).toString('base64')}`
+export const EVENTS_PATH = '/api-root/calendar/v1/events'
+
+/** Settings of the service under load; `env` says where its data is. */
+const environment = (env: Record<string, string>): Record<string, string> => ({
+  NODE_NO_WARNINGS: '1',
+  DAYBOOK_HOST: '127.0.0.1',
+  DAYBOOK_RATE_LIMITS: 'off',
+  DAYBOOK_LOG_LEVEL: 'silent',
+  ...env,
+})
+
+export function makeAdmin(env: Record<string, string>): void {
+  execFileSync(process.execPath, [MAIN, 'admin', 'create', '--email', ADMIN.email, '--password-stdin'], {
+    env: environment(env),
+    cwd: env.DAYBOOK_DATA_DIR,
+    input: ADMIN.password,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+}
+
+export async function startService(env: Record<string, string>, firstQuery: string): Promise<RunningService> {
+  const port = await freePort()
+  const begun = performance.now()
+  const child = spawn(process.execPath, [MAIN, 'start'], {
+    env: { ...environment(env), DAYBOOK_PORT: `${port}` },
+    cwd: env.DAYBOOK_DATA_DIR,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  endWithUs(child)
+  await untilAnswered(`http://127.0.0.1:${port}${EVENTS_PATH}?${firstQuery}`, child)
+  return { port, pid: child.pid!, startMs: performance.now() - begun, stop: () => end(child) }
+}
+
+async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
+  const giveUpAt = performance.now() + START_LIMIT_MS
+  while (performance.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`the service ended at start with code ${child.exitCode}`)
+    const status = await statusOf(url)
+    if (status === 200) return
+    if (status !== undefined) throw new Error(`the service answered ${status} at start`)
+    await delay(5)
+  }
+  throw new Error('the service did not answer in time')
+}
+
+async function statusOf(url: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(url)
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return undefined
+  }
+}
+
+export async function startBareServer(): Promise<RunningBareServer> {
+  const child = fork(join(import.meta.dirname, 'bare-server.ts'), { execArgv: [] })
+  endWithUs(child)
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return {
+    port,
+    pid: child.pid!,
+    stop: () => end(child),
+    async prepare(answer) {
+      child.send(answer)
+      await once(child, 'message')
+    },
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** A run that is cut short leaves nothing running. */
+export function endWithUs(child: ChildProcess): void {
+  const kill = (): void => void child.kill('SIGKILL')
+  process.on('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
