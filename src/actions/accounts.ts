@@ -6,7 +6,7 @@ import { Problems } from '../domain/calendar/fields.ts'
 import { cleanText } from '../domain/calendar/words.ts'
 import { fail } from '../errors.ts'
 import { hashPassword, hashSecret, newCode } from '../secrets.ts'
-import { hasAdmin, insertAccount } from '../storage/accounts.ts'
+import { accountOf, hasAdmin, insertAccount } from '../storage/accounts.ts'
 import { clearSetupCode, setSetupCodeHash, spendSetupCode } from '../storage/instance.ts'
 import type { Db, UserRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
@@ -75,12 +75,3 @@ async function prepareAccount(ctx: Context, input: NewAccount, role: Role): Prom
     version: 1,
   }
 }
-
-const accountOf = (row: UserRow): Account => ({
-  id: row.id,
-  email: row.email,
-  displayName: row.display_name,
-  role: row.role,
-  approvalState: row.approval_state,
-  emailVerified: true,
-})

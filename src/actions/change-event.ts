@@ -11,18 +11,11 @@ import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { type Derived, derive } from '../storage/derive.ts'
-import {
-  deleteEvent,
-  findEventRow,
-  findEventRowForChange,
-  insertEvent,
-  listExceptionRows,
-  updateEvent,
-} from '../storage/events.ts'
+import { deleteEvent, findEventRowForChange, insertEvent, updateEvent } from '../storage/events.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { etagOf } from './read-event.ts'
-import { showWritten } from './show-to.ts'
+import { showSeries } from './show-to.ts'
 
 /** What the writer last saw. Everything given must still hold. */
 export interface Precondition {
@@ -30,8 +23,9 @@ export interface Precondition {
   version?: number | undefined
 }
 
-export interface Written {
-  event: ShownEvent
+export interface Written<Shown> {
+  shown: Shown
+  /** Keys of exceptions that found no place in the changed series. */
   dropped: string[]
 }
 
@@ -56,17 +50,21 @@ export async function insertSeries(
   const by = authorId(author)
   const record = { id, created_at: now, updated_at: now, created_by: by, updated_by: by, version: 1, ical }
   await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
-  return showAfterWrite(ctx, db, id)
+  return requireShown(ctx, db, id)
 }
 
-/** Finds, checks the version, changes, keeps. `change` decides what the series becomes. */
-export function changeSeries(
+/**
+ * Finds, checks the version, changes, keeps. `change` decides what the series becomes; `show` reads what the author gets
+ * back, inside the same transaction, so that it is what was written and not what somebody did since.
+ */
+export function changeSeries<Shown>(
   ctx: Context,
   author: Author,
   id: string,
   expected: Precondition,
   change: (series: Series, row: EventRow) => Change,
-): Promise<Written> {
+  show: (db: Db) => Promise<Shown>,
+): Promise<Written<Shown>> {
   return inTransaction(ctx.storage, async (db) => {
     const row = await requireRow(ctx, db, id, expected)
     const before = readText(row.ical, ctx.config.timezone)
@@ -76,7 +74,7 @@ export function changeSeries(
     const revision = await raiseRevision(db)
     const record = { updated_at: now, updated_by: authorId(author), version: row.version + 1, revision, ical }
     if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
-    return { event: await showAfterWrite(ctx, db, id), dropped }
+    return { shown: await show(db), dropped }
   })
 }
 
@@ -111,7 +109,6 @@ async function requireRow(ctx: Context, db: Db, id: string, expected: Preconditi
   return row
 }
 
-async function showAfterWrite(ctx: Context, db: Db, id: string): Promise<ShownEvent> {
-  const row = (await findEventRow(db, id))!
-  return showWritten(ctx, row, await listExceptionRows(db, [row.key]))
-}
+/** The series as its keepers see it. */
+export const requireShown = async (ctx: Context, db: Db, id: string): Promise<ShownEvent> =>
+  (await showSeries(ctx, db, 'full', id)) ?? fail('event_not_found')

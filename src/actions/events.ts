@@ -1,5 +1,6 @@
 // What people do with events: create, read, replace, patch, delete.
 import type { Context } from '../context.ts'
+import type { Series } from '../domain/calendar/event.ts'
 import type { EventFields, EventPatch } from '../domain/calendar/fields.ts'
 import { checkPatch, patchSeries, replaceSeries } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
@@ -9,7 +10,14 @@ import { fail, failField } from '../errors.ts'
 import { claimIdempotencyKey } from '../storage/idempotency.ts'
 import type { EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
-import { changeSeries, insertSeries, type Precondition, removeSeries, type Written } from './change-event.ts'
+import {
+  changeSeries,
+  insertSeries,
+  type Precondition,
+  removeSeries,
+  requireShown,
+  type Written,
+} from './change-event.ts'
 import { showSeries } from './show-to.ts'
 
 export interface CreateOptions {
@@ -40,8 +48,7 @@ export async function createEvent(
       const known = await claimIdempotencyKey(db, authorId(viewer) ?? '', key, { bodyHash, eventId: id }, ctx.clock())
       if (known && known.bodyHash !== bodyHash) fail('idempotency_key_reuse')
       if (known) {
-        const event = (await showSeries(ctx, db, 'full', known.eventId)) ?? fail('event_not_found')
-        return { event, dropped: [], isReplay: true }
+        return { event: await requireShown(ctx, db, known.eventId), dropped: [], isReplay: true }
       }
     }
     return { event: await insertSeries(ctx, db, viewer, id, series), dropped, isReplay: false }
@@ -67,14 +74,15 @@ export async function replaceEvent(
   fields: EventFields,
   sentBack: SentBack,
   expected: Precondition,
-): Promise<Written> {
+): Promise<Written<ShownEvent>> {
   requireAccess(viewer, 'write')
   // Once without the stored event: what is wrong in itself is said before anything is said about the event.
   replaceSeries('', fields, defaultsOf(ctx))
-  return changeSeries(ctx, viewer, id, expected, (current, row) => {
+  const replace = (current: Series, row: EventRow) => {
     checkSentBack(row, sentBack)
     return replaceSeries(current.uid, fields, defaultsOf(ctx), current)
-  })
+  }
+  return changeSeries(ctx, viewer, id, expected, replace, (db) => requireShown(ctx, db, id))
 }
 
 export async function patchEvent(
@@ -84,13 +92,14 @@ export async function patchEvent(
   patch: EventPatch,
   sentBack: SentBack,
   expected: Precondition,
-): Promise<Written> {
+): Promise<Written<ShownEvent>> {
   requireAccess(viewer, 'write')
   checkPatch(patch)
-  return changeSeries(ctx, viewer, id, expected, (current, row) => {
+  const apply = (current: Series, row: EventRow) => {
     checkSentBack(row, sentBack)
     return patchSeries(current, patch, defaultsOf(ctx))
-  })
+  }
+  return changeSeries(ctx, viewer, id, expected, apply, (db) => requireShown(ctx, db, id))
 }
 
 export async function deleteEvent(ctx: Context, viewer: Viewer, id: string, expected: Precondition): Promise<void> {

@@ -2,10 +2,10 @@
 import type { Context } from '../context.ts'
 import { type Sight, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { layOut } from '../domain/recurrence/occurrences.ts'
-import { DAY_MS, dayOf, type Instant } from '../domain/time/instant.ts'
+import { DAY_MS, dayOf, type Instant, type Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../domain/time/zone.ts'
-import { fail } from '../errors.ts'
+import { AppError, fail } from '../errors.ts'
 import { isAllDayLane, laneOf } from '../storage/lanes.ts'
 import type { Db, TimeColumns } from '../storage/tables.ts'
 import {
@@ -67,7 +67,7 @@ async function listExpanded(
   request: ListRequest,
 ): Promise<Listing> {
   const { filters, page, zone } = request
-  const computed = await computeBeyondIndex(db, sight, window, filters)
+  const computed = await computeBeyondIndex(ctx, db, sight, window, filters)
   const total = page ? (await countPlaced(db, sight, window, filters)) + computed.length : undefined
   const wanted = page ? page.page * page.perPage : MAX_UNPAGED + 1
   if (total !== undefined && wanted - page!.perPage >= total) return { items: [], total }
@@ -79,7 +79,7 @@ async function listExpanded(
 /** Each event that has an occurrence in the window, at its own start. */
 async function listOnce(ctx: Context, db: Db, sight: Sight, window: Window, request: ListRequest): Promise<Listing> {
   const { filters, page, zone } = request
-  const computed = await computeBeyondIndex(db, sight, window, filters)
+  const computed = await computeBeyondIndex(ctx, db, sight, window, filters)
   const placed = [...(await listPlaced(db, sight, window, filters, MAX_COMPUTED + 1)), ...computed]
   if (placed.length > MAX_COMPUTED) fail('too_many_occurrences')
   const keys = [...new Set(placed.map(({ event_key }) => event_key))]
@@ -105,30 +105,56 @@ export const windowOf = (range: Range, zone: Zone): Window => ({
 })
 
 /** Plain occurrences of long series in the part of the window that their index rows do not cover. */
-async function computeBeyondIndex(db: Db, sight: Sight, window: Window, filters: Filters): Promise<Placed[]> {
+async function computeBeyondIndex(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  window: Window,
+  filters: Filters,
+): Promise<Placed[]> {
   const series = await listSeriesBeyondIndex(db, sight, window, filters)
   if (series.length === 0) return []
-  const exceptions = await listExceptionKeys(
-    db,
-    series.map(({ key }) => key),
-  )
+  const keys = series.map(({ key }) => key)
+  const exceptions = await listExceptionKeys(db, keys)
   const computed: Placed[] = []
-  let work = MAX_WORK
+  const budget = { work: MAX_WORK }
   for (const row of series) {
-    const allDay = row.all_day === 1
-    const lane = laneOf(allDay, row.duration_ms)
-    const pattern = patternFromRow(row)
-    for (const { range, holds } of partsOutsideIndex(row, allDay ? window.dates : window.timed)) {
-      const layout = layOut(pattern, range, exceptions.get(row.key), MAX_COMPUTED, work)
-      work = layout.workLeft
-      for (const { key, startAt, endAt } of layout.occurrences) {
-        if (!holds(startAt)) continue
-        computed.push({ lane, start_at: startAt, end_at: endAt, event_key: row.key, local_at: key, is_overridden: 0 })
-      }
-      if (!layout.complete || computed.length > MAX_COMPUTED) fail('too_many_occurrences')
+    try {
+      for (const place of computeSeries(row, window, exceptions.get(row.key), budget)) computed.push(place)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      // One series that cannot be laid out takes nobody else's list away.
+      ctx.log.error('a series could not be laid out', { event_id: row.id })
     }
+    if (computed.length > MAX_COMPUTED) fail('too_many_occurrences')
   }
   return computed
+}
+
+function computeSeries(
+  row: TimeColumns,
+  window: Window,
+  skipped: Set<Wall> | undefined,
+  budget: { work: number },
+): Placed[] {
+  const allDay = row.all_day === 1
+  const lane = laneOf(allDay, row.duration_ms)
+  const pattern = patternFromRow(row)
+  return partsOutsideIndex(row, allDay ? window.dates : window.timed).flatMap(({ range, holds }) => {
+    const { occurrences, complete, workLeft } = layOut(pattern, range, skipped, MAX_COMPUTED, budget.work)
+    budget.work = workLeft
+    if (!complete) fail('too_many_occurrences')
+    return occurrences
+      .filter(({ startAt }) => holds(startAt))
+      .map(({ key, startAt, endAt }) => ({
+        lane,
+        start_at: startAt,
+        end_at: endAt,
+        event_key: row.key,
+        local_at: key,
+        is_overridden: 0 as const,
+      }))
+  })
 }
 
 interface Part {

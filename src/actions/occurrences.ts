@@ -4,7 +4,7 @@ import { isRecurring, type Series } from '../domain/calendar/event.ts'
 import type { OccurrencePatch } from '../domain/calendar/fields.ts'
 import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } from '../domain/calendar/update.ts'
 import { requireAccess, type Sight, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
-import { findKey, formatOccurrenceKey, parseOccurrenceKey } from '../domain/recurrence/occurrence-key.ts'
+import { findKey, parseOccurrenceKey } from '../domain/recurrence/occurrence-key.ts'
 import { layOut, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
 import type { Wall } from '../domain/time/instant.ts'
 import type { TimeText } from '../domain/time/text.ts'
@@ -13,7 +13,7 @@ import type { Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
 import { findEventRow, findPublicEventRow, listExceptionRows, listPublicExceptionRows } from '../storage/events.ts'
 import { laneOf } from '../storage/lanes.ts'
-import type { ExceptionRow, TimeColumns } from '../storage/tables.ts'
+import type { Db, ExceptionRow, TimeColumns } from '../storage/tables.ts'
 import type { Placed } from '../storage/windows.ts'
 import { changeSeries, type Precondition } from './change-event.ts'
 import { inOrder, type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
@@ -32,7 +32,7 @@ export async function listOccurrences(
   page: Page | undefined,
 ): Promise<Listing> {
   const sight = sightOf(viewer)
-  const { row, exceptions } = await requireSeriesRow(ctx, sight, id)
+  const { row, exceptions } = await requireSeriesRow(ctx.storage.reads, sight, id)
   const window = windowOf(range, zone)
   const placed = inOrder(placeSeries(row, exceptions, row.all_day === 1 ? window.dates : window.timed), zone)
   if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
@@ -49,9 +49,11 @@ export async function getOccurrence(
   id: string,
   keyText: string,
 ): Promise<ShownOccurrence> {
-  const key = readKey(keyText)
-  const sight = sightOf(viewer)
-  const { row, exceptions } = await requireSeriesRow(ctx, sight, id)
+  return showOne(ctx, ctx.storage.reads, sightOf(viewer), id, readKey(keyText))
+}
+
+async function showOne(ctx: Context, db: Db, sight: Sight, id: string, key: TimeText): Promise<ShownOccurrence> {
+  const { row, exceptions } = await requireSeriesRow(db, sight, id)
   if (row.is_recurring === 0) fail('event_not_recurring')
   const pattern = patternFromRow(row)
   const wall = findKey(pattern, key) ?? fail('occurrence_not_found')
@@ -59,7 +61,7 @@ export async function getOccurrence(
   if (exception?.kind === 'excluded') fail('occurrence_not_found')
   const startAt = startAtOf(pattern, wall)
   const place = placedAt(row, wall, startAt, startAt + row.duration_ms, exception !== undefined)
-  const [shown] = await showOccurrences(ctx, ctx.storage.reads, sight, [place])
+  const [shown] = await showOccurrences(ctx, db, sight, [place])
   return shown ?? fail('occurrence_not_found')
 }
 
@@ -70,32 +72,10 @@ export async function deleteOccurrence(
   keyText: string,
   expected: Precondition,
 ): Promise<void> {
-  requireAccess(viewer, 'write')
   const key = readKey(keyText)
-  await changeSeries(ctx, viewer, id, expected, (series) => ({
-    series: excludeOccurrence(series, requireOccurrence(series, key)),
-    dropped: [],
-  }))
-}
-
-export async function patchOccurrence(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-  keyText: string,
-  patch: OccurrencePatch,
-  expected: Precondition,
-): Promise<ShownOccurrence> {
-  requireAccess(viewer, 'write')
-  const key = readKey(keyText)
-  checkPatch(patch)
-  let canonical = ''
-  await changeSeries(ctx, viewer, id, expected, (series) => {
-    const wall = requireOccurrence(series, key)
-    canonical = formatOccurrenceKey(wall, series.timing.allDay)
-    return { series: overrideOccurrence(series, wall, patch), dropped: [] }
-  })
-  return getOccurrence(ctx, viewer, id, canonical)
+  await changeExceptions(ctx, viewer, id, expected, (series) =>
+    excludeOccurrence(series, requireOccurrence(series, key)),
+  )
 }
 
 /** Removes the exception: a deleted occurrence comes back, an edited one returns to what the series says. */
@@ -106,16 +86,52 @@ export async function deleteException(
   keyText: string,
   expected: Precondition,
 ): Promise<void> {
-  requireAccess(viewer, 'write')
   const key = readKey(keyText)
-  await changeSeries(ctx, viewer, id, expected, (series) => {
-    const wall = findKey(patternOf(series), key)
-    const isException =
-      wall !== undefined &&
-      (series.exclusions.includes(wall) || series.overrides.some((override) => override.key === wall))
-    if (!isException) fail('exception_not_found')
-    return { series: restoreOccurrence(series, wall), dropped: [] }
-  })
+  await changeExceptions(ctx, viewer, id, expected, (series) =>
+    restoreOccurrence(series, requireException(series, key)),
+  )
+}
+
+export async function patchOccurrence(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+  patch: OccurrencePatch,
+  expected: Precondition,
+): Promise<ShownOccurrence> {
+  const key = readKey(keyText)
+  checkPatch(patch)
+  const edit = (series: Series) => overrideOccurrence(series, requireOccurrence(series, key), patch)
+  return changeExceptions(ctx, viewer, id, expected, edit, (db) => showOne(ctx, db, 'full', id, key))
+}
+
+async function changeExceptions<Shown = void>(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  expected: Precondition,
+  change: (series: Series) => Series,
+  show: (db: Db) => Promise<Shown> = async () => undefined as Shown,
+): Promise<Shown> {
+  requireAccess(viewer, 'write')
+  const { shown } = await changeSeries(
+    ctx,
+    viewer,
+    id,
+    expected,
+    (series) => ({ series: change(series), dropped: [] }),
+    show,
+  )
+  return shown
+}
+
+function requireException(series: Series, key: TimeText): Wall {
+  const wall = findKey(patternOf(series), key)
+  const isException =
+    wall !== undefined &&
+    (series.exclusions.includes(wall) || series.overrides.some((override) => override.key === wall))
+  return isException ? wall : fail('exception_not_found')
 }
 
 function requireOccurrence(series: Series, key: TimeText): Wall {
@@ -126,11 +142,10 @@ function requireOccurrence(series: Series, key: TimeText): Wall {
 }
 
 async function requireSeriesRow(
-  ctx: Context,
+  db: Db,
   sight: Sight,
   id: string,
 ): Promise<{ row: TimeColumns; exceptions: ExceptionRow[] }> {
-  const db = ctx.storage.reads
   const row =
     (sight === 'full' ? await findEventRow(db, id) : await findPublicEventRow(db, id)) ?? fail('event_not_found')
   const exceptions =

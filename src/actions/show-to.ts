@@ -11,7 +11,7 @@ import {
   listPublicEventRows,
   listPublicExceptionRows,
 } from '../storage/events.ts'
-import type { Db, ExceptionRow, KnownEventRow, TimeColumns } from '../storage/tables.ts'
+import type { Db, ExceptionRow, TimeColumns } from '../storage/tables.ts'
 import type { Placed } from '../storage/windows.ts'
 import { eventFromPublicRow, eventFromRow, withOverride, withRepetition } from './read-event.ts'
 
@@ -31,7 +31,7 @@ export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string)
   const fetched = sight === 'full' ? await findFull(ctx, db, id) : await findPublic(db, id)
   if (!fetched) return undefined
   const exceptions = fetched.row.is_recurring === 1 ? await exceptionsAt(db, sight, [fetched.row.key]) : []
-  return showSafely(ctx, withRepetition(fetched.event, fetched.row, exceptions), sight)
+  return showSafely(ctx, id, () => show(withRepetition(fetched.event, fetched.row, exceptions), sight))
 }
 
 async function findFull(ctx: Context, db: Db, id: string): Promise<Fetched | undefined> {
@@ -42,11 +42,6 @@ async function findFull(ctx: Context, db: Db, id: string): Promise<Fetched | und
 async function findPublic(db: Db, id: string): Promise<Fetched | undefined> {
   const row = await findPublicEventRow(db, id)
   return row && { row, event: eventFromPublicRow(row) }
-}
-
-/** A series just written, shown to the one who wrote it. */
-export function showWritten(ctx: Context, row: KnownEventRow, exceptions: readonly ExceptionRow[]): ShownEvent {
-  return show(withRepetition(eventFromRow(row, ctx.secret), row, exceptions), 'full')!
 }
 
 /** Occurrences in the order given. Those whose event has gone since, or is not for this sight, are left out. */
@@ -65,9 +60,9 @@ export async function showOccurrences(
   return placed.flatMap((place) => {
     const found = fetched.get(place.event_key)
     if (!found) return []
-    const event = occurrenceOf(found, place, overrides.get(`${place.event_key} ${place.local_at}`))
-    const shown = showSafely(ctx, event, sight)
-    return shown ? [{ event: shown, key: event.isRecurring ? place.local_at : undefined }] : []
+    const override = overrides.get(`${place.event_key} ${place.local_at}`)
+    const shown = showSafely(ctx, found.row.id, () => show(occurrenceOf(found, place, override), sight))
+    return shown ? [{ event: shown, key: shown.isRecurring ? place.local_at : undefined }] : []
   })
 }
 
@@ -93,8 +88,9 @@ export async function showStored(
   const byEvent = Map.groupBy(await exceptionsAt(db, sight, [...fetched.keys()]), (row) => row.event_key)
   return placed.flatMap(({ event_key }) => {
     const found = fetched.get(event_key)
-    const event = found && withRepetition(found.event, found.row, byEvent.get(event_key) ?? [])
-    const shown = event && showSafely(ctx, event, sight)
+    if (!found) return []
+    const exceptions = byEvent.get(event_key) ?? []
+    const shown = showSafely(ctx, found.row.id, () => show(withRepetition(found.event, found.row, exceptions), sight))
     return shown ? [{ event: shown, key: undefined }] : []
   })
 }
@@ -119,11 +115,11 @@ const exceptionsAt = (db: Db, sight: Sight, keys: readonly number[]): Promise<Ex
   sight === 'full' ? listExceptionRows(db, keys) : listPublicExceptionRows(db, keys)
 
 /** An event that cannot be shown is left out and named in the log; there is no way round the mask. */
-function showSafely(ctx: Context, event: StoredEvent, sight: Sight): ShownEvent | undefined {
+function showSafely(ctx: Context, id: string, make: () => ShownEvent | undefined): ShownEvent | undefined {
   try {
-    return show(event, sight)
+    return make()
   } catch {
-    ctx.log.error('an event could not be shown', { event_id: event.id })
+    ctx.log.error('an event could not be shown', { event_id: id })
     return undefined
   }
 }

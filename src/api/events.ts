@@ -81,7 +81,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): 
     { preValidation, schema: { body: EventReplacement }, config: { access: 'write', docs: docs.replace } },
     async (request, reply) => {
       const expected = readPrecondition(request.headers['if-match'], request.body)
-      const { event, dropped } = await replaceEvent(
+      const { shown: event, dropped } = await replaceEvent(
         ctx,
         request.viewer,
         request.params.event_id,
@@ -98,7 +98,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): 
     { preValidation, schema: { body: EventPatch }, config: { access: 'write', docs: docs.patch } },
     async (request, reply) => {
       const expected = readPrecondition(request.headers['if-match'], request.body)
-      const { event, dropped } = await patchEvent(
+      const { shown: event, dropped } = await patchEvent(
         ctx,
         request.viewer,
         request.params.event_id,

@@ -41,7 +41,7 @@ export async function insertAccount(db: Db, row: UserRow): Promise<void> {
   await raiseAccountsRevision(db)
 }
 
-const accountOf = (row: UserRow): Account => ({
+export const accountOf = (row: UserRow): Account => ({
   id: row.id,
   email: row.email,
   displayName: row.display_name,

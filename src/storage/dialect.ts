@@ -15,14 +15,17 @@ export const inList = (db: Db, column: string, values: readonly (number | string
     ? sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
     : sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
 
-/** Databases that answer at once: asked without a queue, a small read costs half. */
-export const directReaders = new WeakMap<Db, (text: string, parameters: readonly unknown[]) => unknown[]>()
+type DirectReader = (text: string, parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>
+
+/** A shorter way to the rows than through the query builder; for a small read it is half of the cost. */
+export const directReaders = new WeakMap<Db, DirectReader>()
 
 /** A statement written once as text with `?1 ?2 …`, for the reads that are asked most. */
 export async function runText<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  const engineText = isPostgres(db) ? postgresText(text) : text
   const direct = directReaders.get(db)
-  if (direct) return direct(text, parameters) as Row[]
-  const query = CompiledQuery.raw(isPostgres(db) ? postgresText(text) : text, [...parameters])
+  if (direct) return direct(engineText, parameters) as Row[] | Promise<Row[]>
+  const query = CompiledQuery.raw(engineText, [...parameters])
   return (await db.executeQuery<Row>(query)).rows
 }
 

@@ -3,40 +3,30 @@ import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Derived } from './derive.ts'
 import { forUpdate, inList, isDuplicateOf, isPostgres, runText } from './dialect.ts'
-import type { Db, EventRow, ExceptionRow, KnownEventRow, OccurrenceRow, PublicEventRow } from './tables.ts'
+import {
+  type Db,
+  type EventRow,
+  type ExceptionRow,
+  type KnownEventRow,
+  type OccurrenceRow,
+  type PublicEventRow,
+  TIME_COLUMNS,
+} from './tables.ts'
 
 /** The first 50 of the id's 128 random bits: small in indexes, in the id's own order, and never shown. */
 export const keyOfId = (id: string): number | undefined =>
   /^[0-9a-v]{26}$/.test(id) ? Number.parseInt(id.slice(0, 10), 32) : undefined
 
-export interface EventRecord {
-  id: string
-  created_at: number
-  updated_at: number
-  created_by: string | null
-  updated_by: string | null
-  version: number
-  revision: number
-  ical: string
-}
+/** What is known of an event besides what its text says. */
+export type EventRecord = Pick<
+  EventRow,
+  'id' | 'created_at' | 'updated_at' | 'created_by' | 'updated_by' | 'version' | 'revision' | 'ical'
+>
 
 /** Every column but the text. */
 const KNOWN_COLUMNS = [
-  'key',
-  'id',
+  ...TIME_COLUMNS,
   'uid',
-  'visibility',
-  'all_day',
-  'timezone',
-  'start_local',
-  'start_at',
-  'duration_ms',
-  'rrule',
-  'rdates',
-  'last_local',
-  'is_recurring',
-  'indexed_from',
-  'indexed_to',
   'title',
   'description',
   'location',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../errors.ts'
+import { directReaders } from './dialect.ts'
 import type { Storage } from './open.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -34,7 +35,12 @@ export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storag
   pool.on('error', onLost)
   // The pool's handler is not enough: a client that is checked out has nobody listening, and its error ends the process.
   pool.on('connect', (client) => client.on('error', onLost))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
+  const nameOf = makeStatementNames()
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf) }) })
+  directReaders.set(
+    db,
+    async (text, values) => (await pool.query(namedQuery(text, values, nameOf)).catch(rethrow)).rows,
+  )
   return { engine: 'postgres', reads: db, writes: db, close: () => db.destroy() }
 }
 
@@ -55,25 +61,34 @@ function numbersAsNumbers(oid: number, format?: unknown): unknown {
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
-function withNamedStatements(pool: pg.Pool): PostgresPool {
+type NameOf = (text: string) => string | undefined
+
+function makeStatementNames(): NameOf {
   const names = new Map<string, string>()
-  const nameOf = (text: string): string | undefined => {
+  return (text) => {
     const known = names.get(text)
     if (known || names.size >= MAX_NAMED || text.length > 10_000) return known
     const name = createHash('sha256').update(text).digest('hex').slice(0, 24)
     names.set(text, name)
     return name
   }
+}
+
+const namedQuery = (text: string, values: readonly unknown[], nameOf: NameOf) => {
+  const name = nameOf(text)
+  return { text, values: [...values], ...(name ? { name } : {}) }
+}
+
+/** The pool as the query builder sees it. */
+function withNamedStatements(pool: pg.Pool, nameOf: NameOf): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch(rethrow)
       const wrapped = {
-        query: (text: string, values: readonly unknown[]) => {
-          const name = values.length > 0 ? nameOf(text) : undefined
-          return client.query({ text, values: [...values], ...(name ? { name } : {}) }).catch(rethrow)
-        },
+        query: (text: string, values: readonly unknown[]) =>
+          client.query(values.length > 0 ? namedQuery(text, values, nameOf) : text).catch(rethrow),
         release: () => client.release(),
       }
       return wrapped as unknown as PostgresPoolClient

@@ -1,19 +1,12 @@
 // The shape of the database as the queries see it. Instants are UTC milliseconds, readings are wall milliseconds, flags 0/1.
 import type { Kysely } from 'kysely'
 import type { ApprovalState, Role } from '../domain/account/account.ts'
-import type { Status, Transparency, Visibility } from '../domain/calendar/event.ts'
+import type { Details, Transparency, Visibility } from '../domain/calendar/event.ts'
 
 export type Flag = 0 | 1
 
-/** What an event and an edited occurrence both have. */
-export interface WordColumns {
-  title: string
-  description: string | null
-  location: string | null
-  category: string | null
-  url: string | null
-  status: Status
-}
+/** What an event and an edited occurrence both have: the domain's words, under the same names. */
+export type WordColumns = Details
 
 export interface PlaceColumns {
   start_local: number
@@ -38,6 +31,23 @@ export interface TimeColumns extends PlaceColumns {
   indexed_from: number | null
   indexed_to: number | null
 }
+
+export const TIME_COLUMNS = [
+  'key',
+  'id',
+  'visibility',
+  'all_day',
+  'timezone',
+  'start_local',
+  'start_at',
+  'duration_ms',
+  'rrule',
+  'rdates',
+  'last_local',
+  'is_recurring',
+  'indexed_from',
+  'indexed_to',
+] as const satisfies (keyof TimeColumns)[]
 
 export interface EventRow extends TimeColumns, WordColumns {
   uid: string

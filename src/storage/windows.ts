@@ -5,7 +5,7 @@ import type { Instant, Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { inList, runText } from './dialect.ts'
 import { earliestStart, isAllDayLane, LANES } from './lanes.ts'
-import type { Db, Flag, TimeColumns } from './tables.ts'
+import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from './tables.ts'
 
 /** A window on both clocks: instants for timed events, dates (midnights as if in UTC) for all-day ones. */
 export interface Window {
@@ -126,23 +126,6 @@ export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filt
     [latest, earliest, ...filterParameters(filters)],
   )
 }
-
-const TIME_COLUMNS = [
-  'key',
-  'id',
-  'visibility',
-  'all_day',
-  'timezone',
-  'start_local',
-  'start_at',
-  'duration_ms',
-  'rrule',
-  'rdates',
-  'last_local',
-  'is_recurring',
-  'indexed_from',
-  'indexed_to',
-] as const satisfies (keyof TimeColumns)[]
 
 const storedConditions = ({ text, category }: Filters, first: number): string[] => [
   ...(text === undefined ? [] : [`e.search_text like ?${first} escape '\\'`]),
