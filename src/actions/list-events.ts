@@ -4,12 +4,12 @@ import { type Sight, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { layOut } from '../domain/recurrence/occurrences.ts'
 import { DAY_MS, dayOf, type Instant, type Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
-import { startOfDay, toWall, type Zone } from '../domain/time/zone.ts'
+import { toWall, type Zone } from '../domain/time/zone.ts'
 import { AppError, fail } from '../errors.ts'
-import { isAllDayLane, laneOf } from '../storage/lanes.ts'
+import { laneOf } from '../storage/lanes.ts'
 import type { Db, TimeColumns } from '../storage/tables.ts'
 import {
-  countPlaced,
+  countByDay,
   countStored,
   type Filters,
   listExceptionKeys,
@@ -20,6 +20,7 @@ import {
   type Placed,
   type Window,
 } from '../storage/windows.ts'
+import { inOrder, seek, sortAtOf } from './order.ts'
 import { patternFromRow } from './read-event.ts'
 import { type ShownOccurrence, showOccurrences, showStored } from './show-to.ts'
 
@@ -68,12 +69,32 @@ async function listExpanded(
 ): Promise<Listing> {
   const { filters, page, zone } = request
   const computed = await computeBeyondIndex(ctx, db, sight, window, filters)
-  const total = page ? (await countPlaced(db, sight, window, filters)) + computed.length : undefined
-  const wanted = page ? page.page * page.perPage : MAX_UNPAGED + 1
-  if (total !== undefined && wanted - page!.perPage >= total) return { items: [], total }
-  const placed = inOrder([...(await listPlaced(db, sight, window, filters, wanted)), ...computed], zone)
-  if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
-  return { items: await showOccurrences(ctx, db, sight, sliceOf(placed, page)), total }
+  if (page) return listPage(ctx, db, sight, window, computed, { ...request, page })
+  const placed = [...(await listPlaced(db, sight, window, filters, MAX_UNPAGED + 1)), ...computed]
+  if (placed.length > MAX_UNPAGED) fail('too_many_occurrences')
+  return { items: await showOccurrences(ctx, db, sight, inOrder(placed, zone)), total: undefined }
+}
+
+/** A page however deep: the day it begins on is found by counting, and only from there on rows are read. */
+async function listPage(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  window: Window,
+  computed: Placed[],
+  { filters, zone, page }: ListRequest & { page: Page },
+): Promise<Listing> {
+  const offset = (page.page - 1) * page.perPage
+  const counts = await countByDay(db, sight, window, filters)
+  const { total, since, before } = seek(counts, computed, zone, offset)
+  if (offset >= total) return { items: [], total }
+  const skipped = offset - before
+  const placed = [
+    ...(await listPlaced(db, sight, window, filters, skipped + page.perPage, since)),
+    ...computed.filter((place) => sortAtOf(place, zone) >= since.at),
+  ]
+  const slice = inOrder(placed, zone).slice(skipped, skipped + page.perPage)
+  return { items: await showOccurrences(ctx, db, sight, slice), total }
 }
 
 /** Each event that has an occurrence in the window, at its own start. */
@@ -175,23 +196,6 @@ function partsOutsideIndex({ indexed_from, indexed_to, duration_ms }: TimeColumn
     parts.push({ range: { from: Math.max(from, indexed_to), to }, holds: (startAt) => startAt >= indexed_to })
   }
   return parts
-}
-
-/** Start, all-day first, end, id, key: a total order that looks at nothing but time and chance. */
-export function inOrder(placed: Placed[], zone: Zone): Placed[] {
-  const sortable = placed.map((place) => {
-    const allDay = isAllDayLane(place.lane)
-    return { place, allDay, at: allDay ? startOfDay(zone, dayOf(place.start_at)) : place.start_at }
-  })
-  sortable.sort(
-    (a, b) =>
-      a.at - b.at ||
-      Number(b.allDay) - Number(a.allDay) ||
-      a.place.end_at - b.place.end_at ||
-      a.place.event_key - b.place.event_key ||
-      a.place.local_at - b.place.local_at,
-  )
-  return sortable.map(({ place }) => place)
 }
 
 const sliceOf = (placed: Placed[], page: Page | undefined): Placed[] =>

@@ -31,28 +31,42 @@ export interface Placed {
 
 /**
  * Each lane's occurrences in the window, in order, `limit` of each at the most: whoever merges the lanes has the first
- * `limit` of all, and no more than that was read.
+ * `limit` of all, and no more than that was read. `since` leaves out what starts earlier, on either clock.
  */
-export const listPlaced = (db: Db, sight: Sight, window: Window, filters: Filters, limit: number): Promise<Placed[]> =>
+export const listPlaced = (
+  db: Db,
+  sight: Sight,
+  window: Window,
+  filters: Filters,
+  limit: number,
+  since?: { at: Instant; date: Wall },
+): Promise<Placed[]> =>
   runText<Placed>(db, laneText(sight, filters, 'rows'), [
-    ...windowParameters(window),
+    ...windowParameters(window, since),
     ...filterParameters(filters),
     limit,
   ])
 
-export async function countPlaced(db: Db, sight: Sight, window: Window, filters: Filters): Promise<number> {
-  const parameters = [...windowParameters(window), ...filterParameters(filters)]
-  const rows = await runText<{ total: number }>(db, laneText(sight, filters, 'count'), parameters)
-  return rows.reduce((sum, { total }) => sum + total, 0)
+/** How many occurrences of a lane start on a day, days counted in UTC from 1970. */
+export interface DayCount {
+  lane: number
+  day: number
+  total: number
 }
 
+export const countByDay = (db: Db, sight: Sight, window: Window, filters: Filters): Promise<DayCount[]> =>
+  runText(db, laneText(sight, filters, 'count'), [...windowParameters(window), ...filterParameters(filters)])
+
 /** ?1 … ?4 are the window, then each lane's earliest start, then the filters, then the limit. */
-const windowParameters = ({ timed, dates }: Window): number[] => [
+const windowParameters = ({ timed, dates }: Window, since?: { at: Instant; date: Wall }): number[] => [
   timed.from,
   timed.to,
   dates.from,
   dates.to,
-  ...LANES.map((lane) => earliestStart(lane, isAllDayLane(lane) ? dates.from : timed.from)),
+  ...LANES.map((lane) => {
+    const [from, first] = isAllDayLane(lane) ? [dates.from, since?.date] : [timed.from, since?.at]
+    return Math.max(earliestStart(lane, from), first === undefined ? Number.NEGATIVE_INFINITY : first - 1)
+  }),
 ]
 
 const FIRST_FILTER = 5 + LANES.length
@@ -85,10 +99,15 @@ function oneLane(lane: number, sight: Sight, filters: Filters, what: 'rows' | 'c
     ...filterConditions(filters, FIRST_FILTER),
   ].join(' and ')
   const source = `occurrences o${hasFilters(filters) ? filterJoins(sight) : ''}`
-  if (what === 'count') return `select count(*) as total from ${source} where ${conditions}`
+  if (what === 'count') {
+    return `select ${lane} as lane, ${UTC_DAY} as day, count(*) as total from ${source} where ${conditions} group by ${UTC_DAY}`
+  }
   return `select * from (select o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_overridden from ${source}
     where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ?${FIRST_FILTER + filterParameters(filters).length}) lane${lane}`
 }
+
+/** Whole numbers divide towards zero, so the sum is made positive first and moved back after. */
+const UTC_DAY = '((o.start_at + 8640000000000000) / 86400000 - 100000000)'
 
 const hasFilters = ({ text, category }: Filters): boolean => text !== undefined || category !== undefined
 

@@ -159,6 +159,29 @@ forEachEngine('pages follow one another without gap or repeat, and link to each 
   }),
 )
 
+forEachEngine('pages are the same list cut up, wherever the reader is and however the days fall', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    await writer.creates(timed('night', '1969-12-30T23:30', '1969-12-31T00:30', { rrule: 'FREQ=DAILY;COUNT=6' }))
+    await writer.creates(timed('all day', '1969-12-29', '1969-12-31', { all_day: true, rrule: 'FREQ=DAILY;COUNT=8' }))
+    await writer.creates(timed('reaching in', '1969-11-01T00:00', '1970-01-10T00:00'))
+    await writer.creates(timed('endless', '1960-01-01T12:00', '1960-01-01T13:00', { rrule: 'FREQ=DAILY' }))
+    for (const zone of ['Europe/London', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kolkata']) {
+      const window = `from=1969-12-28&to=1970-01-08&timezone=${zone}`
+      const name = (item: Json) => `${item.title} ${item.occurrence_key}`
+      const whole = (await writer.get(`/events?${window}`)).body.data.map(name)
+      for (const perPage of [1, 3, 7]) {
+        const paged: string[] = []
+        for (let page = 1; page <= Math.ceil(whole.length / perPage); page++) {
+          const { body } = await writer.get(`/events?${window}&per_page=${perPage}&page=${page}`)
+          assert.equal(body.meta.pagination.total, whole.length)
+          paged.push(...body.data.map(name))
+        }
+        assert.deepEqual(paged, whole, `${zone}, ${perPage} a page`)
+      }
+    }
+  }),
+)
+
 forEachEngine('the order is start, all-day first, end, id: total and stable', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const ids: string[] = []
