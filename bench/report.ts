@@ -1,6 +1,6 @@
 // A run as one Markdown table for people and one small JSON for the next run to be held against.
 import { type Aim, count, rowOf } from './aims.ts'
-import type { Machine } from './machine.ts'
+import type { Machine, Memory } from './machine.ts'
 import { type Cell, median } from './measure.ts'
 import type { Block } from './run.ts'
 
@@ -21,9 +21,8 @@ export function markdownOf(machine: Machine, blocks: readonly Block[], aims: rea
           cellText(block.cells.find((other) => rowOf(other) === rowOf(cell))!),
         ),
       ),
-      row('memory after serving: RSS (PSS), MiB', '', 'memory', ({ memory }) =>
-        memory.pss_mib === null ? `${memory.rss_mib}` : `${memory.rss_mib} (${memory.pss_mib})`,
-      ),
+      row('memory after start: RSS (PSS), MiB', '', '', ({ memoryAtRest }) => memoryText(memoryAtRest)),
+      row('memory after serving: RSS (PSS), MiB', '', 'memory', ({ memory }) => memoryText(memory)),
       row('start to first answer, s', '', 'start', ({ startMs }) => (startMs / 1_000).toFixed(2)),
     ]
   })
@@ -33,6 +32,9 @@ export function markdownOf(machine: Machine, blocks: readonly Block[], aims: rea
     '\n',
   )
 }
+
+const memoryText = ({ rss_mib, pss_mib }: Memory): string =>
+  pss_mib === null ? `${rss_mib}` : `${rss_mib} (${pss_mib})`
 
 function describe(machine: Machine, blocks: readonly Block[]): string {
   const engines = [...new Set(blocks.map(({ engine }) => engine))].join(', ')
@@ -85,6 +87,7 @@ export const jsonOf = (machine: Machine, blocks: readonly Block[], aims: readonl
         month: { occurrences: block.occurrences, bytes: block.answerBytes },
         load_s: rounded(block.loadMs / 1_000),
         start_s: rounded(block.startMs / 1_000),
+        memory_at_rest: block.memoryAtRest,
         memory: block.memory,
         cells: block.cells.map((cell) => ({
           request: cell.request,

@@ -19,6 +19,9 @@ export interface Block extends Measured {
   size: number
   loadMs: number
   startMs: number
+  /** After the first answers. */
+  memoryAtRest: Memory
+  /** After everything that was measured. */
   memory: Memory
 }
 
@@ -88,8 +91,9 @@ async function measureOne(engine: string, size: number, { client, bare, month, p
     progress(`${engine}, ${size} events: measuring`)
     const service = await startService(env, monthQuery(month))
     try {
+      const memoryAtRest = memoryOf(service.pid)
       const measured = await measure(client, service, bare, month, pace)
-      return { engine: version, size, loadMs, startMs, memory: memoryOf(service.pid), ...measured }
+      return { engine: version, size, loadMs, startMs, memoryAtRest, memory: memoryOf(service.pid), ...measured }
     } finally {
       await service.stop()
     }
