@@ -9,7 +9,7 @@ import { formatUtc } from '../domain/time/text.ts'
 import { fail, failField } from '../errors.ts'
 import { claimIdempotencyKey } from '../storage/idempotency.ts'
 import type { EventRow } from '../storage/tables.ts'
-import { inTransaction } from '../storage/transaction.ts'
+import { inSnapshot, inTransaction } from '../storage/transaction.ts'
 import {
   changeSeries,
   insertSeries,
@@ -56,11 +56,13 @@ export async function createEvent(
 }
 
 export async function getEvent(ctx: Context, viewer: Viewer, id: string): Promise<ShownEvent> {
-  return (await showSeries(ctx, ctx.storage.reads, sightOf(viewer), id)) ?? fail('event_not_found')
+  const shown = await inSnapshot(ctx.storage, (db) => showSeries(ctx, db, sightOf(viewer), id))
+  return shown ?? fail('event_not_found')
 }
 
 /** Fields that are only shown may come back in a request, as long as they say what they said. */
 export interface SentBack {
+  occurrence_key?: unknown
   id?: unknown
   uid?: unknown
   created_at?: unknown
@@ -108,6 +110,8 @@ export async function deleteEvent(ctx: Context, viewer: Viewer, id: string, expe
 }
 
 function checkSentBack(row: EventRow, sent: SentBack): void {
+  // One occurrence of a list, sent as if it were the series, would move the series there.
+  if (sent.occurrence_key !== undefined && sent.occurrence_key !== null) failField('/occurrence_key', 'not_allowed')
   const kept = { id: row.id, uid: row.uid, created_at: formatUtc(row.created_at), created_by: row.created_by }
   for (const [field, value] of Object.entries(kept)) {
     const given = sent[field as keyof SentBack]

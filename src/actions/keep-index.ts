@@ -35,7 +35,10 @@ export async function extendIndex(ctx: Context): Promise<number> {
     const last = await inTransaction(ctx.storage, async (db) => {
       const span = await readIndexSpan(db)
       const rows = await listSeriesIndexedBefore(db, span.to, after, BATCH)
+      const before = extended
       for (const row of rows) if (await extendSeries(ctx, db, row, span)) extended += 1
+      // Answers put together while rows moved must not be kept beyond it.
+      if (extended > before) await raiseRevision(db)
       return rows.at(-1)?.key
     })
     if (last === undefined) return extended
@@ -46,7 +49,8 @@ export async function extendIndex(ctx: Context): Promise<number> {
 /** A series that has as many rows as the index takes ends where it was cut, and there is nothing to do. */
 async function extendSeries(ctx: Context, db: Db, row: EventRow, span: Range): Promise<boolean> {
   const derived = derivedOf(ctx, row, span)
-  if (derived.columns.indexed_to === row.indexed_to) return false
+  const { indexed_from, indexed_to } = derived.columns
+  if (indexed_to === row.indexed_to && indexed_from === row.indexed_from) return false
   await rewriteDerived(db, row, derived, ctx.clock())
   return true
 }

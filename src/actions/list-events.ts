@@ -8,12 +8,14 @@ import { toWall, type Zone } from '../domain/time/zone.ts'
 import { AppError, fail } from '../errors.ts'
 import { laneOf } from '../storage/lanes.ts'
 import type { Db, TimeColumns } from '../storage/tables.ts'
+import { inSnapshot } from '../storage/transaction.ts'
 import {
   countByDay,
   countStored,
   type Filters,
   listExceptionKeys,
   listPlaced,
+  listPlacedEvents,
   listSeriesBeyondIndex,
   listStored,
   listStoredAt,
@@ -49,15 +51,17 @@ export interface Listing {
 export const MAX_UNPAGED = 10_000
 
 /** What may be computed beside the index for one request: occurrences, and steps of the expander over all series. */
-const MAX_COMPUTED = 50_000
-const MAX_WORK = 2_000_000
+const MAX_COMPUTED = 200_000
+const MAX_WORK = 4_000_000
 
 export async function listEvents(ctx: Context, viewer: Viewer, request: ListRequest): Promise<Listing> {
   const sight = sightOf(viewer)
-  const db = ctx.storage.reads
-  if (!request.range) return listAsStored(ctx, db, sight, request)
-  const window = windowOf(request.range, request.zone)
-  return request.expand ? listExpanded(ctx, db, sight, window, request) : listOnce(ctx, db, sight, window, request)
+  const { range, zone, expand } = request
+  return inSnapshot(ctx.storage, (db) => {
+    if (!range) return listAsStored(ctx, db, sight, request)
+    const list = expand ? listExpanded : listOnce
+    return list(ctx, db, sight, windowOf(range, zone), request)
+  })
 }
 
 async function listExpanded(
@@ -101,9 +105,12 @@ async function listPage(
 async function listOnce(ctx: Context, db: Db, sight: Sight, window: Window, request: ListRequest): Promise<Listing> {
   const { filters, page, zone } = request
   const computed = await computeBeyondIndex(ctx, db, sight, window, filters)
-  const placed = [...(await listPlaced(db, sight, window, filters, MAX_COMPUTED + 1)), ...computed]
-  if (placed.length > MAX_COMPUTED) fail('too_many_occurrences')
-  const keys = [...new Set(placed.map(({ event_key }) => event_key))]
+  const keys = [
+    ...new Set([
+      ...(await listPlacedEvents(db, sight, window, filters)),
+      ...computed.map(({ event_key }) => event_key),
+    ]),
+  ]
   const once = inOrder(await listStoredAt(db, sight, keys), zone)
   if (!page && once.length > MAX_UNPAGED) fail('too_many_occurrences')
   return { items: await showStored(ctx, db, sight, sliceOf(once, page)), total: page ? once.length : undefined }

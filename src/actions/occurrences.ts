@@ -14,6 +14,7 @@ import { fail } from '../errors.ts'
 import { findEventRow, findPublicEventRow, listExceptionRows, listPublicExceptionRows } from '../storage/events.ts'
 import { laneOf } from '../storage/lanes.ts'
 import type { Db, ExceptionRow, TimeColumns } from '../storage/tables.ts'
+import { inSnapshot } from '../storage/transaction.ts'
 import type { Placed } from '../storage/windows.ts'
 import { changeSeries, type Precondition } from './change-event.ts'
 import { type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
@@ -33,13 +34,25 @@ export async function listOccurrences(
   page: Page | undefined,
 ): Promise<Listing> {
   const sight = sightOf(viewer)
-  const { row, exceptions } = await requireSeriesRow(ctx.storage.reads, sight, id)
+  return inSnapshot(ctx.storage, (db) => listSeries(ctx, db, sight, id, range, zone, page))
+}
+
+async function listSeries(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  id: string,
+  range: Range,
+  zone: Zone,
+  page: Page | undefined,
+): Promise<Listing> {
+  const { row, exceptions } = await requireSeriesRow(db, sight, id)
   const window = windowOf(range, zone)
   const placed = inOrder(placeSeries(row, exceptions, row.all_day === 1 ? window.dates : window.timed), zone)
   if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
   const slice = page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed
   return {
-    items: await showOccurrences(ctx, ctx.storage.reads, sight, slice),
+    items: await showOccurrences(ctx, db, sight, slice),
     total: page ? placed.length : undefined,
   }
 }
@@ -50,7 +63,8 @@ export async function getOccurrence(
   id: string,
   keyText: string,
 ): Promise<ShownOccurrence> {
-  return showOne(ctx, ctx.storage.reads, sightOf(viewer), id, readKey(keyText))
+  const key = readKey(keyText)
+  return inSnapshot(ctx.storage, (db) => showOne(ctx, db, sightOf(viewer), id, key))
 }
 
 async function showOne(ctx: Context, db: Db, sight: Sight, id: string, key: TimeText): Promise<ShownOccurrence> {

@@ -19,9 +19,21 @@ interface Proven {
   until: Instant
 }
 
+/** A try at a password is paid for before it is made, and given back when it was right. */
+export interface Attempt {
+  spend(): Promise<void>
+  giveBack(): Promise<void>
+}
+
 export interface SignIn {
   /** The account whose password this is; undefined when there is none. The proof is remembered under the text it came as. */
-  withPassword(state: CalendarState, sent: string, email: string, password: string): Promise<Account | undefined>
+  withPassword(
+    state: CalendarState,
+    sent: string,
+    email: string,
+    password: string,
+    attempt: Attempt,
+  ): Promise<Account | undefined>
   /** Whose credentials this text was proven to be a moment ago. */
   remembered(state: CalendarState, sent: string): Promise<Account | undefined>
   /** What failures of one address are counted under; the same for addresses nobody has. */
@@ -72,13 +84,20 @@ export function makeSignIn(ctx: Context): SignIn {
     return credential.account
   }
 
+  async function tryOnce(attempt: Attempt, proof: () => Promise<Account | undefined>): Promise<Account | undefined> {
+    await attempt.spend()
+    const account = await proof()
+    if (account) await attempt.giveBack()
+    return account
+  }
+
   /** A client that opens many connections at once has its password hashed once. */
   const proving = new Map<string, Promise<Account | undefined>>()
-  const withPassword: SignIn['withPassword'] = (state, sent, email, password) => {
+  const withPassword: SignIn['withPassword'] = (state, sent, email, password, attempt) => {
     const name = nameOf(sent)
     const known = proving.get(name)
     if (known) return known
-    const proof = prove(state, name, email, password).finally(() => proving.delete(name))
+    const proof = tryOnce(attempt, () => prove(state, name, email, password)).finally(() => proving.delete(name))
     proving.set(name, proof)
     return proof
   }

@@ -16,11 +16,6 @@ export async function findCredentialByEmailKey(db: Db, emailKey: string): Promis
   return row && { account: accountOf(row), passwordHash: row.password_hash }
 }
 
-export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && accountOf(row)
-}
-
 export async function hasAdmin(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -101,14 +101,18 @@ interface Index {
 /** Plain occurrences within the span, and every edited one wherever it stands. */
 function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const isHiddenAs = (status: Details['status']): 0 | 1 =>
-    series.visibility === 'private' && status === 'cancelled' ? 1 : 0
+    series.visibility === 'private' && [series.details.status, status].includes('cancelled') ? 1 : 0
   const { allDay, durationMs } = pattern
   const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
-  const reach = reachOf(series, pattern, span)
-  const { occurrences, complete } = layOut(pattern, reach.range, skipped, MAX_INDEXED)
-  const reached = occurrences.at(-1)?.startAt ?? reach.range.from
-  const cutAt = complete ? undefined : Math.max(reached - SLACK_MS, reach.range.from)
-  const plain = occurrences.filter(({ startAt }) => startAt >= reach.range.from && startAt < (cutAt ?? reach.range.to))
+  const whole = wholeRange(series, pattern)
+  const laidOut = whole && layOut(pattern, whole, skipped, MAX_INDEXED)
+  // A series that ends and fits is laid out whole, wherever it lies; any other within the span.
+  const fits = laidOut?.complete === true
+  const range = fits ? whole! : rangeWithin(span, pattern, whole)
+  const { occurrences, complete } = fits ? laidOut : layOut(pattern, range, skipped, MAX_INDEXED)
+  const reached = occurrences.at(-1)?.startAt ?? range.from
+  const endAt = complete ? range.to : Math.max(reached - SLACK_MS, range.from)
+  const plain = occurrences.filter(({ startAt }) => startAt >= range.from && startAt < endAt)
   const rows = plain.map(({ key, startAt, endAt }) => ({
     local_at: key,
     lane: laneOf(allDay, durationMs),
@@ -127,32 +131,19 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   }))
   return {
     occurrences: [...rows, ...edited].sort((a, b) => a.local_at - b.local_at),
-    indexedFrom: reach.opensEarlier ? reach.range.from : null,
-    indexedTo: cutAt ?? (reach.goesOn ? reach.range.to : null),
+    indexedFrom: fits || pattern.startAt >= range.from ? null : range.from,
+    indexedTo: fits ? null : endAt,
   }
 }
 
-/** The part of the span a series is laid out for; a short one is laid out whole, wherever it lies. */
-function reachOf(
-  series: Series,
-  pattern: Pattern,
-  span: Range,
-): { range: Range; opensEarlier: boolean; goesOn: boolean } {
-  const first = pattern.startAt - SLACK_MS
-  const last = lastStartAt(series, pattern)
-  const fits = last !== undefined && (pattern.rule === undefined || isShort(pattern, last))
-  if (fits) return { range: { from: first, to: last + 1 }, opensEarlier: false, goesOn: false }
-  const opensEarlier = first < span.from
-  const from = opensEarlier ? span.from : first
-  const goesOn = last === undefined || last >= span.to
-  return { range: { from, to: Math.max(from, goesOn ? span.to : last + 1) }, opensEarlier, goesOn }
-}
-
-const isShort = (pattern: Pattern, last: Instant): boolean => last - pattern.startAt <= 367 * DAY_MS
-
-/** A bound on the last start, or undefined when there is none. */
-function lastStartAt(series: Series, pattern: Pattern): Instant | undefined {
+/** From first start to last, or undefined when there is no last. */
+function wholeRange(series: Series, pattern: Pattern): Range | undefined {
   if (isEndless(pattern)) return undefined
   const walls = [pattern.startWall, pattern.lastWall ?? pattern.startWall, ...series.rdates]
-  return startAtOf(pattern, Math.max(...walls)) + SLACK_MS
+  return { from: pattern.startAt - SLACK_MS, to: startAtOf(pattern, Math.max(...walls)) + SLACK_MS + 1 }
+}
+
+function rangeWithin(span: Range, pattern: Pattern, whole: Range | undefined): Range {
+  const from = Math.max(span.from, pattern.startAt - SLACK_MS)
+  return { from, to: Math.max(from, Math.min(span.to, whole?.to ?? span.to)) }
 }

@@ -1,5 +1,5 @@
 // Opens the database the configuration names and brings it up to date.
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { migrate } from './migrate.ts'
@@ -38,8 +38,10 @@ function openSqliteFile(config: Config): Storage {
   const path = join(config.dataDir, 'daybook.db')
   const marker = join(config.dataDir, '.daybook-instance')
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  if (existsSync(marker) && !existsSync(path)) {
-    throw new Error(`${path} is missing, but a calendar was kept there. Restore it, or remove ${marker} to begin anew.`)
+  if (existsSync(marker) && (!existsSync(path) || statSync(path).size === 0)) {
+    throw new Error(
+      `${path} is missing or empty, but a calendar was kept there. Restore it, or remove ${marker} to begin anew.`,
+    )
   }
   // Made here, because SQLite would leave it readable to everyone; its journals take the same mode.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))

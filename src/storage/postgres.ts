@@ -15,7 +15,8 @@ export interface PostgresOptions {
 }
 
 const WAIT_FOR_CONNECTION_MS = 2_000
-const STATEMENT_TIMEOUT_MS = 30_000
+const STATEMENT_TIMEOUT_MS = 8_000
+const QUERY_TIMEOUT_MS = 9_000
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -28,6 +29,9 @@ export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storag
     max: poolSize,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // A server that is there but says nothing: the caller is told to come back, the connection is given up.
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
     // Every statement is made to use its index whatever the values; planning it anew costs more than running it.
     options: '-c plan_cache_mode=force_generic_plan',
     types: { getTypeParser: numbersAsNumbers as typeof pg.types.getTypeParser },
@@ -86,10 +90,15 @@ function withNamedStatements(pool: pg.Pool, nameOf: NameOf): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch(rethrow)
+      let isBroken = false
       const wrapped = {
         query: (text: string, values: readonly unknown[]) =>
-          client.query(values.length > 0 ? namedQuery(text, values, nameOf) : text).catch(rethrow),
-        release: () => client.release(),
+          client.query(values.length > 0 ? namedQuery(text, values, nameOf) : text).catch((error) => {
+            isBroken ||= isUnavailable(error)
+            return rethrow(error)
+          }),
+        // A connection that failed us is not handed to the next one.
+        release: () => client.release(isBroken),
       }
       return wrapped as unknown as PostgresPoolClient
     },
@@ -100,11 +109,14 @@ function withNamedStatements(pool: pg.Pool, nameOf: NameOf): PostgresPool {
 const UNAVAILABLE_STATES = /^(?:08|53|57P0|25006|55P03|57014)/
 
 function rethrow(error: unknown): never {
+  throw isUnavailable(error) ? new AppError('storage_unavailable', { cause: error }) : error
+}
+
+function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string }
   const isSocket = code !== undefined && /^E[A-Z]+$/.test(code)
-  const isCut = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message)
-  if (isSocket || isCut || (code && UNAVAILABLE_STATES.test(code))) {
-    throw new AppError('storage_unavailable', { cause: error })
-  }
-  throw error
+  const isCut = /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(
+    message,
+  )
+  return isSocket || isCut || (code !== undefined && UNAVAILABLE_STATES.test(code))
 }

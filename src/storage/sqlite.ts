@@ -40,15 +40,19 @@ export function openSqlite(path: string): Storage {
   }
   const reader = new DatabaseSync(path, { readOnly: true })
   configure(reader)
-  const writes = new Kysely<Tables>({ dialect: sqliteDialect(writer) })
-  const reads = new Kysely<Tables>({ dialect: sqliteDialect(reader) })
-  const connection = new NodeSqliteConnection(reader)
+  const writes = new Kysely<Tables>({ dialect: sqliteDialect(writer, 'begin immediate') })
+  const reads = new Kysely<Tables>({ dialect: sqliteDialect(reader, 'begin') })
+  // Single small reads have a connection of their own: on the reader's they would fall into somebody's snapshot.
+  const direct = new DatabaseSync(path, { readOnly: true })
+  configure(direct)
+  const connection = new NodeSqliteConnection(direct)
   directReaders.set(reads, (text, parameters) => connection.run(text, parameters).rows)
   return {
     engine: 'sqlite',
     reads,
     writes,
     async close() {
+      direct.close()
       await reads.destroy()
       await writes.destroy()
     },
@@ -61,9 +65,9 @@ function configure(database: DatabaseSync): void {
   )
 }
 
-const sqliteDialect = (database: DatabaseSync): Dialect => ({
+const sqliteDialect = (database: DatabaseSync, begin: string): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new NodeSqliteDriver(database),
+  createDriver: () => new NodeSqliteDriver(database, begin),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
@@ -71,12 +75,14 @@ const sqliteDialect = (database: DatabaseSync): Dialect => ({
 class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync
   readonly #connection: NodeSqliteConnection
+  readonly #begin: string
   /** Transactions take turns: the tail of the queue is awaited by whoever comes next. */
   #turn: Promise<void> = Promise.resolve()
   #endTurn: () => void = () => {}
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, begin: string) {
     this.#database = database
+    this.#begin = begin
     this.#connection = new NodeSqliteConnection(database)
   }
 
@@ -96,13 +102,13 @@ class NodeSqliteDriver implements Driver {
   }
 
   /**
-   * IMMEDIATE: a transaction that starts reading and then writes would fail at once instead of waiting its turn. While
+   * The writer begins IMMEDIATE: a transaction that starts reading and then writes would fail at once instead of waiting its turn. While
    * another process writes, the wait is ours and not SQLite's, whose own would stop every other request of this one.
    */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     for (let waited = 0; ; waited += RETRY_MS) {
       try {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+        await connection.executeQuery(CompiledQuery.raw(this.#begin))
         return
       } catch (error) {
         if (waited >= MAX_WAIT_MS || !isBusy(error)) throw error

@@ -3,6 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
+/**
+ * Several reads of one moment: what is written between them is not seen by the later ones, so a list is never put
+ * together from two states of the calendar.
+ */
+export function inSnapshot<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
+  const transaction = storage.reads.transaction()
+  if (storage.engine === 'sqlite') return transaction.execute(work)
+  return transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}
+
 const MAX_RETRIES = 3
 const RETRY_STATES = new Set(['40001', '40P01'])
 

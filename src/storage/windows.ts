@@ -47,6 +47,13 @@ export const listPlaced = (
     limit,
   ])
 
+/** The events that have an occurrence in the window, each once. */
+export async function listPlacedEvents(db: Db, sight: Sight, window: Window, filters: Filters): Promise<number[]> {
+  const parameters = [...windowParameters(window), ...filterParameters(filters)]
+  const rows = await runText<{ event_key: number }>(db, laneText(sight, filters, 'events'), parameters)
+  return rows.map(({ event_key }) => event_key)
+}
+
 /** How many occurrences of a lane start on a day, days counted in UTC from 1970. */
 export interface DayCount {
   lane: number
@@ -79,9 +86,11 @@ const filterParameters = ({ text, category }: Filters): string[] => [
 /** The wildcards of LIKE are ordinary signs in what people search for. */
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
+type What = 'rows' | 'count' | 'events'
+
 const texts = new Map<string, string>()
 
-function laneText(sight: Sight, filters: Filters, what: 'rows' | 'count'): string {
+function laneText(sight: Sight, filters: Filters, what: What): string {
   const name = [sight, filters.text !== undefined, filters.category !== undefined, what].join()
   const known = texts.get(name)
   if (known) return known
@@ -90,7 +99,7 @@ function laneText(sight: Sight, filters: Filters, what: 'rows' | 'count'): strin
   return text
 }
 
-function oneLane(lane: number, sight: Sight, filters: Filters, what: 'rows' | 'count'): string {
+function oneLane(lane: number, sight: Sight, filters: Filters, what: What): string {
   const [from, to] = isAllDayLane(lane) ? ['?3', '?4'] : ['?1', '?2']
   const conditions = [
     `o.lane = ${lane} and o.start_at > ?${5 + lane} and o.start_at < ${to}`,
@@ -99,6 +108,7 @@ function oneLane(lane: number, sight: Sight, filters: Filters, what: 'rows' | 'c
     ...filterConditions(filters, FIRST_FILTER),
   ].join(' and ')
   const source = `occurrences o${hasFilters(filters) ? filterJoins(sight) : ''}`
+  if (what === 'events') return `select distinct o.event_key from ${source} where ${conditions}`
   if (what === 'count') {
     return `select ${lane} as lane, ${UTC_DAY} as day, count(*) as total from ${source} where ${conditions} group by ${UTC_DAY}`
   }

@@ -244,7 +244,37 @@ forEachEngine('expand=false lists each event of the window once', (engine) =>
     assert.deepEqual(await titles(writer, 'view=month&expand=false'), ['daily', 'single'])
     assert.deepEqual(await titles(writer, 'from=2090-01-01&to=2090-01-02&expand=false'), ['daily'])
     assert.equal((await writer.get('/events?view=month&expand=false&per_page=1')).body.meta.pagination.total, 2)
+    assert.deepEqual(await titles(writer, 'from=2026-01-01&to=2030-12-31&expand=false'), [
+      'daily',
+      'single',
+      'elsewhere',
+    ])
     assert.equal((await writer.get('/events?view=month&expand=perhaps')).status, 400)
+  }),
+)
+
+forEachEngine('a list is of one moment, whatever is written meanwhile', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const series = await writer.creates(
+      timed('x', '2090-01-01T09:00', '2090-01-01T10:00', { rrule: 'FREQ=DAILY;COUNT=5' }),
+    )
+    const rules = ['FREQ=DAILY', 'FREQ=DAILY;COUNT=5']
+    let isOver = false
+    const writing = (async () => {
+      for (let version = 1; version <= 60; version++)
+        await writer.patch(`/events/${series.id}`, { rrule: rules[version % 2], version })
+      isOver = true
+    })()
+    const sizes = new Set<number>()
+    const reading = Array.from({ length: 4 }, async (_, reader) => {
+      for (let i = 0; !isOver; i++) {
+        const answer = await anonymous.get(`/events?from=2090-01-01&to=2090-01-05&x=${reader}-${i}`)
+        sizes.add(answer.body.data.length)
+        await new Promise(setImmediate)
+      }
+    })
+    await Promise.all([writing, ...reading])
+    assert.deepEqual([...sizes], [5])
   }),
 )
 
@@ -330,6 +360,13 @@ forEachEngine('what cannot be read is 400, what is not allowed is 422', (engine)
       ['page=x', 400, 'invalid_parameter'],
       ['page=', 400, 'invalid_parameter'],
       ['page=1.5', 400, 'invalid_parameter'],
+      ['page=0x10', 400, 'invalid_parameter'],
+      ['page=1e300', 400, 'invalid_parameter'],
+      ['page=%205', 400, 'invalid_parameter'],
+      ['page=9007199254740993', 400, 'invalid_parameter'],
+      ['q=%00', 400, 'invalid_parameter'],
+      ['view=month&q=a%00b', 400, 'invalid_parameter'],
+      ['category=%00', 400, 'invalid_parameter'],
       ['page=0', 422, 'validation_failed'],
       ['per_page=201', 422, 'validation_failed'],
       ['per_page=9999', 422, 'validation_failed'],

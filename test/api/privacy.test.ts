@@ -201,6 +201,17 @@ forEachEngine('P16: a cancelled private event is, for the public, not there', (e
     assert.equal((await anonymous.get(`/events/${series.id}/occurrences/20260714T190000`)).status, 404)
     assert.equal((await anonymous.get(`/events/${series.id}/occurrences?view=month`)).body.data.length, 3)
     assert.equal((await writer.get('/events?view=month')).body.data.length, 8, 'its keepers still see it')
+    const odd = await writer.creates({
+      ...secretSeries,
+      uid: 'fourth@example.org',
+      status: 'tentative',
+      start: '2026-11-03T19:00',
+      end: '2026-11-03T20:00',
+    })
+    await writer.patch(`/events/${odd.id}/occurrences/20261110T190000`, { status: 'confirmed', version: 1 })
+    await writer.patch(`/events/${odd.id}`, { status: 'cancelled', version: 2 })
+    const november = (await anonymous.get('/events?view=month&from=2026-11-01&per_page=10')).body
+    assert.deepEqual([november.data, november.meta.pagination.total], [[], 0], 'not even counted')
     const deleted = await withoutOccurrence(writer, anonymous)
     assert.equal(deleted.cancelled, deleted.deleted, 'cancelled and deleted look the same')
   }),

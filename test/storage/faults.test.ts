@@ -113,8 +113,10 @@ test('F5: a calendar whose file is gone or broken is not quietly begun anew', as
     await assert.rejects(openStorage(config), /not a database/)
     truncateSync(path, 100)
     await assert.rejects(openStorage(config))
+    truncateSync(path, 0)
+    await assert.rejects(openStorage(config), /is missing or empty/)
     rmSync(path)
-    await assert.rejects(openStorage(config), /is missing, but a calendar was kept there/)
+    await assert.rejects(openStorage(config), /is missing or empty, but a calendar was kept there/)
     assert.ok(!existsSync(path), 'no empty calendar was put in its place')
   } finally {
     await place.remove()

@@ -134,15 +134,35 @@ forEachEngine(
   'a series with more rows than the index takes is cut there, still complete, and left alone by the job',
   (engine) =>
     withWorld(engine, async ({ writer, app, clock }) => {
-      const everyQuarter =
-        'FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23;BYMINUTE=0,15,30,45'
-      await writer.creates({ title: 'dense', start: '2026-08-01T00:00', end: '2026-08-01T00:10', rrule: everyQuarter })
+      const everyHour = 'FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23'
+      await writer.creates({ title: 'dense', start: '2026-08-01T00:00', end: '2026-08-01T00:10', rrule: everyHour })
       clock.at = Date.parse('2026-09-20T00:00:00Z')
       assert.equal(await extendIndex(app.ctx), 0)
-      for (const day of ['2026-08-01', '2026-09-10', '2026-09-11', '2026-09-12', '2030-01-01']) {
-        assert.equal((await writer.get(`/events?view=day&from=${day}`)).body.data.length, 96, day)
+      // Four thousand rows of twenty-four a day end in January.
+      for (const day of ['2026-08-01', '2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15', '2030-01-01']) {
+        assert.equal((await writer.get(`/events?view=day&from=${day}`)).body.data.length, 24, day)
       }
     }),
+)
+
+forEachEngine('reindex finds nothing to do after the index has moved, long and bounded series among them', (engine) =>
+  withWorld(engine, async ({ writer, app, clock }) => {
+    const base = { title: 'x', end: '2025-08-01T10:00', start: '2025-08-01T09:00' }
+    await writer.creates({ ...base, rrule: 'FREQ=DAILY;UNTIL=20261201T000000Z' })
+    await writer.creates({ ...base, rrule: 'FREQ=DAILY;COUNT=9000' })
+    await writer.creates({
+      ...base,
+      start: '2012-08-01T09:00',
+      end: '2012-08-01T10:00',
+      rrule: 'FREQ=DAILY;UNTIL=20270101T000000Z',
+    })
+    for (const now of ['2026-10-15', '2027-06-01', '2040-01-01']) {
+      clock.at = Date.parse(now)
+      await extendIndex(app.ctx)
+      assert.equal((await reindex(app.ctx)).changed, 0, now)
+      assert.equal(await extendIndex(app.ctx), 0, now)
+    }
+  }),
 )
 
 forEachEngine('F18: new zone data moves instants, not keys', (engine) =>
