@@ -18,12 +18,12 @@ export type Policy = keyof typeof policies
 export interface Limits {
   /** Counts one; refuses when the window is full. */
   count(policy: Policy, key: string): Promise<void>
-  /** Refuses when the window is full, without counting. */
-  check(policy: Policy, key: string): Promise<void>
+  /** Takes one count back. */
+  giveBack(policy: Policy, key: string): Promise<void>
 }
 
 export function makeLimits(isOn: boolean): Limits {
-  if (!isOn) return { count: async () => {}, check: async () => {} }
+  if (!isOn) return { count: async () => {}, giveBack: async () => {} }
   const limiters = new Map(
     Object.entries(policies).map(([name, { limit, windowSeconds }]) => [
       name as Policy,
@@ -38,9 +38,8 @@ export function makeLimits(isOn: boolean): Limits {
         throw full instanceof RateLimiterRes ? refusal(policy, full.msBeforeNext) : full
       }
     },
-    async check(policy, key) {
-      const state = await limiters.get(policy)!.get(key)
-      if (state && state.consumedPoints >= policies[policy].limit) throw refusal(policy, state.msBeforeNext)
+    async giveBack(policy, key) {
+      await limiters.get(policy)!.reward(key)
     },
   }
 }

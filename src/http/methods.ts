@@ -1,8 +1,6 @@
 // Methods a path does not have: 405 with what it has, and OPTIONS answered from the same list.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { AppError } from '../errors.ts'
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
 export interface Paths {
   /** Takes every method that no route has taken; called once, after the last route. */
@@ -30,7 +28,7 @@ export function watchPaths(app: FastifyInstance): Paths {
 }
 
 function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
-  const others = METHODS.filter((method) => !methods.has(method))
+  const others = app.supportedMethods.filter((method) => !methods.has(method)) as HTTPMethods[]
   if (others.length === 0) return
   const allow = [...methods, 'OPTIONS'].sort().join(', ')
   app.route({

@@ -1,4 +1,5 @@
 // The HTTP server as a value: limits, headers, the fixed order of checks, and one way to fail. Routes are added by app.ts.
+import { METHODS } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { makeSignIn } from '../actions/sign-in.ts'
 import { type CalendarState, makeStateReader } from '../actions/state.ts'
@@ -27,6 +28,8 @@ declare module 'fastify' {
     access?: 'anyone' | Verb
     /** False for what must answer over plain http too, such as health checks. */
     needsHttps?: boolean
+    /** A page people open by typing: sent on to https, where the API refuses. */
+    isPage?: boolean
     /** True where the body holds a password, whoever sends it. */
     carriesSecrets?: boolean
   }
@@ -54,6 +57,8 @@ export function makeServer(ctx: Context): Doors {
     requestTimeout: 30_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
+    // While it closes, requests that came before are still answered in our own words.
+    return503OnClosing: false,
     genReqId: newId,
     requestIdHeader: false,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -69,6 +74,9 @@ export function makeServer(ctx: Context): Doors {
     },
   } as object) as unknown as FastifyInstance
   app.server.maxConnections = 1_000
+  // Every method Node can read is known here, so that an address refuses it by name instead of denying that it exists.
+  for (const method of METHODS)
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   app.setValidatorCompiler(compileValidator)
   // Presenters build exactly what leaves; tests hold every answer against its schema instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
@@ -110,13 +118,17 @@ function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limit
     if (life.isDraining) reply.header('connection', 'close')
     if (request.is404) return
     if (!isCanonicalPath(request.url)) fail('route_not_found')
+    if (hasTwoHosts(request)) fail('invalid_header')
     // Fastify builds routeOptions anew at each look.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
-    const { access, needsHttps = true, carriesSecrets = false } = config
+    const { access, needsHttps = true, carriesSecrets = false, isPage = false } = config
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) fail('body_too_large')
     request.peer = peerOf(request)
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials(request)
-    if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) fail('https_required')
+    if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) {
+      if (!isPage) fail('https_required')
+      return reply.redirect(`${site.origin}${request.url}`, 308)
+    }
     request.viewer = ANONYMOUS
     if (access === undefined) return
     if (request.headers.authorization === undefined) await limits.count('public-ip', networkOf(request.peer.address))
@@ -141,6 +153,14 @@ function authorise(viewer: Viewer, verb: Verb): void {
 async function countUse(limits: Limits, request: FastifyRequest, accountId: string): Promise<void> {
   await limits.count('api-user', accountId)
   if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) await limits.count('api-user-writes', accountId)
+}
+
+/** Two names for one request may mean one thing to a proxy and another to us. */
+const hasTwoHosts = ({ raw: { rawHeaders } }: FastifyRequest): boolean => {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && /^host$/i.test(rawHeaders[i]!)) hosts += 1
+  return hosts > 1
 }
 
 const hasCredentials = ({ headers }: FastifyRequest): boolean =>

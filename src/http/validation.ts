@@ -20,15 +20,22 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   const { $id: _, ...anonymous } = schema as TSchema & { $id?: string }
   const validate = ajv.compile(anonymous)
   return (data) => {
-    if (httpPart === 'querystring') refuseRepeats(data)
+    if (httpPart === 'querystring') refuseOddValues(data, anonymous as QuerySchema)
     if (validate(data)) return { value: data }
     return { error: httpPart === 'querystring' ? queryError(validate.errors ?? []) : bodyError(validate.errors ?? []) }
   }
 }
 
-function refuseRepeats(query: unknown): void {
-  for (const value of Object.values(query as Record<string, unknown>)) {
+interface QuerySchema {
+  properties?: Record<string, { type?: string }>
+}
+
+/** Each parameter once, and numbers in plain digits: what else a program might take for one is not. */
+function refuseOddValues(query: unknown, { properties = {} }: QuerySchema): void {
+  for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
     if (Array.isArray(value)) throw new AppError('duplicate_parameter')
+    if (properties[name]?.type === 'integer' && !/^\d{1,15}$/.test(String(value)))
+      throw new AppError('invalid_parameter')
   }
 }
 

@@ -18,24 +18,32 @@ export async function identify(
   if (sent === undefined) return ANONYMOUS
   const known = await signIn.remembered(state, sent)
   if (known) return { kind: 'account', account: known }
-  const { email, password } = readBasic(sent)
   const network = networkOf(request.peer.address)
-  const pair = `${signIn.emailKeyOf(email)} ${network}`
-  await limits.check('login-ip', network)
-  await limits.check('login-pair', pair)
-  const account = await signIn.withPassword(state, sent, email, password)
-  if (account) return { kind: 'account', account }
-  await limits.count('login-ip', network)
-  await limits.count('login-pair', pair)
-  return failCredentials()
+  const basic = readBasic(sent)
+  if (!basic) {
+    await limits.count('login-ip', network)
+    return failCredentials()
+  }
+  const pair = `${signIn.emailKeyOf(basic.email)} ${network}`
+  const account = await signIn.withPassword(state, sent, basic.email, basic.password, {
+    async spend() {
+      await limits.count('login-ip', network)
+      await limits.count('login-pair', pair)
+    },
+    async giveBack() {
+      await limits.giveBack('login-ip', network)
+      await limits.giveBack('login-pair', pair)
+    },
+  })
+  return account ? { kind: 'account', account } : failCredentials()
 }
 
-/** Anything that is not well-formed Basic is a bad credential. */
-function readBasic(header: string): { email: string; password: string } {
+/** Undefined when it is not well-formed Basic. */
+function readBasic(header: string): { email: string; password: string } | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
   const text = encoded && decodeUtf8(Buffer.from(encoded, 'base64'))
   const colon = text ? text.indexOf(':') : -1
-  if (!text || colon < 1) return failCredentials()
+  if (!text || colon < 1) return undefined
   return { email: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
@@ -46,10 +54,10 @@ function failCredentials(): never {
   throw new AppError('invalid_credentials', { headers: CHALLENGE })
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return failCredentials()
+    return undefined
   }
 }

@@ -334,3 +334,36 @@ forEachEngine('every field rule is a 422 that names the field', (engine) =>
     assert.equal((await writer.get('/events')).body.meta.pagination.total, 0, 'nothing was stored')
   }),
 )
+
+forEachEngine('an all-day event read in any zone and put back stays on its dates', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const made = await writer.creates({
+      title: 'Fair',
+      start: '2026-07-20',
+      end: '2026-07-22',
+      all_day: true,
+      timezone: 'America/New_York',
+    })
+    let version = 1
+    for (const zone of ['Asia/Tokyo', 'Pacific/Pago_Pago', 'Europe/London']) {
+      const listed = (await writer.get(`/events?from=2026-07-20&to=2026-07-20&timezone=${zone}`)).body.data[0]
+      const single = (await writer.get(`/events/${made.id}?timezone=${zone}`)).body.data
+      for (const body of [listed, single]) {
+        const answer = await writer.put(`/events/${made.id}`, { ...body, version: version++ })
+        assert.equal(answer.status, 200, answer.text)
+        assert.deepEqual([answer.body.data.start_date, answer.body.data.end_date], ['2026-07-20', '2026-07-22'], zone)
+      }
+    }
+  }),
+)
+
+forEachEngine('one occurrence sent as if it were the series is refused', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const made = await writer.creates({ ...meeting, rrule: 'FREQ=WEEKLY;COUNT=4' })
+    const listed = (await writer.get('/events?view=day&from=2026-07-21')).body.data[0]
+    const answer = await writer.put(`/events/${made.id}`, listed)
+    assert.equal(answer.status, 422)
+    assert.equal(answer.body.error.details.fields[0].field, '/occurrence_key')
+    assert.equal((await writer.get(`/events/${made.id}`)).body.data.start, made.start)
+  }),
+)

@@ -10,7 +10,7 @@ const BASE = '/api-root/calendar/v1'
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
   test(name, () => withWorld('sqlite', tell, { settings }))
 
-story('a method an address does not have is 405 and says which it has', async ({ writer, anonymous }) => {
+story('a method an address does not have is 405 and says which it has', async ({ writer, anonymous, app }) => {
   for (const [method, path, allow] of [
     ['DELETE', '/events', 'GET, HEAD, OPTIONS, POST'],
     ['TRACE', '/events', 'GET, HEAD, OPTIONS, POST'],
@@ -21,6 +21,15 @@ story('a method an address does not have is 405 and says which it has', async ({
     assert.equal(answer.status, 405)
     assert.equal(answer.body.error.code, 'method_not_allowed')
     assert.equal(answer.headers.allow, allow)
+  }
+  const port = await listen(app)
+  for (const method of ['QUERY', 'PROPFIND', 'REPORT', 'PURGE', 'LOCK']) {
+    const answer = await sendRaw(
+      port,
+      `${method} ${BASE}/events HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    )
+    assert.equal(answer.status, 405, method)
+    assert.match(answer.head, /allow: GET, HEAD, OPTIONS, POST/i, method)
   }
   const options = await anonymous.send({ method: 'OPTIONS', url: `${BASE}/events` })
   assert.equal(options.status, 204)
@@ -123,6 +132,7 @@ story('F31: requests that are not quite HTTP are refused and the connection clos
     ['bad chunk', `POST ${path} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nabc\r\n`],
     ['folded header', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-a: b\r\n c\r\n\r\n`],
     ['junk', 'hello there\r\n\r\n'],
+    ['two hosts', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nhost: elsewhere\r\nconnection: close\r\n\r\n`],
   ] as const) {
     const answer = await sendRaw(port, text)
     assert.equal(answer.status, 400, name)
@@ -236,6 +246,7 @@ story('F23: hostile rules are answered with a code, and the service goes on', as
     ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=366', 'rrule_no_occurrences'],
     [`FREQ=DAILY;BYSECOND=${Array.from({ length: 200 }, (_, i) => i % 60).join()}`, 'too_long'],
     ['FREQ=DAILY;BYHOUR=25', 'rrule_invalid'],
+    ['FREQ=DAILY;BYHOUR=0,1,2,3;BYMINUTE=0,5,10,15,20,25,30', 'rrule_unsupported'],
     ['FREQ=WEEKLY;BYDAY=1MO', 'rrule_invalid'],
     ['FREQ=DAILY;FREQ=WEEKLY', 'rrule_invalid'],
     ['', 'none'],

@@ -33,7 +33,7 @@ export function makeAnswerCheck(app: App): AnswerCheck {
     const found = validators.find(
       (entry) => entry.pattern.test(path) && entry.method === (method === 'HEAD' ? 'get' : method.toLowerCase()),
     )
-    if (!found || answer.status === 304 || method === 'HEAD') return
+    if (!found || answer.status === 304 || answer.status === 308 || method === 'HEAD') return
     const validate = found.validate.get(String(answer.status))
     const code = answer.body?.error?.code
     if (!validate)
