@@ -1,5 +1,6 @@
 // Settings: the environment and an optional daybook.json become one frozen value. The only reader of process.env.
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Visibility } from './domain/calendar/event.ts'
 import { findZone } from './domain/time/zone.ts'
@@ -114,7 +115,19 @@ export const environmentName = (setting: string): string => `DAYBOOK_${setting.t
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** First segments of paths that are ours already. */
-const RESERVED_SLUGS = ['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'well-known']
+const RESERVED_SLUGS = [
+  'api-root',
+  'public',
+  'admin',
+  'dav',
+  'caldav',
+  'auth',
+  'assets',
+  'health',
+  'healthz',
+  'readyz',
+  'well-known',
+]
 
 const parseSlug = (value: string): string | undefined =>
   value === '' || (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(value) && !RESERVED_SLUGS.includes(value))
@@ -133,7 +146,17 @@ function parseNetworks(value: string): string[] | undefined {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  return networks.every((network) => /^[0-9a-fA-F.:]+(?:\/\d{1,3})?$/.test(network)) ? networks : undefined
+  return networks.every(isNetwork) ? networks : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32)))
+  )
 }
 
 function readTls(certificate: string, key: string, folder: string): Config['tls'] {

@@ -94,16 +94,16 @@ async function deriveTag(
   passes: number,
   parallelism: number,
 ): Promise<Buffer> {
-  if (running >= MAX_RUNNING) {
-    if (waiting.length >= MAX_WAITING) throw new AppError('rate_limited', { headers: { 'retry-after': '2' } })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running += 1
+  if (running < MAX_RUNNING) running += 1
+  else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve))
+  else throw new AppError('rate_limited', { headers: { 'retry-after': '2' } })
   try {
     const message = Buffer.from(password.normalize('NFC'))
     return await argon2Async('argon2id', { message, nonce, memory, passes, parallelism, tagLength: TAG_BYTES })
   } finally {
-    running -= 1
-    waiting.shift()?.()
+    // The place is handed on, not given up and taken anew.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
   }
 }

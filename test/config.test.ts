@@ -74,7 +74,7 @@ test('a wrong value stops the start with one line that names the setting', () =>
       default_visibility: ['secret'],
       database_url: ['mysql://x'],
       database_pool_size: ['0', 'many'],
-      trust_proxy: ['everyone', '10.0.0.0/8; ::1'],
+      trust_proxy: ['999.1.1.1', 'dead', '10.0.0.0/99', 'everyone', '10.0.0.0/8; ::1'],
       proxy_header: ['x-real-ip'],
       tls_certificate: ['only-one.pem'],
       rate_limits: ['maybe'],

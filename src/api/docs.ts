@@ -16,7 +16,7 @@ export function addDocsRoutes(app: FastifyInstance, site: Site, writeDocument: (
     const { html, script, style } = docsPage(writeDocument())
     return makeStatic(html, 'text/html; charset=utf-8', { 'content-security-policy': pagePolicy(script, style) })
   })
-  app.get(`${site.base}/docs`, { config: { docs: pageDocs } }, async (request, reply) =>
+  app.get(`${site.base}/docs`, { config: { isPage: true, docs: pageDocs } }, async (request, reply) =>
     sendStatic(request, reply, page()),
   )
 }

@@ -2,7 +2,7 @@
 import type { ListRequest } from '../actions/list-events.ts'
 import type { Config } from '../config.ts'
 import type { ListQueryValues } from '../contract/event-queries.ts'
-import { foldText } from '../domain/calendar/words.ts'
+import { cleanText, foldText } from '../domain/calendar/words.ts'
 import { dayOf, type Instant } from '../domain/time/instant.ts'
 import { parseTimeText, type TimeText } from '../domain/time/text.ts'
 import { type Range, resolveWindow } from '../domain/time/window.ts'
@@ -18,7 +18,7 @@ export function readListQuery(query: ListQueryValues, config: Config, now: Insta
   return {
     range,
     zone,
-    filters: { text: query.q ? foldText(query.q.trim()) || undefined : undefined, category: query.category },
+    filters: { text: foldText(readWords(query.q) ?? '') || undefined, category: readWords(query.category) },
     page: isPaged ? { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE } : undefined,
     expand: query.expand ?? true,
   }
@@ -27,6 +27,10 @@ export function readListQuery(query: ListQueryValues, config: Config, now: Insta
 /** A day, week, month or year, or both ends given, comes whole; anything open comes in pages. */
 const isOpenList = ({ from, to, view }: ListQueryValues): boolean =>
   (from === undefined || to === undefined) && (view === undefined || view === 'list')
+
+/** No text of an event holds control characters, and one database would not even look for them. */
+const readWords = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter'))
 
 export const readZone = (name: string | undefined, config: Config): Zone =>
   name === undefined ? requireZone(config.timezone) : (findZone(name) ?? failField('timezone', 'timezone_unknown'))

@@ -79,13 +79,16 @@ function describeListenError(error: unknown, config: Config): Error {
 /** Long enough for what was sent before the signal to arrive and be answered. */
 const DRAIN_MS = 300
 const LONGEST_END_MS = 25_000
+const ONE_WISH_MS = 1_000
 
 /** Requests under way are finished; a second signal, or too long a wait, ends it at once. */
 function endOnSignals(app: App): void {
-  let isEnding = false
+  let endingSince = 0
   const end = async (): Promise<void> => {
-    if (isEnding) process.exit(1)
-    isEnding = true
+    // Ctrl+C reaches the whole process group, and the launcher passes it on once more: that is one wish, not two.
+    if (endingSince > 0 && performance.now() - endingSince < ONE_WISH_MS) return
+    if (endingSince > 0) process.exit(1)
+    endingSince = performance.now()
     setTimeout(() => process.exit(1), LONGEST_END_MS).unref()
     app.drain()
     await delay(DRAIN_MS)
@@ -94,6 +97,8 @@ function endOnSignals(app: App): void {
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
+  // Whoever read our first lines may be gone; that is no reason to stop.
+  process.stdout.on('error', () => {})
   // A state nobody foresaw is not worked on: say what kind it was and end, so that a supervisor starts afresh.
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {

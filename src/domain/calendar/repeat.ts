@@ -15,9 +15,15 @@ export function readRule(text: string | null | undefined, timing: Timing, proble
   if (!text) return undefined
   const rule = parseRule(text)
   if (typeof rule === 'string') return problems.add('/rrule', rule)
-  if (isSubDaily(rule)) return problems.add('/rrule', 'rrule_unsupported')
+  if (isSubDaily(rule) || timesADay(rule) > MOST_TIMES_A_DAY) return problems.add('/rrule', 'rrule_unsupported')
   return settleRule(rule, timing, problems)
 }
+
+/** Once an hour. More is a sub-daily rule in disguise, and one such event would fill everybody's month. */
+const MOST_TIMES_A_DAY = 24
+
+const timesADay = ({ byHour, byMinute, bySecond }: Rule): number =>
+  [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(1, list.length), 1)
 
 /** The rule in the form this start allows, if the two can go together. */
 export function settleRule(rule: Rule, timing: Timing, problems: Problems): Rule | undefined {

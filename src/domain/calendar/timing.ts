@@ -32,7 +32,7 @@ export function readMoment(field: string, text: string, problems: Problems): Tim
 }
 
 function allDayTiming(start: TimeText, end: TimeText, zone: Zone, problems: Problems): Timing | undefined {
-  const startWall = wallOfDay(dayOf(wallOf(start, zone)))
+  const startWall = wallOfDay(dayOf(dateWall(start, zone)))
   const endWall = wallOfDay(endDay(end, zone))
   const timing = { allDay: true, zone: zone.name, startWall, startAt: startWall, durationMs: endWall - startWall }
   if (endWall === startWall) return problems.add('/end', 'end_before_start')
@@ -40,11 +40,18 @@ function allDayTiming(start: TimeText, end: TimeText, zone: Zone, problems: Prob
 }
 
 /** An end at some hour takes that day in; a date, or the moment a day begins, is the day after the last one. */
-function endDay(end: TimeText, zone: Zone): Day {
-  const wall = wallOf(end, zone)
+const endDay = (end: TimeText, zone: Zone): Day => Math.ceil(dateWall(end, zone) / DAY_MS)
+
+/**
+ * The reading an all-day event means. The moment a day begins in its own zone is that day. Any other instant written as
+ * a midnight comes from an answer in another zone, which shows all-day events at its own midnights: the date stays.
+ */
+function dateWall(text: TimeText, zone: Zone): Wall {
+  const wall = wallOf(text, zone)
+  if (text.kind !== 'instant') return wall
   const day = dayOf(wall)
-  const begins = wall === wallOfDay(day) || (end.kind === 'instant' && end.instant === startOfDay(zone, day))
-  return begins ? day : day + 1
+  if (text.instant === startOfDay(zone, day)) return wallOfDay(day)
+  return text.written === wallOfDay(dayOf(text.written)) ? text.written : wall
 }
 
 function timedTiming(

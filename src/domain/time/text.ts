@@ -19,7 +19,7 @@ import { offsetAt, type Zone } from './zone.ts'
 export type TimeText =
   | { kind: 'date'; day: Day }
   | { kind: 'local'; wall: Wall }
-  | { kind: 'instant'; instant: Instant }
+  | { kind: 'instant'; instant: Instant /** What the text itself shows, before its offset. */; written: Wall }
 
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/
 const DATE_TIME =
@@ -41,7 +41,7 @@ export function parseTimeText(text: string): TimeText | undefined {
   const wall = wallFromParts(year, month, day, hour, minute, second)
   if (match[7] === undefined) return { kind: 'local', wall }
   const offset = parseOffset(match[7])
-  return offset === undefined ? undefined : { kind: 'instant', instant: wall - offset }
+  return offset === undefined ? undefined : { kind: 'instant', instant: wall - offset, written: wall }
 }
 
 export const isWithinYears = (wall: Wall): boolean =>

@@ -15,6 +15,11 @@ import {
 } from '../../../src/domain/time/text.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 
+const instantIn = (text: string): number | undefined => {
+  const parsed = parseTimeText(text)
+  return parsed?.kind === 'instant' ? parsed.instant : undefined
+}
+
 const SEED = Number(process.env.DAYBOOK_SEED ?? 8601)
 
 test('a date is understood in extended and in basic form', () => {
@@ -50,7 +55,7 @@ test('a date-time with an offset is an instant, in every form people write', () 
     '2026-07-14T08:30:15-00:00',
     '2026-07-14T08:30:15.123456789Z',
   ]
-  for (const text of forms) assert.deepEqual(parseTimeText(text), { kind: 'instant', instant }, text)
+  for (const text of forms) assert.equal(instantIn(text), instant, text)
 })
 
 test('what is no date and no time is refused', () => {
@@ -91,10 +96,7 @@ test('what is no date and no time is refused', () => {
 })
 
 test('fractions of a second are dropped, also before 1970', () => {
-  assert.deepEqual(parseTimeText('1950-01-01T00:00:00.999Z'), {
-    kind: 'instant',
-    instant: Date.parse('1950-01-01T00:00:00Z'),
-  })
+  assert.equal(instantIn('1950-01-01T00:00:00.999Z'), Date.parse('1950-01-01T00:00:00Z'))
 })
 
 test(`any text is either understood or refused, never thrown at (DAYBOOK_SEED=${SEED})`, () => {
@@ -118,7 +120,7 @@ test(`every second of the calendar comes out in text that reads back (DAYBOOK_SE
     fc.property(second, (wall) => {
       assert.deepEqual(parseTimeText(formatLocal(wall)), { kind: 'local', wall })
       assert.deepEqual(parseTimeText(formatBasicLocal(wall)), { kind: 'local', wall })
-      assert.deepEqual(parseTimeText(formatUtc(wall)), { kind: 'instant', instant: wall })
+      assert.deepEqual(parseTimeText(formatUtc(wall)), { kind: 'instant', instant: wall, written: wall })
       assert.equal(formatUtc(wall), new Date(wall).toISOString().replace('.000', ''))
     }),
     { seed: SEED, numRuns: 1_000 },

@@ -6,6 +6,11 @@ import { DAY_MS, dayFromDate, HOUR_MS, MINUTE_MS, wallFromParts } from '../../..
 import { formatInstant, formatUtc, parseTimeText } from '../../../src/domain/time/text.ts'
 import { findZone, offsetAt, requireZone, startOfDay, toInstant, toWall } from '../../../src/domain/time/zone.ts'
 
+const instantIn = (text: string): number | undefined => {
+  const parsed = parseTimeText(text)
+  return parsed?.kind === 'instant' ? parsed.instant : undefined
+}
+
 const SEED = Number(process.env.DAYBOOK_SEED ?? 1970)
 
 const ZONES = [
@@ -95,7 +100,7 @@ test(`a written instant reads back as the same instant, also where the offset ha
       fc.property(moment(name), (value) => {
         const text = formatInstant(value, zone)
         assert.match(text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
-        assert.deepEqual(parseTimeText(text), { kind: 'instant', instant: value }, text)
+        assert.equal(instantIn(text), value, text)
       }),
       { seed: SEED, numRuns: 60 },
     )
