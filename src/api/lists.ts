@@ -34,7 +34,7 @@ export function listAnswer(listing: Listing, { path, query, view, range, zone, p
 
 const ASKED = ['from', 'to', 'view', 'timezone', 'q', 'category', 'expand'] as const
 
-/** The parameters a list depends on, in one order; the key of its answer and the base of its links. */
+/** The parameters a list depends on, in one order: the base of its links. */
 export function askedOf(query: ListQueryValues): URLSearchParams {
   const asked = new URLSearchParams()
   for (const name of ASKED) if (query[name] !== undefined) asked.set(name, `${query[name]}`)
