@@ -186,6 +186,8 @@ export async function replaceDerived(
   await insertDerived(db, key, derived, now, by, before)
 }
 
+const EXCEPTIONS_AT_ONCE = 100
+
 async function insertDerived(
   db: Db,
   key: number,
@@ -194,15 +196,19 @@ async function insertDerived(
   by: string | null,
   before: ReadonlyMap<number, ExceptionRow> = new Map(),
 ): Promise<void> {
-  for (const exception of derived.exceptions) {
+  const exceptions = derived.exceptions.map((exception) => {
     const known = before.get(exception.local_at)
     const isKept = known?.kind === exception.kind
     const made = isKept
       ? { created_at: known.created_at, created_by: known.created_by }
       : { created_at: now, created_by: by }
+    return { event_key: key, ...exception, ...made }
+  })
+  // Some at a time: each row is fifteen parameters, and a statement takes a bounded number of them.
+  for (let i = 0; i < exceptions.length; i += EXCEPTIONS_AT_ONCE) {
     await db
       .insertInto('exceptions')
-      .values({ event_key: key, ...exception, ...made })
+      .values(exceptions.slice(i, i + EXCEPTIONS_AT_ONCE))
       .execute()
   }
   await insertOccurrences(db, key, derived.occurrences)

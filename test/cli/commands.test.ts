@@ -1,5 +1,6 @@
 // The commands, as a newcomer types them.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -74,6 +75,31 @@ test('F33: requests under way when it is told to stop are finished', async () =>
       statuses.every((status) => status === 201 || status === 503),
       statuses.join(),
     )
+    assert.equal(await ended, 0)
+  } finally {
+    await place.remove()
+  }
+})
+
+test('Ctrl+C, which reaches launcher and service at once, ends both in order', async () => {
+  const place = await makePlace('sqlite')
+  const launcher = join(import.meta.dirname, '..', '..', 'bin', 'daybook.mjs')
+  const child = spawn(process.execPath, [launcher, 'start'], {
+    cwd: place.folder,
+    env: { PATH: process.env.PATH, DAYBOOK_PORT: '0', ...place.settings },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  try {
+    await new Promise<void>((resolve) => {
+      let output = ''
+      child.stdout.on('data', (chunk) => {
+        output += chunk
+        if (output.includes('Stop with Ctrl+C')) resolve()
+      })
+    })
+    process.kill(-child.pid!, 'SIGINT')
     assert.equal(await ended, 0)
   } finally {
     await place.remove()
