@@ -23,7 +23,7 @@ import { patternFromRow } from './read-event.ts'
 import { type ShownOccurrence, showOccurrences } from './show-to.ts'
 
 /** A key out of a path; malformed ones are refused before anything is looked up. */
-export const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('invalid_occurrence_key')
+const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('invalid_occurrence_key')
 
 export async function listOccurrences(
   ctx: Context,

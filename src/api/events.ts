@@ -73,12 +73,13 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): 
     },
   )
 
-  const preValidation = async (request: { headers: { 'if-match'?: string }; body?: unknown }) =>
-    requirePrecondition(request.headers['if-match'], request.body)
-
   app.put<ById>(
     `${path}/:event_id`,
-    { preValidation, schema: { body: EventReplacement }, config: { access: 'write', docs: docs.replace } },
+    {
+      preValidation: requirePrecondition,
+      schema: { body: EventReplacement },
+      config: { access: 'write', docs: docs.replace },
+    },
     async (request, reply) => {
       const expected = readPrecondition(request.headers['if-match'], request.body)
       const { shown: event, dropped } = await replaceEvent(
@@ -95,7 +96,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): 
 
   app.patch<ById>(
     `${path}/:event_id`,
-    { preValidation, schema: { body: EventPatch }, config: { access: 'write', docs: docs.patch } },
+    { preValidation: requirePrecondition, schema: { body: EventPatch }, config: { access: 'write', docs: docs.patch } },
     async (request, reply) => {
       const expected = readPrecondition(request.headers['if-match'], request.body)
       const { shown: event, dropped } = await patchEvent(

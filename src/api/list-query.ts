@@ -35,7 +35,7 @@ const readWords = (text: string | undefined): string | undefined =>
 export const readZone = (name: string | undefined, config: Config): Zone =>
   name === undefined ? requireZone(config.timezone) : (findZone(name) ?? failField('timezone', 'timezone_unknown'))
 
-export function readWindow(
+function readWindow(
   query: Pick<ListQueryValues, 'from' | 'to' | 'view'>,
   zone: Zone,
   config: Config,

@@ -62,12 +62,13 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
     },
   )
 
-  const preValidation = async (request: { headers: { 'if-match'?: string }; body?: unknown }) =>
-    requirePrecondition(request.headers['if-match'], request.body)
-
   app.patch<ByKey>(
     one,
-    { preValidation, schema: { body: OccurrencePatch }, config: { access: 'write', docs: docs.patch } },
+    {
+      preValidation: requirePrecondition,
+      schema: { body: OccurrencePatch },
+      config: { access: 'write', docs: docs.patch },
+    },
     async (request, reply) => {
       const { event_id, occurrence_key } = request.params
       const expected = readPrecondition(request.headers['if-match'], request.body)

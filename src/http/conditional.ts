@@ -16,10 +16,15 @@ export function readPrecondition(ifMatch: string | undefined, body: unknown): Pr
   return { etags: parseTags(ifMatch) ?? fail('invalid_header'), version }
 }
 
-/** Called before the body is checked, so it looks only whether something was said. */
-export function requirePrecondition(ifMatch: string | undefined, body: unknown): void {
+/** A hook before the body is checked, so it looks only whether something was said. */
+export async function requirePrecondition(request: {
+  headers: { 'if-match'?: string }
+  body?: unknown
+}): Promise<void> {
+  const { headers, body } = request
   const saysVersion = typeof body === 'object' && body !== null && (body as { version?: unknown }).version !== undefined
-  if (!saysVersion && (ifMatch === undefined || ifMatch.trim() === '*')) fail('precondition_required')
+  if (!saysVersion && (headers['if-match'] === undefined || headers['if-match'].trim() === '*'))
+    fail('precondition_required')
 }
 
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -172,7 +172,7 @@ export async function rewriteDerived(db: Db, row: EventRow, derived: Derived, no
 }
 
 /** Exceptions that stay, moved by `shift` with their series, keep who made them and when; occurrence rows are written anew. */
-export async function replaceDerived(
+async function replaceDerived(
   db: Db,
   key: number,
   derived: Derived,
