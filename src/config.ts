@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { readEmail } from './domain/account/credentials.ts'
 import type { Visibility } from './domain/calendar/event.ts'
 import { findZone } from './domain/time/zone.ts'
 import type { LogLevel } from './ops/log.ts'
@@ -27,8 +28,29 @@ export interface Config {
   trustProxy: readonly string[]
   proxyHeader: 'x-forwarded' | 'forwarded'
   tls: { certificate: string; key: string } | undefined
+  hstsSubdomains: boolean
+  /** Undefined: mails are written to files under the data folder. */
+  smtp: Smtp | undefined
+  mailFrom: string
+  /** Approved people act only once their address is proven. */
+  requireVerifiedEmail: boolean
+  notifyAdmins: boolean
+  /** Whether HTTP Basic takes the password of an account, besides app passwords. */
+  basicPasswords: boolean
+  proofOfWork: boolean
+  revokeExposedCredentials: boolean
   rateLimits: boolean
   logLevel: LogLevel
+}
+
+export interface Smtp {
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise STARTTLS, which must be offered unless `isEncrypted` is false. */
+  isImplicitTls: boolean
+  isEncrypted: boolean
+  user: string
+  password: string
 }
 
 /** Something is wrong with a setting: one line that names it, for whoever starts the service. */
@@ -36,11 +58,10 @@ export class ConfigError extends Error {}
 
 type Source = Record<string, string | undefined>
 
-export function loadConfig(env: Source = process.env, folder: string = process.cwd()): Config {
-  const file = readConfigFile(
-    env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json'),
-    !!env.DAYBOOK_CONFIG,
-  )
+/** `content` stands in for the file's, for whoever wants to know what would become of it. */
+export function loadConfig(env: Source = process.env, folder: string = process.cwd(), content?: object): Config {
+  const path = configPath(env, folder)
+  const file = settingsIn(content ?? readConfigFile(path, !!env.DAYBOOK_CONFIG), path)
   for (const name of Object.keys(env)) {
     const known = name === 'DAYBOOK_CONFIG' || settings.some((setting) => environmentName(setting.name) === name)
     if (name.startsWith('DAYBOOK_') && !known) throw new ConfigError(`${name}: there is no such setting`)
@@ -53,14 +74,22 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
     return value
   }
   const port = read('port', integer(0, 65_535), 'must be a number from 0 to 65535')
+  const publicUrl = read(
+    'public_url',
+    (value) => parsePublicUrl(value || `http://localhost:${port}`),
+    'must be an http or https address without path, query or fragment',
+  )
+  const isMailEncrypted = read('smtp_tls', onOrOff, 'must be on or off')
+  const smtp = read(
+    'smtp_url',
+    (value) => (value === '' ? { none: true as const } : parseSmtp(value, isMailEncrypted)),
+    'must look like smtp://user:password@mail.example.org:587 or smtps://…:465',
+  )
+  const hasSmtp = !('none' in smtp)
   return Object.freeze({
     host: read('host', filled, 'must be a host name or an address'),
     port,
-    publicUrl: read(
-      'public_url',
-      (value) => parsePublicUrl(value || `http://localhost:${port}`),
-      'must be an http or https address without path, query or fragment',
-    ),
+    publicUrl,
     urlSlug: read(
       'url_slug',
       parseSlug,
@@ -101,6 +130,22 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
       folder,
     ),
     durableCommits: read('durable_commits', onOrOff, 'must be on or off'),
+    hstsSubdomains: read('hsts_subdomains', onOrOff, 'must be on or off'),
+    smtp: hasSmtp ? smtp : undefined,
+    mailFrom: read(
+      'mail_from',
+      (value) => readEmail(value || `daybook@${mailHostOf(publicUrl)}`)?.address,
+      'must be an email address',
+    ),
+    requireVerifiedEmail: read(
+      'require_verified_email',
+      (value) => (value === '' ? hasSmtp : onOrOff(value)),
+      'must be on or off',
+    ),
+    notifyAdmins: read('notify_admins', onOrOff, 'must be on or off'),
+    basicPasswords: read('basic_passwords', onOrOff, 'must be on or off'),
+    proofOfWork: read('proof_of_work', onOrOff, 'must be on or off'),
+    revokeExposedCredentials: read('revoke_exposed_credentials', onOrOff, 'must be on or off'),
     rateLimits: read('rate_limits', onOrOff, 'must be on or off'),
     logLevel: read(
       'log_level',
@@ -109,6 +154,9 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
     ),
   })
 }
+
+export const configPath = (env: Source = process.env, folder: string = process.cwd()): string =>
+  env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json')
 
 export const environmentName = (setting: string): string => `DAYBOOK_${setting.toUpperCase()}`
 
@@ -127,6 +175,9 @@ const RESERVED_SLUGS = [
   'healthz',
   'readyz',
   'well-known',
+  'verify',
+  'forgot-password',
+  'reset-password',
 ]
 
 const parseSlug = (value: string): string | undefined =>
@@ -139,6 +190,36 @@ function parsePublicUrl(value: string): URL | undefined {
   const url = new URL(value)
   const isPlain = url.pathname === '/' && !url.search && !url.hash && !url.username
   return isPlain && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
+}
+
+/** An address without a name, such as that of a machine tried out at home, has no mail; any name will do there. */
+const mailHostOf = ({ hostname }: URL): string => (/[a-z]/i.test(hostname) ? hostname : 'localhost')
+
+function parseSmtp(value: string, isEncrypted: boolean): Smtp | undefined {
+  if (!URL.canParse(value)) return undefined
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value)
+  if ((protocol !== 'smtp:' && protocol !== 'smtps:') || !hostname || (pathname && pathname !== '/') || search || hash)
+    return undefined
+  const isImplicitTls = protocol === 'smtps:'
+  const [user, secret] = [unescaped(username), unescaped(password)]
+  if (user === undefined || secret === undefined) return undefined
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port ? Number(port) : isImplicitTls ? 465 : 587,
+    isImplicitTls,
+    isEncrypted: isEncrypted || isImplicitTls,
+    user,
+    password: secret,
+  }
+}
+
+/** A percent sign that stands for itself must be written %25. */
+function unescaped(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 function parseNetworks(value: string): string[] | undefined {
@@ -176,7 +257,8 @@ function readNamed(setting: string, path: string): string {
   }
 }
 
-function readConfigFile(path: string, isWanted: boolean): Source {
+/** What the file says; nothing where there is none. */
+export function readConfigFile(path: string, isWanted: boolean): object {
   if (!existsSync(path)) {
     if (isWanted) throw new ConfigError(`DAYBOOK_CONFIG: the file ${path} cannot be read`)
     return {}
@@ -189,6 +271,10 @@ function readConfigFile(path: string, isWanted: boolean): Source {
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new ConfigError(`${path} must hold one JSON object`)
+  return content
+}
+
+function settingsIn(content: object, path: string): Source {
   return Object.fromEntries(
     Object.entries(content).map(([name, value]) => {
       if (!settings.some((setting) => setting.name === name))

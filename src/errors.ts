@@ -17,8 +17,14 @@ export const errors = {
 
   authentication_required: { status: 401, message: 'Sign in to do this.' },
   invalid_credentials: { status: 401, message: 'The credentials are not valid.' },
+  session_expired: { status: 401, message: 'You were signed out. Sign in again.' },
 
   insufficient_capability: { status: 403, message: 'Your account may not do this.' },
+  admin_required: { status: 403, message: 'Only administrators may do this.' },
+  token_scope_insufficient: { status: 403, message: 'This token does not reach that far.' },
+  csrf_token_missing: { status: 403, message: 'The request needs the X-CSRF-Token of your session.' },
+  csrf_token_invalid: { status: 403, message: 'The X-CSRF-Token is not that of your session.' },
+  origin_not_allowed: { status: 403, message: 'The request comes from another site.' },
   https_required: { status: 403, message: 'This needs HTTPS.' },
   account_pending: { status: 403, message: 'Your account is waiting for approval.' },
   account_rejected: { status: 403, message: 'Your request for access was declined.' },
@@ -29,17 +35,22 @@ export const errors = {
   event_not_found: { status: 404, message: 'There is no such event.' },
   occurrence_not_found: { status: 404, message: 'The series has no such occurrence.' },
   exception_not_found: { status: 404, message: 'The series has no such exception.' },
+  user_not_found: { status: 404, message: 'There is no such user.' },
+  credential_not_found: { status: 404, message: 'There is no such session, app password or token.' },
 
   event_not_recurring: { status: 409, message: 'The event does not repeat.' },
   uid_conflict: { status: 409, message: 'Another event has this uid.' },
   email_taken: { status: 409, message: 'Another account has this email address.' },
+  invalid_state_transition: { status: 409, message: 'The account cannot go from its state to that one.' },
+  last_admin: { status: 409, message: 'This is the last administrator.' },
+  too_many_credentials: { status: 409, message: 'There are as many as there may be. Remove one first.' },
 
-  version_mismatch: { status: 412, message: 'The event has changed since you read it.' },
+  version_mismatch: { status: 412, message: 'It has changed since you read it.' },
 
   validation_failed: { status: 422, message: 'Some values are not allowed.' },
   too_many_occurrences: { status: 422, message: 'The answer is too long: ask for pages or a shorter range.' },
   idempotency_key_reuse: { status: 422, message: 'This idempotency key was used for another request.' },
-  token_invalid_or_expired: { status: 422, message: 'The code is not valid, or not any more.' },
+  token_invalid_or_expired: { status: 422, message: 'The link or code is not valid, or not any more.' },
 
   rate_limited: { status: 429, message: 'Too many requests. Try again later.' },
 
@@ -73,6 +84,7 @@ export const fieldCodes = {
   rrule_invalid: 'The recurrence rule is not valid.',
   rrule_unsupported: 'The recurrence rule repeats too often or too long.',
   rrule_no_occurrences: 'The recurrence rule never produces an occurrence.',
+  password_common: 'This password is easy to guess. Choose another.',
   url_scheme: 'The address must begin with http:// or https://.',
 } as const
 

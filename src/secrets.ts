@@ -1,5 +1,5 @@
 // Chance and secrets: ids, codes, password hashes, keyed hashes. The only user of node:crypto but for body hashes.
-import { argon2, createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { AppError } from './errors.ts'
 
@@ -36,6 +36,15 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
  * nothing to extend, and it costs a fifth of an HMAC.
  */
 export const keyedHash = (key: string, text: string): string => hash('sha256', `${key}\u0000${text}`, 'hex')
+
+/** For what others hold and show again: only who has the key can make or check it. */
+export const sign = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+
+/** In the same time wherever the first difference is. */
+export const isSameSecret = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 function base32(bytes: Uint8Array): string {
   let text = ''
@@ -77,13 +86,17 @@ export async function verifyPassword(password: string, stored: string | undefine
   return timingSafeEqual(tag, expected) && stored !== undefined
 }
 
+/** Whether a hash was made with other costs than today's, and should be made anew while its password is at hand. */
+export const isOutdatedHash = (stored: string): boolean =>
+  !stored.startsWith(`$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$`)
+
 const phc = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${phc(Buffer.alloc(16))}$${phc(Buffer.alloc(TAG_BYTES))}`
 
 /** Each hash takes 19 MiB and a core: four at a time, a queue, and beyond it the caller is told to come back. */
 const MAX_RUNNING = 4
-const MAX_WAITING = 64
+const MAX_WAITING = 128
 let running = 0
 const waiting: (() => void)[] = []
 

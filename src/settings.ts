@@ -25,7 +25,11 @@ export const settings: readonly Setting[] = [
     help: 'A first path segment for everything, such as `town` in `/town/api-root/calendar/v1`.',
   },
   { name: 'site_name', default: 'Daybook', help: 'The name people see.' },
-  { name: 'data_dir', default: 'data', help: 'The folder of the SQLite file.' },
+  {
+    name: 'data_dir',
+    default: 'data',
+    help: 'The folder of the SQLite file, and of mails while no mail server is set.',
+  },
   {
     name: 'database_url',
     default: '',
@@ -52,6 +56,43 @@ export const settings: readonly Setting[] = [
   },
   { name: 'tls_certificate', default: '', help: 'A PEM file with the certificate chain, to serve HTTPS directly.' },
   { name: 'tls_key', default: '', help: 'The PEM file with its key.' },
+  {
+    name: 'hsts_subdomains',
+    default: 'on',
+    help: '`off` leaves other names under the same domain out of the promise to use HTTPS only.',
+  },
+  {
+    name: 'smtp_url',
+    default: '',
+    help: 'The mail server: `smtp://user:password@mail.example.org:587`, or `smtps://…:465`. Empty writes mails to `data_dir/mail`.',
+  },
+  {
+    name: 'smtp_tls',
+    default: 'on',
+    help: '`off` sends mail without encryption, for a mail server on the same machine or network.',
+  },
+  { name: 'mail_from', default: '', help: 'The sender of mails. Empty means `daybook@` and the host of `public_url`.' },
+  {
+    name: 'require_verified_email',
+    default: '',
+    help: 'Whether an approved account needs a verified address, `on` or `off`. Empty means `on` with a mail server, `off` without.',
+  },
+  { name: 'notify_admins', default: 'on', help: 'Mail administrators when somebody asks for access.' },
+  {
+    name: 'basic_passwords',
+    default: 'on',
+    help: '`off` refuses account passwords in HTTP Basic, so that programs need app passwords.',
+  },
+  {
+    name: 'proof_of_work',
+    default: 'off',
+    help: '`on` makes registering and asking for a new password cost the browser a second of work.',
+  },
+  {
+    name: 'revoke_exposed_credentials',
+    default: 'off',
+    help: '`on` ends sessions, tokens and app passwords that were sent over plain http. Be sure of `trust_proxy` first.',
+  },
   { name: 'rate_limits', default: 'on', help: '`off` only for load tests; the start says so.' },
   {
     name: 'log_level',

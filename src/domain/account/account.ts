@@ -17,7 +17,7 @@ export interface Account {
 }
 
 /** Why an account whose password was right may still not act; undefined when it may. */
-export function standingProblem(account: Account): ErrorCode | undefined {
+export function standingProblem(account: Account, needsVerifiedEmail: boolean): ErrorCode | undefined {
   switch (account.approvalState) {
     case 'pending_approval':
       return 'account_pending'
@@ -26,6 +26,14 @@ export function standingProblem(account: Account): ErrorCode | undefined {
     case 'suspended':
       return 'account_suspended'
     case 'approved':
-      return account.emailVerified ? undefined : 'email_not_verified'
+      return account.emailVerified || !needsVerifiedEmail ? undefined : 'email_not_verified'
   }
+}
+
+/** Where an administrator may move an account from each state. Staying is not a step. */
+export const STEPS: Record<ApprovalState, readonly ApprovalState[]> = {
+  pending_approval: ['approved', 'rejected'],
+  approved: ['suspended'],
+  rejected: ['pending_approval', 'approved'],
+  suspended: ['approved'],
 }

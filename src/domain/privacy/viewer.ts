@@ -1,13 +1,32 @@
 // Who asks, and what that lets them see and do. One table; everything not in it is refused.
 
-import { fail } from '../../errors.ts'
+import { type ErrorCode, fail } from '../../errors.ts'
 import { type Account, type Role, standingProblem } from '../account/account.ts'
 
-export type Verb = 'read_full' | 'write' | 'administer'
+/** `own_account` is what people do to their own sign-in: passwords, sessions, tokens. */
+export type Verb = 'read_full' | 'write' | 'administer' | 'own_account'
+
+export const SCOPES = ['events:read', 'events:write', 'admin'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** By what somebody proved who they are. */
+export type Proof = 'session' | 'password' | 'app_password' | 'token'
+
+export interface Person {
+  kind: 'account'
+  account: Account
+  proof: Proof
+  /** The session, app password or token that was shown. */
+  credentialId: string | undefined
+  /** Why they may not act although they are who they say; undefined when they may. */
+  standing: ErrorCode | undefined
+  /** How far a token reaches. */
+  scopes: readonly Scope[]
+}
 
 /** Nobody in particular, a person whose credentials were proven, or whoever runs commands on the machine itself. */
 export type Viewer = { kind: 'anonymous' } | Author
-export type Author = { kind: 'account'; account: Account } | { kind: 'operator' }
+export type Author = Person | { kind: 'operator' }
 
 /** How much of an event is shown. */
 export type Sight = 'public' | 'full'
@@ -15,26 +34,59 @@ export type Sight = 'public' | 'full'
 export const ANONYMOUS: Viewer = { kind: 'anonymous' }
 export const OPERATOR: Author = { kind: 'operator' }
 
-const RIGHTS: Record<Role, readonly Verb[]> = {
-  reader: ['read_full'],
-  writer: ['read_full', 'write'],
-  admin: ['read_full', 'write', 'administer'],
+export interface Shown {
+  proof: Proof
+  credentialId?: string | undefined
+  scopes?: readonly Scope[]
 }
 
-export function mayDo(viewer: Viewer, verb: Verb): boolean {
-  if (viewer.kind === 'operator') return true
-  if (viewer.kind === 'anonymous' || standingProblem(viewer.account)) return false
-  return RIGHTS[viewer.account.role].includes(verb)
+export const personOf = (account: Account, needsVerifiedEmail: boolean, shown: Shown): Person => ({
+  kind: 'account',
+  account,
+  proof: shown.proof,
+  credentialId: shown.credentialId,
+  standing: standingProblem(account, needsVerifiedEmail),
+  scopes: shown.scopes ?? [],
+})
+
+const RIGHTS: Record<Role, readonly Verb[]> = {
+  reader: ['read_full', 'own_account'],
+  writer: ['read_full', 'write', 'own_account'],
+  admin: ['read_full', 'write', 'administer', 'own_account'],
 }
+
+/** What each scope lets a token do, as far as its owner may. */
+export const VERB_OF: Record<Scope, Verb> = { 'events:read': 'read_full', 'events:write': 'write', admin: 'administer' }
+
+/**
+ * What was shown may reach less far than the person: a device's password is for the calendar alone, a token for what it
+ * was made for, and neither can make itself new credentials.
+ */
+function isInReach({ proof, scopes }: Person, verb: Verb): boolean {
+  if (proof === 'session' || proof === 'password') return true
+  if (proof === 'app_password') return verb === 'read_full' || verb === 'write'
+  return scopes.some((scope) => VERB_OF[scope] === verb)
+}
+
+/** Why not, or undefined when they may. */
+function refusalOf(viewer: Viewer, verb: Verb): ErrorCode | undefined {
+  if (viewer.kind === 'operator') return undefined
+  if (viewer.kind === 'anonymous') return 'authentication_required'
+  if (viewer.standing) return viewer.standing
+  if (!RIGHTS[viewer.account.role].includes(verb))
+    return verb === 'administer' ? 'admin_required' : 'insufficient_capability'
+  if (isInReach(viewer, verb)) return undefined
+  return viewer.proof === 'token' ? 'token_scope_insufficient' : 'insufficient_capability'
+}
+
+export const mayDo = (viewer: Viewer, verb: Verb): boolean => refusalOf(viewer, verb) === undefined
 
 /** Registration is open to anyone, so having an account shows nothing: only approved people see full events. */
 export const sightOf = (viewer: Viewer): Sight => (mayDo(viewer, 'read_full') ? 'full' : 'public')
 
 export function requireAccess(viewer: Viewer, verb: Verb): asserts viewer is Author {
-  if (viewer.kind === 'anonymous') fail('authentication_required')
-  const problem = viewer.kind === 'account' && standingProblem(viewer.account)
-  if (problem) fail(problem)
-  if (!mayDo(viewer, verb)) fail('insufficient_capability')
+  const refusal = refusalOf(viewer, verb)
+  if (refusal) fail(refusal)
 }
 
 /** Whose name a change carries; the operator has none. */

@@ -1,13 +1,13 @@
 // Why an account may not act: every state has its reason, and only one has none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVAL_STATES, standingProblem } from '../../../src/domain/account/account.ts'
+import { APPROVAL_STATES, STEPS, standingProblem } from '../../../src/domain/account/account.ts'
 
 test('only an approved account with a verified address may act', () => {
   const reasons = APPROVAL_STATES.flatMap((approvalState) =>
     [true, false].map((emailVerified) => {
       const account = { id: 'a', email: 'a@b', displayName: 'A', role: 'admin', approvalState, emailVerified } as const
-      return `${approvalState} ${emailVerified}: ${standingProblem(account)}`
+      return `${approvalState} ${emailVerified}: ${standingProblem(account, true)}`
     }),
   )
   assert.deepEqual(reasons, [
@@ -19,5 +19,17 @@ test('only an approved account with a verified address may act', () => {
     'rejected false: account_rejected',
     'suspended true: account_suspended',
     'suspended false: account_suspended',
+  ])
+})
+
+test('the steps between states are these six; staying is none', () => {
+  const steps = APPROVAL_STATES.flatMap((from) => STEPS[from].map((to) => `${from} → ${to}`))
+  assert.deepEqual(steps, [
+    'pending_approval → approved',
+    'pending_approval → rejected',
+    'approved → suspended',
+    'rejected → pending_approval',
+    'rejected → approved',
+    'suspended → approved',
   ])
 })

@@ -2,23 +2,35 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Account, APPROVAL_STATES, ROLES } from '../../../src/domain/account/account.ts'
-import { ANONYMOUS, mayDo, requireAccess, sightOf, type Verb, type Viewer } from '../../../src/domain/privacy/viewer.ts'
+import {
+  ANONYMOUS,
+  mayDo,
+  personOf,
+  requireAccess,
+  SCOPES,
+  type Shown,
+  sightOf,
+  type Verb,
+  type Viewer,
+} from '../../../src/domain/privacy/viewer.ts'
 import { AppError } from '../../../src/errors.ts'
 
-const VERBS: readonly Verb[] = ['read_full', 'write', 'administer']
+const VERBS: readonly Verb[] = ['read_full', 'write', 'administer', 'own_account']
 
-const person = (fields: Partial<Account> = {}): Viewer => ({
-  kind: 'account',
-  account: {
-    id: 'a',
-    email: 'a@example.org',
-    displayName: 'A',
-    role: 'writer',
-    approvalState: 'approved',
-    emailVerified: true,
-    ...fields,
-  },
-})
+const person = (fields: Partial<Account> = {}, shown: Shown = { proof: 'session' }, needsVerified = true): Viewer =>
+  personOf(
+    {
+      id: 'a',
+      email: 'a@example.org',
+      displayName: 'A',
+      role: 'writer',
+      approvalState: 'approved',
+      emailVerified: true,
+      ...fields,
+    },
+    needsVerified,
+    shown,
+  )
 
 const refusal = (viewer: Viewer, verb: Verb): string | undefined => {
   try {
@@ -33,16 +45,17 @@ const refusal = (viewer: Viewer, verb: Verb): string | undefined => {
 test('each role may do what the table says and nothing else', () => {
   const table = Object.fromEntries(ROLES.map((role) => [role, VERBS.filter((verb) => mayDo(person({ role }), verb))]))
   assert.deepEqual(table, {
-    reader: ['read_full'],
-    writer: ['read_full', 'write'],
-    admin: ['read_full', 'write', 'administer'],
+    reader: ['read_full', 'own_account'],
+    writer: ['read_full', 'write', 'own_account'],
+    admin: ['read_full', 'write', 'administer', 'own_account'],
   })
 })
 
 test('asking for access agrees with the table, and says why not', () => {
   for (const role of ROLES) {
     for (const verb of VERBS) {
-      const expected = mayDo(person({ role }), verb) ? undefined : 'insufficient_capability'
+      const refused = verb === 'administer' ? 'admin_required' : 'insufficient_capability'
+      const expected = mayDo(person({ role }), verb) ? undefined : refused
       assert.equal(refusal(person({ role }), verb), expected, `${role} ${verb}`)
     }
   }
@@ -71,4 +84,33 @@ test('approved and verified people see full events; nobody in particular does no
   for (const role of ROLES) assert.equal(sightOf(person({ role })), 'full')
   assert.equal(sightOf(ANONYMOUS), 'public')
   for (const verb of VERBS) assert.equal(mayDo(ANONYMOUS, verb), false)
+})
+
+test('a device reads and writes the calendar and does nothing else, even an administrator’s', () => {
+  const device = person({ role: 'admin' }, { proof: 'app_password' })
+  assert.deepEqual(
+    VERBS.filter((verb) => mayDo(device, verb)),
+    ['read_full', 'write'],
+  )
+  assert.equal(refusal(device, 'administer'), 'insufficient_capability')
+  assert.equal(refusal(device, 'own_account'), 'insufficient_capability')
+})
+
+test('a token reaches as far as its scopes and its owner’s role, whichever is less', () => {
+  const reach = (role: Account['role'], scopes: Shown['scopes']): Verb[] =>
+    VERBS.filter((verb) => mayDo(person({ role }, { proof: 'token', scopes: scopes ?? [] }), verb))
+  assert.deepEqual(reach('admin', []), [])
+  assert.deepEqual(reach('admin', ['events:read']), ['read_full'])
+  assert.deepEqual(reach('admin', ['events:write']), ['write'])
+  assert.deepEqual(reach('admin', SCOPES), ['read_full', 'write', 'administer'])
+  assert.deepEqual(reach('reader', SCOPES), ['read_full'])
+  const narrow = person({ role: 'admin' }, { proof: 'token', scopes: ['events:read'] })
+  assert.equal(refusal(narrow, 'write'), 'token_scope_insufficient')
+  assert.equal(refusal(narrow, 'own_account'), 'token_scope_insufficient')
+  assert.equal(sightOf(person({}, { proof: 'token', scopes: ['events:write'] })), 'public')
+})
+
+test('where verified addresses are not asked for, an approved account may act without', () => {
+  assert.equal(mayDo(person({ emailVerified: false }, { proof: 'session' }, false), 'write'), true)
+  assert.equal(mayDo(person({ approvalState: 'suspended' }, { proof: 'session' }, false), 'write'), false)
 })

@@ -1,0 +1,36 @@
+// What is written down for good: every act of an administrator and every event that matters to security.
+
+export const AUDIT_ACTIONS = [
+  'user_registered',
+  'email_verified',
+  'user_changed',
+  'user_deleted',
+  'user_sessions_ended',
+  'account_created_by_operator',
+  'setup_completed',
+  'login_succeeded',
+  'login_failed',
+  'logged_out',
+  'password_changed',
+  'password_reset',
+  'session_ended',
+  'all_sessions_ended',
+  'app_password_created',
+  'app_password_deleted',
+  'api_token_created',
+  'api_token_deleted',
+  'credentials_in_clear',
+] as const
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export interface AuditEntry {
+  action: AuditAction
+  /** Who did it; null for somebody who is not signed in, and for the operator of the machine. */
+  actorId: string | null
+  /** Whom or what it was done to. */
+  subjectId: string | null
+  requestId: string | null
+  /** From what to what, in words of the contract: states, roles, names of fields. */
+  detail: Record<string, string | number | boolean | null>
+}

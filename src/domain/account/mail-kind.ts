@@ -1,0 +1,17 @@
+// The mails Daybook sends; nothing else ever leaves by mail.
+
+export const MAIL_KINDS = [
+  /** Somebody registered: prove the address. */
+  'verification',
+  /** Somebody registered an address that has an account. */
+  'already_registered',
+  /** Somebody asked for a new password. Whose address it is is looked up when the mail is sent. */
+  'reset',
+  'password_changed',
+  'approved',
+  'rejected',
+  /** To administrators: people wait for an answer. */
+  'access_requested',
+] as const
+
+export type MailKind = (typeof MAIL_KINDS)[number]

@@ -1,0 +1,33 @@
+// How long a session lasts: so long unused, so long altogether, and shorter for whoever administers.
+import type { Instant } from '../time/instant.ts'
+import type { Role } from './account.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+interface Life {
+  idleMs: number
+  wholeMs: number
+}
+
+const USUAL: Life = { idleMs: 12 * HOUR_MS, wholeMs: 7 * DAY_MS }
+const REMEMBERED: Life = { idleMs: 14 * DAY_MS, wholeMs: 30 * DAY_MS }
+const ADMINISTRATORS: Life = { idleMs: 2 * HOUR_MS, wholeMs: 12 * HOUR_MS }
+
+/** The longest any session can last; a cookie that is kept is kept so long. */
+export const LONGEST_SESSION_MS = REMEMBERED.wholeMs
+
+export const MAX_SESSIONS = 20
+
+export interface Session {
+  id: string
+  isRemembered: boolean
+  createdAt: Instant
+  lastSeenAt: Instant
+}
+
+/** When it ends if it is not used again. */
+export function sessionEndsAt({ isRemembered, createdAt, lastSeenAt }: Session, role: Role): Instant {
+  const { idleMs, wholeMs } = role === 'admin' ? ADMINISTRATORS : isRemembered ? REMEMBERED : USUAL
+  return Math.min(lastSeenAt + idleMs, createdAt + wholeMs)
+}

@@ -1,0 +1,84 @@
+// A person as administrators see them, and what an administrator may make of them.
+import { type FieldCode, fail } from '../../errors.ts'
+import { cleanText } from '../calendar/words.ts'
+import type { Instant } from '../time/instant.ts'
+import { type ApprovalState, type Role, STEPS } from './account.ts'
+
+export interface User {
+  id: string
+  email: string
+  displayName: string
+  role: Role
+  approvalState: ApprovalState
+  emailVerifiedAt: Instant | null
+  requestMessage: string | null
+  createdAt: Instant
+  /** When their state last changed, and by whom. */
+  decidedAt: Instant | null
+  decidedBy: string | null
+  lastLoginAt: Instant | null
+  version: number
+}
+
+/** How a list of people may be sorted; `-` is newest first. */
+export const USER_ORDERS = ['created_at', '-created_at', 'email'] as const
+export type UserOrder = (typeof USER_ORDERS)[number]
+
+/** What may be changed, as sent. */
+export interface UserPatch {
+  approval_state?: ApprovalState
+  role?: Role
+  email_verified?: boolean
+  display_name?: string
+}
+
+export interface Decision {
+  by: string | null
+  at: Instant
+  /** The state it is about, where that was looked at before; somebody else may have decided since. */
+  from?: ApprovalState | undefined
+}
+
+/** What a patch makes of somebody. Saying what is so already changes nothing, except that staying in a state is no step. */
+export function patchUser(user: User, patch: UserPatch, { by, at, from = user.approvalState }: Decision): User {
+  const { approval_state: state, role = user.role, display_name: displayName = user.displayName } = patch
+  if (state && (from !== user.approvalState || !STEPS[from].includes(state)))
+    fail('invalid_state_transition', { from: user.approvalState, to: state, allowed: STEPS[user.approvalState] })
+  return {
+    ...user,
+    displayName,
+    role,
+    emailVerifiedAt: verifiedAt(user, patch.email_verified, at),
+    ...(state ? { approvalState: state, decidedAt: at, decidedBy: by } : {}),
+  }
+}
+
+function verifiedAt({ emailVerifiedAt }: User, isVerified: boolean | undefined, at: Instant): Instant | null {
+  if (isVerified === undefined) return emailVerifiedAt
+  return isVerified ? (emailVerifiedAt ?? at) : null
+}
+
+/** One line, or what is wrong with it. */
+export function readDisplayName(text: string): { name: string } | { problem: FieldCode } {
+  const name = cleanText(text)
+  if (name === undefined || /[\n\t]/.test(name)) return { problem: 'invalid_format' }
+  return name === '' ? { problem: 'too_short' } : { name }
+}
+
+/** Somebody who can let others in, now. */
+export const isActiveAdmin = (user: User, needsVerifiedEmail: boolean): boolean =>
+  user.role === 'admin' && user.approvalState === 'approved' && (user.emailVerifiedAt !== null || !needsVerifiedEmail)
+
+/** From what to what, for the audit trail; a name is people's own text and is only said to have changed. */
+export function differencesOf(before: User, after: User): Record<string, string | boolean> {
+  const wasVerified = before.emailVerifiedAt !== null
+  const isVerified = after.emailVerifiedAt !== null
+  return {
+    ...(before.approvalState === after.approvalState
+      ? {}
+      : { approval_state_from: before.approvalState, approval_state_to: after.approvalState }),
+    ...(before.role === after.role ? {} : { role_from: before.role, role_to: after.role }),
+    ...(wasVerified === isVerified ? {} : { email_verified_from: wasVerified, email_verified_to: isVerified }),
+    ...(before.displayName === after.displayName ? {} : { display_name: 'changed' }),
+  }
+}

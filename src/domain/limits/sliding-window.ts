@@ -1,0 +1,58 @@
+// How often is too often: hits of the running window, plus those of the one before by how much of it the sliding window still covers.
+import { type Instant, MINUTE_MS } from '../time/instant.ts'
+
+export interface Limit {
+  limit: number
+  windowMs: number
+}
+
+/** Windows are aligned to the clock, so that every node means the same one. */
+export interface Tally {
+  startedAt: Instant
+  hits: number
+  hitsBefore: number
+}
+
+/** By how much the clocks of two nodes may differ and still mean one window. */
+export const toleranceMs = (windowMs: number): number => Math.min(MINUTE_MS, windowMs / 4)
+
+export const windowStart = (now: Instant, windowMs: number): Instant => Math.floor(now / windowMs) * windowMs
+
+/**
+ * What a window counted some time ago is by now. One from further ahead than clocks differ was counted before a clock was
+ * set back; it is forgotten, because waiting until that time comes again could be waiting for days.
+ */
+export function standingOf(startedAt: Instant, now: Instant, windowMs: number): 'running' | 'passed' | 'over' {
+  const start = windowStart(now, windowMs)
+  if (startedAt >= start) return startedAt <= now + toleranceMs(windowMs) ? 'running' : 'over'
+  return startedAt >= start - windowMs ? 'passed' : 'over'
+}
+
+export function tallyAt(tally: Tally | undefined, now: Instant, windowMs: number): Tally {
+  const startedAt = windowStart(now, windowMs)
+  const standing = tally ? standingOf(tally.startedAt, now, windowMs) : 'over'
+  if (standing === 'running') return tally!
+  return { startedAt, hits: 0, hitsBefore: standing === 'passed' ? tally!.hits : 0 }
+}
+
+/** How much of the window before still counts, in milliseconds out of the whole: integers, as the database computes it. */
+export const weightMs = (startedAt: Instant, now: Instant, windowMs: number): number =>
+  Math.min(windowMs, startedAt + windowMs - now)
+
+/** Whether one more fits into a tally of this moment. */
+export const hasRoom = ({ startedAt, hits, hitsBefore }: Tally, now: Instant, { limit, windowMs }: Limit): boolean =>
+  (hits + 1) * windowMs + hitsBefore * weightMs(startedAt, now, windowMs) <= limit * windowMs
+
+/** How long until one more fits, if nothing else comes in between. */
+export function msUntilRoom(tally: Tally, now: Instant, { limit, windowMs }: Limit): number {
+  const { startedAt, hits, hitsBefore } = tally
+  const roomAt =
+    hits < limit
+      ? startedAt + fadingMs(hitsBefore, limit - 1 - hits, windowMs)
+      : startedAt + windowMs + fadingMs(hits, limit - 1, windowMs)
+  return Math.max(0, roomAt - now)
+}
+
+/** How far into a window the hits of the one before have faded to what is left for them. */
+const fadingMs = (hits: number, room: number, windowMs: number): number =>
+  hits <= room ? 0 : windowMs - Math.floor((room * windowMs) / hits)
