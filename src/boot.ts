@@ -5,18 +5,24 @@ import type { Context } from './context.ts'
 import { makeLog } from './ops/log.ts'
 import { newId } from './secrets.ts'
 import { moveIndexSpan, readIndexSpan } from './storage/calendar.ts'
+import { makeSharedClock } from './storage/clock.ts'
 import { readInstance } from './storage/instance.ts'
-import { openStorage } from './storage/open.ts'
+import { openStorage, type Storage } from './storage/open.ts'
 import { inTransaction } from './storage/transaction.ts'
 
-/** Tests hand in their own clock. */
+/** Tests hand in their own clock, or that of a machine which is wrong about the time. */
 export interface BootOptions {
   clock?: () => number
+  localClock?: () => number
 }
 
-export async function openContext(config: Config, { clock = Date.now }: BootOptions = {}): Promise<Context> {
+export async function openContext(config: Config, options: BootOptions = {}): Promise<Context> {
   const log = makeLog(config.logLevel)
-  const storage = await openStorage(config, () => log.warn('a database connection was lost'))
+  const opened = await openStorage(config, () => log.warn('a database connection was lost'))
+  const { storage, clock } = await withClock(opened, options).catch(async (error) => {
+    await opened.close()
+    throw error
+  })
   try {
     const { secret } = await readInstance(storage.reads)
     // An empty calendar gets its index span before the first event does; later moves are a job's.
@@ -28,4 +34,17 @@ export async function openContext(config: Config, { clock = Date.now }: BootOpti
     await storage.close()
     throw error
   }
+}
+
+async function withClock(
+  opened: Storage,
+  { clock, localClock = Date.now }: BootOptions,
+): Promise<{ storage: Storage; clock: () => number }> {
+  if (clock) return { storage: opened, clock }
+  const shared = await makeSharedClock(opened, localClock)
+  const close = async (): Promise<void> => {
+    shared.stop()
+    await opened.close()
+  }
+  return { storage: { ...opened, close }, clock: shared.now }
 }

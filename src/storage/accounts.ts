@@ -1,9 +1,10 @@
 // People as rows. An account is looked up by a folded key of its address; the address itself stays as it was given.
 
 import type { Account } from '../domain/account/account.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
 import { raiseAccountsRevision } from './calendar.ts'
-import { isDuplicateOf } from './dialect.ts'
+import { forUpdate, isDuplicateOf } from './dialect.ts'
 import type { Db, UserRow } from './tables.ts'
 
 export interface Credential {
@@ -34,6 +35,90 @@ export async function insertAccount(db: Db, row: UserRow): Promise<void> {
     throw isDuplicateOf(error, 'users', 'email_key') ? new AppError('email_taken') : error
   }
   await raiseAccountsRevision(db)
+}
+
+/** Until this transaction ends, nobody else changes the account or what belongs to it. */
+export async function lockAccount(db: Db, id: string): Promise<void> {
+  await forUpdate(db, db.selectFrom('users').select('id').where('id', '=', id)).execute()
+}
+
+export async function noteLogin(db: Db, id: string, now: Instant): Promise<void> {
+  await db.updateTable('users').set({ last_login_at: now }).where('id', '=', id).execute()
+}
+
+/** Only while the password is still the one it was; false when it is not. */
+export async function setPasswordHash(db: Db, id: string, hash: string, before: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await raiseAccountsRevision(db)
+  return numUpdatedRows > 0n
+}
+
+/** False when the address has an account already, which stays as it is. */
+export async function insertRegistration(db: Db, row: UserRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** People who asked for access and have not proven their address. */
+export async function countUnprovenRequests(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('approval_state', '=', 'pending_approval')
+    .where('email_verified_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Requests whose address nobody has proven since then, unless an administrator has opened them again meanwhile. */
+export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .where('approval_state', '=', 'pending_approval')
+    .where('email_verified_at', 'is', null)
+    .where('created_at', '<', before)
+    .where((is) => is.or([is('decided_at', 'is', null), is('decided_at', '<', before)]))
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await raiseAccountsRevision(db)
+}
+
+/** An address that was proven before keeps the day. */
+export async function setEmailVerified(db: Db, id: string, now: Instant): Promise<Account> {
+  const row = await db
+    .updateTable('users')
+    .set((is) => ({
+      email_verified_at: is.fn.coalesce('email_verified_at', is.val(now)),
+      version: is('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await raiseAccountsRevision(db)
+  return accountOf(row)
+}
+
+/** A new password, whatever the old one was, and the end of everything else that let somebody in. */
+export async function resetCredentials(db: Db, id: string, passwordHash: string): Promise<Account> {
+  const row = await db
+    .updateTable('users')
+    .set((is) => ({ password_hash: passwordHash, version: is('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  for (const table of ['sessions', 'app_passwords', 'api_tokens'] as const)
+    await db.deleteFrom(table).where('user_id', '=', id).execute()
+  await raiseAccountsRevision(db)
+  return accountOf(row)
 }
 
 export const accountOf = (row: UserRow): Account => ({

@@ -15,6 +15,18 @@ export const inList = (db: Db, column: string, values: readonly (number | string
     ? sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
     : sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
 
+/** One transaction at a time holds this number: on PostgreSQL the others wait, on SQLite each already holds the file. */
+export async function lockByNumber(db: Db, number: number): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${sql.lit(number)})`.execute(db)
+}
+
+/** For a statement as text: rows that somebody else has in hand are passed over; on SQLite nobody else can have any. */
+export const skipLocked = (db: Db): string => (isPostgres(db) ? 'for update skip locked' : '')
+
+/** Text in the order of its bytes, which SQLite keeps by itself, whatever the locale of the other. */
+export const byBytes = (db: Db, column: string) =>
+  isPostgres(db) ? sql<string>`${sql.ref(column)} collate "C"` : sql<string>`${sql.ref(column)}`
+
 type DirectReader = (text: string, parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>
 
 /** A shorter way to the rows than through the query builder; for a small read it is half of the cost. */

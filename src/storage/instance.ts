@@ -1,4 +1,5 @@
-// What belongs to this installation alone: its secret, the setup code while there is no administrator, the zone data it last saw.
+// What belongs to this installation alone: its secret, the setup codes while there is no administrator, the zone data it last saw.
+import { forUpdate, runText } from './dialect.ts'
 import type { Db } from './tables.ts'
 
 export async function readInstance(db: Db): Promise<{ secret: string; tzVersion: string }> {
@@ -10,18 +11,30 @@ export async function setTzVersion(db: Db, version: string): Promise<void> {
   await db.updateTable('instance').set({ tz_version: version }).execute()
 }
 
-export async function setSetupCodeHash(db: Db, hash: string): Promise<void> {
-  await db.updateTable('instance').set({ setup_code_hash: hash }).execute()
+/** As many nodes, and restarts of one, may each have printed a code. */
+const MAX_SETUP_CODES = 5
+
+/** One code more that works; the oldest beyond a few does not any more. */
+export async function addSetupCodeHash(db: Db, hash: string): Promise<void> {
+  const { setup_code_hash: known } = await forUpdate(
+    db,
+    db.selectFrom('instance').select('setup_code_hash'),
+  ).executeTakeFirstOrThrow()
+  const hashes = [...(known?.split(' ') ?? []), hash].slice(-MAX_SETUP_CODES)
+  await db
+    .updateTable('instance')
+    .set({ setup_code_hash: hashes.join(' ') })
+    .execute()
 }
 
-/** Spends the code: of any number of tries at once, one finds it. */
+/** Spends the code, and every other with it: of any number of tries at once, one finds it. */
 export async function spendSetupCode(db: Db, hash: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('instance')
-    .set({ setup_code_hash: null })
-    .where('setup_code_hash', '=', hash)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const spent = await runText(
+    db,
+    `update instance set setup_code_hash = null where ' ' || setup_code_hash || ' ' like ?1 returning id`,
+    [`% ${hash} %`],
+  )
+  return spent.length > 0
 }
 
 export async function clearSetupCode(db: Db): Promise<void> {

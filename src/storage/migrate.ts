@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import { core } from './migrations/001-core.ts'
+import { accounts } from './migrations/002-accounts.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -11,7 +12,7 @@ export interface Migration {
 }
 
 /** In order. A step that has shipped is never edited; a new one is added. */
-const migrations: readonly Migration[] = [core]
+const migrations: readonly Migration[] = [core, accounts]
 
 /** Any fixed number: nodes that start together queue on it. */
 const LOCK = 7_430_001

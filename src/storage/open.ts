@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres, requireDurableCommits } from './postgres.ts'
+import { openPostgres, requireAnswer, requireDurableCommits } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
@@ -28,6 +28,18 @@ export async function openStorage(config: Config, onLost: (error: Error) => void
     throw error
   }
   return storage
+}
+
+/** Fails as opening it would, as far as a server is concerned, and changes nothing there. */
+export async function tryServer(config: Config): Promise<void> {
+  if (!config.databaseUrl) return
+  const { reads, close } = openPostgres({ url: config.databaseUrl, poolSize: 1, onLost: () => {} })
+  try {
+    const check = config.durableCommits ? requireDurableCommits : requireAnswer
+    await check(reads)
+  } finally {
+    await close()
+  }
 }
 
 /**

@@ -59,6 +59,10 @@ export async function requireDurableCommits(db: Db): Promise<void> {
   )
 }
 
+export async function requireAnswer(db: Db): Promise<void> {
+  await sql`select 1`.execute(db)
+}
+
 /** Every integer of ours is below 2^53; pg would hand 64-bit ones out as text. */
 function numbersAsNumbers(oid: number, format?: unknown): unknown {
   if (oid === INT8 || oid === NUMERIC) return Number

@@ -1,6 +1,8 @@
 // The shape of the database as the queries see it. Instants are UTC milliseconds, readings are wall milliseconds, flags 0/1.
-import type { Kysely } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { ApprovalState, Role } from '../domain/account/account.ts'
+import type { AuditAction } from '../domain/account/audit.ts'
+import type { MailKind } from '../domain/account/mail-kind.ts'
 import type { Details, Transparency, Visibility } from '../domain/calendar/event.ts'
 
 export type Flag = 0 | 1
@@ -98,6 +100,8 @@ export interface UserRow {
   email: string
   email_key: string
   display_name: string
+  /** The name folded for search. */
+  name_key: string
   password_hash: string
   role: Role
   approval_state: ApprovalState
@@ -110,9 +114,78 @@ export interface UserRow {
   version: number
 }
 
+export interface SessionRow {
+  id: string
+  hash: string
+  user_id: string
+  is_remembered: Flag
+  created_at: number
+  last_seen_at: number
+  /** Roughly where it was begun, for its owner to recognise. */
+  client_net: string
+  user_agent: string
+}
+
+/** Sent by mail, good once. */
+export interface TokenRow {
+  hash: string
+  purpose: 'verify' | 'reset'
+  user_id: string
+  /** The address it was sent to; it is good only while that is still the account's. */
+  email_key: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+export interface AppPasswordRow {
+  id: string
+  hash: string
+  user_id: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export interface ApiTokenRow extends AppPasswordRow {
+  last_four: string
+  /** Separated by spaces. */
+  scopes: string
+  expires_at: number
+}
+
+/** A mail to be sent. It names who it is for and why; its words, and any token in them, are made when it is sent. */
+export interface OutboxRow {
+  id: string
+  kind: MailKind
+  user_id: string | null
+  /** Where only an address is known and nobody has looked yet whose it is. */
+  email_key: string | null
+  status: 'waiting' | 'sent' | 'failed' | 'dropped'
+  attempts: number
+  next_at: number
+  claimed_by: string | null
+  claimed_until: number
+  /** Why the last try failed, as a code. */
+  problem: string | null
+  created_at: number
+  done_at: number | null
+}
+
+export interface AuditRow {
+  at: number
+  request_id: string | null
+  actor_id: string | null
+  action: AuditAction
+  subject_id: string | null
+  /** JSON: what changed, from what to what. Never a secret, never an address. */
+  detail: string
+}
+
 export interface Tables {
   /** One row: the counters every cache and every sync is keyed by, and the span of the occurrence index. */
   calendar: { id: 1; revision: number; accounts_revision: number; index_from: number; index_to: number }
+  /** Of the setup codes only hashes are kept, separated by spaces. */
   instance: { id: 1; secret: string; setup_code_hash: string | null; tz_version: string; created_at: number }
   events: EventRow
   public_events: PublicEventRow
@@ -122,6 +195,16 @@ export interface Tables {
   tombstones: { event_id: string; uid: string; revision: number; deleted_at: number }
   users: UserRow
   idempotency_keys: { user_id: string; key: string; body_hash: string; event_id: string; created_at: number }
+  sessions: SessionRow
+  tokens: TokenRow
+  app_passwords: AppPasswordRow
+  api_tokens: ApiTokenRow
+  outbox: OutboxRow
+  /** One row a policy and key: hits in the window that runs and in the one before. */
+  rate_limits: { name: string; started_at: number; hits: number; hits_before: number; expires_at: number }
+  traces: { seq: Generated<number>; at: number; entry: string }
+  audit: AuditRow & { seq: Generated<number> }
+  spent_proofs: { proof: string; expires_at: number }
   leases: { name: string; holder: string; expires_at: number }
   migrations: { name: string; applied_at: number }
 }

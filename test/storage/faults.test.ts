@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { loadConfig } from '../../src/config.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import type { Db } from '../../src/storage/tables.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { openWorld, withWorld } from '../support/world.ts'
@@ -132,7 +134,10 @@ forEachEngine(
       const first = await openStorage(config)
       const others = await Promise.all(Array.from({ length: 3 }, () => openStorage(config)))
       const applied = await first.reads.selectFrom('migrations').selectAll().execute()
-      assert.equal(applied.length, 1)
+      assert.deepEqual(
+        applied.map(({ name }) => name),
+        ['001-core', '002-accounts'],
+      )
       await first.writes.insertInto('migrations').values({ name: '999-from-the-future', applied_at: 0 }).execute()
       await assert.rejects(migrate(first), /newer Daybook/)
       for (const storage of [first, ...others]) await storage.close()
@@ -165,3 +170,39 @@ test('F2: SQLite acknowledges only what is on the disk', async () => {
     assert.equal(journal[0]!.journal_mode, 'wal')
   })
 })
+
+forEachEngine('a calendar from before accounts is brought up to date, its people with it', async (engine) => {
+  const place = await makePlace(engine)
+  try {
+    const config = loadConfig(place.settings, place.folder)
+    const before = await openStorage(config)
+    await takeAccountsAway(before.writes)
+    await before.close()
+    const after = await openStorage(config)
+    const people = await after.reads.selectFrom('users').select('name_key').execute()
+    assert.deepEqual(
+      people.map((person) => person.name_key),
+      ['zoe'],
+    )
+    assert.deepEqual(await after.reads.selectFrom('sessions').selectAll().execute(), [])
+    await after.close()
+  } finally {
+    await place.remove()
+  }
+})
+
+/** As the first release left it, with one person in it. */
+async function takeAccountsAway(db: Db): Promise<void> {
+  const tables = ['sessions', 'tokens', 'app_passwords', 'api_tokens', 'outbox']
+  const others = ['rate_limits', 'traces', 'audit', 'spent_proofs']
+  for (const table of [...tables, ...others]) await sql.raw(`drop table ${table}`).execute(db)
+  await sql.raw('drop index users_by_state').execute(db)
+  await sql.raw('alter table users drop column name_key').execute(db)
+  await sql
+    .raw(
+      `insert into users (id, email, email_key, display_name, password_hash, role, approval_state, created_at, version)
+        values ('a', 'a@example.org', 'a@example.org', 'Zoë', 'x', 'writer', 'approved', 0, 1)`,
+    )
+    .execute(db)
+  await db.deleteFrom('migrations').where('name', '=', '002-accounts').execute()
+}

@@ -1,26 +1,9 @@
 // Contended writes: exactly one wins, and nothing that was acknowledged is lost. Two nodes where the engine allows them.
 import assert from 'node:assert/strict'
-import { forEachEngine, makePlace } from '../support/engines.ts'
-import { type Json, openWorld, type World, withWorld } from '../support/world.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type Json, type World, withTwoNodes, withWorld } from '../support/world.ts'
 
 const series = { title: 'Series', start: '2026-07-01T09:00', end: '2026-07-01T10:00', rrule: 'FREQ=DAILY;COUNT=60' }
-
-/** Two services on one database. On SQLite the second is another process's connection to the same file. */
-async function withTwoNodes(
-  engine: 'sqlite' | 'postgres',
-  tell: (one: World, two: World) => Promise<void>,
-): Promise<void> {
-  const place = await makePlace(engine)
-  const one = await openWorld(engine, place)
-  const two = await openWorld(engine, place, { place })
-  try {
-    await tell(one, two)
-  } finally {
-    await two.app.close()
-    await one.app.close()
-    await place.remove()
-  }
-}
 
 forEachEngine('F10: of a hundred updates of one version on two nodes exactly one wins', (engine) =>
   withTwoNodes(engine, async (one, two) => {

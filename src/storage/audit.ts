@@ -1,0 +1,82 @@
+// The audit trail: rows are added, in the transaction of what they tell of, and never changed.
+import type { AuditAction, AuditEntry } from '../domain/account/audit.ts'
+import { DAY_MS, type Instant } from '../domain/time/instant.ts'
+import type { Db } from './tables.ts'
+
+export async function insertAudit(db: Db, entry: AuditEntry, at: Instant): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      at,
+      request_id: entry.requestId,
+      actor_id: entry.actorId,
+      action: entry.action,
+      subject_id: entry.subjectId,
+      detail: JSON.stringify(entry.detail),
+    })
+    .execute()
+}
+
+export interface AuditRecord extends AuditEntry {
+  id: string
+  at: Instant
+}
+
+export interface AuditFilters {
+  action?: AuditAction | undefined
+  /** Who did it, or to whom it was done. */
+  userId?: string | undefined
+}
+
+/** Newest first. */
+export async function listAudit(
+  db: Db,
+  filters: AuditFilters,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ records: AuditRecord[]; total: number }> {
+  const matching = matchingAudit(db, filters)
+  const { total } = await matching.select((is) => is.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  if (offset >= total) return { records: [], total }
+  const rows = await matching.selectAll().orderBy('seq', 'desc').limit(limit).offset(offset).execute()
+  const records = rows.map((row) => ({
+    id: String(row.seq),
+    at: row.at,
+    action: row.action,
+    actorId: row.actor_id,
+    subjectId: row.subject_id,
+    requestId: row.request_id,
+    detail: JSON.parse(row.detail),
+  }))
+  return { records, total }
+}
+
+function matchingAudit(db: Db, { action, userId }: AuditFilters) {
+  let query = db.selectFrom('audit')
+  if (action) query = query.where('action', '=', action)
+  if (userId !== undefined)
+    query = query.where((is) => is.or([is('actor_id', '=', userId), is('subject_id', '=', userId)]))
+  return query
+}
+
+export async function hasAuditSince(db: Db, action: AuditAction, since: Instant): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit')
+    .select('seq')
+    .where('action', '=', action)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Who signed in when is nobody's business for ever; everything else stays. */
+const PASSING: AuditAction[] = ['login_succeeded', 'login_failed']
+const PASSING_KEPT_MS = 90 * DAY_MS
+
+export async function purgeAudit(db: Db, now: Instant): Promise<void> {
+  await db
+    .deleteFrom('audit')
+    .where('action', 'in', PASSING)
+    .where('at', '<', now - PASSING_KEPT_MS)
+    .execute()
+}

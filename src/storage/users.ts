@@ -1,0 +1,176 @@
+// People as administrators look through them and change them. No password hash ever comes out of here.
+import { sql } from 'kysely'
+import { APPROVAL_STATES, type ApprovalState, type Role } from '../domain/account/account.ts'
+import type { User, UserOrder } from '../domain/account/user.ts'
+import { foldText } from '../domain/calendar/words.ts'
+import { raiseRevision } from './calendar.ts'
+import { byBytes, forUpdate, inList, lockByNumber, runText } from './dialect.ts'
+import type { Db, UserRow } from './tables.ts'
+
+export interface UserFilters {
+  approvalState?: ApprovalState | undefined
+  role?: Role | undefined
+  emailVerified?: boolean | undefined
+  /** What the address or the folded name begins with; both already as they are stored. */
+  begins?: { emailKey: string; nameKey: string } | undefined
+}
+
+export interface UserPage {
+  order: UserOrder
+  offset: number
+  limit: number
+}
+
+export async function listUsers(
+  db: Db,
+  filters: UserFilters,
+  { order, offset, limit }: UserPage,
+): Promise<{ users: User[]; total: number }> {
+  const matching = matchingUsers(db, filters)
+  const { total } = await matching.select((is) => is.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  if (offset >= total) return { users: [], total }
+  const ordered =
+    order === 'email'
+      ? matching.orderBy(byBytes(db, 'email_key'))
+      : matching.orderBy('created_at', order === 'created_at' ? 'asc' : 'desc')
+  const rows = await ordered.orderBy('id').select(USER_COLUMNS).limit(limit).offset(offset).execute()
+  return { users: rows.map(userOf), total }
+}
+
+function matchingUsers(db: Db, { approvalState, role, emailVerified, begins }: UserFilters) {
+  let query = db.selectFrom('users')
+  if (approvalState) query = query.where('approval_state', '=', approvalState)
+  if (role) query = query.where('role', '=', role)
+  if (emailVerified !== undefined) query = query.where('email_verified_at', emailVerified ? 'is not' : 'is', null)
+  if (begins)
+    query = query.where((is) =>
+      is.or([startsWith('email_key', begins.emailKey), startsWith('name_key', begins.nameKey)]),
+    )
+  return query
+}
+
+/** The wildcards of LIKE are ordinary signs in what people look for. */
+const startsWith = (column: 'email_key' | 'name_key', text: string) =>
+  sql<boolean>`${sql.ref(column)} like ${`${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`
+
+/** Every state, also those nobody is in. */
+export async function countUsersByState(db: Db): Promise<Record<ApprovalState, number>> {
+  const rows = await db
+    .selectFrom('users')
+    .select((is) => ['approval_state', is.fn.countAll<number>().as('count')])
+    .groupBy('approval_state')
+    .execute()
+  const counts = new Map(rows.map((row) => [row.approval_state, row.count]))
+  return Object.fromEntries(APPROVAL_STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<
+    ApprovalState,
+    number
+  >
+}
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && userOf(row)
+}
+
+/** The row, held until the transaction ends. */
+export async function findUserForChange(db: Db, by: { id: string } | { emailKey: string }): Promise<User | undefined> {
+  const users = db.selectFrom('users').select(USER_COLUMNS)
+  const found = 'id' in by ? users.where('id', '=', by.id) : users.where('email_key', '=', by.emailKey)
+  const row = await forUpdate(db, found).executeTakeFirst()
+  return row && userOf(row)
+}
+
+/** Changes the row at exactly the version and state that were seen; false when somebody was faster. */
+export async function updateUser(db: Db, before: User, after: User): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({
+      display_name: after.displayName,
+      name_key: foldText(after.displayName),
+      role: after.role,
+      approval_state: after.approvalState,
+      email_verified_at: after.emailVerifiedAt,
+      decided_at: after.decidedAt,
+      decided_by: after.decidedBy,
+      version: after.version,
+    })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .where('approval_state', '=', before.approvalState)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Sessions, tokens, app passwords and waiting mail go with the row; what the person made stays, without their name. */
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await forgetAuthor(db, id)
+  await db.updateTable('users').set({ decided_by: null }).where('decided_by', '=', id).execute()
+  await db.deleteFrom('idempotency_keys').where('user_id', '=', id).execute()
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Full answers name the author, so what they are cached and tagged by moves; versions count changes of the event and stay. */
+async function forgetAuthor(db: Db, id: string): Promise<void> {
+  const touched = await runText<{ key: number }>(
+    db,
+    `update events set created_by = nullif(created_by, ?1), updated_by = nullif(updated_by, ?1)
+      where created_by = ?1 or updated_by = ?1 or key in (select event_key from exceptions where created_by = ?1)
+      returning key`,
+    [id],
+  )
+  if (touched.length === 0) return
+  await db.updateTable('exceptions').set({ created_by: null }).where('created_by', '=', id).execute()
+  const keys = touched.map(({ key }) => key)
+  await db
+    .updateTable('events')
+    .set({ revision: await raiseRevision(db) })
+    .where(inList(db, 'key', keys, 'bigint'))
+    .execute()
+}
+
+/** Any fixed number but that of the migrations. */
+const ADMINS = 7_430_002
+
+/** Whoever may take an administrator away does so one at a time, on all nodes: only then can the last one be counted. */
+export const lockAdmins = (db: Db): Promise<void> => lockByNumber(db, ADMINS)
+
+export async function hasOtherActiveAdmin(db: Db, exceptId: string, needsVerifiedEmail: boolean): Promise<boolean> {
+  let query = db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('approval_state', '=', 'approved')
+    .where('id', '<>', exceptId)
+  if (needsVerifiedEmail) query = query.where('email_verified_at', 'is not', null)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
+const USER_COLUMNS = [
+  'id',
+  'email',
+  'display_name',
+  'role',
+  'approval_state',
+  'email_verified_at',
+  'request_message',
+  'created_at',
+  'decided_at',
+  'decided_by',
+  'last_login_at',
+  'version',
+] as const satisfies (keyof UserRow)[]
+
+const userOf = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User => ({
+  id: row.id,
+  email: row.email,
+  displayName: row.display_name,
+  role: row.role,
+  approvalState: row.approval_state,
+  emailVerifiedAt: row.email_verified_at,
+  requestMessage: row.request_message,
+  createdAt: row.created_at,
+  decidedAt: row.decided_at,
+  decidedBy: row.decided_by,
+  lastLoginAt: row.last_login_at,
+  version: row.version,
+})
