@@ -1,6 +1,6 @@
-// What runs by itself, on one node at a time: the index moves on, old idempotency keys go.
+// Housekeeping, by itself and on one node at a time: the index moves on, what is over goes.
 
-import { forgetOldRequests, holdLease, letGoOfLease } from '../actions/housekeeping.ts'
+import { forgetWhatIsOver, holdLease, letGoOfLease } from '../actions/housekeeping.ts'
 import { extendIndex, followZoneData } from '../actions/keep-index.ts'
 import type { Context } from '../context.ts'
 
@@ -38,5 +38,5 @@ async function runOnce(ctx: Context): Promise<void> {
   if (rebuilt) ctx.log.info('time zone data changed; the index was rebuilt', { changed: rebuilt.changed })
   const extended = await extendIndex(ctx)
   if (extended > 0) ctx.log.info('the index was moved on', { series: extended })
-  await forgetOldRequests(ctx)
+  await forgetWhatIsOver(ctx)
 }

@@ -1,0 +1,22 @@
+// Mail rounds: every second, on every node. Claims in the database keep the nodes apart.
+import type { Postman } from '../mail/deliver.ts'
+import type { Jobs } from './run.ts'
+
+const EVERY_MS = 1_000
+
+export function startMailRounds(postman: Postman): Jobs {
+  let isUnderWay = false
+  const timer = setInterval(async () => {
+    if (isUnderWay) return
+    isUnderWay = true
+    await postman.deliver()
+    isUnderWay = false
+  }, EVERY_MS)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await postman.stop()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// Mail without a mail server: each becomes a file under the data folder, for whoever tries the calendar out.
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { formatBasicLocal } from '../domain/time/text.ts'
+import { composeMail, type Letter } from './compose.ts'
+import type { Outcome, Transport } from './transport.ts'
+
+export function makeFileTransport(config: Config): Transport {
+  const folder = join(config.dataDir, 'mail')
+  const attempt = async (work: () => Promise<Outcome>): Promise<Outcome> => {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return await work()
+    } catch (error) {
+      return { result: 'unreachable', problem: 'unreachable', cause: (error as { code?: string }).code ?? 'unknown' }
+    }
+  }
+  return {
+    verify: () => attempt(async () => ({ result: 'sent' })),
+    send: (letter) => attempt(async () => ({ result: 'sent', file: await writeLetter(config, folder, letter) })),
+  }
+}
+
+/** Whole or not at all, and for nobody else's eyes: it holds a link that is as good as a password. */
+async function writeLetter(config: Config, folder: string, letter: Letter): Promise<string> {
+  const path = join(folder, `${timeName(letter.writtenAt)}-${letter.id}.eml`)
+  const unfinished = `${path}.tmp`
+  const bytes = await composeMail(config, letter, 'for_a_reader')
+  try {
+    await writeFile(unfinished, bytes, { mode: 0o600, flush: true })
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  return path
+}
+
+/** In UTC, so that the files of a folder stand in their order also in the night the clocks go back. */
+const timeName = (at: Instant): string => `${formatBasicLocal(at)}Z`

@@ -1,0 +1,19 @@
+// Links in mails: built from the configured address alone, with tokens behind the #, where no server and no log sees them.
+import type { Config } from '../config.ts'
+
+export interface Links {
+  home: string
+  forgot: string
+  verify(token: string): string
+  reset(token: string): string
+}
+
+export function linksOf({ publicUrl, urlSlug }: Pick<Config, 'publicUrl' | 'urlSlug'>): Links {
+  const root = `${publicUrl.origin}${urlSlug ? `/${urlSlug}` : ''}`
+  return {
+    home: `${root}/`,
+    forgot: `${root}/forgot-password`,
+    verify: (token) => `${root}/verify#t=${token}`,
+    reset: (token) => `${root}/reset-password#t=${token}`,
+  }
+}

@@ -1,0 +1,174 @@
+// The words of every mail. Nothing that anybody typed is in them: only the configured name, links, times and numbers.
+import { dateFromDay, dayOf, type Instant, weekdayOf } from '../domain/time/instant.ts'
+import { formatLocal } from '../domain/time/text.ts'
+import { toWall, type Zone } from '../domain/time/zone.ts'
+import { layOut, type Message, type Paragraph } from './layout.ts'
+import type { Links } from './links.ts'
+
+export interface MailSite {
+  name: string
+  links: Links
+  /** The calendar's own: accounts have none. */
+  zone: Zone
+}
+
+/** A secret that goes into a link, and how long it is good. */
+export interface Key {
+  token: string
+  goodUntil: Instant
+}
+
+/** What a mail has to tell, by its kind. */
+export type News =
+  | { kind: 'verification'; key: Key }
+  /** With a key where the address was never confirmed. */
+  | { kind: 'already_registered'; key: Key | undefined }
+  /** The key confirms the address where that was never done, and gives a new password where it was. */
+  | { kind: 'reset'; key: Key; isVerified: boolean }
+  | { kind: 'password_changed'; changedAt: Instant }
+  | { kind: 'approved'; isVerified: boolean }
+  | { kind: 'rejected' }
+  | { kind: 'access_requested'; waiting: number }
+  | { kind: 'test' }
+
+export function writeMessage(site: MailSite, news: News): Message {
+  return layOut(subjectOf(site, news.kind), ['Hello,', ...bodyOf(site, news), site.name, { link: site.links.home }])
+}
+
+/** One for each kind, whatever the mail then says: a subject tells no more than why it was sent. */
+function subjectOf({ name }: MailSite, kind: News['kind']): string {
+  switch (kind) {
+    case 'verification':
+      return `${name}: please confirm your email address`
+    case 'already_registered':
+      return `${name}: you already have an account`
+    case 'reset':
+      return `${name}: you asked for a new password`
+    case 'password_changed':
+      return `${name}: your password was changed`
+    case 'approved':
+      return `${name}: your account was approved`
+    case 'rejected':
+      return `${name}: your request was not approved`
+    case 'access_requested':
+      return `${name}: somebody asks for access`
+    case 'test':
+      return `${name}: a test mail`
+  }
+}
+
+function bodyOf(site: MailSite, news: News): Paragraph[] {
+  switch (news.kind) {
+    case 'verification':
+      return verification(site, news.key)
+    case 'already_registered':
+      return news.key ? registeredAgain(site, news.key) : alreadyRegistered(site)
+    case 'reset':
+      return news.isVerified ? reset(site, news.key) : verifyBeforeReset(site, news.key)
+    case 'password_changed':
+      return passwordChanged(site, news.changedAt)
+    case 'approved':
+      return approved(site, news.isVerified)
+    case 'rejected':
+      return rejected(site)
+    case 'access_requested':
+      return accessRequested(site, news.waiting)
+    case 'test':
+      return [`This is a test: mail from ${site.name} arrives.`]
+  }
+}
+
+const verification = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
+  `We were asked for an account at ${name} with this email address. If it was you who asked, please confirm that the address is yours:`,
+  { link: links.verify(token) },
+  howLong(zone, goodUntil),
+  'If it was not you, you need not do anything: without the link the address is not used.',
+]
+
+const alreadyRegistered = ({ name, links }: MailSite): Paragraph[] => [
+  `Somebody tried to register at ${name} with this email address. There is an account for it already, and nothing was changed.`,
+  'If it was you, you can simply sign in:',
+  { link: links.home },
+  'If you have forgotten your password, you can choose a new one:',
+  { link: links.forgot },
+  'If it was not you, you need not do anything.',
+]
+
+const registeredAgain = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
+  `We were asked again for an account at ${name} with this email address. The first request still stands, with the name and password given then, but the address was never confirmed. If it was you who asked, please confirm that it is yours:`,
+  { link: links.verify(token) },
+  howLong(zone, goodUntil),
+  'If somebody else may have made the first request, choose a password of your own right after:',
+  { link: links.forgot },
+  'If it was not you, you need not do anything: without the link the address is not used.',
+]
+
+const reset = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
+  `We were asked for a new password for your account at ${name}. If it was you who asked, you can choose one here:`,
+  { link: links.reset(token) },
+  howLong(zone, goodUntil),
+  'If it was not you, you need not do anything: your password stays as it is.',
+]
+
+const verifyBeforeReset = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
+  `We were asked for a new password for your account at ${name}. Its email address was never confirmed, so please do that first:`,
+  { link: links.verify(token) },
+  howLong(zone, goodUntil),
+  'After that you can ask for a new password again:',
+  { link: links.forgot },
+  'If it was not you, you need not do anything: nothing was changed.',
+]
+
+const passwordChanged = ({ name, links, zone }: MailSite, changedAt: Instant): Paragraph[] => [
+  `The password of your account at ${name} was changed on ${formatMoment(changedAt, zone)}.`,
+  'If it was you, all is well. If it was not you, choose a new password at once and tell the people who run the calendar:',
+  { link: links.forgot },
+]
+
+const approved = ({ name, links }: MailSite, isVerified: boolean): Paragraph[] => [
+  `Your account at ${name} was approved.`,
+  ...(isVerified
+    ? ['You can sign in now:', { link: links.home }]
+    : [
+        'One thing is left: your email address was never confirmed. Ask for a new password here, and we send you a link that confirms it:',
+        { link: links.forgot },
+      ]),
+]
+
+const rejected = ({ name }: MailSite): Paragraph[] => [
+  `Your request for an account at ${name} was not approved.`,
+  'If you think that this is a mistake, please ask the people who run the calendar.',
+]
+
+const accessRequested = ({ name, links }: MailSite, waiting: number): Paragraph[] => [
+  waiting === 1 ? `One person waits for an account at ${name}.` : `${waiting} people wait for an account at ${name}.`,
+  'As an administrator you can approve or reject their requests:',
+  { link: links.home },
+]
+
+const howLong = (zone: Zone, goodUntil: Instant): string =>
+  `The link works once, until ${formatMoment(goodUntil, zone)}.`
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** `Tuesday 14 July 2026, 09:00 (Europe/London)` */
+function formatMoment(instant: Instant, zone: Zone): string {
+  const wall = toWall(zone, instant)
+  const { year, month, day } = dateFromDay(dayOf(wall))
+  const clock = formatLocal(wall).slice(11, 16)
+  return `${WEEKDAYS[weekdayOf(dayOf(wall))]} ${day} ${MONTHS[month - 1]} ${year}, ${clock} (${zone.name})`
+}

@@ -1,0 +1,63 @@
+// The way out: over SMTP where a server is configured, into files where none is.
+import type { Config } from '../config.ts'
+import { readEmail } from '../domain/account/credentials.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { requireZone } from '../domain/time/zone.ts'
+import type { Letter } from './compose.ts'
+import { makeFileTransport } from './files.ts'
+import { linksOf } from './links.ts'
+import { type MailSite, writeMessage } from './messages.ts'
+import { makeSmtpTransport } from './smtp.ts'
+
+export type Outcome =
+  | { result: 'sent' /** Where it was written, if that is what sending means here. */; file?: string }
+  | Failure
+
+export interface Failure {
+  /** Refused is final; deferred concerns this mail for now; unreachable concerns them all. */
+  result: 'refused' | 'deferred' | 'unreachable'
+  /** A code for the outbox. */
+  problem: string
+  /** Codes of the transport, for the log. Never words, which may hold an address. */
+  cause: string
+  /** The line broke when everything was said but nothing answered. */
+  mayHaveArrived?: boolean
+}
+
+export interface Transport {
+  send(letter: Letter): Promise<Outcome>
+  /** Whether a mail could be sent now, as far as can be known without sending one. */
+  verify(): Promise<Outcome>
+}
+
+export interface TransportOptions {
+  /** How long a mail server may say nothing. */
+  silenceMs?: number
+}
+
+export function makeTransport(config: Config, { silenceMs }: TransportOptions = {}): Transport {
+  const transport = config.smtp ? makeSmtpTransport(config, config.smtp, silenceMs) : makeFileTransport(config)
+  return {
+    verify: transport.verify,
+    // Every stored address has passed through the same door; one that would not today is never put into a header.
+    send: async (letter) =>
+      readEmail(letter.to)?.address === letter.to
+        ? transport.send(letter)
+        : { result: 'refused', problem: 'refused_address', cause: 'address' },
+  }
+}
+
+export const siteOf = (config: Config): MailSite => ({
+  name: config.siteName,
+  links: linksOf(config),
+  zone: requireZone(config.timezone),
+})
+
+export const verifyTransport = (config: Config, options?: TransportOptions): Promise<Outcome> =>
+  makeTransport(config, options).verify()
+
+/** For whoever sets the calendar up and wants to see a mail arrive. */
+export function sendTestMail(config: Config, to: string, now: Instant = Date.now()): Promise<Outcome> {
+  const message = writeMessage(siteOf(config), { kind: 'test' })
+  return makeTransport(config).send({ id: `test-${now}`, to, message, writtenAt: now })
+}

@@ -1,0 +1,309 @@
+// The postman: whom each mail goes to, what it then says, and which mails are not sent at all.
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashSecret, newId } from '../../src/secrets.ts'
+import { insertAccessRequests } from '../../src/storage/outbox.ts'
+import { redeemToken } from '../../src/storage/tokens.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { headersOf, linkIn, mailsTo, tokenIn } from '../support/mail-server.ts'
+import { DAY, HOUR, MINUTE, type Office, withOffice } from './office.ts'
+
+const tokensOf = ({ ctx }: Office) => ctx.storage.reads.selectFrom('tokens').selectAll().execute()
+const redeem = ({ ctx, clock }: Office, token: string, purpose: 'verify' | 'reset') =>
+  inTransaction(ctx.storage, (db) => redeemToken(db, hashSecret(token), purpose, clock.at))
+
+forEachEngine('a new account gets a link that verifies its address, for a day', (engine) =>
+  withOffice(engine, async (office) => {
+    const { server, postman, clock } = office
+    const id = await office.addPerson('Ann@example.org', {
+      email_verified_at: null,
+      approval_state: 'pending_approval',
+    })
+    const mail = await office.put('verification', { userId: id })
+    assert.equal(await postman.deliver(), 1)
+    assert.deepEqual(server.mails[0]!.to, ['Ann@example.org'])
+    assert.match(linkIn(server.mails[0]!), /^https:\/\/calendar\.example\.org\/verify#t=[\w-]{43}$/)
+    const { status, done_at, claimed_by, attempts } = await office.row(mail)
+    assert.deepEqual(
+      { status, done_at, claimed_by, attempts },
+      { status: 'sent', done_at: clock.at, claimed_by: null, attempts: 1 },
+    )
+    const token = tokenIn(server.mails[0]!)
+    assert.equal(await redeem(office, token, 'reset'), undefined)
+    clock.at += DAY - 1
+    assert.equal(await redeem(office, token, 'verify'), id)
+    assert.equal(await redeem(office, token, 'verify'), undefined)
+    assert.equal(await postman.deliver(), 0)
+  }),
+)
+
+forEachEngine('a link that was not followed for a day is worth nothing', (engine) =>
+  withOffice(engine, async (office) => {
+    const id = await office.addPerson('ann@example.org', { email_verified_at: null })
+    await office.put('verification', { userId: id })
+    await office.postman.deliver()
+    office.clock.at += DAY
+    assert.equal(await redeem(office, tokenIn(office.server.mails[0]!), 'verify'), undefined)
+  }),
+)
+
+forEachEngine('a link is good only while the address is still the account’s', (engine) =>
+  withOffice(engine, async (office) => {
+    const id = await office.addPerson('ann@example.org')
+    await office.put('reset', { emailKey: 'ann@example.org' })
+    await office.postman.deliver()
+    await inTransaction(office.ctx.storage, async (db) => {
+      await db.updateTable('users').set({ email_key: 'new@example.org' }).where('id', '=', id).execute()
+    })
+    assert.equal(await redeem(office, tokenIn(office.server.mails[0]!), 'reset'), undefined)
+  }),
+)
+
+forEachEngine('a new password is for proven addresses; others are asked to prove theirs first', (engine) =>
+  withOffice(engine, async (office) => {
+    const { server, clock } = office
+    for (const state of ['approved', 'rejected', 'suspended', 'pending_approval'] as const) {
+      await office.addPerson(`${state}@example.org`, { approval_state: state })
+      await office.put('reset', { emailKey: `${state}@example.org` })
+    }
+    await office.addPerson('unproven@example.org', { email_verified_at: null })
+    const unproven = await office.put('reset', { emailKey: 'unproven@example.org' })
+    assert.equal(await office.postman.deliver(), 5)
+    for (const { to, text } of server.mails)
+      assert.match(linkIn({ text }), to[0] === 'unproven@example.org' ? /\/verify#t=/ : /\/reset-password#t=/)
+    assert.equal((await office.row(unproven)).status, 'sent')
+    clock.at += HOUR
+    assert.equal(await redeem(office, tokenIn(mailsTo(server, 'approved@example.org')[0]!), 'reset'), undefined)
+    assert.ok(await redeem(office, tokenIn(mailsTo(server, 'unproven@example.org')[0]!), 'verify'))
+  }),
+)
+
+forEachEngine('an address nobody has is dropped without a word, and forgotten', (engine) =>
+  withOffice(engine, async (office) => {
+    const ids = [
+      await office.put('reset', { emailKey: 'nobody@example.org' }),
+      await office.put('already_registered', { emailKey: 'nobody@example.org' }),
+    ]
+    assert.equal(await office.postman.deliver(), 0)
+    for (const id of ids) {
+      const { status, email_key, user_id } = await office.row(id)
+      assert.deepEqual({ status, email_key, user_id }, { status: 'dropped', email_key: null, user_id: null })
+    }
+    assert.equal(office.server.connections, 0)
+    assert.doesNotMatch(office.log(), /nobody/)
+  }),
+)
+
+forEachEngine('who registers an address that has an account gets told so once a day', (engine) =>
+  withOffice(engine, async (office) => {
+    const { server, postman, clock } = office
+    await office.addPerson('ann@example.org')
+    await office.addPerson('bob@example.org', { email_verified_at: null })
+    for (let i = 0; i < 10; i++)
+      for (const name of ['ann', 'bob']) await office.put('already_registered', { emailKey: `${name}@example.org` })
+    assert.equal(await postman.deliver(), 2)
+    assert.match(mailsTo(server, 'ann@example.org')[0]!.text, /https:\/\/calendar\.example\.org\/forgot-password/)
+    assert.doesNotMatch(mailsTo(server, 'ann@example.org')[0]!.text, /#t=/)
+    assert.match(linkIn(mailsTo(server, 'bob@example.org')[0]!), /\/verify#t=/)
+    assert.equal((await tokensOf(office)).length, 1)
+    clock.at += DAY - 1
+    await office.put('already_registered', { emailKey: 'ann@example.org' })
+    assert.equal(await postman.deliver(), 0)
+    clock.at += 1
+    await office.put('already_registered', { emailKey: 'ann@example.org' })
+    assert.equal(await postman.deliver(), 1)
+    assert.ok((await office.rows()).every((row) => row.email_key === null))
+  }),
+)
+
+forEachEngine('decisions are told while they stand', (engine) =>
+  withOffice(engine, async (office) => {
+    const approved = await office.addPerson('yes@example.org')
+    const unproven = await office.addPerson('almost@example.org', { email_verified_at: null })
+    const rejected = await office.addPerson('no@example.org', { approval_state: 'rejected' })
+    const suspended = await office.addPerson('late@example.org', { approval_state: 'suspended' })
+    await office.put('approved', { userId: approved })
+    await office.put('approved', { userId: unproven })
+    await office.put('rejected', { userId: rejected })
+    const late = await office.put('approved', { userId: suspended })
+    const stale = await office.put('rejected', { userId: approved })
+    assert.equal(await office.postman.deliver(), 3)
+    assert.match(mailsTo(office.server, 'yes@example.org')[0]!.text, /You can sign in now/)
+    assert.match(mailsTo(office.server, 'almost@example.org')[0]!.text, /never confirmed/)
+    assert.match(mailsTo(office.server, 'no@example.org')[0]!.text, /not approved/)
+    for (const id of [late, stale]) assert.equal((await office.row(id)).status, 'dropped')
+  }),
+)
+
+forEachEngine('a verified account needs no verification, and a deleted one no mail', (engine) =>
+  withOffice(engine, async (office) => {
+    const ann = await office.addPerson('ann@example.org')
+    const bob = await office.addPerson('bob@example.org')
+    const mail = await office.put('verification', { userId: ann })
+    await office.put('password_changed', { userId: bob })
+    await inTransaction(office.ctx.storage, async (db) => {
+      await db.deleteFrom('users').where('id', '=', bob).execute()
+    })
+    assert.equal(await office.postman.deliver(), 0)
+    assert.deepEqual(
+      (await office.rows()).map(({ id, status }) => [id, status]),
+      [[mail, 'dropped']],
+    )
+  }),
+)
+
+forEachEngine('a changed password is told with the time it was changed', (engine) =>
+  withOffice(engine, async (office) => {
+    const id = await office.addPerson('ann@example.org')
+    await office.put('password_changed', { userId: id })
+    office.clock.at += 5 * HOUR
+    await office.postman.deliver()
+    assert.match(office.server.mails[0]!.text, /changed on Friday 10 July 2026, 13:00 \(Europe\/London\)/)
+  }),
+)
+
+forEachEngine('administrators hear of requests at once, then every ten minutes at most, in one mail', (engine) =>
+  withOffice(engine, async (office) => {
+    const { server, postman, clock, ctx } = office
+    const ask = () => inTransaction(ctx.storage, (db) => insertAccessRequests(db, newId, clock.at))
+    for (const name of ['one', 'two']) await office.addPerson(`${name}@example.org`, { role: 'admin' })
+    await office.addPerson('former@example.org', { role: 'admin', approval_state: 'suspended' })
+    await office.addPerson('writer@example.org')
+    await ask()
+    assert.equal(await postman.deliver(), 0, 'nobody waits')
+    for (let i = 0; i < 3; i++) {
+      await office.addPerson(`p${i}@example.org`, { approval_state: 'pending_approval' })
+      await ask()
+    }
+    await office.addPerson('unproven@example.org', { approval_state: 'pending_approval', email_verified_at: null })
+    assert.equal(await postman.deliver(), 2)
+    assert.deepEqual(server.mails.flatMap(({ to }) => to).sort(), ['one@example.org', 'two@example.org'])
+    for (const { text } of server.mails) assert.match(text, /^3 people wait/m)
+    clock.at += MINUTE
+    await office.addPerson('p4@example.org', { approval_state: 'pending_approval' })
+    await Promise.all([ask(), ask(), ask()])
+    assert.equal(await postman.deliver(), 0)
+    clock.at += 9 * MINUTE
+    assert.equal(await postman.deliver(), 2)
+    assert.match(server.mails.at(-1)!.text, /^4 people wait/m)
+  }),
+)
+
+forEachEngine('at most three links are live, and a stranger’s wishes end none before', (engine) =>
+  withOffice(engine, async (office) => {
+    const id = await office.addPerson('ann@example.org')
+    for (let i = 0; i < 5; i++) {
+      await office.put('reset', { emailKey: 'ann@example.org' })
+      await office.postman.deliver()
+      office.clock.at += MINUTE
+    }
+    const tokens = office.server.mails.map(tokenIn)
+    const live = new Set((await tokensOf(office)).map(({ hash }) => hash))
+    assert.deepEqual(
+      tokens.map((token) => live.has(hashSecret(token))),
+      [false, false, true, true, true],
+    )
+    assert.equal(await redeem(office, tokens[2]!, 'reset'), id)
+  }),
+)
+
+forEachEngine('two hundred mails leave in an hour, and the rest after it, from any number of nodes', (engine) =>
+  withOffice(
+    engine,
+    async (office) => {
+      const { clock, postman, ctx } = office
+      const id = await office.addPerson('ann@example.org')
+      const second = await office.secondNode()
+      for (let i = 0; i < 215; i++) await office.put('password_changed', { userId: id })
+      // Most have been sent already, half an hour apart.
+      const rows = await office.rows()
+      await inTransaction(ctx.storage, async (db) => {
+        for (const [at, some] of [
+          [clock.at - 40 * MINUTE, rows.slice(0, 100)],
+          [clock.at - 10 * MINUTE, rows.slice(100, 190)],
+        ] as const)
+          for (const row of some)
+            await db.updateTable('outbox').set({ status: 'sent', done_at: at }).where('id', '=', row.id).execute()
+      })
+      const counts = await Promise.all([postman.deliver(), second.postman.deliver()])
+      assert.equal(counts[0]! + counts[1]!, 10)
+      const waiting = (await office.rows()).filter(({ status }) => status === 'waiting')
+      assert.equal(waiting.length, 15)
+      assert.ok(waiting.every(({ next_at, attempts }) => next_at === clock.at + 20 * MINUTE && attempts === 0))
+      clock.at += 20 * MINUTE - 1
+      assert.equal(await postman.deliver(), 0)
+      clock.at += 1
+      assert.equal(await postman.deliver(), 15)
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+  ),
+)
+
+forEachEngine('without a mail server the mail is a file, and the log says where', (engine) =>
+  withOffice(
+    engine,
+    async (office) => {
+      const id = await office.addPerson('ann@example.org', { email_verified_at: null })
+      await office.put('verification', { userId: id })
+      assert.equal(await office.postman.deliver(), 1)
+      const folder = join(office.ctx.config.dataDir, 'mail')
+      const [file] = readdirSync(folder)
+      assert.ok(
+        office
+          .log()
+          .includes(
+            JSON.stringify({ message: 'mail was written to a file', kind: 'verification', file: join(folder, file!) }),
+          ),
+      )
+      assert.doesNotMatch(office.log(), /ann|#t=/)
+    },
+    { hasServer: false },
+  ),
+)
+
+const HOSTILE = ['\r\nBcc: all@example.org', '\nBcc: x@example.org', '%0aBcc: x', '\u0085Bcc: x', '\u2028Bcc: x', '<b>']
+
+forEachEngine('F27: nothing that people typed is in any mail', (engine) =>
+  withOffice(engine, async (office) => {
+    for (const [i, text] of HOSTILE.entries()) {
+      const typed = { display_name: `canary${text}`, request_message: `canary${text}` }
+      const ann = await office.addPerson(`a${i}@example.org`, typed)
+      const boss = await office.addPerson(`b${i}@example.org`, { ...typed, role: 'admin' })
+      const new1 = await office.addPerson(`c${i}@example.org`, { ...typed, email_verified_at: null })
+      const no = await office.addPerson(`d${i}@example.org`, { ...typed, approval_state: 'rejected' })
+      await office.addPerson(`e${i}@example.org`, { ...typed, approval_state: 'pending_approval' })
+      for (const kind of ['password_changed', 'approved', 'reset', 'already_registered'] as const)
+        await office.put(kind, { userId: ann })
+      await office.put('access_requested', { userId: boss })
+      await office.put('verification', { userId: new1 })
+      await office.put('rejected', { userId: no })
+      const bad = await office.addPerson(`canary${text}@example.org`, typed)
+      await office.put('password_changed', { userId: bad })
+    }
+    assert.equal(await office.postman.deliver(), 7 * HOSTILE.length)
+    const failed = (await office.rows()).filter(({ status }) => status !== 'sent')
+    assert.deepEqual(
+      failed.map(({ status, problem }) => [status, problem]),
+      HOSTILE.map(() => ['failed', 'refused_address']),
+    )
+    for (const { raw, to, from } of office.server.mails) {
+      assert.equal(to.length, 1)
+      assert.equal(from, 'daybook@calendar.example.org')
+      assert.doesNotMatch(raw, /canary|Bcc:/)
+      const names = headersOf(raw).map(([name]) => name)
+      assert.deepEqual(names, [
+        'Auto-Submitted',
+        'From',
+        'To',
+        'Subject',
+        'Message-ID',
+        'Date',
+        'MIME-Version',
+        'Content-Type',
+      ])
+    }
+    assert.doesNotMatch(office.log(), /canary/)
+  }),
+)

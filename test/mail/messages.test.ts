@@ -1,0 +1,115 @@
+// What each mail says: plain text and HTML alike, links with the token behind the #, times with their zone.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadConfig } from '../../src/config.ts'
+import { MAIL_KINDS } from '../../src/domain/account/mail-kind.ts'
+import { requireZone } from '../../src/domain/time/zone.ts'
+import { linksOf } from '../../src/mail/links.ts'
+import { type MailSite, type News, writeMessage } from '../../src/mail/messages.ts'
+
+const TOKEN = 'A'.repeat(43)
+const goodUntil = Date.parse('2026-07-14T11:30:00Z')
+const key = { token: TOKEN, goodUntil }
+
+const site = (settings: Record<string, string> = {}, zone = 'Europe/London'): MailSite => {
+  const config = loadConfig({ DAYBOOK_PUBLIC_URL: 'https://calendar.example.org', ...settings }, '/nowhere')
+  return { name: config.siteName, links: linksOf(config), zone: requireZone(zone) }
+}
+
+const NEWS: News[] = [
+  { kind: 'verification', key },
+  { kind: 'already_registered', key: undefined },
+  { kind: 'already_registered', key },
+  { kind: 'reset', key, isVerified: true },
+  { kind: 'reset', key, isVerified: false },
+  { kind: 'password_changed', changedAt: goodUntil },
+  { kind: 'approved', isVerified: true },
+  { kind: 'approved', isVerified: false },
+  { kind: 'rejected' },
+  { kind: 'access_requested', waiting: 1 },
+  { kind: 'access_requested', waiting: 12 },
+  { kind: 'test' },
+]
+
+const linksIn = (text: string): string[] => text.match(/https?:\/\/[^\s"<]+/g) ?? []
+
+test('every kind of mail has its words', () => {
+  assert.deepEqual(
+    MAIL_KINDS.filter((kind) => !NEWS.some((news) => news.kind === kind)),
+    [],
+  )
+})
+
+test('a mail says the same in plain text and in HTML', () => {
+  for (const news of NEWS) {
+    const { text, html } = writeMessage(site(), news)
+    const paragraphs = text.trim().split('\n\n')
+    assert.ok(paragraphs.length >= 4, news.kind)
+    for (const paragraph of paragraphs) assert.ok(html.includes(paragraph), `${news.kind}: ${paragraph}`)
+    assert.deepEqual(new Set(linksIn(html)), new Set(linksIn(text)), news.kind)
+  }
+})
+
+test('HTML fetches nothing, runs nothing and links nowhere but home', () => {
+  for (const news of NEWS) {
+    const { html } = writeMessage(site(), news)
+    assert.doesNotMatch(html, /<(?:img|script|style|link|iframe|object|form)|src=|url\(|@import|on\w+=/i)
+    for (const link of linksIn(html)) assert.ok(link.startsWith('https://calendar.example.org/'), link)
+  }
+})
+
+test('the token is behind the #, where no server sees it', () => {
+  const linkOf = (news: News): string | undefined =>
+    linksIn(writeMessage(site(), news).text).find((link) => link.includes(TOKEN))
+  assert.equal(linkOf({ kind: 'verification', key }), `https://calendar.example.org/verify#t=${TOKEN}`)
+  assert.equal(linkOf({ kind: 'already_registered', key }), `https://calendar.example.org/verify#t=${TOKEN}`)
+  assert.equal(
+    linkOf({ kind: 'reset', key, isVerified: true }),
+    `https://calendar.example.org/reset-password#t=${TOKEN}`,
+  )
+  assert.equal(linkOf({ kind: 'reset', key, isVerified: false }), `https://calendar.example.org/verify#t=${TOKEN}`)
+})
+
+test('links carry the slug', () => {
+  const { links } = site({ DAYBOOK_URL_SLUG: 'town' })
+  assert.deepEqual(
+    [links.home, links.forgot, links.verify('x'), links.reset('x')],
+    [
+      'https://calendar.example.org/town/',
+      'https://calendar.example.org/town/forgot-password',
+      'https://calendar.example.org/town/verify#t=x',
+      'https://calendar.example.org/town/reset-password#t=x',
+    ],
+  )
+})
+
+test('times are in the zone of the calendar, which is named', () => {
+  const timeIn = (zone: string): string =>
+    /until (.*)\.$/m.exec(writeMessage(site({}, zone), { kind: 'verification', key }).text)![1]!
+  assert.equal(timeIn('Europe/London'), 'Tuesday 14 July 2026, 12:30 (Europe/London)')
+  assert.equal(timeIn('Asia/Kathmandu'), 'Tuesday 14 July 2026, 17:15 (Asia/Kathmandu)')
+  assert.equal(timeIn('Pacific/Kiritimati'), 'Wednesday 15 July 2026, 01:30 (Pacific/Kiritimati)')
+  const { text } = writeMessage(site(), { kind: 'password_changed', changedAt: goodUntil })
+  assert.match(text, /changed on Tuesday 14 July 2026, 12:30 \(Europe\/London\)/)
+})
+
+test('a subject is the same for every mail of its kind', () => {
+  const subjects = new Map<string, Set<string>>()
+  for (const news of NEWS)
+    subjects.set(news.kind, (subjects.get(news.kind) ?? new Set()).add(writeMessage(site(), news).subject))
+  for (const [kind, found] of subjects) assert.equal(found.size, 1, kind)
+  assert.equal(new Set([...subjects.values()].map((found) => [...found][0])).size, subjects.size)
+})
+
+test('a name of the calendar that looks like HTML stays a name', () => {
+  const name = `<b onclick="x">Tom & Co's</b>`
+  const { text, html } = writeMessage(site({ DAYBOOK_SITE_NAME: name }), { kind: 'rejected' })
+  assert.ok(text.includes(name))
+  assert.ok(html.includes('&lt;b onclick=&quot;x&quot;&gt;Tom &amp; Co&#39;s&lt;/b&gt;'))
+  assert.doesNotMatch(html, /<b /)
+})
+
+test('administrators hear how many wait, not who', () => {
+  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 1 }).text, /One person waits/)
+  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 12 }).text, /12 people wait/)
+})

@@ -1,0 +1,132 @@
+// A post office for stories about mail: a database, a clock that can be set, people, a mail server and a postman.
+
+import { openContext } from '../../src/boot.ts'
+import { type Config, loadConfig } from '../../src/config.ts'
+import type { Context } from '../../src/context.ts'
+import type { MailKind } from '../../src/domain/account/mail-kind.ts'
+import { makePostman, type Postman } from '../../src/mail/deliver.ts'
+import { makeTransport, type Transport } from '../../src/mail/transport.ts'
+import { newId } from '../../src/secrets.ts'
+import { insertAccount } from '../../src/storage/accounts.ts'
+import { insertMail } from '../../src/storage/outbox.ts'
+import type { OutboxRow, UserRow } from '../../src/storage/tables.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { type Engine, makePlace, type Place } from '../support/engines.ts'
+import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.ts'
+
+export const SECOND = 1_000
+export const MINUTE = 60_000
+export const HOUR = 3_600_000
+export const DAY = 86_400_000
+
+/** Short, so that a server that says nothing does not make a story long. */
+export const SILENCE_MS = 400
+
+export interface Office {
+  place: Place
+  ctx: Context
+  clock: { at: number }
+  server: MailServer
+  postman: Postman
+  /** Everything that was logged, as one text. */
+  log(): string
+  addPerson(email: string, changes?: Partial<UserRow>): Promise<string>
+  put(kind: MailKind, to: { userId: string } | { emailKey: string }): Promise<string>
+  row(id: string): Promise<OutboxRow>
+  rows(): Promise<OutboxRow[]>
+  /** A postman of another node on the same database. */
+  secondNode(transport?: (config: Config) => Transport): Promise<{ ctx: Context; postman: Postman }>
+}
+
+export interface OfficeOptions {
+  settings?: Record<string, string>
+  /** Without one, mails become files. */
+  hasServer?: boolean
+}
+
+export async function withOffice(
+  engine: Engine,
+  story: (office: Office) => Promise<void>,
+  { settings = {}, hasServer = true }: OfficeOptions = {},
+): Promise<void> {
+  const place = await makePlace(engine)
+  const server = await startMailServer()
+  const clock = { at: Date.parse('2026-07-10T12:00:00Z') }
+  const config = loadConfig(
+    {
+      DAYBOOK_RATE_LIMITS: 'off',
+      DAYBOOK_LOG_LEVEL: 'silent',
+      DAYBOOK_PUBLIC_URL: 'https://calendar.example.org',
+      ...place.settings,
+      ...(hasServer ? mailSettings(server) : {}),
+      ...settings,
+    },
+    place.folder,
+  )
+  const lines: string[] = []
+  const closing: (() => Promise<void>)[] = []
+  const openNode = async (transport: (config: Config) => Transport) => {
+    const ctx = { ...(await openContext(config, { clock: () => clock.at })), log: collect(lines) }
+    const postman = makePostman(ctx, transport(config))
+    closing.push(async () => {
+      await postman.stop()
+      await ctx.storage.close()
+    })
+    return { ctx, postman }
+  }
+  const usual = (of: Config) => makeTransport(of, { silenceMs: SILENCE_MS })
+  try {
+    const { ctx, postman } = await openNode(usual)
+    const rows = () => ctx.storage.reads.selectFrom('outbox').selectAll().orderBy('id').execute()
+    await story({
+      place,
+      ctx,
+      clock,
+      server,
+      postman,
+      rows,
+      log: () => lines.join('\n'),
+      addPerson: (email, changes) => addPerson(ctx, email, changes),
+      async put(kind, to) {
+        const id = newId()
+        await inTransaction(ctx.storage, (db) => insertMail(db, { id, kind, to }, clock.at))
+        return id
+      },
+      row: async (id) => (await rows()).find((row) => row.id === id)!,
+      secondNode: (transport = usual) => openNode(transport),
+    })
+  } finally {
+    for (const close of closing) await close()
+    await server.stop()
+    await place.remove()
+  }
+}
+
+const collect = (lines: string[]): Context['log'] => {
+  const note = (message: string, fields = {}) => void lines.push(JSON.stringify({ message, ...fields }))
+  return { error: note, warn: note, info: note }
+}
+
+async function addPerson(ctx: Context, email: string, changes: Partial<UserRow> = {}): Promise<string> {
+  const id = newId()
+  const row: UserRow = {
+    id,
+    email,
+    email_key: email.toLowerCase(),
+    display_name: 'Somebody',
+    name_key: 'somebody',
+    password_hash: '-',
+    role: 'writer',
+    approval_state: 'approved',
+    email_verified_at: ctx.clock(),
+    request_message: null,
+    created_at: ctx.clock(),
+    decided_at: null,
+    decided_by: null,
+    last_login_at: null,
+    version: 1,
+    ...changes,
+  }
+  await inTransaction(ctx.storage, (db) => insertAccount(db, row))
+  return id
+}

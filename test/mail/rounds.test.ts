@@ -1,0 +1,81 @@
+// Mail in the running service: rounds go by themselves, and what is over is forgotten.
+import assert from 'node:assert/strict'
+import { forgetWhatIsOver } from '../../src/actions/housekeeping.ts'
+import { newId } from '../../src/secrets.ts'
+import { insertMail } from '../../src/storage/outbox.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { mailSettings, startMailServer } from '../support/mail-server.ts'
+import { withWorld } from '../support/world.ts'
+import { DAY, withOffice } from './office.ts'
+
+forEachEngine('mail leaves by itself, and at once when asked to', async (engine) => {
+  const server = await startMailServer()
+  try {
+    await withWorld(
+      engine,
+      async ({ app, addPerson }) => {
+        const userId = await addPerson('ann@example.org', 'writer')
+        const put = () =>
+          inTransaction(app.ctx.storage, (db) =>
+            insertMail(db, { id: newId(), kind: 'password_changed', to: { userId } }, app.ctx.clock()),
+          )
+        await put()
+        await server.waitFor(1)
+        await put()
+        await app.deliverMail()
+        assert.equal(server.mails.length, 2)
+        assert.equal(await app.deliverMail(), 0)
+      },
+      { settings: mailSettings(server) },
+    )
+  } finally {
+    await server.stop()
+  }
+})
+
+forEachEngine('after a week, mails that are done with, spent tokens and unproven requests are gone', (engine) =>
+  withOffice(engine, async (office) => {
+    const { ctx, clock, postman } = office
+    const names = async (): Promise<string[]> =>
+      (await ctx.storage.reads.selectFrom('users').select('email').orderBy('email').execute()).map(({ email }) => email)
+    const count = async (table: 'outbox' | 'tokens'): Promise<number> =>
+      (await ctx.storage.reads.selectFrom(table).selectAll().execute()).length
+    const pending = { approval_state: 'pending_approval', email_verified_at: null } as const
+    await office.addPerson('unproven@example.org', pending)
+    await office.addPerson('reopened@example.org', { ...pending, decided_at: clock.at + 6 * DAY })
+    await office.addPerson('rejected@example.org', { ...pending, approval_state: 'rejected' })
+    await office.addPerson('approved@example.org', { ...pending, approval_state: 'approved' })
+    await office.addPerson('proven@example.org', { ...pending, email_verified_at: clock.at })
+    await office.put('verification', { emailKey: 'approved@example.org' })
+    await office.put('reset', { emailKey: 'nobody@example.org' })
+    await postman.deliver()
+    await office.server.become('refuse')
+    await office.put('verification', { emailKey: 'rejected@example.org' })
+    await postman.deliver()
+    const { accounts_revision: before } = await ctx.storage.reads
+      .selectFrom('calendar')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    clock.at += 7 * DAY
+    await forgetWhatIsOver(ctx)
+    assert.equal((await names()).length, 5, 'not before')
+    assert.equal(await count('outbox'), 3)
+    clock.at += 1
+    await forgetWhatIsOver(ctx)
+    assert.deepEqual(
+      await names(),
+      ['approved', 'proven', 'rejected', 'reopened'].map((name) => `${name}@example.org`),
+    )
+    assert.equal(await count('outbox'), 1, 'what waits stays')
+    const { accounts_revision: after } = await ctx.storage.reads
+      .selectFrom('calendar')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    assert.equal(after, before + 1)
+    assert.equal(await count('tokens'), 1, 'it was good for a day')
+    clock.at += DAY
+    await forgetWhatIsOver(ctx)
+    assert.equal(await count('tokens'), 0)
+  }),
+)
