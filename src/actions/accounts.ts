@@ -1,15 +1,17 @@
 // Making accounts: by whoever has the machine, and the first administrator by the one-time setup code.
 import type { Context } from '../context.ts'
 import type { Account, Role } from '../domain/account/account.ts'
-import { checkPassword, readEmail } from '../domain/account/credentials.ts'
+import { readEmail } from '../domain/account/credentials.ts'
 import { Problems } from '../domain/calendar/fields.ts'
-import { cleanText } from '../domain/calendar/words.ts'
+import { cleanText, foldText } from '../domain/calendar/words.ts'
 import { fail } from '../errors.ts'
 import { hashPassword, hashSecret, newCode } from '../secrets.ts'
 import { accountOf, hasAdmin, insertAccount } from '../storage/accounts.ts'
-import { clearSetupCode, setSetupCodeHash, spendSetupCode } from '../storage/instance.ts'
+import { insertAudit } from '../storage/audit.ts'
+import { addSetupCodeHash, clearSetupCode, spendSetupCode } from '../storage/instance.ts'
 import type { Db, UserRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { checkNewPassword } from './password-rules.ts'
 
 export interface NewAccount {
   email: string
@@ -23,26 +25,50 @@ export async function createApprovedAccount(ctx: Context, input: NewAccount, rol
   await inTransaction(ctx.storage, async (db) => {
     await insertAccount(db, row)
     if (role === 'admin') await clearSetupCode(db)
+    await insertAudit(
+      db,
+      {
+        action: 'account_created_by_operator',
+        actorId: null,
+        subjectId: row.id,
+        requestId: null,
+        detail: { role },
+      },
+      row.created_at,
+    )
   })
   return accountOf(row)
 }
 
-/** The first administrator. The code dies with its use, and with the first administrator made in any other way. */
-export async function setUpAdministrator(ctx: Context, code: string, input: NewAccount): Promise<Account> {
+/** The first administrator. Codes die with the use of one, and with the first administrator made in any other way. */
+export async function setUpAdministrator(
+  ctx: Context,
+  code: string,
+  input: NewAccount,
+  requestId: string,
+): Promise<Account> {
   const row = await prepareAccount(ctx, input, 'admin')
   await inTransaction(ctx.storage, async (db) => {
     if (!(await spendSetupCode(db, hashCode(code))) || (await hasAdmin(db))) fail('token_invalid_or_expired')
     await insertAccount(db, row)
+    await insertAudit(
+      db,
+      { action: 'setup_completed', actorId: row.id, subjectId: row.id, requestId, detail: { role: row.role } },
+      row.created_at,
+    )
   })
   return accountOf(row)
 }
 
-/** A fresh setup code while there is no administrator; undefined once there is one. */
+/**
+ * A setup code to print while there is no administrator; undefined once there is one. It works beside those that were
+ * printed before, by this node or another.
+ */
 export async function offerSetupCode(ctx: Context): Promise<string | undefined> {
   return inTransaction(ctx.storage, async (db: Db) => {
     if (await hasAdmin(db)) return undefined
     const code = newCode()
-    await setSetupCodeHash(db, hashCode(code))
+    await addSetupCodeHash(db, hashCode(code))
     return code
   })
 }
@@ -55,7 +81,7 @@ async function prepareAccount(ctx: Context, input: NewAccount, role: Role): Prom
   const email = readEmail(input.email) ?? problems.add('/email', 'invalid_format')
   const displayName = cleanText(input.displayName ?? email?.address.split('@')[0] ?? '')
   if (displayName === undefined || displayName.includes('\n')) problems.add('/display_name', 'invalid_format')
-  checkPassword(input.password, problems)
+  await checkNewPassword(ctx, input.password, { email: email?.address, displayName }, problems)
   problems.throwIfAny()
   const now = ctx.clock()
   return {
@@ -63,6 +89,7 @@ async function prepareAccount(ctx: Context, input: NewAccount, role: Role): Prom
     email: email!.address,
     email_key: email!.key,
     display_name: displayName!,
+    name_key: foldText(displayName!),
     password_hash: await hashPassword(input.password),
     role,
     approval_state: 'approved',

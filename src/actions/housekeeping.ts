@@ -1,7 +1,17 @@
 // Small chores that keep the database tidy, and the lease that lets one node do them.
 import type { Context } from '../context.ts'
+import { DAY_MS, type Instant } from '../domain/time/instant.ts'
+import { purgeUnprovenRequests } from '../storage/accounts.ts'
+import { purgeAudit } from '../storage/audit.ts'
 import { KEPT_MS, purgeIdempotencyKeys } from '../storage/idempotency.ts'
 import { releaseLease, takeLease } from '../storage/leases.ts'
+import { purgeMail } from '../storage/outbox.ts'
+import { purgeSpentProofs } from '../storage/proofs.ts'
+import { purgeRateLimits } from '../storage/rate-limits.ts'
+import { purgeSessions } from '../storage/sessions.ts'
+import type { Db } from '../storage/tables.ts'
+import { purgeTokens } from '../storage/tokens.ts'
+import { purgeTraces } from '../storage/traces.ts'
 import { inTransaction } from '../storage/transaction.ts'
 
 /** True when this process holds the name for the given time. */
@@ -14,5 +24,25 @@ export function holdLease(ctx: Context, name: string, forMs: number): Promise<bo
 export const letGoOfLease = (ctx: Context, name: string): Promise<void> =>
   inTransaction(ctx.storage, (db) => releaseLease(db, name, ctx.nodeId))
 
-export const forgetOldRequests = (ctx: Context): Promise<void> =>
-  inTransaction(ctx.storage, (db) => purgeIdempotencyKeys(db, ctx.clock() - KEPT_MS))
+/** Mails that are done with, tokens nobody can use, and requests for access whose address was never proven. */
+const WEEK_MS = 7 * DAY_MS
+
+const CHORES: ((db: Db, now: Instant, ctx: Context) => Promise<void>)[] = [
+  (db, now) => purgeIdempotencyKeys(db, now - KEPT_MS),
+  (db, now) => purgeMail(db, now - WEEK_MS),
+  (db, now) => purgeTokens(db, now - WEEK_MS),
+  // Where addresses need no proof, nobody is asked for one, and a request waits for its answer however long.
+  async (db, now, { config }) => {
+    if (config.requireVerifiedEmail) await purgeUnprovenRequests(db, now - WEEK_MS)
+  },
+  purgeSessions,
+  purgeRateLimits,
+  purgeSpentProofs,
+  purgeTraces,
+  purgeAudit,
+]
+
+/** Each in a transaction of its own: nothing waits for the whole. */
+export async function forgetWhatIsOver(ctx: Context): Promise<void> {
+  for (const chore of CHORES) await inTransaction(ctx.storage, (db) => chore(db, ctx.clock(), ctx))
+}

@@ -1,0 +1,109 @@
+// Decisions about a person: state, role, address, name. One transaction, under the lock that keeps an administrator.
+import type { Context } from '../context.ts'
+import type { Account, ApprovalState } from '../domain/account/account.ts'
+import { readEmail } from '../domain/account/credentials.ts'
+import { differencesOf, patchUser, readDisplayName, type User, type UserPatch } from '../domain/account/user.ts'
+import { type Author, authorId, OPERATOR, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
+import { fail, failField } from '../errors.ts'
+import { insertAudit } from '../storage/audit.ts'
+import { raiseAccountsRevision } from '../storage/calendar.ts'
+import { clearSetupCode } from '../storage/instance.ts'
+import { insertMail } from '../storage/outbox.ts'
+import { deleteSessionsOf } from '../storage/sessions.ts'
+import type { Db } from '../storage/tables.ts'
+import { inTransaction } from '../storage/transaction.ts'
+import { findUser, findUserForChange, lockAdmins, updateUser } from '../storage/users.ts'
+import type { Precondition } from './change-event.ts'
+import { requireAdminLeft, requireStillAdmin, requireUserForChange } from './users.ts'
+
+export interface ChangeOptions {
+  expected: Precondition
+  /** Whether the person is told by mail what was decided. */
+  notify: boolean
+  requestId: string
+}
+
+export async function changeUser(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  sent: UserPatch,
+  { expected, notify, requestId }: ChangeOptions,
+): Promise<User> {
+  requireAccess(viewer, 'administer')
+  const patch = readPatch(sent)
+  // What the decision is about is what stood there when it came: of two at once, the later one is not about the first.
+  const from = (await findUser(ctx.storage.reads, id))?.approvalState
+  return inTransaction(ctx.storage, async (db) => {
+    await lockAdmins(db)
+    await requireStillAdmin(ctx, db, viewer)
+    const before = await requireUserForChange(ctx, db, id, expected)
+    const after = await keepChange(ctx, db, before, patch, { author: viewer, requestId, from })
+    if (notify) await tellDecision(ctx, db, before, after)
+    return after
+  })
+}
+
+/** The last resort of whoever has the machine: makes an account an administrator who can act, whatever it was. */
+export async function grantAdministration(ctx: Context, email: string): Promise<Pick<Account, 'email'>> {
+  const emailKey = (readEmail(email) ?? failField('/email', 'invalid_format')).key
+  return inTransaction(ctx.storage, async (db) => {
+    await lockAdmins(db)
+    const before = (await findUserForChange(db, { emailKey })) ?? fail('user_not_found')
+    const step = before.approvalState === 'approved' ? {} : { approval_state: 'approved' as const }
+    await clearSetupCode(db)
+    return keepChange(
+      ctx,
+      db,
+      before,
+      { ...step, role: 'admin', email_verified: true },
+      { author: OPERATOR, requestId: null },
+    )
+  })
+}
+
+function readPatch({ approval_state, role, email_verified, display_name }: UserPatch): UserPatch {
+  const given = { approval_state, role, email_verified, display_name }
+  if (Object.values(given).every((value) => value === undefined)) failField('', 'required')
+  if (display_name === undefined) return given as UserPatch
+  const read = readDisplayName(display_name)
+  if ('problem' in read) failField('/display_name', read.problem)
+  return { ...given, display_name: read.name } as UserPatch
+}
+
+interface Cause {
+  author: Author
+  requestId: string | null
+  from?: ApprovalState | undefined
+}
+
+async function keepChange(
+  ctx: Context,
+  db: Db,
+  before: User,
+  patch: UserPatch,
+  { author, requestId, from }: Cause,
+): Promise<User> {
+  const now = ctx.clock()
+  const actorId = authorId(author)
+  const changed = patchUser(before, patch, { by: actorId, at: now, from })
+  const detail = differencesOf(before, changed)
+  if (Object.keys(detail).length === 0) return before
+  await requireAdminLeft(ctx, db, before, changed)
+  const after = { ...changed, version: before.version + 1 }
+  if (!(await updateUser(db, before, after))) fail('version_mismatch')
+  if (losesSessions(before, after)) await deleteSessionsOf(db, before.id)
+  await insertAudit(db, { action: 'user_changed', actorId, subjectId: before.id, requestId, detail }, now)
+  await raiseAccountsRevision(db)
+  return after
+}
+
+/** Who may do less, or something else, signs in anew. */
+const losesSessions = (before: User, after: User): boolean =>
+  before.role !== after.role || (before.approvalState === 'approved' && after.approvalState !== 'approved')
+
+async function tellDecision(ctx: Context, db: Db, before: User, { id, approvalState }: User): Promise<void> {
+  if (approvalState === before.approvalState) return
+  if (approvalState !== 'approved' && approvalState !== 'rejected') return
+  await insertMail(db, { id: ctx.newId(), kind: approvalState, to: { userId: id } }, ctx.clock())
+}

@@ -1,0 +1,72 @@
+// Proof of work, where it is asked for: a puzzle that costs a browser about a second, and its answer good once.
+import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Context } from '../context.ts'
+import type { Problems } from '../domain/calendar/fields.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { failField } from '../errors.ts'
+import { keyedHash } from '../secrets.ts'
+import { spendProof } from '../storage/proofs.ts'
+import { inTransaction } from '../storage/transaction.ts'
+
+export type { Challenge }
+
+/** Two hundred and fifty-six tries on average; checking an answer takes one. */
+const PUZZLE = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, keyPrefix: '00', deriveKey } as const
+const LIFETIME_MS = 10 * 60_000
+
+export interface Proof {
+  name: string
+  expiresAt: Instant
+}
+
+/** Undefined where no proof is asked for. The expiry is signed data of ours: the library's own would ask the wrong clock. */
+export async function makeChallenge(ctx: Context): Promise<Challenge | undefined> {
+  if (!ctx.config.proofOfWork) return undefined
+  const data = { expires_at: ctx.clock() + LIFETIME_MS }
+  return createChallenge({ ...PUZZLE, data, hmacSignatureSecret: secretOf(ctx) })
+}
+
+/** The proof, if it is good as far as can be told without spending it. */
+export async function readProof(
+  ctx: Context,
+  text: string | undefined,
+  problems: Problems,
+): Promise<Proof | undefined> {
+  if (!ctx.config.proofOfWork) return undefined
+  if (!text) return problems.add('/proof', 'required')
+  return (await verify(ctx, text)) ?? problems.add('/proof', 'not_allowed')
+}
+
+/** Before anything costly is done for it: of any number who bring the same proof, one goes on. */
+export async function spend(ctx: Context, proof: Proof | undefined): Promise<void> {
+  if (!proof) return
+  const { name, expiresAt } = proof
+  const isFirst = await inTransaction(ctx.storage, (db) => spendProof(db, name, expiresAt))
+  if (!isFirst) failField('/proof', 'not_allowed')
+}
+
+async function verify(ctx: Context, text: string): Promise<Proof | undefined> {
+  const payload = parsePayload(text)
+  if (!payload) return undefined
+  // The signature is checked first, so that what follows is a puzzle of ours and costs what ours cost.
+  const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret: secretOf(ctx) })
+  const expiresAt = payload.challenge.parameters.data?.expires_at
+  if (!verified || typeof expiresAt !== 'number' || expiresAt <= ctx.clock()) return undefined
+  return { name: payload.challenge.signature!, expiresAt }
+}
+
+function parsePayload(text: string): Payload | undefined {
+  try {
+    const { challenge, solution } = JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as Partial<Payload>
+    const isWhole = isObject(challenge?.parameters) && typeof challenge?.signature === 'string' && isObject(solution)
+    return isWhole ? { challenge: challenge!, solution: solution! } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const secretOf = (ctx: Context): string => keyedHash(ctx.secret, 'proof of work')

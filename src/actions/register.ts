@@ -1,0 +1,90 @@
+// Asking for an account. What is answered, and how long it takes, is the same whether or not the address has one.
+import type { Context } from '../context.ts'
+import { readEmail } from '../domain/account/credentials.ts'
+import { readDisplayName } from '../domain/account/user.ts'
+import { Problems } from '../domain/calendar/fields.ts'
+import { cleanText, foldText } from '../domain/calendar/words.ts'
+import { AppError } from '../errors.ts'
+import { hashPassword } from '../secrets.ts'
+import { countUnprovenRequests, insertRegistration } from '../storage/accounts.ts'
+import { insertAudit } from '../storage/audit.ts'
+import { raiseAccountsRevision } from '../storage/calendar.ts'
+import { insertAccessRequests, insertMail } from '../storage/outbox.ts'
+import type { Db, UserRow } from '../storage/tables.ts'
+import { inTransaction } from '../storage/transaction.ts'
+import { checkNewPassword } from './password-rules.ts'
+import { readProof, spend } from './proof-of-work.ts'
+
+export interface Registration {
+  email: string
+  password: string
+  displayName: string
+  message: string | undefined
+  /** A field people do not see. Whatever fills it in is no person. */
+  website: string | undefined
+  proof: string | undefined
+}
+
+export async function register(ctx: Context, wish: Registration, requestId: string): Promise<void> {
+  const asked = await readRegistration(ctx, wish)
+  const passwordHash = await hashPassword(wish.password)
+  if (wish.website) return
+  const row = newcomer(ctx, asked, passwordHash)
+  await inTransaction(ctx.storage, (db) => keepRegistration(ctx, db, row, requestId))
+}
+
+interface Asked {
+  address: string
+  emailKey: string
+  displayName: string
+  message: string | null
+}
+
+async function readRegistration(ctx: Context, wish: Registration): Promise<Asked> {
+  const problems = new Problems()
+  const email = readEmail(wish.email) ?? problems.add('/email', 'invalid_format')
+  const name = readDisplayName(wish.displayName)
+  if ('problem' in name) problems.add('/display_name', name.problem)
+  const displayName = 'name' in name ? name.name : ''
+  const message = cleanText(wish.message ?? '') ?? problems.add('/message', 'invalid_format')
+  await checkNewPassword(ctx, wish.password, { email: email?.address, displayName }, problems)
+  const proof = await readProof(ctx, wish.proof, problems)
+  problems.throwIfAny()
+  await spend(ctx, proof)
+  return { address: email!.address, emailKey: email!.key, displayName, message: message || null }
+}
+
+const newcomer = (ctx: Context, asked: Asked, passwordHash: string): UserRow => ({
+  id: ctx.newId(),
+  email: asked.address,
+  email_key: asked.emailKey,
+  display_name: asked.displayName,
+  name_key: foldText(asked.displayName),
+  password_hash: passwordHash,
+  role: 'writer',
+  approval_state: 'pending_approval',
+  email_verified_at: null,
+  request_message: asked.message,
+  created_at: ctx.clock(),
+  decided_at: null,
+  decided_by: null,
+  last_login_at: null,
+  version: 1,
+})
+
+const MAX_UNPROVEN = 500
+
+/** The same statements for known and unknown addresses. The counter comes first: it holds others back until the count is true. */
+async function keepRegistration(ctx: Context, db: Db, row: UserRow, requestId: string): Promise<void> {
+  const now = ctx.clock()
+  await raiseAccountsRevision(db)
+  if ((await countUnprovenRequests(db)) >= MAX_UNPROVEN)
+    throw new AppError('rate_limited', { headers: { 'retry-after': '3600' } })
+  const isNew = await insertRegistration(db, row)
+  const kind = isNew ? 'verification' : 'already_registered'
+  await insertMail(db, { id: ctx.newId(), kind, to: { emailKey: row.email_key } }, now)
+  const subjectId = isNew ? row.id : null
+  await insertAudit(db, { action: 'user_registered', actorId: null, subjectId, requestId, detail: {} }, now)
+  // Where addresses need no proof, nothing else will tell the administrators. When nobody new waits, nothing is sent.
+  if (ctx.config.notifyAdmins && !ctx.config.requireVerifiedEmail) await insertAccessRequests(db, ctx.newId, now)
+}

@@ -1,0 +1,182 @@
+// Sessions: begun by signing in, listed and ended by their owner; a changed password ends the others.
+import type { Context } from '../context.ts'
+import type { AuditAction } from '../domain/account/audit.ts'
+import { sessionEndsAt } from '../domain/account/session.ts'
+import { Problems } from '../domain/calendar/fields.ts'
+import { type Person, personOf } from '../domain/privacy/viewer.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { fail, failField } from '../errors.ts'
+import { hashPassword, hashSecret, isOutdatedHash, newKey } from '../secrets.ts'
+import { type Credential, noteLogin, setPasswordHash } from '../storage/accounts.ts'
+import { insertAudit } from '../storage/audit.ts'
+import { insertMail } from '../storage/outbox.ts'
+import {
+  deleteOldestSessions,
+  deleteSession,
+  deleteSessionByHash,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  type KnownSession,
+  listSessions,
+} from '../storage/sessions.ts'
+import type { Db } from '../storage/tables.ts'
+import { voidTokens } from '../storage/tokens.ts'
+import { inTransaction } from '../storage/transaction.ts'
+import { checkNewPassword } from './password-rules.ts'
+import { type Attempt, findByPassword } from './sign-in.ts'
+
+/** What is known of the browser that signs in, for its owner to recognise the session by. */
+export interface Browser {
+  network: string
+  userAgent: string
+}
+
+export interface NewSession {
+  person: Person
+  /** What the cookie holds; nobody is told again. */
+  secret: string
+  endsAt: Instant
+  isRemembered: boolean
+}
+
+export interface LogIn {
+  email: string
+  password: string
+  isRemembered: boolean
+  browser: Browser
+  /** The secret of a session this browser had before; it ends. */
+  before: string | undefined
+  requestId: string
+}
+
+/** Undefined when the password is not theirs. Who may not act is told why, now that it was, and gets no session. */
+export async function logIn(ctx: Context, wish: LogIn, attempt: Attempt): Promise<NewSession | undefined> {
+  const owner = await findByPassword(ctx, wish.email, wish.password, attempt)
+  if (!owner) return undefined
+  const { standing } = personOf(owner.account, ctx.config.requireVerifiedEmail, { proof: 'password' })
+  if (standing) fail(standing)
+  const fresh = isOutdatedHash(owner.passwordHash) ? await hashPassword(wish.password) : undefined
+  return inTransaction(ctx.storage, async (db) => {
+    const { id } = owner.account
+    if (wish.before) await deleteSessionByHash(db, id, hashSecret(wish.before))
+    if (fresh) await setPasswordHash(db, id, fresh, owner.passwordHash)
+    const session = await beginSession(ctx, db, owner, wish)
+    await noteLogin(db, id, ctx.clock())
+    await note(ctx, db, 'login_succeeded', session.person, session.person.credentialId ?? null, wish.requestId)
+    return session
+  })
+}
+
+async function beginSession(
+  ctx: Context,
+  db: Db,
+  { account }: Credential,
+  { browser, isRemembered }: Pick<LogIn, 'browser' | 'isRemembered'>,
+): Promise<NewSession> {
+  const now = ctx.clock()
+  const secret = newKey()
+  const id = ctx.newId()
+  await deleteOldestSessions(db, account.id)
+  await insertSession(db, {
+    id,
+    hash: hashSecret(secret),
+    user_id: account.id,
+    is_remembered: isRemembered ? 1 : 0,
+    created_at: now,
+    last_seen_at: now,
+    client_net: browser.network,
+    user_agent: browser.userAgent,
+  })
+  return {
+    person: personOf(account, ctx.config.requireVerifiedEmail, { proof: 'session', credentialId: id }),
+    secret,
+    endsAt: sessionEndsAt({ id, isRemembered, createdAt: now, lastSeenAt: now }, account.role),
+    isRemembered,
+  }
+}
+
+/** Whose living session this is. */
+export async function findOwnSession(ctx: Context, secret: string): Promise<Person | undefined> {
+  const found = await findSession(ctx.storage.reads, hashSecret(secret))
+  if (!found || sessionEndsAt(found.session, found.account.role) <= ctx.clock()) return undefined
+  const shown = { proof: 'session', credentialId: found.session.id } as const
+  return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
+}
+
+export const endSessionOf = (ctx: Context, person: Person, requestId: string): Promise<void> =>
+  inTransaction(ctx.storage, async (db) => {
+    await deleteSession(db, person.account.id, person.credentialId!)
+    await note(ctx, db, 'logged_out', person, person.credentialId!, requestId)
+  })
+
+export interface OwnSession extends KnownSession {
+  endsAt: Instant
+}
+
+/** Those that are over but not yet swept away are not shown. */
+export async function listOwnSessions(ctx: Context, { account }: Person): Promise<OwnSession[]> {
+  const sessions = await listSessions(ctx.storage.reads, account.id)
+  return sessions
+    .map((session) => ({ ...session, endsAt: sessionEndsAt(session, account.role) }))
+    .filter(({ endsAt }) => endsAt > ctx.clock())
+}
+
+export const endOwnSession = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
+  inTransaction(ctx.storage, async (db) => {
+    if (!(await deleteSession(db, person.account.id, id))) fail('credential_not_found')
+    await note(ctx, db, 'session_ended', person, id, requestId)
+  })
+
+export const endAllOwnSessions = (ctx: Context, person: Person, requestId: string): Promise<void> =>
+  inTransaction(ctx.storage, async (db) => {
+    await deleteSessionsOf(db, person.account.id)
+    await note(ctx, db, 'all_sessions_ended', person, person.account.id, requestId)
+  })
+
+export interface PasswordChange {
+  current: string
+  next: string
+  browser: Browser
+  requestId: string
+}
+
+/**
+ * Every session ends; the one it was asked in goes on under a new secret. App passwords and tokens stay: who knows the
+ * old password is not somebody who lost control, and devices would all have to be set up again.
+ */
+export async function changePassword(
+  ctx: Context,
+  person: Person,
+  change: PasswordChange,
+  attempt: Attempt,
+): Promise<NewSession | undefined> {
+  const { id, email, displayName } = person.account
+  const owner = await findByPassword(ctx, email, change.current, attempt)
+  if (!owner) failField('/current_password', 'not_allowed')
+  const problems = new Problems()
+  await checkNewPassword(ctx, change.next, { email, displayName }, problems)
+  problems.throwIfAny()
+  const passwordHash = await hashPassword(change.next)
+  const asked = (await listOwnSessions(ctx, person)).find((session) => session.id === person.credentialId)
+  return inTransaction(ctx.storage, async (db) => {
+    // Somebody else may have changed it in between; then this one was asked of a password that is gone.
+    if (!(await setPasswordHash(db, id, passwordHash, owner.passwordHash)))
+      failField('/current_password', 'not_allowed')
+    await deleteSessionsOf(db, id)
+    await voidTokens(db, id, 'reset', ctx.clock())
+    await insertMail(db, { id: ctx.newId(), kind: 'password_changed', to: { userId: id } }, ctx.clock())
+    await note(ctx, db, 'password_changed', person, id, change.requestId)
+    return asked && beginSession(ctx, db, owner, { browser: change.browser, isRemembered: asked.isRemembered })
+  })
+}
+
+const note = (
+  ctx: Context,
+  db: Db,
+  action: AuditAction,
+  person: Person,
+  subjectId: string | null,
+  requestId: string,
+): Promise<void> =>
+  insertAudit(db, { action, actorId: person.account.id, subjectId, requestId, detail: {} }, ctx.clock())
