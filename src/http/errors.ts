@@ -7,8 +7,14 @@ export const errorBody = (code: ErrorCode, details?: object) => ({
   error: { code, message: errors[code].message, ...(details ? { details } : {}) },
 })
 
+/** Of which requests failed with what; remembered beside them for whoever takes note. */
+const codes = new WeakMap<FastifyRequest, ErrorCode>()
+
+export const errorCodeOf = (request: FastifyRequest): ErrorCode | undefined => codes.get(request)
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const known = error instanceof AppError ? error : fromFramework(error as FastifyError)
+  codes.set(request, known.code)
   if (known.status === 500) {
     log.error('a request failed', {
       request_id: request.id,

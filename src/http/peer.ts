@@ -101,6 +101,12 @@ const contains = (list: BlockList, address: string): boolean => {
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** Enough to recognise a place by, not enough to find somebody: the /24 or /48. */
+export function roughNetworkOf(address: string): string {
+  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`
+  return isIP(address) === 6 ? `${networkOf(address).split(':').slice(0, 3).join(':')}::/48` : ''
+}
+
 /** What limits count under: an IPv4 address, or the /64 that one IPv6 customer has. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

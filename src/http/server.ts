@@ -1,21 +1,27 @@
 // The HTTP server as a value: limits, headers, the fixed order of checks, and one way to fail. Routes are added by app.ts.
 import { METHODS } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Recorder } from '../actions/diagnostics.ts'
 import { makeSignIn } from '../actions/sign-in.ts'
 import { type CalendarState, makeStateReader } from '../actions/state.ts'
 import type { Context } from '../context.ts'
 import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
 import { newId } from '../secrets.ts'
+import { type AttemptMaker, makeAttempts } from './attempts.ts'
 import { JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
+import { makeSessionCookie, type SessionCookie } from './cookie.ts'
+import { refuseForeignRead, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
 import { sendError } from './errors.ts'
+import { type ExposedCredentials, watchForExposed } from './exposed.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { type Paths, watchPaths } from './methods.ts'
 import { makePeerReader, networkOf, type Peer } from './peer.ts'
 import { type Site, siteOf } from './site.ts'
+import { addTraces } from './trace.ts'
 import { compileValidator } from './validation.ts'
-import { CHALLENGE, identify } from './viewer.ts'
+import { failWith, identify } from './viewer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +38,8 @@ declare module 'fastify' {
     isPage?: boolean
     /** True where the body holds a password, whoever sends it. */
     carriesSecrets?: boolean
+    /** True where a foreign page must not be able to send it from somebody's browser. */
+    checksOrigin?: boolean
   }
 }
 
@@ -44,13 +52,15 @@ export interface Doors {
   app: FastifyInstance
   site: Site
   limits: Limits
+  cookie: SessionCookie
+  attempts: AttemptMaker
   life: Life
   paths: Paths
 }
 
-export function makeServer(ctx: Context): Doors {
+export function makeServer(ctx: Context, recorder: Recorder): Doors {
   const site = siteOf(ctx.config)
-  const limits = makeLimits(ctx.config.rateLimits)
+  const limits = makeLimits(ctx)
   const app = Fastify({
     logger: false,
     bodyLimit: JSON_LIMIT_BYTES,
@@ -87,8 +97,12 @@ export function makeServer(ctx: Context): Doors {
   app.decorateRequest('peer')
   app.decorateRequest('state')
   const life = { isDraining: false }
-  addChecks(app, ctx, site, limits, life)
-  return { app, site, limits, life, paths: watchPaths(app) }
+  const cookie = makeSessionCookie(ctx.secret)
+  const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
+  const checks = { ctx, site, limits, life, cookie, attempts, exposed: watchForExposed(ctx, cookie, recorder) }
+  addTraces(app, ctx, site, recorder)
+  addChecks(app, checks)
+  return { app, site, limits, cookie, attempts, life, paths: watchPaths(app) }
 }
 
 function takeJsonOnly(app: FastifyInstance): void {
@@ -106,34 +120,50 @@ function takeJsonOnly(app: FastifyInstance): void {
   )
 }
 
+interface Checks {
+  ctx: Context
+  site: Site
+  limits: Limits
+  life: Life
+  cookie: SessionCookie
+  attempts: AttemptMaker
+  exposed: ExposedCredentials
+}
+
 /** The order is a promise: nothing about the calendar is told before it is known who asks. */
-function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limits, life: Life): void {
+function addChecks(app: FastifyInstance, { ctx, site, limits, life, cookie, attempts, exposed }: Checks): void {
   const peerOf = makePeerReader(ctx.config)
   const readState = makeStateReader(ctx)
-  const signIn = makeSignIn(ctx)
-  const secureHeaders = securityHeaders(site)
+  const means = { signIn: makeSignIn(ctx), cookie, attempts, limits }
+  const secureHeaders = securityHeaders(site, ctx.config.hstsSubdomains)
+  const hasCredentials = (request: FastifyRequest): boolean =>
+    request.headers.authorization !== undefined || cookie.isSent(request)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(secureHeaders)
     reply.header('x-request-id', request.id)
+    request.viewer = ANONYMOUS
+    request.peer = peerOf(request)
     if (life.isDraining) reply.header('connection', 'close')
     if (request.is404) return
     if (!isCanonicalPath(request.url)) fail('route_not_found')
     if (hasTwoHosts(request)) fail('invalid_header')
     // Fastify builds routeOptions anew at each look.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
-    const { access, needsHttps = true, carriesSecrets = false, isPage = false } = config
+    const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) fail('body_too_large')
-    request.peer = peerOf(request)
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials(request)
     if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) {
+      await exposed.note(request)
       if (!isPage) fail('https_required')
       return reply.redirect(`${site.origin}${request.url}`, 308)
     }
-    request.viewer = ANONYMOUS
+    if (checksOrigin) requireOwnOrigin(request, site)
     if (access === undefined) return
-    if (request.headers.authorization === undefined) await limits.count('public-ip', networkOf(request.peer.address))
+    if (!hasCredentials(request)) await limits.count('public-ip', networkOf(request.peer.address))
     request.state = await readState()
-    request.viewer = await identify(request, request.state, signIn, limits)
+    request.viewer = await identify(request, means)
+    if (request.viewer.kind === 'account' && request.viewer.proof === 'session')
+      guardSession(request, site, ctx.secret, cookie)
     if (access !== 'anyone') authorise(request.viewer, access)
     if (request.viewer.kind === 'account') await countUse(limits, request, request.viewer.account.id)
   })
@@ -146,13 +176,24 @@ function addChecks(app: FastifyInstance, ctx: Context, site: Site, limits: Limit
 }
 
 function authorise(viewer: Viewer, verb: Verb): void {
-  if (viewer.kind === 'anonymous') throw new AppError('authentication_required', { headers: CHALLENGE })
+  if (viewer.kind === 'anonymous') failWith('authentication_required')
   requireAccess(viewer, verb)
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** A browser sends its cookie whoever asks: what changes something must be shown to come from our own pages. */
+function guardSession(request: FastifyRequest, site: Site, secret: string, cookie: SessionCookie): void {
+  if (SAFE_METHODS.includes(request.method)) refuseForeignRead(request)
+  else {
+    requireOwnOrigin(request, site)
+    requireCsrfToken(request, secret, cookie.read(request)!)
+  }
 }
 
 async function countUse(limits: Limits, request: FastifyRequest, accountId: string): Promise<void> {
   await limits.count('api-user', accountId)
-  if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) await limits.count('api-user-writes', accountId)
+  if (!SAFE_METHODS.includes(request.method)) await limits.count('api-user-writes', accountId)
 }
 
 /** Two names for one request may mean one thing to a proxy and another to us. */
@@ -162,9 +203,6 @@ const hasTwoHosts = ({ raw: { rawHeaders } }: FastifyRequest): boolean => {
     if (rawHeaders[i]!.length === 4 && /^host$/i.test(rawHeaders[i]!)) hosts += 1
   return hosts > 1
 }
-
-const hasCredentials = ({ headers }: FastifyRequest): boolean =>
-  headers.authorization !== undefined || headers.cookie !== undefined
 
 /**
  * Behind an https address nothing is answered in clear. Where only plain http was configured, public reads are; what
@@ -189,11 +227,13 @@ function isPlainJson(request: FastifyRequest): boolean {
   return type !== null && (type[1] === undefined || type[1].toLowerCase() === 'utf-8')
 }
 
-const securityHeaders = (site: Site): Record<string, string> => ({
+const securityHeaders = (site: Site, hasSubdomains: boolean): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
-  ...(site.isSecure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  ...(site.isSecure
+    ? { 'strict-transport-security': `max-age=31536000${hasSubdomains ? '; includeSubDomains' : ''}` }
+    : {}),
 })

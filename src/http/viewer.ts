@@ -1,41 +1,56 @@
 // Who asks: reads the credentials of a request. Bad ones are refused; they never count as none.
 import type { FastifyRequest } from 'fastify'
 import type { SignIn } from '../actions/sign-in.ts'
-import type { CalendarState } from '../actions/state.ts'
-import { ANONYMOUS, type Viewer } from '../domain/privacy/viewer.ts'
-import { AppError } from '../errors.ts'
+import { ANONYMOUS, type Person, type Proof, type Viewer } from '../domain/privacy/viewer.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { type AttemptMaker, networkKey } from './attempts.ts'
+import type { SessionCookie } from './cookie.ts'
 import type { Limits } from './limits.ts'
-import { networkOf } from './peer.ts'
 
-/** Nothing sent is nobody in particular; anything sent must be proven. */
-export async function identify(
-  request: FastifyRequest,
-  state: CalendarState,
-  signIn: SignIn,
-  limits: Limits,
-): Promise<Viewer> {
+export interface Identifier {
+  signIn: SignIn
+  cookie: SessionCookie
+  attempts: AttemptMaker
+  limits: Limits
+}
+
+/** How a request was signed, in the contract's words. */
+export const AUTH_WORDS: Record<Proof, 'session' | 'basic' | 'token'> = {
+  session: 'session',
+  password: 'basic',
+  app_password: 'basic',
+  token: 'token',
+}
+
+/** `Authorization` beats the cookie; nothing sent is nobody in particular; anything sent must be proven. */
+export async function identify(request: FastifyRequest, means: Identifier): Promise<Viewer> {
   const sent = request.headers.authorization
-  if (sent === undefined) return ANONYMOUS
-  const known = await signIn.remembered(state, sent)
-  if (known) return { kind: 'account', account: known }
-  const network = networkOf(request.peer.address)
-  const basic = readBasic(sent)
-  if (!basic) {
-    await limits.count('login-ip', network)
-    return failCredentials()
+  if (sent !== undefined) return byAuthorization(request, sent, means)
+  const secret = means.cookie.read(request)
+  if (secret === undefined) return ANONYMOUS
+  const person = await means.signIn.withSession(request.state, secret)
+  if (person) return person
+  await means.limits.count('public-ip', networkKey(request))
+  return failWith('session_expired')
+}
+
+async function byAuthorization(request: FastifyRequest, sent: string, means: Identifier): Promise<Person> {
+  const { signIn, limits, attempts } = means
+  const known = await signIn.remembered(request.state, sent)
+  if (known) return known
+  if (signIn.wasRefused(request.state, sent)) {
+    // A program with an old password tries it again and again; that is a visit, not a guess.
+    await limits.count('public-ip', networkKey(request))
+    return failWith('invalid_credentials')
   }
-  const pair = `${signIn.emailKeyOf(basic.email)} ${network}`
-  const account = await signIn.withPassword(state, sent, basic.email, basic.password, {
-    async spend() {
-      await limits.count('login-ip', network)
-      await limits.count('login-pair', pair)
-    },
-    async giveBack() {
-      await limits.giveBack('login-ip', network)
-      await limits.giveBack('login-pair', pair)
-    },
-  })
-  return account ? { kind: 'account', account } : failCredentials()
+  const token = /^bearer +(calpat_[\w-]{43}) *$/i.exec(sent)?.[1]
+  const basic = token ? undefined : readBasic(sent)
+  const person = token
+    ? await signIn.withToken(request.state, sent, token, attempts(request))
+    : basic &&
+      (await signIn.withBasic(request.state, sent, basic.email, basic.password, attempts(request, basic.email)))
+  if (!token && !basic) await attempts(request).spend()
+  return person ?? failWith('invalid_credentials')
 }
 
 /** Undefined when it is not well-formed Basic. */
@@ -50,8 +65,8 @@ function readBasic(header: string): { email: string; password: string } | undefi
 /** A Basic challenge would make browsers ask for a password by themselves, so the JSON API names another scheme. */
 export const CHALLENGE = { 'www-authenticate': 'Bearer realm="calendar"' }
 
-function failCredentials(): never {
-  throw new AppError('invalid_credentials', { headers: CHALLENGE })
+export function failWith(code: ErrorCode): never {
+  throw new AppError(code, { headers: CHALLENGE })
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

@@ -1,0 +1,45 @@
+// What a try at somebody's password costs: counted by network and account before it is made, and never a lock-out.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { type Attempt, emailKeyOf } from '../actions/sign-in.ts'
+import type { AuditEntry } from '../domain/account/audit.ts'
+import type { Limits } from './limits.ts'
+import { networkOf } from './peer.ts'
+
+/** Without an email only the network is counted: a token names nobody. */
+export type AttemptMaker = (request: FastifyRequest, email?: string) => Attempt
+
+/** An account under attack from everywhere answers slowly, to its owner too, but it answers. */
+const SLOW_MS = 2_000
+
+export function makeAttempts(limits: Limits, note: (entry: AuditEntry) => void): AttemptMaker {
+  return (request, email) => {
+    const network = networkKey(request)
+    const account = email === undefined ? undefined : emailKeyOf(email)
+    const pair = `${account} ${network}`
+    return {
+      async spend() {
+        await limits.count('login-ip', network)
+        if (account === undefined) return
+        await limits.count('login-pair', pair)
+        if (await limits.isOver('login-account', account)) await delay(SLOW_MS)
+      },
+      async giveBack() {
+        await limits.giveBack('login-ip', network)
+        if (account !== undefined) await limits.giveBack('login-pair', pair)
+      },
+      async failed(accountId) {
+        if (account !== undefined) await limits.hit('login-account', account)
+        note({
+          action: 'login_failed',
+          actorId: null,
+          subjectId: accountId ?? null,
+          requestId: request.id,
+          detail: {},
+        })
+      },
+    }
+  }
+}
+
+export const networkKey = (request: FastifyRequest): string => networkOf(request.peer.address)

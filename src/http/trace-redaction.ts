@@ -1,0 +1,173 @@
+// What of a request may be kept for diagnosis: named in a list, and shown only where it has the shape such values have.
+import { parseTimeText } from '../domain/time/text.ts'
+import { VIEWS } from '../domain/time/window.ts'
+import { findZone } from '../domain/time/zone.ts'
+
+const REDACTED = '[redacted]'
+const OTHER = '[other]'
+
+type Shown = Record<string, string>
+/** The text as it may be shown; undefined where it is not what belongs there. */
+type Shape = (text: string) => string | undefined
+
+const wordOf =
+  (...words: readonly string[]): Shape =>
+  (text) =>
+    words.includes(text) ? text : undefined
+
+const matching =
+  (pattern: RegExp): Shape =>
+  (text) =>
+    pattern.test(text) ? text : undefined
+
+const number = matching(/^\d{1,5}$/)
+const time: Shape = (text) => (parseTimeText(text) ? text : undefined)
+const zone: Shape = (text) => (text.length <= 64 ? findZone(text)?.name : undefined)
+
+const QUERY = new Map<string, Shape>([
+  ['from', time],
+  ['to', time],
+  ['view', wordOf(...VIEWS)],
+  ['page', number],
+  ['per_page', number],
+  ['limit', number],
+  ['timezone', zone],
+  ['expand', wordOf('true', 'false')],
+])
+
+/** `known` are the names the route has; what it does not have is somebody's text, its name included. */
+export function shownQuery(query: unknown, known: readonly string[]): Shown {
+  const shown: Shown = {}
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    const shape = QUERY.get(name)
+    if (shape) shown[name] = shownAs(shape, value)
+    else shown[known.includes(name) ? name : '?'] = REDACTED
+  }
+  return shown
+}
+
+const shownAs = (shape: Shape, value: unknown): string =>
+  typeof value === 'object' ? OTHER : (shape(String(value)) ?? OTHER)
+
+const MAX_PARTS = 8
+
+/** Each part of a list by itself: one that is odd does not hide the others. */
+const listOf =
+  (shape: Shape): Shape =>
+  (text) =>
+    [
+      ...new Set(
+        text
+          .slice(0, 1_000)
+          .split(',', MAX_PARTS)
+          .map((part) => shape(part.trim()) ?? OTHER),
+      ),
+    ].join(', ')
+
+const MAX_AGENT = 120
+const PRODUCT = /^[A-Za-z][A-Za-z_+-]{0,23}\d?\/\d{1,4}(?:\.\d{1,5}){0,3}$/
+
+/** Names of programs with their versions; comments hold whatever people put there. */
+const agent: Shape = (text) =>
+  text
+    .slice(0, 1_000)
+    .split(' ')
+    .filter((word) => PRODUCT.test(word))
+    .join(' ')
+    .slice(0, MAX_AGENT) || undefined
+
+const MEDIA_TYPES = new Set(
+  `*/* application/* text/* image/* application/json application/merge-patch+json application/problem+json
+  application/xml text/xml text/html application/xhtml+xml text/plain text/calendar application/calendar+json text/css
+  text/javascript application/javascript application/x-www-form-urlencoded multipart/form-data application/octet-stream
+  image/avif image/webp image/apng image/png image/jpeg image/gif image/svg+xml image/x-icon
+  application/signed-exchange`.split(/\s+/),
+)
+
+const mediaType: Shape = (text) => {
+  const [type = '', ...parameters] = text
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  if (!MEDIA_TYPES.has(type)) return undefined
+  const shown = parameters.filter((part) => !/^(?:q|v)=[\w.]{1,5}$/.test(part))
+  return [type, ...new Set(shown.map((part) => (/^charset="?utf-8"?$/.test(part) ? part : OTHER)))].join('; ')
+}
+
+/** The two kinds of tags that are ours: of a version, and of bytes. */
+const tag: Shape = (text) =>
+  text === '*' || /^(?:W\/)?"(?:[a-z]-\d{1,9}-[0-9a-f]{8}|[\w-]{27})"$/.test(text) ? text : undefined
+
+const preference = wordOf(
+  'return=minimal',
+  'return=representation',
+  'handling=strict',
+  'handling=lenient',
+  'respond-async',
+  'depth-noroot',
+)
+
+const REQUEST_HEADERS = new Map<string, Shape>([
+  ['user-agent', agent],
+  ['accept', listOf(mediaType)],
+  ['content-type', mediaType],
+  ['depth', wordOf('0', '1', 'infinity')],
+  ['if-match', listOf(tag)],
+  ['if-none-match', listOf(tag)],
+  ['prefer', listOf(preference)],
+  ['sec-fetch-site', wordOf('same-origin', 'same-site', 'cross-site', 'none')],
+])
+
+const SECRET_HEADERS = ['authorization', 'cookie', 'x-csrf-token']
+
+export function shownRequestHeaders(headers: Record<string, unknown>, ownOrigin: string): Shown {
+  const shown: Shown = {}
+  for (const [name, shape] of REQUEST_HEADERS)
+    if (headers[name] !== undefined) shown[name] = shownAs(shape, headers[name])
+  if (headers.origin !== undefined) shown.origin = headers.origin === ownOrigin ? '[same]' : OTHER
+  for (const name of SECRET_HEADERS) if (headers[name] !== undefined) shown[name] = REDACTED
+  return shown
+}
+
+const RESPONSE_HEADERS = new Map<string, Shape>([
+  ['content-type', mediaType],
+  ['etag', tag],
+  ['retry-after', number],
+])
+
+/** `templateOf` tells which address of ours a location is, without what was filled into it. */
+export function shownResponseHeaders(
+  headerOf: (name: string) => unknown,
+  templateOf: (location: string) => string | undefined,
+): Shown {
+  const shown: Shown = {}
+  for (const [name, shape] of RESPONSE_HEADERS) {
+    const value = headerOf(name)
+    if (value !== undefined) shown[name] = shownAs(shape, value)
+  }
+  const location = headerOf('location')
+  if (location !== undefined) shown.location = shownAs(templateOf, location)
+  if (headerOf('set-cookie') !== undefined) shown['set-cookie'] = REDACTED
+  return shown
+}
+
+const SECRET_FIELDS = new Set(['password', 'current_password', 'new_password', 'token', 'code', 'proof'])
+
+/** Which fields came, of what type and how long; never what was in them. `known` are the fields the route takes. */
+export function shownBody(body: unknown, known: readonly string[]): Shown | null {
+  if (typeof body !== 'object' || body === null) return null
+  const shown: Shown = {}
+  let others = 0
+  for (const [name, value] of Object.entries(body)) {
+    if (known.includes(name)) shown[name] = SECRET_FIELDS.has(name) ? REDACTED : kindOf(value)
+    else others += 1
+  }
+  return others > 0 ? { ...shown, '?': `fields(${others})` } : shown
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return `string(${value.length})`
+  if (Array.isArray(value)) return `array(${value.length})`
+  return typeof value === 'object' ? `object(${Object.keys(value).length})` : typeof value
+}

@@ -1,0 +1,101 @@
+// Takes note of every answer for whoever has to find out why something does not work. Costs next to nothing; tells no secret.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Recorder, Trace } from '../actions/diagnostics.ts'
+import type { Context } from '../context.ts'
+import type { Viewer } from '../domain/privacy/viewer.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import { formatUtc } from '../domain/time/text.ts'
+import { newId } from '../secrets.ts'
+import { errorCodeOf } from './errors.ts'
+import { roughNetworkOf } from './peer.ts'
+import type { Site } from './site.ts'
+import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from './trace-redaction.ts'
+import { AUTH_WORDS } from './viewer.ts'
+
+/** Asked every few seconds by machines; worth a note only when they fail. */
+const HEALTH = ['/healthz', '/readyz']
+
+export function addTraces(app: FastifyInstance, ctx: Context, site: Site, recorder: Recorder): void {
+  const routes = new Set<string>()
+  app.addHook('onRoute', ({ url }) => void routes.add(url))
+  const templateOf = makeTemplateFinder(routes, site)
+  app.addHook('onResponse', (request, reply, done) => {
+    const isFailure = reply.statusCode >= 400
+    // The answer has left: nothing that goes wrong here may be anyone's failure.
+    try {
+      if (!recorder.hasRoom(isFailure)) recorder.skip()
+      else if (isFailure || !HEALTH.includes(request.routeOptions.url ?? '')) {
+        const now = ctx.clock()
+        recorder.trace(traceOf({ request, reply, site, templateOf, ctx, now }), now)
+      }
+    } catch {
+      recorder.skip()
+    }
+    done()
+  })
+}
+
+interface Answered {
+  request: FastifyRequest
+  reply: FastifyReply
+  site: Site
+  templateOf: (location: string) => string | undefined
+  ctx: Context
+  now: Instant
+}
+
+function traceOf({ request, reply, site, templateOf, ctx, now }: Answered): Trace {
+  const { url, schema } = request.routeOptions
+  const { headers } = request
+  return {
+    id: newId(),
+    at: formatUtc(now),
+    request_id: request.id,
+    node: ctx.nodeId,
+    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...whoAsked(request.viewer),
+    client_net: (request.peer && roughNetworkOf(request.peer.address)) || null,
+    request: {
+      method: request.method,
+      route: request.is404 || url === undefined ? null : templateName(url, site),
+      query: shownQuery(request.query, namesOf(schema?.querystring)),
+      headers: shownRequestHeaders(headers, site.origin),
+      body: shownBody(request.body, namesOf(schema?.body)),
+      bytes: bytesOf(headers['content-length']),
+    },
+    response: {
+      status: reply.statusCode,
+      error_code: errorCodeOf(request) ?? null,
+      headers: shownResponseHeaders((name) => reply.getHeader(name), templateOf),
+      bytes: bytesOf(reply.getHeader('content-length')),
+    },
+    rate_policy: /^"([a-z-]+)"/.exec(String(reply.getHeader('ratelimit-policy') ?? ''))?.[1] ?? null,
+  }
+}
+
+const whoAsked = (viewer: Viewer | undefined): Pick<Trace, 'auth' | 'user_id'> =>
+  viewer?.kind === 'account'
+    ? { auth: AUTH_WORDS[viewer.proof], user_id: viewer.account.id }
+    : { auth: 'anonymous', user_id: null }
+
+const namesOf = (schema: unknown): string[] => Object.keys((schema as { properties?: object })?.properties ?? {})
+
+const bytesOf = (length: unknown): number | null => (/^\d{1,15}$/.test(String(length)) ? Number(length) : null)
+
+/** As the documentation writes it: `/events/{event_id}`. */
+const templateName = (url: string, site: Site): string =>
+  (url.startsWith(`${site.base}/`) ? url.slice(site.base.length) : url).replace(/:(\w+)/g, '{$1}')
+
+/** Which route a location of ours leads to; addresses that are spelt out come before those with something filled in. */
+function makeTemplateFinder(routes: ReadonlySet<string>, site: Site): (location: string) => string | undefined {
+  return (location) => {
+    const path = (location.startsWith(site.origin) ? location.slice(site.origin.length) : location).split('?', 1)[0]!
+    if (routes.has(path)) return templateName(path, site)
+    const parts = path.split('/')
+    const route = [...routes].find((candidate) => isFilledIn(candidate.split('/'), parts))
+    return route === undefined ? undefined : templateName(route, site)
+  }
+}
+
+const isFilledIn = (route: string[], parts: string[]): boolean =>
+  route.length === parts.length && route.every((part, i) => part.startsWith(':') || part === parts[i])
