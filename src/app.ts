@@ -2,6 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { makeRecorder } from './actions/diagnostics.ts'
+import { addAccountPages } from './api/account-pages.ts'
+import { addUserAdminRoutes } from './api/admin-users.ts'
+import { addAuditRoutes } from './api/audit.ts'
+import { addAuthRoutes } from './api/auth.ts'
+import { addCredentialRoutes } from './api/credentials.ts'
+import { addDiagnosticsRoutes } from './api/diagnostics.ts'
 import { addDocsRoutes } from './api/docs.ts'
 import { addEventRoutes } from './api/events.ts'
 import { addHealthRoutes } from './api/health.ts'
@@ -9,12 +16,15 @@ import { addOccurrenceRoutes } from './api/occurrences.ts'
 import { describeRoutes } from './api/openapi.ts'
 import { addRedirects } from './api/redirects.ts'
 import { addSetupRoutes } from './api/setup.ts'
+import { addUserRoutes } from './api/users.ts'
 import { type BootOptions, openContext } from './boot.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { makeServer } from './http/server.ts'
 import type { Site } from './http/site.ts'
+import { startMailRounds } from './jobs/mail.ts'
 import { startJobs } from './jobs/run.ts'
+import { makePostman } from './mail/deliver.ts'
 
 export interface App {
   ctx: Context
@@ -26,6 +36,10 @@ export interface App {
   openApi(): object
   /** Tells balancers and kept connections to go elsewhere, while requests are still answered. */
   drain(): void
+  /** Writes the traces of requests that are still in memory. */
+  flushTraces(): Promise<void>
+  /** Sends what is due now, as happens every second anyway; answers how many were sent. */
+  deliverMail(): Promise<number>
   close(): Promise<void>
 }
 
@@ -33,16 +47,27 @@ export const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname,
 
 export async function buildApp(config: Config, options: BootOptions = {}): Promise<App> {
   const ctx = await openContext(config, options)
-  const { app: server, site, limits, life, paths } = makeServer(ctx)
+  const recorder = makeRecorder(ctx)
+  const doors = makeServer(ctx, recorder)
+  const { app: server, site, limits, life, paths } = doors
   const writeOpenApi = describeRoutes(server, site, VERSION)
   addEventRoutes(server, ctx, site)
   addOccurrenceRoutes(server, ctx, site)
+  addUserAdminRoutes(server, ctx, site)
+  addDiagnosticsRoutes(server, ctx, site, recorder)
+  addAuditRoutes(server, ctx, site)
   addSetupRoutes(server, ctx, site, limits)
+  addUserRoutes(server, ctx, site, limits)
+  addAccountPages(server, site, ctx.config.siteName)
+  addAuthRoutes(server, ctx, doors)
+  addCredentialRoutes(server, ctx, site)
   addHealthRoutes(server, ctx, life)
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
   paths.close()
   const jobs = startJobs(ctx)
+  const postman = makePostman(ctx)
+  const mailRounds = startMailRounds(postman)
   return {
     ctx,
     server,
@@ -52,9 +77,14 @@ export async function buildApp(config: Config, options: BootOptions = {}): Promi
     drain() {
       life.isDraining = true
     },
+    flushTraces: recorder.flush,
+    deliverMail: postman.deliver,
     async close() {
       await server.close()
+      await mailRounds.stop()
       await jobs.stop()
+      await limits.stop()
+      await recorder.stop()
       await ctx.storage.close()
     },
   }

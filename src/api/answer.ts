@@ -24,15 +24,13 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
 
 /** Bytes that are ready go straight to the socket: there is nothing left for the framework to do with them. */
 export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-  const headers = { ...reply.getHeaders(), ...headersOf(request, answer) } as OutgoingHttpHeaders
+  const isKnown = hasAlready(request, answer)
+  reply.code(isKnown ? 304 : 200).headers(headersOf(request, answer))
+  if (!isKnown) reply.headers({ 'content-type': JSON_TYPE, 'content-length': answer.body.length })
+  const isBodyWanted = !isKnown && request.method !== 'HEAD'
+  const headers = reply.getHeaders() as OutgoingHttpHeaders
   reply.hijack()
-  if (hasAlready(request, answer)) {
-    reply.raw.writeHead(304, headers).end()
-    return
-  }
-  headers['content-type'] = JSON_TYPE
-  headers['content-length'] = answer.body.length
-  reply.raw.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : answer.body)
+  reply.raw.writeHead(reply.statusCode, headers).end(isBodyWanted ? answer.body : undefined)
 }
 
 /** The same address answers differently to different people, so no shared cache may keep it, whatever it makes of Vary. */

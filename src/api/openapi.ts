@@ -18,9 +18,13 @@ const BODY_ERRORS: ErrorCode[] = [
   'unsupported_media_type',
   'body_too_large',
 ]
+/** Whoever shows credentials may find that they do not hold, or not here. */
+const CREDENTIAL_ERRORS: ErrorCode[] = ['invalid_credentials', 'session_expired', 'origin_not_allowed']
+const CSRF_ERRORS: ErrorCode[] = ['csrf_token_missing', 'csrf_token_invalid']
 const ACCESS_ERRORS: ErrorCode[] = [
   'authentication_required',
   'insufficient_capability',
+  'token_scope_insufficient',
   'account_pending',
   'account_rejected',
   'account_suspended',
@@ -28,13 +32,17 @@ const ACCESS_ERRORS: ErrorCode[] = [
 ]
 
 /** The codes that follow from what a route takes, so that no route has to remember them. */
-function errorsOf({ docs, access, schema }: Described): ErrorCode[] {
+function errorsOf({ docs, access, method, schema, checksOrigin }: Described): ErrorCode[] {
+  const isChange = method !== 'get'
   return [
     ...docs.errors,
     ...(schema.querystring ? QUERY_ERRORS : []),
     ...(schema.body ? BODY_ERRORS : []),
-    ...(access === undefined ? [] : (['invalid_credentials'] as const)),
+    ...(access === undefined ? [] : CREDENTIAL_ERRORS),
     ...(access === undefined || access === 'anyone' ? [] : ACCESS_ERRORS),
+    ...(access === 'administer' ? (['admin_required'] as const) : []),
+    ...(access !== undefined && isChange ? CSRF_ERRORS : []),
+    ...(checksOrigin ? (['origin_not_allowed'] as const) : []),
     ...(docs.takesPrecondition ? (['invalid_header', 'version_mismatch'] as const) : []),
     ...(docs.takesPrecondition === 'required' ? (['precondition_required'] as const) : []),
     ...(docs.takesIdempotencyKey ? (['invalid_header'] as const) : []),
@@ -47,6 +55,7 @@ interface Described {
   path: string
   docs: RouteDocs
   access: string | undefined
+  checksOrigin: boolean
   schema: { body?: TSchema; querystring?: TSchema }
 }
 
@@ -54,13 +63,14 @@ interface Described {
 export function describeRoutes(app: FastifyInstance, site: Site, version: string): () => object {
   const routes: Described[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
-    const { docs, access } = route.config ?? {}
+    const { docs, access, checksOrigin = false } = route.config ?? {}
     if (!docs || route.method === 'HEAD') return
     routes.push({
       method: String(route.method).toLowerCase(),
       path: openPath(route.url, site),
       docs,
       access,
+      checksOrigin,
       schema: (route.schema ?? {}) as Described['schema'],
     })
   })
@@ -88,7 +98,16 @@ function document(routes: Described[], site: Site, version: string): object {
     paths,
     components: {
       schemas,
-      securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'Email and password. HTTPS only.' } },
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'Email and an app password, or the password itself.' },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token: `calpat_…`.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-cal_…',
+          description: 'Set by signing in. Every change also needs `X-CSRF-Token`.',
+        },
+      },
     },
   }
 }
@@ -105,7 +124,7 @@ function operation(route: Described, schemas: Record<string, unknown>): object {
     operationId: docs.id,
     summary: docs.summary,
     ...(docs.description ? { description: docs.description } : {}),
-    security: access === undefined ? [] : access === 'anyone' ? [{}, { basic: [] }] : [{ basic: [] }],
+    security: access === undefined ? [] : [...(access === 'anyone' ? [{}] : []), ...waysIn(access)],
     parameters: [...pathParameters(path), ...queryParameters(schema.querystring), ...headerParameters(docs)],
     ...(schema.body
       ? {
@@ -118,6 +137,13 @@ function operation(route: Described, schemas: Record<string, unknown>): object {
     },
   }
 }
+
+/** Neither a token nor a device's password can make itself new credentials. */
+const waysIn = (access: string): object[] => [
+  { session: [] },
+  { basic: [] },
+  ...(access === 'own_account' ? [] : [{ token: [] }]),
+]
 
 function errorResponses(codes: ErrorCode[], schemas: Record<string, unknown>): Record<string, object> {
   const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status)
@@ -164,8 +190,8 @@ function headerParameters({ takesPrecondition, takesIdempotencyKey }: RouteDocs)
     in: 'header',
     description:
       takesPrecondition === 'required'
-        ? 'The event’s `etag`. Either this or `version` in the body is required.'
-        : 'The event’s `etag`, if the change must be based on it.',
+        ? 'Its `etag`. Either this or `version` in the body is required.'
+        : 'Its `etag`, if the change must be based on it.',
     schema: { type: 'string' },
   }
   const idempotency = {

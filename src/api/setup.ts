@@ -25,7 +25,7 @@ export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, l
     },
     async (request, reply) => {
       const { code, email, password, display_name: displayName } = request.body as SetupBody
-      const account = await setUpAdministrator(ctx, code, { email, password, displayName })
+      const account = await setUpAdministrator(ctx, code, { email, password, displayName }, request.id)
       const data = { id: account.id, email: account.email, display_name: account.displayName, role: account.role }
       return reply.code(201).send({ data })
     },

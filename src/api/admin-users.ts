@@ -1,0 +1,146 @@
+// The endpoints with which administrators look after people.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { changeUser } from '../actions/change-user.ts'
+import { endSessionsOf, getUser, listUsers, removeUser, userEtagOf } from '../actions/users.ts'
+import type { Context } from '../context.ts'
+import { UserChange, type UserChangeBody, UserItem, UserListQuery, type UserListValues } from '../contract/admin.ts'
+import type { User } from '../domain/account/user.ts'
+import { cleanText } from '../domain/calendar/words.ts'
+import { formatUtc } from '../domain/time/text.ts'
+import { fail } from '../errors.ts'
+import { readPrecondition } from '../http/conditional.ts'
+import type { Site } from '../http/site.ts'
+import { makeAnswer, pageLinks, sendAnswer } from './answer.ts'
+import type { RouteDocs } from './route.ts'
+
+type ById = { Params: { user_id: string } }
+
+const DEFAULT_PER_PAGE = 50
+
+export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+  const path = `${site.base}/admin/users`
+  const access = 'administer'
+
+  app.get<{ Querystring: UserListValues }>(
+    path,
+    { schema: { querystring: UserListQuery }, config: { access, docs: docs.list } },
+    async (request, reply) => {
+      const { query } = request
+      const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = query
+      const { users, total, counts } = await listUsers(ctx, request.viewer, {
+        approvalState: query.approval_state,
+        role: query.role,
+        emailVerified: query.email_verified,
+        text: query.q === undefined ? undefined : (cleanText(query.q) ?? fail('invalid_parameter')),
+        order: query.sort ?? 'created_at',
+        page,
+        perPage,
+      })
+      const totalPages = Math.ceil(total / perPage)
+      const meta = { pagination: { page, per_page: perPage, total, total_pages: totalPages }, counts }
+      const link = pageLinks(path, askedOf(query), page, perPage, totalPages)
+      return sendAnswer(request, reply, makeAnswer({ data: users.map(presentUser), meta }, { link }))
+    },
+  )
+
+  app.get<ById>(`${path}/:user_id`, { config: { access, docs: docs.get } }, async (request, reply) =>
+    sendUser(ctx, reply, await getUser(ctx, request.viewer, request.params.user_id)),
+  )
+
+  app.patch<ById>(
+    `${path}/:user_id`,
+    { schema: { body: UserChange }, config: { access, docs: docs.change } },
+    async (request, reply) => {
+      const { notify = false, version: _, ...patch } = request.body as UserChangeBody
+      const expected = readPrecondition(request.headers['if-match'], request.body)
+      const options = { expected, notify, requestId: request.id }
+      return sendUser(ctx, reply, await changeUser(ctx, request.viewer, request.params.user_id, patch, options))
+    },
+  )
+
+  app.delete<ById>(`${path}/:user_id`, { config: { access, docs: docs.remove } }, async (request, reply) => {
+    const expected = readPrecondition(request.headers['if-match'], undefined)
+    await removeUser(ctx, request.viewer, request.id, request.params.user_id, expected)
+    return reply.code(204).send()
+  })
+
+  app.delete<ById>(
+    `${path}/:user_id/sessions`,
+    { config: { access, docs: docs.endSessions } },
+    async (request, reply) => {
+      await endSessionsOf(ctx, request.viewer, request.id, request.params.user_id)
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** The tag is for If-Match. It tells nothing of when somebody last signed in, so no copy is called fresh by it. */
+const sendUser = (ctx: Context, reply: FastifyReply, user: User): FastifyReply =>
+  reply.header('etag', userEtagOf(user, ctx.secret)).send({ data: presentUser(user), meta: { version: user.version } })
+
+const presentUser = (user: User) => ({
+  id: user.id,
+  email: user.email,
+  display_name: user.displayName,
+  role: user.role,
+  approval_state: user.approvalState,
+  email_verified: user.emailVerifiedAt !== null,
+  email_verified_at: timeOrNull(user.emailVerifiedAt),
+  request_message: user.requestMessage,
+  created_at: formatUtc(user.createdAt),
+  decided_at: timeOrNull(user.decidedAt),
+  decided_by: user.decidedBy,
+  last_login_at: timeOrNull(user.lastLoginAt),
+  version: user.version,
+})
+
+const timeOrNull = (at: number | null): string | null => (at === null ? null : formatUtc(at))
+
+const ASKED = ['approval_state', 'role', 'email_verified', 'q', 'sort'] as const
+
+/** What was asked, without the page: the base of the links. */
+function askedOf(query: UserListValues): URLSearchParams {
+  const asked = new URLSearchParams()
+  for (const name of ASKED) if (query[name] !== undefined) asked.set(name, `${query[name]}`)
+  return asked
+}
+
+const docs = {
+  list: {
+    id: 'listUsers',
+    summary: 'List people',
+    description: 'In pages. `meta.counts` says how many people there are in each state, whatever was asked for.',
+    success: { status: 200, description: 'The people.', data: Type.Array(UserItem) },
+    errors: ['admin_required'],
+  },
+  get: {
+    id: 'getUser',
+    summary: 'Read a person',
+    success: { status: 200, description: 'The person. `ETag` is their version.', data: UserItem },
+    errors: ['admin_required', 'user_not_found'],
+  },
+  change: {
+    id: 'changeUser',
+    summary: 'Approve, reject, suspend or change a person',
+    description:
+      'People who leave `approved` or get another role are signed out at once. A state that cannot be reached from the present one is refused, and `details` says which can.',
+    success: { status: 200, description: 'The person as they are now.', data: UserItem },
+    errors: ['admin_required', 'user_not_found', 'invalid_state_transition', 'last_admin'],
+    takesPrecondition: 'optional',
+  },
+  remove: {
+    id: 'deleteUser',
+    summary: 'Delete a person',
+    description: 'Sessions, tokens, app passwords and waiting mails go too. Events stay, without an author.',
+    success: { status: 204, description: 'Gone.' },
+    errors: ['admin_required', 'user_not_found', 'last_admin'],
+    takesPrecondition: 'optional',
+  },
+  endSessions: {
+    id: 'endUserSessions',
+    summary: 'Sign a person out everywhere',
+    success: { status: 204, description: 'No session is left.' },
+    errors: ['admin_required', 'user_not_found'],
+  },
+} satisfies Record<string, RouteDocs>

@@ -1,0 +1,32 @@
+// The endpoint that shows administrators the last requests.
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { type Recorder, readDiagnostics } from '../actions/diagnostics.ts'
+import type { Context } from '../context.ts'
+import { DiagnosticsQuery, type DiagnosticsValues, TraceItem } from '../contract/diagnostics.ts'
+import type { Site } from '../http/site.ts'
+import type { RouteDocs } from './route.ts'
+
+const DEFAULT_LIMIT = 20
+
+export function addDiagnosticsRoutes(app: FastifyInstance, ctx: Context, site: Site, recorder: Recorder): void {
+  app.get<{ Querystring: DiagnosticsValues }>(
+    `${site.base}/admin/diagnostics`,
+    { schema: { querystring: DiagnosticsQuery }, config: { access: 'administer', docs } },
+    async (request) => {
+      const { limit = DEFAULT_LIMIT } = request.query
+      const { traces, skipped, warnings } = await readDiagnostics(ctx, request.viewer, recorder, limit)
+      const meta = { counts: { skipped }, ...(warnings.length > 0 ? { warnings } : {}) }
+      return { data: traces, meta }
+    },
+  )
+}
+
+const docs: RouteDocs = {
+  id: 'listDiagnostics',
+  summary: 'Show the last requests',
+  description:
+    'Of every node, newest first, for up to seven days. A busy second is not kept whole: `meta.counts.skipped` is how many this node has left out since it started. `meta.warnings` has `credentials_in_clear` when somebody sent a password over plain http in the last seven days.',
+  success: { status: 200, description: 'The requests, without their content.', data: Type.Array(TraceItem) },
+  errors: [],
+}

@@ -1,0 +1,46 @@
+// Bytes that are the same for everyone: sent with a tag, and pages with a policy that allows what stands in them and no more.
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOfBytes, isNotModified } from '../http/conditional.ts'
+
+export interface Static {
+  body: string
+  headers: Record<string, string>
+}
+
+/** `script` and `style` are the exact texts inside the page. */
+export interface Page {
+  html: string
+  script: string
+  style: string
+  /** Whether its script asks the API. */
+  isTalking?: boolean
+}
+
+export const makePage = (page: Page): Static =>
+  makeStatic(page.html, 'text/html; charset=utf-8', { 'content-security-policy': policyOf(page) })
+
+export const makeStatic = (body: string, type: string, headers: Record<string, string> = {}): Static => ({
+  body,
+  headers: { 'content-type': type, etag: etagOfBytes(body), 'cache-control': 'public, no-cache', ...headers },
+})
+
+export function sendStatic(request: FastifyRequest, reply: FastifyReply, { body, headers }: Static): FastifyReply {
+  reply.headers(headers)
+  if (isNotModified(request.headers['if-none-match'], headers.etag!)) return reply.code(304).send()
+  return reply.send(body)
+}
+
+const policyOf = ({ script, style, isTalking }: Page): string =>
+  [
+    "default-src 'none'",
+    `script-src '${sourceHash(script)}'`,
+    `style-src '${sourceHash(style)}'`,
+    "img-src 'self'",
+    ...(isTalking ? ["connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`

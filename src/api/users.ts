@@ -1,0 +1,157 @@
+// What anyone may ask for without an account: one, a proven address, a mail to reset a password, and the reset itself.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { askForReset, readForgottenPassword, resetPassword } from '../actions/passwords.ts'
+import { makeChallenge } from '../actions/proof-of-work.ts'
+import { register } from '../actions/register.ts'
+import { verifyEmail } from '../actions/verify-email.ts'
+import type { Context } from '../context.ts'
+import {
+  ChallengeAnswer,
+  ForgotAnswer,
+  ForgotRequest,
+  RegisterAnswer,
+  RegisterRequest,
+  ResetAnswer,
+  ResetRequest,
+  VerifyAnswer,
+  VerifyRequest,
+} from '../contract/users.ts'
+import { networkKey } from '../http/attempts.ts'
+import type { Limits } from '../http/limits.ts'
+import type { Site } from '../http/site.ts'
+import type { RouteDocs } from './route.ts'
+
+interface RegisterBody {
+  email: string
+  password: string
+  display_name: string
+  message?: string
+  website?: string
+  proof?: string
+}
+
+const secret = { carriesSecrets: true, checksOrigin: true } as const
+
+export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {
+  const users = `${site.base}/users`
+
+  app.get(
+    `${users}/challenge`,
+    {
+      config: { docs: challengeDocs },
+      onRequest: async (request) => limits.count('public-ip', networkKey(request)),
+    },
+    async () => {
+      const challenge = await makeChallenge(ctx)
+      return { data: challenge ? { required: true, challenge } : { required: false } }
+    },
+  )
+
+  app.post(
+    `${users}/register`,
+    {
+      schema: { body: RegisterRequest },
+      config: { ...secret, docs: registerDocs },
+      onRequest: (request) => countRegistration(limits, request),
+    },
+    async (request, reply) => {
+      const { display_name: displayName, message, website, proof, ...rest } = request.body as RegisterBody
+      await register(ctx, { ...rest, displayName, message, website, proof }, request.id)
+      return reply.code(202).send({ data: { approval_state: 'pending_approval', email_verification: 'sent' } })
+    },
+  )
+
+  app.post(
+    `${users}/verify`,
+    {
+      schema: { body: VerifyRequest },
+      config: { ...secret, docs: verifyDocs },
+      onRequest: async (request) => limits.count('verify', networkKey(request)),
+    },
+    async (request) => {
+      const { token } = request.body as { token: string }
+      return { data: { email_verified: true, approval_state: await verifyEmail(ctx, token, request.id) } }
+    },
+  )
+
+  app.post(
+    `${users}/forgot-password`,
+    {
+      schema: { body: ForgotRequest },
+      config: { ...secret, docs: forgotDocs },
+      onRequest: async (request) => limits.count('forgot-ip', networkKey(request)),
+    },
+    async (request, reply) => {
+      const { email: text, proof } = request.body as { email: string; proof?: string }
+      const email = await readForgottenPassword(ctx, { email: text, proof })
+      // Addresses nobody has are counted as all others are.
+      await limits.count('forgot-email', email.key)
+      await askForReset(ctx, email)
+      return reply.code(202).send({ data: { status: 'accepted' } })
+    },
+  )
+
+  app.post(
+    `${users}/reset-password`,
+    {
+      schema: { body: ResetRequest },
+      config: { ...secret, docs: resetDocs },
+      onRequest: async (request) => limits.count('reset', networkKey(request)),
+    },
+    async (request) => {
+      const { token, password } = request.body as { token: string; password: string }
+      await resetPassword(ctx, token, password, request.id)
+      return { data: { status: 'password_changed' } }
+    },
+  )
+}
+
+/** Their own counts first: a network that is stopped does not use up everyone's. */
+async function countRegistration(limits: Limits, request: FastifyRequest): Promise<void> {
+  const network = networkKey(request)
+  await limits.count('register', network)
+  await limits.count('register-day', network)
+  await limits.count('register-global', 'all')
+}
+
+const challengeDocs: RouteDocs = {
+  id: 'getChallenge',
+  summary: 'Ask whether a proof of work is needed, and for the puzzle',
+  description: 'An answer is good once, for ten minutes, as `proof` of registering or of a forgotten password.',
+  success: { status: 200, description: 'Whether one is required, and the challenge.', data: ChallengeAnswer },
+  errors: [],
+}
+
+const registerDocs: RouteDocs = {
+  id: 'registerUser',
+  summary: 'Ask for an account',
+  description:
+    'The answer is the same whether or not the address has an account; what is so stands in the mail. An administrator decides.',
+  success: { status: 202, description: 'The request was accepted.', data: RegisterAnswer },
+  errors: ['origin_not_allowed'],
+}
+
+const verifyDocs: RouteDocs = {
+  id: 'verifyEmail',
+  summary: 'Prove an email address',
+  description: 'With the token of the mailed link, once, within 24 hours. It does not change the approval state.',
+  success: { status: 200, description: 'The address is proven.', data: VerifyAnswer },
+  errors: ['token_invalid_or_expired', 'origin_not_allowed'],
+}
+
+const forgotDocs: RouteDocs = {
+  id: 'forgotPassword',
+  summary: 'Ask for a mail to choose a new password',
+  description: 'The answer is the same for every address. Only verified addresses of accounts get a mail.',
+  success: { status: 202, description: 'The request was accepted.', data: ForgotAnswer },
+  errors: ['origin_not_allowed'],
+}
+
+const resetDocs: RouteDocs = {
+  id: 'resetPassword',
+  summary: 'Choose a new password',
+  description:
+    'With the token of the mailed link, once, within an hour. Sessions, app passwords and API tokens end; nobody is signed in by it. A refused password leaves the token good.',
+  success: { status: 200, description: 'The password was changed.', data: ResetAnswer },
+  errors: ['token_invalid_or_expired', 'origin_not_allowed'],
+}

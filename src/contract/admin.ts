@@ -1,0 +1,72 @@
+// The JSON of user administration: what administrators ask, send and get.
+import Type, { type Static } from 'typebox'
+import { APPROVAL_STATES, ROLES } from '../domain/account/account.ts'
+import { USER_ORDERS } from '../domain/account/user.ts'
+import { exact, nullable, oneOf } from './fields.ts'
+
+export const UserListQuery = Type.Object({
+  approval_state: Type.Optional(oneOf(APPROVAL_STATES, { description: 'Only people in this state.' })),
+  role: Type.Optional(oneOf(ROLES, { description: 'Only people with this role.' })),
+  email_verified: Type.Optional(Type.Boolean({ description: 'Only people whose address is proven, or is not.' })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 254,
+      description: 'What the address or the name begins with; case does not matter, nor do accents in names.',
+    }),
+  ),
+  sort: Type.Optional(
+    oneOf(USER_ORDERS, { description: 'Default `created_at`, oldest first; `-created_at` is newest first.' }),
+  ),
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1. A page past the end is empty.' })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+})
+
+export type UserListValues = Static<typeof UserListQuery>
+
+const State = oneOf(APPROVAL_STATES, {
+  description: 'Only approved people may act. Waiting ones are approved or rejected, approved ones suspended.',
+})
+
+export const UserChange = Type.Object(
+  {
+    approval_state: Type.Optional(State),
+    role: Type.Optional(oneOf(ROLES, { description: 'A new role signs the person out everywhere.' })),
+    email_verified: Type.Optional(
+      Type.Boolean({ description: '`true` vouches for the address without a mail; `false` takes that back.' }),
+    ),
+    display_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    notify: Type.Optional(
+      Type.Boolean({ description: 'Tell the person by mail that they were approved or rejected. Default `false`.' }),
+    ),
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version this change is based on.' })),
+  },
+  {
+    ...exact,
+    $id: 'UserChange',
+    description: 'What is to change; at least one of state, role, address and name.',
+    examples: [{ approval_state: 'approved', role: 'reader', notify: true, version: 1 }],
+  },
+)
+
+export interface UserChangeBody extends Static<typeof UserChange> {}
+
+const Timestamp = Type.String({ format: 'date-time', description: 'UTC.' })
+
+export const UserItem = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque identifier, 26 characters.', examples: ['5tq0fj1m3v8k2c9r7d6h4n0b1e'] }),
+    email: Type.String(),
+    display_name: Type.String(),
+    role: oneOf(ROLES),
+    approval_state: State,
+    email_verified: Type.Boolean(),
+    email_verified_at: nullable(Timestamp),
+    request_message: nullable(Type.String({ description: 'What the person wrote when asking for access.' })),
+    created_at: Timestamp,
+    decided_at: nullable(Timestamp),
+    decided_by: nullable(Type.String({ description: 'The administrator who last changed the state, while there.' })),
+    last_login_at: nullable(Timestamp),
+    version: Type.Integer(),
+  },
+  { ...exact, $id: 'User', description: 'A person as administrators see them.' },
+)

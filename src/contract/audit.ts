@@ -1,0 +1,30 @@
+// The audit trail as administrators read it.
+import Type, { type Static } from 'typebox'
+import { AUDIT_ACTIONS } from '../domain/account/audit.ts'
+import { exact, nullable, oneOf } from './fields.ts'
+
+export const AuditQuery = Type.Object({
+  action: Type.Optional(oneOf(AUDIT_ACTIONS, { description: 'Only this action.' })),
+  user_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Only what this person did or had done to them.' }),
+  ),
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1. A page past the end is empty.' })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+})
+
+export type AuditValues = Static<typeof AuditQuery>
+
+export const AuditItem = Type.Object(
+  {
+    id: Type.String(),
+    at: Type.String({ format: 'date-time', description: 'UTC.' }),
+    action: oneOf(AUDIT_ACTIONS),
+    actor_id: nullable(
+      Type.String({ description: 'Who did it. Null: somebody not signed in, or the operator of the machine.' }),
+    ),
+    subject_id: nullable(Type.String({ description: 'Whom or what it was done to.' })),
+    request_id: nullable(Type.String()),
+    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'From what to what.' }),
+  },
+  { ...exact, $id: 'AuditEntry', description: 'Something that matters to security, written down when it happened.' },
+)
