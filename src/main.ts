@@ -1,15 +1,15 @@
 // The process: argv becomes a command.
 import { parseArgs } from 'node:util'
 import { adminCreate } from './cli/admin-create.ts'
-import { type Command, HelpWanted } from './cli/command.ts'
+import { adminGrant } from './cli/admin-grant.ts'
+import { type Command, type Flags, WrongUsage } from './cli/command.ts'
 import { demo } from './cli/demo.ts'
+import { explain } from './cli/explain.ts'
 import { reindexCommand } from './cli/reindex.ts'
 import { setup } from './cli/setup.ts'
 import { start } from './cli/start.ts'
-import { ConfigError } from './config.ts'
-import { AppError } from './errors.ts'
 
-const commands: readonly Command[] = [start, setup, adminCreate, reindexCommand, demo]
+const commands: readonly Command[] = [start, setup, adminCreate, adminGrant, reindexCommand, demo]
 
 const words = process.argv.slice(2)
 const command = commands.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
@@ -26,29 +26,18 @@ if (!command) {
 
 async function run({ name, usage, options, act }: Command, args: string[]): Promise<void> {
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { ...options, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: true,
-    })
-    if (values.help) throw new HelpWanted()
-    await act(values as Record<string, string | boolean | undefined>, positionals)
+    const { values } = parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } } })
+    if (values.help) process.stdout.write(`${usage}\n`)
+    else await act(values as Flags)
   } catch (error) {
-    if (error instanceof HelpWanted) process.stdout.write(`${usage}\n`)
-    else {
-      process.stderr.write(`daybook ${name}: ${explain(error)}\n`)
-      process.exitCode = 1
-    }
+    const isMistyped = error instanceof WrongUsage || isParseError(error)
+    process.stderr.write(`daybook ${name}: ${explain(error)}\n${isMistyped ? `\n${usage}\n` : ''}`)
+    process.exitCode = isMistyped ? 2 : 1
   }
 }
 
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message
-  if (error instanceof AppError) {
-    const fields = (error.details?.fields ?? []) as { field: string; message: string }[]
-    return [error.message, ...fields.map(({ field, message }) => `${field.slice(1)}: ${message}`)].join(' ')
-  }
-  return error instanceof Error ? error.message : String(error)
+function isParseError(error: unknown): boolean {
+  return String((error as { code?: unknown }).code ?? '').startsWith('ERR_PARSE_ARGS_')
 }
 
 function overview(): string {

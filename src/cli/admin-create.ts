@@ -1,7 +1,7 @@
 // `daybook admin create`: makes an account by hand, also while the service runs.
 import { createApprovedAccount } from '../actions/accounts.ts'
 import { ROLES, type Role } from '../domain/account/account.ts'
-import { type Command, HelpWanted, readStandardInput, say, withContext } from './command.ts'
+import { type Command, readStandardInput, say, WrongUsage, withContext } from './command.ts'
 import { askPassword } from './prompt.ts'
 
 export const adminCreate: Command = {
@@ -18,7 +18,7 @@ from standard input with --password-stdin. Works while the service is running.`,
     'password-stdin': { type: 'boolean' },
   },
   async act({ email, name, role = 'admin', 'password-stdin': fromStandardInput }) {
-    if (typeof email !== 'string') throw new HelpWanted()
+    if (typeof email !== 'string') throw new WrongUsage('--email is needed')
     if (!ROLES.includes(role as Role)) throw new Error(`--role must be one of ${ROLES.join(', ')}`)
     const password = fromStandardInput
       ? await readStandardInput()

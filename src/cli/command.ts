@@ -3,20 +3,26 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import { openContext } from '../boot.ts'
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { explainOpening } from './explain.ts'
+
+/** What was typed after the command's name. */
+export type Flags = Record<string, string | boolean | undefined>
 
 export interface Command {
   name: string
   summary: string
   usage: string
   options: ParseArgsOptionsConfig
-  act: (values: Record<string, string | boolean | undefined>, positionals: string[]) => Promise<void>
+  act: (flags: Flags) => Promise<void>
 }
 
-export class HelpWanted extends Error {}
+/** The command cannot be meant like this: the usage is shown with the reason. */
+export class WrongUsage extends Error {}
 
 /** Runs something with the database open, beside a running service or without one. */
 export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
-  const ctx = await openContext(loadConfig())
+  const config = loadConfig()
+  const ctx = await openContext(config).catch((error) => Promise.reject(explainOpening(error, config)))
   try {
     return await work(ctx)
   } finally {

@@ -1,26 +1,99 @@
-// Questions on the terminal.
-import { createInterface } from 'node:readline/promises'
+// Questions on the terminal, all on one line reader, so that lines that are piped in answer one after another.
+import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-export async function ask(question: string, fallback: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  try {
-    return (await terminal.question(`${question}${fallback ? ` [${fallback}]` : ''}: `)).trim() || fallback
-  } finally {
-    terminal.close()
+export interface Prompt {
+  /** Whether somebody is there who can be asked again. */
+  isTerminal: boolean
+  /** What was typed, without blanks around it; empty when nothing was, or no more lines come in. */
+  ask(question: string): Promise<string>
+  /** The same, as it was typed and not shown. */
+  askHidden(question: string): Promise<string>
+  /** Why it is asked again. */
+  say(text: string): void
+  close(): void
+}
+
+type Input = NodeJS.ReadableStream & { isTTY?: boolean }
+
+export function openPrompt(input: Input = process.stdin, output: NodeJS.WritableStream = process.stdout): Prompt {
+  const isTerminal = input.isTTY === true
+  let isHidden = false
+  const echo = new Writable({
+    write(chunk, encoding, done) {
+      if (!isHidden) output.write(chunk, encoding)
+      done()
+    },
+  })
+  // Long lines are drawn over several, which takes the width of what is really written to.
+  Object.defineProperty(echo, 'columns', { get: () => (output as { columns?: number }).columns })
+  // Nothing is remembered: the arrow keys would bring a password back.
+  const reader = createInterface({ input, output: echo, terminal: isTerminal, historySize: 0 })
+  const nextLine = queueOf(reader)
+  reader.on('SIGINT', () => {
+    output.write('\n')
+    process.exit(130)
+  })
+
+  async function answer(question: string): Promise<string> {
+    if (isTerminal) {
+      // Through the reader, which draws the question anew while its answer is edited.
+      reader.setPrompt(question)
+      reader.prompt()
+    } else output.write(question)
+    const line = await nextLine()
+    if (line === undefined && isTerminal) throw new Error('stopped; nothing was written')
+    return line ?? ''
+  }
+
+  return {
+    isTerminal,
+    async ask(question) {
+      const text = (await answer(question)).trim()
+      // On a terminal the typing itself is on the screen.
+      if (!isTerminal) output.write(`${text}\n`)
+      return text
+    },
+    async askHidden(question) {
+      output.write(question)
+      isHidden = true
+      try {
+        return await answer('')
+      } finally {
+        isHidden = false
+        output.write('\n')
+      }
+    },
+    say: (text) => void output.write(`  ${text}\n`),
+    close: () => reader.close(),
   }
 }
 
-/** What is typed is not shown. */
+/** Lines may come faster than questions; undefined when there are no more. */
+function queueOf(reader: NodeJS.EventEmitter): () => Promise<string | undefined> {
+  const lines: string[] = []
+  let isEnded = false
+  let wake = (): void => {}
+  reader.on('line', (line: string) => {
+    lines.push(line)
+    wake()
+  })
+  reader.on('close', () => {
+    isEnded = true
+    wake()
+  })
+  return async () => {
+    while (lines.length === 0 && !isEnded) await new Promise<void>((resolve) => (wake = resolve))
+    return lines.shift()
+  }
+}
+
 export async function askPassword(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Error('there is no terminal to ask for a password: use --password-stdin')
-  process.stdout.write(question)
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  const prompt = openPrompt()
   try {
-    return await terminal.question('')
+    return await prompt.askHidden(question)
   } finally {
-    terminal.close()
-    process.stdout.write('\n')
+    prompt.close()
   }
 }

@@ -1,74 +1,86 @@
-// `daybook setup`: asks the few things a new calendar needs, writes daybook.json, makes the administrator.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { createApprovedAccount } from '../actions/accounts.ts'
-import { loadConfig } from '../config.ts'
-import { type Command, readStandardInput, say, withContext } from './command.ts'
-import { ask, askPassword } from './prompt.ts'
-
-/** Asked in this order; each is also a flag and a setting of the same name. */
-const QUESTIONS = [
-  { setting: 'site_name', question: 'Name of the calendar', fallback: 'Daybook' },
-  { setting: 'timezone', question: 'Time zone', fallback: 'Europe/London' },
-  { setting: 'public_url', question: 'Public address (empty while you try it out)', fallback: '' },
-  { setting: 'url_slug', question: 'Path in front of everything (usually empty)', fallback: '' },
-  { setting: 'database_url', question: 'PostgreSQL address (empty for a SQLite file)', fallback: '' },
-] as const
-
-const flagOf = (setting: string): string => setting.replaceAll('_', '-')
+// `daybook setup`: asks the few things a new calendar needs, tries them, writes daybook.json, makes the administrator.
+import { basename, join } from 'node:path'
+import { openContext } from '../boot.ts'
+import { type Config, configPath, readConfigFile } from '../config.ts'
+import type { Context } from '../context.ts'
+import { type Command, say } from './command.ts'
+import { explainOpening } from './explain.ts'
+import { openPrompt, type Prompt } from './prompt.ts'
+import { askAdministrator, findAdministrator, makeAdministrator } from './setup/administrator.ts'
+import { writeSettings } from './setup/file.ts'
+import { tryMail } from './setup/mail.ts'
+import { type Answers, type Asking, askSettings, configOf, SETTING_FLAGS } from './setup/settings.ts'
 
 export const setup: Command = {
   name: 'setup',
   summary: 'answer a few questions: settings and administrator',
   usage: `Usage: daybook setup [--site-name N] [--timezone Z] [--public-url U] [--url-slug S]
-                     [--database-url U] [--email E [--password-stdin]] [--yes]
+                     [--database-url U] [--smtp-url U] [--smtp-tls on|off] [--mail-from E]
+                     [--email E [--password-stdin]] [--test-mail] [--yes]
 
-Asks for what is not given, checks it, writes daybook.json and makes the administrator.
---yes takes the defaults for everything else and asks nothing.`,
+Asks for what is not given, tries whether it works, writes daybook.json and makes the
+administrator. Answers may also be piped in, one a line. What daybook.json says already
+is kept and offered as the default. Nothing is written unless everything is in order.
+
+  --test-mail        send a mail to the administrator to see whether it arrives
+  --password-stdin   read the password from standard input, and ask nothing else
+  --yes              ask nothing: take the defaults for all that is not given`,
   options: {
-    ...Object.fromEntries(QUESTIONS.map(({ setting }) => [flagOf(setting), { type: 'string' as const }])),
+    ...SETTING_FLAGS,
     email: { type: 'string' },
     'password-stdin': { type: 'boolean' },
+    'test-mail': { type: 'boolean' },
     yes: { type: 'boolean' },
   },
-  async act(values) {
-    const path = join(process.cwd(), 'daybook.json')
-    const known: Record<string, unknown> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
-    const answers: Record<string, unknown> = { ...known }
-    for (const { setting, question, fallback } of QUESTIONS) {
-      const given = values[flagOf(setting)]
-      const current = String(known[setting] ?? fallback)
-      const answer = typeof given === 'string' ? given : values.yes ? current : await ask(question, current)
-      if (answer === '') delete answers[setting]
-      else answers[setting] = answer
-    }
-    const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-    writeFileSync(path, `${JSON.stringify(answers, null, 2)}\n`, { mode: 0o600 })
+  async act(flags) {
+    const prompt = flags.yes || flags['password-stdin'] ? undefined : openPrompt()
     try {
-      loadConfig()
-    } catch (error) {
-      // A wrong answer must not stay behind and stop the next start.
-      if (before === undefined) writeFileSync(path, '{}\n')
-      else writeFileSync(path, before)
-      throw error
+      await setUp({ flags, prompt })
+    } finally {
+      prompt?.close()
     }
-    say('Wrote daybook.json.')
-    await makeAdministrator(values)
-    say('Start the calendar with: npm start')
   },
 }
 
-async function makeAdministrator(values: Record<string, string | boolean | undefined>): Promise<void> {
-  const email =
-    typeof values.email === 'string'
-      ? values.email
-      : values.yes
-        ? ''
-        : await ask('Administrator’s email (empty for later)', '')
-  if (!email) return
-  const password = values['password-stdin']
-    ? await readStandardInput()
-    : await askPassword('Password (12 characters or more): ')
-  const account = await withContext((ctx) => createApprovedAccount(ctx, { email, password }, 'admin'))
-  say(`${account.email} is now an administrator.`)
+async function setUp(asking: Asking): Promise<void> {
+  const path = configPath()
+  const known = readConfigFile(path, false) as Answers
+  greet(asking.prompt)
+  const answers = await askSettings(known, asking)
+  const config = configOf(answers)
+  const ctx = await openContext(config).catch((error) => Promise.reject(explainOpening(error, config)))
+  try {
+    await finish(ctx, path, answers, asking)
+  } finally {
+    await ctx.storage.close()
+  }
 }
+
+/** The file comes last: until then, whatever goes wrong leaves the old one as it was. */
+async function finish(ctx: Context, path: string, settings: Answers, asking: Asking): Promise<void> {
+  const email = await askAdministrator(ctx, asking)
+  const answers = await offerMail(ctx, email, settings, asking)
+  if (email) await makeAdministrator({ ...ctx, config: configOf(answers) }, email, asking)
+  writeSettings(path, answers)
+  say(`Wrote ${basename(path)}: ${summaryOf(configOf(answers))}.`)
+  say('Start the calendar with: npm start')
+}
+
+async function offerMail(ctx: Context, email: string | undefined, answers: Answers, asking: Asking): Promise<Answers> {
+  const to = email ?? (await findAdministrator(ctx))
+  if (to) return tryMail(to, answers, asking)
+  if (asking.flags['test-mail']) throw new Error('--test-mail: there is nobody to send it to; say --email too')
+  return answers
+}
+
+function greet(prompt: Prompt | undefined): void {
+  if (prompt?.isTerminal) say('Enter takes what stands in brackets; a hyphen empties it.\n')
+}
+
+const summaryOf = (config: Config): string =>
+  [
+    `“${config.siteName}” at ${config.publicUrl.origin}/${config.urlSlug}`,
+    `times in ${config.timezone}`,
+    config.databaseUrl ? 'events in PostgreSQL' : `events in ${join(config.dataDir, 'daybook.db')}`,
+    config.smtp ? `mail through ${config.smtp.host}` : `mails as files in ${join(config.dataDir, 'mail')}`,
+  ].join(', ')

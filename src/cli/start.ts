@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { offerSetupCode } from '../actions/accounts.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
+import { checkTls } from './check-tls.ts'
 import { type Command, say } from './command.ts'
+import { explainOpening } from './explain.ts'
 
 export const start: Command = {
   name: 'start',
@@ -16,7 +18,8 @@ docs/operations.md lists them.`,
   options: {},
   async act() {
     const config = loadConfig()
-    const app = await buildApp(config)
+    checkTls(config)
+    const app = await buildApp(config).catch((error) => Promise.reject(explainOpening(error, config)))
     try {
       await app.server.listen({ host: config.host, port: config.port })
     } catch (error) {

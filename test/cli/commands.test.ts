@@ -1,11 +1,16 @@
 // The commands, as a newcomer types them.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { offerSetupCode } from '../../src/actions/accounts.ts'
+import { APPROVAL_STATES } from '../../src/domain/account/account.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { runCommand, startService } from '../support/process.ts'
+import { openWorld } from '../support/world.ts'
 
 const PASSWORD = 'correct horse battery'
 const authorization = (email: string) => `Basic ${Buffer.from(`${email}:${PASSWORD}`).toString('base64')}`
@@ -82,6 +87,7 @@ test('F33: requests under way when it is told to stop are finished', async () =>
 })
 
 test('Ctrl+C, which reaches launcher and service at once, ends both in order', async () => {
+  requireInstalled()
   const place = await makePlace('sqlite')
   const launcher = join(import.meta.dirname, '..', '..', 'bin', 'daybook.mjs')
   const child = spawn(process.execPath, [launcher, 'start'], {
@@ -106,12 +112,23 @@ test('Ctrl+C, which reaches launcher and service at once, ends both in order', a
   }
 })
 
+/** Over packages that do not fit the lock, the launcher would install its own set and take the test tools away. */
+function requireInstalled(): void {
+  const root = join(import.meta.dirname, '..', '..')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const marker = join(root, 'node_modules', '.daybook-installed')
+  const installed = existsSync(marker) ? readFileSync(marker, 'utf8') : ''
+  assert.equal(installed, `${lock} all`, 'run this by `npm test`, which installs what the lock says')
+}
+
 test('every command explains itself, and mistakes are one clear line', async () => {
   const place = await makePlace('sqlite')
   try {
     const overview = runCommand([], place.folder)
     assert.equal(overview.code, 0)
-    for (const command of ['start', 'setup', 'admin create', 'reindex', 'demo']) {
+    for (const command of ['start', 'setup', 'admin create', 'admin grant', 'reindex', 'demo']) {
       assert.ok(overview.stdout.includes(`daybook ${command}`), command)
       const help = runCommand([...command.split(' '), '--help'], place.folder)
       assert.equal(help.code, 0)
@@ -126,13 +143,39 @@ test('every command explains itself, and mistakes are one clear line', async () 
       [['admin', 'create', '--email', 'a@example.org', '--password-stdin'], {}, /password: This field is too short/],
       [['admin', 'create', '--email', 'nobody', '--password-stdin'], {}, /email: This field cannot be read/],
       [['admin', 'create', '--email', 'a@example.org'], {}, /use --password-stdin/],
+      [['admin', 'grant', '--email', 'nobody'], {}, /email: This field cannot be read/],
+      [['admin', 'grant', '--email', 'a@example.org'], {}, /^daybook admin grant: There is no such user\.\n$/],
+      [
+        ['start'],
+        { DAYBOOK_DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' },
+        /^daybook start: cannot reach the database at 127\.0\.0\.1:1: nothing answers there\n$/,
+      ],
+      [
+        ['admin', 'grant', '--email', 'a@example.org'],
+        { DAYBOOK_DATABASE_URL: 'postgres://me:hush@nowhere.invalid/x' },
+        /^daybook admin grant: cannot reach the database at nowhere\.invalid:5432: there is no machine of that name\n$/,
+      ],
+      [['start'], { DAYBOOK_DATA_DIR: 'a-file/data' }, /^daybook start: cannot open the calendar in .*a-file.data: /],
+      [
+        ['start'],
+        { DAYBOOK_TLS_CERTIFICATE: 'a-file', DAYBOOK_TLS_KEY: 'a-file' },
+        /^daybook start: tls_certificate: the file holds no PEM certificate\n$/,
+      ],
     ]
+    writeFileSync(join(place.folder, 'a-file'), 'nothing of use')
     for (const [args, settings, message] of cases) {
       const result = runCommand(args, place.folder, { ...place.settings, ...settings }, 'short')
       assert.notEqual(result.code, 0, args.join(' '))
       assert.match(result.stderr, message)
       assert.ok(!result.stderr.includes('    at '), 'no stack')
+      assert.ok(!result.stderr.includes('hush'), 'no password')
     }
+    for (const command of ['admin create', 'admin grant']) {
+      const { code, stdout, stderr } = runCommand(command.split(' '), place.folder, place.settings)
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, new RegExp(`^daybook ${command}: --email is needed\n\nUsage: daybook ${command} --email`))
+    }
+    assert.equal(runCommand(['start', 'now'], place.folder, place.settings).code, 2)
   } finally {
     await place.remove()
   }
@@ -171,7 +214,7 @@ test('setup takes its answers as flags, writes daybook.json and makes the admini
         '--password-stdin',
       ],
       place.folder,
-      {},
+      { TZ: 'UTC' },
       PASSWORD,
     )
     assert.equal(result.code, 0, result.stderr)
@@ -183,7 +226,7 @@ test('setup takes its answers as flags, writes daybook.json and makes the admini
     assert.match(result.stdout, /a@example\.org is now an administrator\./)
     const wrong = runCommand(['setup', '--url-slug', 'Not A Slug', '--yes'], place.folder)
     assert.equal(wrong.code, 1)
-    assert.match(wrong.stderr, /daybook\.json "url_slug"/)
+    assert.match(wrong.stderr, /^daybook setup: --url-slug: must be/)
     assert.equal(
       JSON.parse(readFileSync(join(place.folder, 'daybook.json'), 'utf8')).url_slug,
       'hall',
@@ -198,6 +241,63 @@ test('setup takes its answers as flags, writes daybook.json and makes the admini
     await place.remove()
   }
 })
+
+test('a key that is not the certificate’s is said before anything starts', async () => {
+  const place = await makePlace('sqlite')
+  try {
+    const [one, two] = [makeCertificate('localhost'), makeCertificate('localhost')]
+    writeFileSync(join(place.folder, 'cert.pem'), one.certificate)
+    writeFileSync(join(place.folder, 'key.pem'), two.key)
+    const tls = { DAYBOOK_TLS_CERTIFICATE: 'cert.pem', DAYBOOK_TLS_KEY: 'key.pem' }
+    const other = runCommand(['start'], place.folder, { ...place.settings, ...tls })
+    assert.deepEqual(other, {
+      code: 1,
+      stdout: '',
+      stderr: 'daybook start: tls_certificate and tls_key: the key is not that of the certificate\n',
+    })
+    const none = runCommand(['start'], place.folder, { ...place.settings, ...tls, DAYBOOK_TLS_KEY: 'cert.pem' })
+    assert.match(none.stderr, /^daybook start: tls_key: the file holds no PEM key/)
+    assert.ok(!existsSync(join(place.folder, 'data')), 'nothing was opened')
+  } finally {
+    await place.remove()
+  }
+})
+
+forEachEngine(
+  'the last resort makes an account of any state an administrator, also while the service runs',
+  async (engine) => {
+    const place = await makePlace(engine)
+    const world = await openWorld(engine, place)
+    try {
+      const grant = (email: string) => runCommand(['admin', 'grant', '--email', email], place.folder, place.settings)
+      for (const state of APPROVAL_STATES) {
+        await world.addPerson(`${state}@example.org`, 'reader', state, false)
+        const code = await offerSetupCode(world.app.ctx)
+        assert.equal(code, undefined, 'there is an administrator')
+        assert.deepEqual(grant(`${state.toUpperCase()}@example.org`), {
+          code: 0,
+          stdout: `${state}@example.org is now an administrator.\n`,
+          stderr: '',
+        })
+        assert.equal((await world.as(`${state}@example.org`).get('/admin/users')).status, 200, state)
+      }
+      assert.equal(grant('approved@example.org').code, 0, 'once more changes nothing')
+      const rows = await world.app.ctx.storage.reads
+        .selectFrom('audit')
+        .selectAll()
+        .where('action', '=', 'user_changed')
+        .orderBy('seq')
+        .execute()
+      assert.deepEqual(
+        rows.map(({ actor_id, request_id, detail }) => [actor_id, request_id, JSON.parse(detail).role_to]),
+        Array(4).fill([null, null, 'admin']),
+      )
+    } finally {
+      await world.app.close()
+      await place.remove()
+    }
+  },
+)
 
 test('P40: the data folder and its file are the owner’s alone', async () => {
   const place = await makePlace('sqlite')

@@ -69,6 +69,22 @@ export function runCommand(
   return { code: status, stdout, stderr }
 }
 
+/** The same while this process goes on, for commands that talk to a server of the story. */
+export async function runCommandBeside(
+  args: string[],
+  folder: string,
+  settings: Record<string, string> = {},
+  input = '',
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: environment(settings) })
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk) => (output[name] += chunk))
+  child.stdin.end(input)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, ...output }
+}
+
 /** Nothing of the tester's own settings reaches the service. */
 function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(

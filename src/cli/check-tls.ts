@@ -1,0 +1,27 @@
+// Looks at the certificate and key before anything is opened, so that a wrong file is named and not found out by a library.
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { type Config, ConfigError } from '../config.ts'
+
+export function checkTls({ tls }: Config): void {
+  if (!tls) return
+  const certificate = readCertificate(tls.certificate)
+  const key = readKey(tls.key)
+  if (!certificate.checkPrivateKey(key))
+    throw new ConfigError('tls_certificate and tls_key: the key is not that of the certificate')
+}
+
+function readCertificate(text: string): X509Certificate {
+  try {
+    return new X509Certificate(text)
+  } catch {
+    throw new ConfigError('tls_certificate: the file holds no PEM certificate')
+  }
+}
+
+function readKey(text: string): KeyObject {
+  try {
+    return createPrivateKey(text)
+  } catch {
+    throw new ConfigError('tls_key: the file holds no PEM key, or one with a passphrase')
+  }
+}

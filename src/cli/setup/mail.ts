@@ -1,0 +1,55 @@
+// The test mail of `daybook setup`, and what it means in words when it cannot be sent.
+import type { Config } from '../../config.ts'
+import { type Outcome, sendTestMail } from '../../mail/transport.ts'
+import { say } from '../command.ts'
+import { type Answers, type Asking, askMailSettings, configOf } from './settings.ts'
+
+/** Sends one if it is wanted; where somebody is there to put it right, the mail settings may be other ones after. */
+export async function tryMail(to: string, settings: Answers, { flags, prompt }: Asking): Promise<Answers> {
+  let answers = settings
+  for (;;) {
+    const config = configOf(answers)
+    if (!flags['test-mail']) {
+      if (!prompt || !config.smtp) return answers
+      const usual = prompt.isTerminal ? 'yes' : 'no'
+      const wish = (await prompt.ask(`Send a test mail to ${to}, yes or no [${usual}]: `)) || usual
+      if (!/^y/i.test(wish)) return answers
+    }
+    const outcome = await sendTestMail(config, to)
+    const problem = problemIn(outcome, config)
+    if (!problem) {
+      say(
+        outcome.result === 'sent' && outcome.file ? `A test mail is in ${outcome.file}.` : `A test mail is on its way.`,
+      )
+      return answers
+    }
+    if (flags['test-mail'] || !prompt?.isTerminal) throw new Error(`the test mail was not sent: ${problem}`)
+    prompt.say(`The test mail was not sent: ${problem}.`)
+    answers = await askMailSettings(answers, prompt)
+  }
+}
+
+/** Codes of the way to the server, in the words of its owner. */
+const PROBLEMS: Record<string, string> = {
+  EAUTH: 'the mail server refused the user name or the password',
+  EDNS: 'there is no machine of that name',
+  ENOTFOUND: 'there is no machine of that name',
+  ECONNECTION: 'no connection could be made',
+  ECONNREFUSED: 'nothing answers there',
+  ESOCKET: 'nothing answers there',
+  ETIMEDOUT: 'it did not answer in time',
+  ETLS: 'it does not offer encryption (smtp_tls off sends without)',
+}
+
+/** One code for both, where there is a certificate to be looked at. */
+const UNTRUSTED = 'nothing answers there, or its certificate is not trusted'
+
+export function problemIn(outcome: Outcome, { smtp }: Config): string | undefined {
+  if (outcome.result === 'sent') return undefined
+  const where = smtp ? `${smtp.host}:${smtp.port}` : 'the folder for mails'
+  const [code = '', reply] = outcome.cause.split(' ')
+  const known = code === 'ESOCKET' && smtp?.isEncrypted ? UNTRUSTED : PROBLEMS[code]
+  if (known) return `${where}: ${known}`
+  if (outcome.result === 'refused') return `${where} does not take mail for that address (${reply ?? code})`
+  return `${where} did not take the mail (${outcome.cause})`
+}

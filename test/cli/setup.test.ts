@@ -1,0 +1,281 @@
+// `daybook setup`, by flags and by piped lines: what is right is written, what is wrong leaves everything as it was.
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Prompt } from '../../src/cli/prompt.ts'
+import { problemIn } from '../../src/cli/setup/mail.ts'
+import { askSettings, configOf } from '../../src/cli/setup/settings.ts'
+import { forEachEngine, makePlace, type Place } from '../support/engines.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { type CommandResult, runCommand, runCommandBeside, startService } from '../support/process.ts'
+
+const PASSWORD = 'correct horse battery'
+const ZONE = { TZ: 'UTC' }
+
+const fileIn = ({ folder }: Place): string => join(folder, 'daybook.json')
+const settingsIn = (place: Place): Record<string, unknown> => JSON.parse(readFileSync(fileIn(place), 'utf8'))
+
+function story(name: string, tell: (place: Place) => Promise<void>): void {
+  test(name, async () => {
+    const place = await makePlace('sqlite')
+    try {
+      await tell(place)
+    } finally {
+      await place.remove()
+    }
+  })
+}
+
+const setUp = (place: Place, args: string[], lines: string[] = [], settings: Record<string, string> = {}) =>
+  runCommand(['setup', ...args], place.folder, { ...ZONE, ...settings }, lines.map((line) => `${line}\n`).join(''))
+
+/** Ended with one line that says why, and with nothing written. */
+function assertRefused(result: CommandResult, place: Place, message: RegExp, before?: string): void {
+  assert.equal(result.code, 1, result.stdout)
+  assert.match(result.stderr, message)
+  assert.equal(result.stderr.trimEnd().split('\n').length, 1, result.stderr)
+  assert.ok(!result.stderr.includes('    at '), 'no stack')
+  assert.equal(existsSync(fileIn(place)) ? readFileSync(fileIn(place), 'utf8') : undefined, before)
+  assert.deepEqual(
+    readdirSync(place.folder).filter((name) => name.endsWith('.new')),
+    [],
+  )
+}
+
+story('answers may be piped in, the password too; the calendar starts with them', async (place) => {
+  const lines = ['Village hall', 'Europe/Berlin', '', 'hall', '', '', 'head@example.org', PASSWORD]
+  const result = setUp(place, [], lines)
+  assert.equal(result.code, 0, result.stderr)
+  assert.deepEqual(settingsIn(place), { site_name: 'Village hall', timezone: 'Europe/Berlin', url_slug: 'hall' })
+  assert.equal(statSync(fileIn(place)).mode & 0o777, 0o600)
+  assert.match(result.stdout, /Name of the calendar \[Daybook\]: Village hall\n/)
+  assert.match(result.stdout, /head@example\.org is now an administrator\.\n/)
+  assert.match(result.stdout, /Wrote daybook\.json: “Village hall” at http:\/\/localhost:8080\/hall, /)
+  assert.match(result.stdout, /Start the calendar with: npm start\n$/)
+  assert.ok(!result.stdout.includes(PASSWORD))
+  const service = await startService(place.folder, {})
+  try {
+    assert.match(service.output(), /Village hall is running at/)
+    assert.ok(!service.output().includes('Setup code'))
+    const basic = Buffer.from(`head@example.org:${PASSWORD}`).toString('base64')
+    const answer = await fetch(`${service.base}/admin/users`, { headers: { authorization: `Basic ${basic}` } })
+    assert.equal(answer.status, 200)
+  } finally {
+    await service.kill()
+  }
+})
+
+story('what is there already is kept and offered; an administrator is not asked for again', async (place) => {
+  const file = { site_name: 'Old', timezone: 'Asia/Tokyo', port: 9000, trust_proxy: ['10.0.0.0/8'] }
+  writeFileSync(fileIn(place), JSON.stringify(file), { mode: 0o644 })
+  const first = setUp(place, ['--yes', '--email', 'a@example.org', '--password-stdin'], [PASSWORD])
+  assert.equal(first.code, 0, first.stderr)
+  assert.deepEqual(settingsIn(place), file)
+  assert.equal(statSync(fileIn(place)).mode & 0o777, 0o600, 'it may hold passwords from now on')
+  const second = setUp(place, ['--url-slug', 'town'], ['New', ''])
+  assert.equal(second.code, 0, second.stderr)
+  assert.match(second.stdout, /Name of the calendar \[Old\]: New\nTime zone \[Asia\/Tokyo\]: \n/)
+  assert.match(second.stdout, /There is an administrator already: a@example\.org\.\n/)
+  assert.ok(!second.stdout.includes('Administrator’s email'))
+  assert.deepEqual(settingsIn(place), { ...file, site_name: 'New', url_slug: 'town' })
+  const third = setUp(place, ['--email', 'b@example.org', '--password-stdin', '--url-slug', ''], [PASSWORD])
+  assert.match(third.stdout, /b@example\.org is now an administrator\./)
+  assert.deepEqual(settingsIn(place), { ...file, site_name: 'New' }, 'an empty flag empties')
+})
+
+story('a wrong answer ends it with its reason, by flag and by pipe, and nothing is written', async (place) => {
+  const cases: [string[], string[], RegExp][] = [
+    [['--url-slug', 'Not A Slug', '--yes'], [], /^daybook setup: --url-slug: must be lower-case/],
+    [['--email', 'nobody', '--password-stdin'], [PASSWORD], /--email: must be an email address/],
+    [['--email', 'a@example.org', '--password-stdin'], ['short'], /password: This field is too short/],
+    [['--email', 'a@example.org', '--yes'], [], /use --password-stdin/],
+    [['--yes', '--test-mail'], [], /--test-mail: there is nobody to send it to/],
+    [[], ['Hall', 'Mars'], /^daybook setup: timezone: must be an IANA time zone/],
+    [[], ['Hall', '', '', '', '', '', 'nobody'], /^daybook setup: email: must be an email address\n$/],
+    [[], ['Hall', '', '', '', '', '', 'a@example.org'], /password: This field is too short/],
+  ]
+  for (const [args, lines, message] of cases) assertRefused(setUp(place, args, lines), place, message)
+  const old = '{ "site_name": "Old" }'
+  writeFileSync(fileIn(place), old)
+  for (const [args, lines, message] of cases.slice(0, 3)) assertRefused(setUp(place, args, lines), place, message, old)
+})
+
+test('every setting is checked when it is given', async () => {
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ 'site-name': 'a'.repeat(101) }, /^--site-name: must be 1 to 100 characters$/],
+    [{ timezone: 'Mars' }, /^--timezone: must be an IANA time zone/],
+    [{ 'public-url': 'calendar.example.org' }, /^--public-url: must be an http/],
+    [{ 'url-slug': 'admin' }, /^--url-slug: must be lower-case/],
+    [{ 'database-url': 'mysql://x' }, /^--database-url: must begin with postgres/],
+    [
+      { 'database-url': 'postgres://me:hush@127.0.0.1:1/x' },
+      /^--database-url: cannot reach the database at 127\.0\.0\.1:1: nothing answers there$/,
+    ],
+    [{ 'smtp-url': 'mail.example.org' }, /^--smtp-url: must look like smtp:/],
+    [{ 'smtp-url': 'smtp://a%zz:b@localhost' }, /^--smtp-url: must look like smtp:/],
+    [{ 'smtp-url': 'smtp://localhost', 'smtp-tls': 'maybe' }, /^--smtp-tls: must be on or off$/],
+    [{ 'mail-from': 'nobody' }, /^--mail-from: must be an email address$/],
+  ]
+  for (const [flags, message] of cases) await assert.rejects(askSettings({}, { flags, prompt: undefined }), { message })
+})
+
+story('a file that is broken elsewhere is left alone and named before anything is asked', async (place) => {
+  for (const [content, message] of [
+    ['{ "port": "eighty" }', /^daybook setup: daybook\.json "port": must be a number/],
+    ['{ "prot": 1 }', /there is no setting "prot"/],
+    ['{', /is not valid JSON/],
+    ['[]', /must hold one JSON object/],
+  ] as const) {
+    writeFileSync(fileIn(place), content)
+    const result = setUp(place, [], ['Hall'])
+    assertRefused(result, place, message, content)
+    assert.equal(result.stdout, '')
+  }
+  writeFileSync(fileIn(place), '{ "timezone": "Mars", "url_slug": "town" }')
+  const mended = setUp(place, ['--timezone', 'Europe/Paris', '--yes'])
+  assert.equal(mended.code, 0, mended.stderr)
+  assert.deepEqual(settingsIn(place), { site_name: 'Daybook', timezone: 'Europe/Paris', url_slug: 'town' })
+})
+
+story('the file may stand elsewhere, and the environment counts', async (place) => {
+  const settings = { DAYBOOK_CONFIG: 'elsewhere.json', DAYBOOK_DATA_DIR: 'kept' }
+  const made = setUp(place, ['--site-name', 'Hall', '--yes', '--email', 'a@example.org'], [PASSWORD], settings)
+  assert.equal(made.code, 1)
+  const args = ['--site-name', 'Hall', '--yes', '--email', 'a@example.org', '--password-stdin']
+  const result = setUp(place, args, [PASSWORD], settings)
+  assert.match(result.stdout, /Wrote elsewhere\.json: “Hall” at .*events in .*kept.daybook\.db/)
+  assert.ok(!existsSync(fileIn(place)))
+  assert.ok(existsSync(join(place.folder, 'kept', 'daybook.db')))
+  assert.ok(!existsSync(join(place.folder, 'data')))
+})
+
+story('a test mail arrives at the administrator’s, through the server that was named', async (place) => {
+  const server = await startMailServer()
+  try {
+    const result = await runCommandBeside(
+      ['setup'],
+      place.folder,
+      ZONE,
+      ['Hall', '', 'https://hall.example.org', '', '', server.url, 'off', 'calendar@hall.example.org']
+        .concat(['head@example.org', 'yes', PASSWORD, ''])
+        .join('\n'),
+    )
+    assert.equal(result.code, 0, result.stderr)
+    assert.match(result.stdout, /A test mail is on its way\.\n/)
+    const [mail] = await server.waitFor(1)
+    assert.deepEqual([mail!.from, mail!.to], ['calendar@hall.example.org', ['head@example.org']])
+    assert.deepEqual(settingsIn(place), {
+      site_name: 'Hall',
+      timezone: 'Europe/London',
+      public_url: 'https://hall.example.org',
+      smtp_url: server.url,
+      smtp_tls: 'off',
+      mail_from: 'calendar@hall.example.org',
+    })
+    const again = await runCommandBeside(['setup', '--yes', '--test-mail'], place.folder, ZONE)
+    assert.equal(again.code, 0, again.stderr)
+    assert.deepEqual((await server.waitFor(2))[1]!.to, ['head@example.org'], 'to the one there is')
+    const quiet = await runCommandBeside(['setup'], place.folder, ZONE, '\n')
+    assert.equal(quiet.code, 0, quiet.stderr)
+    assert.equal(server.mails.length, 2, 'nobody asked for one')
+  } finally {
+    await server.stop()
+  }
+})
+
+story('a mail server that will not have it is explained in one sentence, and nothing is kept', async (place) => {
+  const server = await startMailServer({ login: { user: 'me', password: 'right' } })
+  const where = `127\\.0\\.0\\.1:${server.port}`
+  const args = (url: string, tls = 'off') =>
+    ['--smtp-url', url, '--smtp-tls', tls, '--email', 'a@example.org', '--password-stdin', '--test-mail'] as string[]
+  const attempt = (url: string, tls?: string) =>
+    runCommandBeside(['setup', ...args(url, tls)], place.folder, ZONE, PASSWORD)
+  try {
+    const withLogin = server.url.replace('//', '//me:wrong@')
+    assertRefused(
+      await attempt(withLogin),
+      place,
+      new RegExp(`: the test mail was not sent: ${where}: the mail server refused the user name or the password\n$`),
+    )
+    assertRefused(await attempt(server.url, 'on'), place, new RegExp(`${where}: it does not offer encryption`))
+    await server.become('reject')
+    assertRefused(
+      await attempt(server.url.replace('//', '//me:right@')),
+      place,
+      new RegExp(`${where} does not take mail for that address \\(550\\)\n$`),
+    )
+    await server.become('refuse')
+    const refused = await attempt(withLogin)
+    assertRefused(refused, place, new RegExp(`${where}: nothing answers there\n$`))
+    assert.ok(!`${refused.stdout}${refused.stderr}`.includes('wrong'))
+    const untried = setUp(place, ['--smtp-url', withLogin, '--smtp-tls', 'off', '--yes'])
+    assert.equal(untried.code, 0, 'a server that is down just now may be set all the same')
+    assert.ok(!untried.stdout.includes('wrong'))
+    const kept = setUp(place, [], [])
+    assert.match(kept.stdout, /\[smtp:\/\/me:…@127\.0\.0\.1:\d+\]/, 'a password is not shown again')
+    assert.equal(settingsIn(place).smtp_url, withLogin)
+  } finally {
+    await server.stop()
+  }
+})
+
+test('every way in which a mail can fail has a sentence', () => {
+  const config = configOf({ smtp_url: 'smtps://mail.example.org' })
+  const failed = (result: 'refused' | 'deferred' | 'unreachable', cause: string) =>
+    problemIn({ result, problem: 'x', cause }, config)
+  assert.equal(problemIn({ result: 'sent' }, config), undefined)
+  assert.equal(failed('unreachable', 'EDNS'), 'mail.example.org:465: there is no machine of that name')
+  assert.equal(
+    failed('unreachable', 'ESOCKET'),
+    'mail.example.org:465: nothing answers there, or its certificate is not trusted',
+  )
+  assert.equal(failed('deferred', 'ETIMEDOUT'), 'mail.example.org:465: it did not answer in time')
+  assert.equal(failed('deferred', 'EENVELOPE 451'), 'mail.example.org:465 did not take the mail (EENVELOPE 451)')
+})
+
+test('on a terminal a wrong answer is asked for again', async () => {
+  const typed = ['', 'Mars', 'Europe/Paris', 'ftp://x', '', 'Not A', 'town', 'mysql://x', '', 'nonsense', '-']
+  const asked: string[] = []
+  const told: string[] = []
+  const prompt: Prompt = {
+    isTerminal: true,
+    async ask(question) {
+      asked.push(question)
+      return typed.shift() ?? assert.fail('one question too many')
+    },
+    askHidden: () => assert.fail('nothing secret'),
+    say: (text) => void told.push(text),
+    close() {},
+  }
+  const answers = await askSettings({ site_name: 'Old', smtp_tls: 'off' }, { flags: {}, prompt })
+  assert.deepEqual(answers, { site_name: 'Old', timezone: 'Europe/Paris', url_slug: 'town' })
+  assert.deepEqual(typed, [])
+  assert.equal(told.length, 5)
+  assert.equal(told[0], 'That will not do: must be an IANA time zone such as Europe/London.')
+  assert.equal(asked.filter((question) => question.startsWith('Time zone')).length, 2)
+  assert.ok(!asked.some((question) => question.startsWith('Encrypt')), 'not where there is no mail server')
+})
+
+forEachEngine('setup opens the database it was told of', async (engine) => {
+  const place = await makePlace(engine)
+  try {
+    const url = place.settings.DAYBOOK_DATABASE_URL
+    const args = ['setup', ...(url ? ['--database-url', url] : []), '--email', 'a@example.org', '--password-stdin']
+    const settings = { ...ZONE, DAYBOOK_DURABLE_COMMITS: 'off' }
+    const result = runCommand(args, place.folder, settings, PASSWORD)
+    assert.equal(result.code, 0, result.stderr)
+    assert.match(result.stdout, engine === 'postgres' ? /events in PostgreSQL/ : /events in .*daybook\.db/)
+    assert.equal(settingsIn(place).database_url, url)
+    assert.equal(existsSync(join(place.folder, 'data', 'daybook.db')), engine === 'sqlite')
+    if (!url) return
+    const wrong = new URL(url)
+    wrong.pathname = '/no_such_database'
+    const refused = runCommand(['setup', '--database-url', wrong.href, '--yes'], place.folder, settings)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /--database-url: cannot use the database at \S+: it has no database of that name\n$/)
+    assert.equal(settingsIn(place).database_url, url)
+  } finally {
+    await place.remove()
+  }
+})
