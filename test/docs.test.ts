@@ -23,20 +23,45 @@ test('the OpenAPI document is valid 3.1 and names every operation once', () =>
     )
     const ids = operations.map(({ operationId }) => operationId)
     assert.deepEqual(ids.toSorted(), [
+      'changePassword',
+      'changeUser',
+      'createAppPassword',
       'createEvent',
+      'createToken',
+      'deleteAppPassword',
       'deleteEvent',
       'deleteException',
       'deleteOccurrence',
+      'deleteToken',
+      'deleteUser',
+      'endSession',
+      'endSessions',
+      'endUserSessions',
+      'forgotPassword',
+      'getChallenge',
       'getDocs',
       'getEvent',
       'getOccurrence',
       'getOpenApi',
+      'getSession',
+      'getUser',
+      'listAppPasswords',
+      'listAudit',
+      'listDiagnostics',
       'listEvents',
       'listOccurrences',
+      'listSessions',
+      'listTokens',
+      'listUsers',
+      'logIn',
+      'logOut',
       'patchEvent',
       'patchOccurrence',
+      'registerUser',
       'replaceEvent',
+      'resetPassword',
       'setUp',
+      'verifyEmail',
     ])
   }))
 
@@ -45,7 +70,10 @@ test('P40: the addresses the service has are exactly the documented ones', () =>
     const documented = Object.keys((await anonymous.get('/openapi.json')).body.paths).map((path) =>
       `${app.site.base}${path}`.replace(/\{(\w+)\}/g, ':$1'),
     )
-    assert.deepEqual(app.paths().toSorted(), [...documented, '/', '/healthz', '/readyz'].sort())
+    assert.deepEqual(
+      app.paths().toSorted(),
+      [...documented, '/', '/healthz', '/readyz', '/verify', '/reset-password', '/forgot-password'].sort(),
+    )
   }))
 
 test('examples in the OpenAPI document are accepted by the service', () =>

@@ -20,13 +20,14 @@ const ROOMS: Record<string, string[]> = {
   storage: ['errors', 'secrets', 'domain', 'ical', 'config'],
   context: ['config', 'domain', 'ops', 'storage'],
   actions: ['errors', 'secrets', 'domain', 'ical', 'storage', 'context', 'config', 'ops'],
+  mail: ['errors', 'secrets', 'domain', 'storage', 'context', 'config', 'ops'],
   contract: ['errors', 'domain'],
   http: ['errors', 'secrets', 'domain', 'actions', 'contract', 'config', 'context', 'ops'],
   api: ['errors', 'domain', 'actions', 'contract', 'config', 'context', 'http', 'ops'],
-  jobs: ['actions', 'context', 'ops'],
+  jobs: ['actions', 'context', 'ops', 'mail'],
   boot: ['config', 'context', 'ops', 'secrets', 'storage', 'actions'],
-  app: ['api', 'http', 'jobs', 'boot', 'config', 'context'],
-  cli: ['app', 'boot', 'http', 'actions', 'domain', 'config', 'context', 'errors', 'storage', 'contract'],
+  app: ['api', 'http', 'actions', 'jobs', 'boot', 'config', 'context', 'mail'],
+  cli: ['app', 'boot', 'http', 'actions', 'domain', 'config', 'context', 'errors', 'storage', 'contract', 'mail'],
   main: ['cli', 'config', 'errors'],
 }
 

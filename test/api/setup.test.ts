@@ -50,6 +50,51 @@ storyOfEmpty('raced by many, the code makes one administrator', async ({ app, an
   assert.equal(admins.length, 1)
 })
 
+storyOfEmpty('each start prints a code; any of the last five works, once, and ends the others', async (world) => {
+  const codes: string[] = []
+  // Some by another node on the same database.
+  const other = await openWorld(world.engine, world.place, { place: world.place })
+  try {
+    for (let i = 0; i < 6; i++) codes.push((await offerSetupCode((i % 2 ? other : world).app.ctx))!)
+  } finally {
+    await other.app.close()
+  }
+  assert.equal(new Set(codes).size, 6)
+  const attempt = async (code: string, i: number) =>
+    (await world.anonymous.post('/setup', { ...person, email: `p${i}@example.org`, code })).status
+  assert.equal(await attempt(codes[0]!, 0), 422, 'the sixth start ended the first code')
+  const { setup_code_hash: kept } = await world.app.ctx.storage.reads
+    .selectFrom('instance')
+    .select('setup_code_hash')
+    .executeTakeFirstOrThrow()
+  assert.equal(await attempt(kept!, 1), 422, 'a hash is not a code')
+  assert.equal(await attempt('%', 1), 422, 'a wildcard is not a code')
+  const statuses = await Promise.all(codes.slice(1).map(attempt))
+  assert.deepEqual(statuses.sort(), [201, 422, 422, 422, 422])
+  for (const code of codes) assert.equal(await attempt(code, 9), 422)
+})
+
+storyOfEmpty('the trail tells who came first, and who was made on the machine', async ({ app, anonymous }) => {
+  const code = await offerSetupCode(app.ctx)
+  const first = await anonymous.post('/setup', { ...person, code })
+  const second = await createApprovedAccount(app.ctx, { ...person, email: 'second@example.org' }, 'writer')
+  const rows = await app.ctx.storage.reads.selectFrom('audit').selectAll().orderBy('seq').execute()
+  const { id } = first.body.data
+  assert.deepEqual(
+    rows.map(({ action, actor_id, subject_id, request_id, detail }) => [
+      action,
+      actor_id,
+      subject_id,
+      request_id,
+      JSON.parse(detail),
+    ]),
+    [
+      ['setup_completed', id, id, first.headers['x-request-id'], { role: 'admin' }],
+      ['account_created_by_operator', null, second.id, null, { role: 'writer' }],
+    ],
+  )
+})
+
 storyOfEmpty('an administrator made on the command line ends the code', async ({ app, anonymous }) => {
   const code = await offerSetupCode(app.ctx)
   await createApprovedAccount(app.ctx, person, 'admin')
@@ -61,6 +106,8 @@ storyOfEmpty('a refused setup spends nothing', async ({ app, anonymous }) => {
   for (const [change, field, problem] of [
     [{ password: 'short' }, '/password', 'too_short'],
     [{ password: 'x'.repeat(129) }, '/password', 'too_long'],
+    [{ password: 'Password1234' }, '/password', 'password_common'],
+    [{ email: 'gravelbridge@example.org', password: 'gravelbridge99' }, '/password', 'password_common'],
     [{ email: 'not an address' }, '/email', 'invalid_format'],
     [{ email: 'a@b\r\nbcc: c@d.org' }, '/email', 'invalid_format'],
     [{ role: 'admin' }, '/role', 'unknown_field'],

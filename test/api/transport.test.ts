@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { makeCertificate } from '../support/certificate.ts'
 import { makePlace } from '../support/engines.ts'
 import { getRaw, listen } from '../support/socket.ts'
-import { openWorld, type World, withWorld } from '../support/world.ts'
+import { openWorld, PASSWORD, type World, withWorld } from '../support/world.ts'
 
 const BASE = '/api-root/calendar/v1'
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
@@ -180,8 +180,8 @@ story(
   'limits count and say when to come back; they lock nobody else out',
   { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
   async ({ anonymous, as, reader }) => {
-    const wrong = as('reader@example.org', 'not the password')
-    const from = (address: string, client = wrong) =>
+    let guess = 0
+    const from = (address: string, client = as('reader@example.org', `not the password ${guess++}`)) =>
       client.send({
         method: 'GET',
         url: `${BASE}/events`,
@@ -216,3 +216,74 @@ story(
     assert.equal((await visit()).headers['ratelimit-policy'], '"public-ip";q=600;w=300')
   },
 )
+
+story(
+  'a program with an old password tries it again and again without locking its owner out',
+  { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
+  async ({ as, anonymous }) => {
+    const home = { 'x-forwarded-for': '198.51.100.9', 'x-forwarded-proto': 'https' }
+    const phone = as('reader@example.org', 'the password of last year')
+    for (let i = 0; i < 100; i++) assert.equal((await phone.get('/events', home)).status, 401)
+    assert.equal((await as('reader@example.org').get('/events', home)).status, 200)
+    const login = await anonymous.post('/auth/login', { email: 'reader@example.org', password: PASSWORD }, home)
+    assert.equal(login.status, 200)
+  },
+)
+
+story(
+  'an account guessed at from everywhere answers slowly, and answers',
+  { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
+  async ({ as, app }) => {
+    const from = (i: number) => ({ 'x-forwarded-for': `198.51.${i}.9`, 'x-forwarded-proto': 'https' })
+    for (let i = 0; i < 100; i++)
+      assert.equal((await as('reader@example.org', `guess ${i}`).get('/events', from(i))).status, 401)
+    const before = performance.now()
+    assert.equal((await as('reader@example.org').get('/events', from(200))).status, 200)
+    assert.ok(performance.now() - before >= 2_000)
+    await app.flushTraces()
+    const trail = await app.ctx.storage.reads.selectFrom('audit').select('action').execute()
+    assert.equal(trail.filter(({ action }) => action === 'login_failed').length, 100)
+  },
+)
+
+const exposed = { host: 'calendar.example.org' }
+
+story('credentials sent in clear are refused, written down and said aloud', HTTPS, async (world) => {
+  const { writer, admin, anonymous, app, clock } = world
+  for (let i = 0; i < 3; i++) assert.equal((await writer.get('/events', exposed)).status, 403)
+  await anonymous.get('/events', exposed)
+  const trail = async () => (await admin.get('/admin/audit?action=credentials_in_clear')).body.data
+  await app.flushTraces()
+  assert.equal((await trail()).length, 1, 'once an hour')
+  assert.deepEqual((await trail())[0].detail, { by: 'authorization' })
+  assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, ['credentials_in_clear'])
+  clock.at += 3_600_000
+  await writer.get('/events', exposed)
+  await app.flushTraces()
+  assert.equal((await trail()).length, 2)
+  assert.equal((await writer.get('/events')).status, 200, 'nothing is revoked unless the operator says so')
+})
+
+story(
+  'where the operator says so, what was sent in clear is dead',
+  { ...HTTPS, DAYBOOK_REVOKE_EXPOSED_CREDENTIALS: 'on' },
+  async ({ writer, as, with: withHeaders, signIn }) => {
+    const browser = await signIn('writer@example.org')
+    const { password } = (await browser.post('/auth/app-passwords', { name: 'Phone' })).body.data
+    const { token } = (await browser.post('/auth/tokens', { name: 'x', scopes: ['events:read'] })).body.data
+    const phone = as('writer@example.org', password)
+    const program = withHeaders({ authorization: `Bearer ${token}` })
+    for (const client of [browser, phone, program]) {
+      assert.equal((await client.get('/events')).status, 200)
+      assert.equal((await client.get('/events', exposed)).status, 403)
+      assert.equal((await client.get('/events')).status, 401)
+    }
+    assert.equal((await writer.get('/events', exposed)).status, 403)
+    assert.equal((await writer.get('/events')).status, 200, 'a password is its owner’s to change')
+  },
+)
+
+story('subdomains can be left out of the promise', { ...HTTPS, DAYBOOK_HSTS_SUBDOMAINS: 'off' }, async (world) => {
+  const { headers } = await world.anonymous.get('/events')
+  assert.equal(headers['strict-transport-security'], 'max-age=31536000')
+})

@@ -42,7 +42,16 @@ export interface World {
   writer: Client
   admin: Client
   as(email: string, password?: string): Client
+  /** With these headers on every request. */
+  with(headers: Record<string, string>): Client
+  /** A browser that has signed in: its cookie, and the token that goes with changes. */
+  signIn(email: string, password?: string, remember?: boolean): Promise<Browser>
   addPerson(email: string, role: Role, state?: ApprovalState, isVerified?: boolean): Promise<string>
+}
+
+export interface Browser extends Client {
+  cookie: string
+  csrf: string
 }
 
 export interface WorldOptions {
@@ -72,12 +81,45 @@ export async function withWorld(
   }
 }
 
+/** Two services on one database. On SQLite the second is another process's connection to the same file. */
+export async function withTwoNodes(
+  engine: Engine,
+  story: (one: World, two: World) => Promise<void>,
+  options: WorldOptions = {},
+): Promise<void> {
+  const place = await makePlace(engine)
+  const one = await openWorld(engine, place, options)
+  const two = await openWorld(engine, place, { ...options, place })
+  try {
+    await story(one, two)
+  } finally {
+    await two.app.close()
+    await one.app.close()
+    await place.remove()
+  }
+}
+
 export async function openWorld(engine: Engine, place: Place, options: WorldOptions = {}): Promise<World> {
-  const settings = { DAYBOOK_LOG_LEVEL: 'silent', DAYBOOK_RATE_LIMITS: 'off', ...place.settings, ...options.settings }
+  const settings = {
+    DAYBOOK_LOG_LEVEL: 'silent',
+    DAYBOOK_RATE_LIMITS: 'off',
+    DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'on',
+    ...place.settings,
+    ...options.settings,
+  }
   const clock = { at: Date.parse(options.now ?? '2026-07-10T12:00:00Z') }
   const app = await buildApp(loadConfig(settings, place.folder), { clock: () => clock.at })
   const check = makeAnswerCheck(app)
-  const client = (email?: string, password = PASSWORD): Client => makeClient(app, check, email, password)
+  const withHeaders = (headers: Record<string, string>): Client => makeClient(app, check, headers)
+  const client = (email?: string, password = PASSWORD): Client =>
+    withHeaders(email ? { authorization: basicOf(email, password) } : {})
+  const signIn: World['signIn'] = async (email, password = PASSWORD, remember = false) => {
+    const answer = await client().post('/auth/login', { email, password, remember })
+    if (answer.status !== 200) throw new Error(`signing in failed with ${answer.status}: ${answer.text}`)
+    const cookie = String(answer.headers['set-cookie']).split(';')[0]!
+    const csrf = answer.body.data.csrf_token
+    return { ...withHeaders({ cookie, 'x-csrf-token': csrf }), cookie, csrf }
+  }
   const addPerson: World['addPerson'] = (email, role, state = 'approved', isVerified = true) =>
     insertPerson(app, email, role, state, isVerified)
   if (!options.place)
@@ -92,6 +134,8 @@ export async function openWorld(engine: Engine, place: Place, options: WorldOpti
     writer: client('writer@example.org'),
     admin: client('admin@example.org'),
     as: client,
+    with: withHeaders,
+    signIn,
     addPerson,
   }
 }
@@ -110,6 +154,7 @@ async function insertPerson(
     email,
     email_key: email.toLowerCase(),
     display_name: email.split('@')[0]!,
+    name_key: email.split('@')[0]!,
     password_hash: await cheapHash(),
     role,
     approval_state: state,
@@ -141,8 +186,10 @@ const cheapHash = (): Promise<string> => {
   return hash
 }
 
-function makeClient(app: App, check: AnswerCheck, email: string | undefined, password: string): Client {
-  const credentials = email ? { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` } : {}
+export const basicOf = (email: string, password = PASSWORD): string =>
+  `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
+
+function makeClient(app: App, check: AnswerCheck, credentials: Record<string, string>): Client {
   const send = async (options: InjectOptions): Promise<Answer> => {
     const response = await app.server.inject({ ...options, headers: { ...credentials, ...options.headers } })
     const answer = {

@@ -1,0 +1,116 @@
+// The audit trail: every entry, newest first, in pages; nothing in it goes but old sign-ins.
+import assert from 'node:assert/strict'
+import type { AuditAction, AuditEntry } from '../../src/domain/account/audit.ts'
+import { insertAudit, purgeAudit } from '../../src/storage/audit.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type Json, type World, withWorld } from '../support/world.ts'
+
+const entryOf = (action: AuditAction, actorId: string | null, subjectId: string | null = null): AuditEntry => ({
+  action,
+  actorId,
+  subjectId,
+  requestId: 'r',
+  detail: { from: 'reader', to: 'writer' },
+})
+
+const write = ({ app, clock }: World, ...entries: AuditEntry[]): Promise<void> =>
+  inTransaction(app.ctx.storage, async (db) => {
+    for (const entry of entries) await insertAudit(db, entry, clock.at)
+  })
+
+const actions = ({ body }: { body: Json }): string[] => body.data.map((entry: Json) => entry.action)
+
+forEachEngine('entries come newest first, with who did what to whom', (engine) =>
+  withWorld(engine, async (world) => {
+    await write(world, entryOf('user_registered', null, 'u1'))
+    world.clock.at += 60_000
+    await write(world, entryOf('user_changed', 'a1', 'u1'))
+    const answer = await world.admin.get('/admin/audit')
+    assert.equal(answer.status, 200)
+    assert.deepEqual(actions(answer), ['user_changed', 'user_registered'])
+    assert.deepEqual(
+      { ...answer.body.data[0], id: '' },
+      {
+        id: '',
+        at: '2026-07-10T12:01:00Z',
+        action: 'user_changed',
+        actor_id: 'a1',
+        subject_id: 'u1',
+        request_id: 'r',
+        detail: { from: 'reader', to: 'writer' },
+      },
+    )
+    assert.deepEqual(answer.body.meta.pagination, { page: 1, per_page: 50, total: 2, total_pages: 1 })
+  }),
+)
+
+forEachEngine('they can be asked for by action and by person', (engine) =>
+  withWorld(engine, async (world) => {
+    await write(
+      world,
+      entryOf('user_registered', null, 'u1'),
+      entryOf('user_changed', 'a1', 'u1'),
+      entryOf('user_changed', 'a1', 'u2'),
+      entryOf('password_changed', 'u1', 'u1'),
+    )
+    const list = async (query: string) => actions(await world.admin.get(`/admin/audit?${query}`))
+    assert.deepEqual(await list('user_id=u1'), ['password_changed', 'user_changed', 'user_registered'])
+    assert.deepEqual(await list('user_id=a1'), ['user_changed', 'user_changed'])
+    assert.deepEqual(await list('user_id=u1&action=user_changed'), ['user_changed'])
+    assert.deepEqual(await list("user_id=u1' or 1=1 --"), [])
+    assert.deepEqual(await list('user_id=%25'), [])
+    for (const [query, status, code] of [
+      ['action=anything', 422, 'validation_failed'],
+      ['user_id=', 422, 'validation_failed'],
+      [`user_id=${'x'.repeat(65)}`, 422, 'validation_failed'],
+      ['user_id=%00', 400, 'invalid_parameter'],
+      ['page=0', 422, 'validation_failed'],
+      ['per_page=201', 422, 'validation_failed'],
+      ['page=x', 400, 'invalid_parameter'],
+    ] as const) {
+      const answer = await world.admin.get(`/admin/audit?${query}`)
+      assert.equal(answer.status, status, query)
+      assert.equal(answer.body.error.code, code, query)
+    }
+  }),
+)
+
+forEachEngine('they come in pages that lead to each other', (engine) =>
+  withWorld(engine, async (world) => {
+    await write(world, ...Array.from({ length: 5 }, (_, i) => entryOf('user_changed', `a${i}`)))
+    await write(world, entryOf('login_failed', null))
+    const path = `${world.app.site.base}/admin/audit`
+    const actors = async (page: number) => {
+      const answer = await world.admin.get(`/admin/audit?action=user_changed&per_page=2&page=${page}`)
+      return { answer, ids: answer.body.data.map((entry: Json) => entry.actor_id) }
+    }
+    const { answer, ids } = await actors(2)
+    assert.deepEqual(ids, ['a2', 'a1'])
+    assert.deepEqual(answer.body.meta.pagination, { page: 2, per_page: 2, total: 5, total_pages: 3 })
+    const link = (page: number, rel: string) => `<${path}?action=user_changed&page=${page}&per_page=2>; rel="${rel}"`
+    assert.equal(answer.headers.link, [link(1, 'first'), link(1, 'prev'), link(3, 'next'), link(3, 'last')].join(', '))
+    assert.deepEqual((await actors(3)).ids, ['a0'])
+    assert.deepEqual((await actors(4)).ids, [])
+    assert.deepEqual((await actors(999_999_999_999)).ids, [])
+  }),
+)
+
+forEachEngine('sign-ins are forgotten after ninety days, everything else stays', (engine) =>
+  withWorld(engine, async (world) => {
+    await write(
+      world,
+      entryOf('login_succeeded', 'u1'),
+      entryOf('login_failed', null, 'u1'),
+      entryOf('user_changed', 'a1', 'u1'),
+      entryOf('password_reset', 'u1', 'u1'),
+    )
+    const purge = () => inTransaction(world.app.ctx.storage, (db) => purgeAudit(db, world.clock.at))
+    world.clock.at += 90 * 86_400_000
+    await purge()
+    assert.equal((await world.admin.get('/admin/audit')).body.data.length, 4)
+    world.clock.at += 1
+    await purge()
+    assert.deepEqual(actions(await world.admin.get('/admin/audit')), ['password_reset', 'user_changed'])
+  }),
+)

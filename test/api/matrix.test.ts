@@ -1,0 +1,251 @@
+// Every route for every kind of principal, by every kind of credential. A route that has no row here fails.
+import assert from 'node:assert/strict'
+import { ROLES, type Role } from '../../src/domain/account/account.ts'
+import { SCOPES } from '../../src/domain/privacy/viewer.ts'
+import { cookieNameOf } from '../../src/http/cookie.ts'
+import { csrfTokenFor } from '../../src/http/csrf.ts'
+import { hashSecret, newCode, newId, newKey } from '../../src/secrets.ts'
+import { insertApiToken, insertAppPassword } from '../../src/storage/credentials.ts'
+import { insertSession } from '../../src/storage/sessions.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { basicOf, type World, withWorld } from '../support/world.ts'
+
+type Need = 'nothing' | 'masked' | 'proven' | 'read' | 'write' | 'admin' | 'own'
+
+/** What each operation needs. `masked` is open to all, and shows full events to those who may read them. */
+const ROUTES: Record<string, Need> = {
+  'get /events': 'masked',
+  'post /events': 'write',
+  'get /events/{event_id}': 'masked',
+  'put /events/{event_id}': 'write',
+  'patch /events/{event_id}': 'write',
+  'delete /events/{event_id}': 'write',
+  'get /events/{event_id}/occurrences': 'masked',
+  'get /events/{event_id}/occurrences/{occurrence_key}': 'masked',
+  'patch /events/{event_id}/occurrences/{occurrence_key}': 'write',
+  'delete /events/{event_id}/occurrences/{occurrence_key}': 'write',
+  'delete /events/{event_id}/exceptions/{occurrence_key}': 'write',
+  'post /users/register': 'nothing',
+  'post /users/verify': 'nothing',
+  'post /users/forgot-password': 'nothing',
+  'post /users/reset-password': 'nothing',
+  'get /users/challenge': 'nothing',
+  'post /auth/login': 'nothing',
+  'post /auth/logout': 'nothing',
+  'get /auth/session': 'proven',
+  'get /auth/sessions': 'own',
+  'delete /auth/sessions': 'own',
+  'delete /auth/sessions/{session_id}': 'own',
+  'post /auth/change-password': 'own',
+  'get /auth/app-passwords': 'own',
+  'post /auth/app-passwords': 'own',
+  'delete /auth/app-passwords/{app_password_id}': 'own',
+  'get /auth/tokens': 'own',
+  'post /auth/tokens': 'own',
+  'delete /auth/tokens/{token_id}': 'own',
+  'get /admin/users': 'admin',
+  'get /admin/users/{user_id}': 'admin',
+  'patch /admin/users/{user_id}': 'admin',
+  'delete /admin/users/{user_id}': 'admin',
+  'delete /admin/users/{user_id}/sessions': 'admin',
+  'get /admin/diagnostics': 'admin',
+  'get /admin/audit': 'admin',
+  'post /setup': 'nothing',
+  'get /openapi.json': 'nothing',
+  'get /docs': 'nothing',
+}
+
+/** Who stands how: the code that refuses them, or none. */
+const STANDINGS = {
+  pending: 'account_pending',
+  rejected: 'account_rejected',
+  suspended: 'account_suspended',
+  unverified: 'email_not_verified',
+} as const
+
+const BY_ROLE: Record<Role, Need[]> = {
+  reader: ['read', 'own'],
+  writer: ['read', 'write', 'own'],
+  admin: ['read', 'write', 'admin', 'own'],
+}
+
+/** What each credential reaches, of what its owner may do. */
+const PROOFS = {
+  cookie: ['read', 'write', 'admin', 'own'],
+  basic: ['read', 'write', 'admin', 'own'],
+  'app password': ['read', 'write'],
+  'token with all scopes': ['read', 'write', 'admin'],
+  'token to read': ['read'],
+  'token without scope': [],
+} satisfies Record<string, Need[]>
+
+type ProofName = keyof typeof PROOFS
+
+interface Principal {
+  name: string
+  email: string
+  role: Role
+  standing: keyof typeof STANDINGS | undefined
+  proof: ProofName
+}
+
+function expectedRefusal({ role, standing, proof }: Principal, need: Need): string | undefined {
+  if (standing) return STANDINGS[standing]
+  if (!BY_ROLE[role].includes(need)) return need === 'admin' ? 'admin_required' : 'insufficient_capability'
+  if ((PROOFS[proof] as Need[]).includes(need)) return undefined
+  return proof.startsWith('token') ? 'token_scope_insufficient' : 'insufficient_capability'
+}
+
+forEachEngine('every route is open to exactly the principals the matrix names', (engine) =>
+  withWorld(engine, async (world) => {
+    const { app, anonymous, writer } = world
+    const { id } = await writer.creates({
+      title: 'A',
+      start: '2026-07-14T09:00',
+      end: '2026-07-14T10:00',
+      visibility: 'private',
+      rrule: 'FREQ=DAILY;COUNT=9',
+    })
+    const operations = documentedOperations(app.openApi())
+    assert.deepEqual(operations.toSorted(), Object.keys(ROUTES).sort(), 'a new route needs a row')
+    const principals = await makePrincipals(world)
+    for (const operation of operations) {
+      const need = ROUTES[operation]!
+      const reader = await ask(anonymous.send, operation, id, {})
+      checkAnonymous(reader, need, operation)
+      for (const principal of principals) {
+        const headers = await principal.credentials()
+        const answer = await ask(anonymous.send, operation, id, headers)
+        const where = `${operation} as ${principal.name}`
+        const code = answer.body?.error?.code
+        if (need === 'nothing' || need === 'proven')
+          assert.ok(isPast(answer.status), `${where}: ${answer.status} ${code}`)
+        else if (need === 'masked') {
+          assert.equal(answer.status, 200, where)
+          assert.equal(answer.text.includes('"created_by"'), !expectedRefusal(principal, 'read'), where)
+        } else {
+          const refusal = expectedRefusal(principal, need)
+          if (refusal) assert.deepEqual([answer.status, code], [403, refusal], where)
+          else assert.ok(isPast(answer.status), `${where}: ${answer.status} ${code}`)
+        }
+      }
+    }
+  }),
+)
+
+/** Past the gate: whatever else may be wrong with the request, it was not who asked. */
+const isPast = (status: number): boolean => status !== 401 && status !== 403 && status < 500
+
+function checkAnonymous(answer: { status: number; text: string }, need: Need, operation: string): void {
+  if (need === 'nothing') {
+    // Signing in with nothing is refused for what was sent, not for who sent it.
+    assert.ok(isPast(answer.status), operation)
+  } else if (need === 'masked') {
+    assert.equal(answer.status, 200, operation)
+    assert.ok(!answer.text.includes('"created_by"'), operation)
+  } else assert.equal(answer.status, 401, operation)
+}
+
+function documentedOperations(document: object): string[] {
+  const { paths } = document as { paths: Record<string, Record<string, unknown>> }
+  return Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
+}
+
+/** Names nothing that exists but the event, so that whoever passes changes nothing the next one needs. */
+function ask(send: World['anonymous']['send'], operation: string, eventId: string, headers: Record<string, string>) {
+  const [method = '', path = ''] = operation.split(' ')
+  const isRead = method === 'get'
+  const url = path
+    .replace('{event_id}', isRead ? eventId : newId())
+    .replace('{occurrence_key}', '20260715T090000')
+    .replace(/\{\w+\}/, newId())
+  const body = ['post', 'put', 'patch'].includes(method)
+    ? { payload: '{}', headers: { ...headers, 'content-type': 'application/json' } }
+    : { headers }
+  return send({ method: method.toUpperCase() as 'GET', url: `/api-root/calendar/v1${url}`, ...body })
+}
+
+async function makePrincipals(world: World): Promise<(Principal & { credentials: () => Promise<Headers> })[]> {
+  const people: Omit<Principal, 'proof' | 'name'>[] = [
+    ...ROLES.map((role) => ({ email: `${role}@example.org`, role, standing: undefined })),
+    ...(Object.keys(STANDINGS) as (keyof typeof STANDINGS)[]).map((standing) => ({
+      email: `${standing}@example.org`,
+      role: 'admin' as const,
+      standing,
+    })),
+  ]
+  const principals = []
+  for (const person of people) {
+    const userId = person.standing
+      ? await addStanding(world, person.email, person.standing)
+      : await idOf(world, person.email)
+    const makers = await makeCredentials(world, userId, person.email)
+    for (const proof of Object.keys(PROOFS) as ProofName[])
+      principals.push({
+        ...person,
+        proof,
+        name: `${person.standing ?? person.role} by ${proof}`,
+        credentials: makers[proof],
+      })
+  }
+  return principals
+}
+
+const addStanding = ({ addPerson }: World, email: string, standing: keyof typeof STANDINGS): Promise<string> => {
+  const states = {
+    pending: 'pending_approval',
+    rejected: 'rejected',
+    suspended: 'suspended',
+    unverified: 'approved',
+  } as const
+  return addPerson(email, 'admin', states[standing], standing !== 'unverified')
+}
+
+const idOf = async ({ app }: World, email: string): Promise<string> =>
+  (
+    await app.ctx.storage.reads
+      .selectFrom('users')
+      .select('id')
+      .where('email_key', '=', email)
+      .executeTakeFirstOrThrow()
+  ).id
+
+type Headers = Record<string, string>
+
+/** Put straight into the database: some of these people could never get them by asking. */
+async function makeCredentials(
+  { app }: World,
+  userId: string,
+  email: string,
+): Promise<Record<ProofName, () => Promise<Headers>>> {
+  const now = app.ctx.clock()
+  const insert = (work: Parameters<typeof inTransaction<void>>[1]) => inTransaction(app.ctx.storage, work)
+  const device = newCode()
+  const shared = { user_id: userId, name: 'x', created_at: now, last_used_at: null }
+  await insert((db) => insertAppPassword(db, { ...shared, id: newId(), hash: hashSecret(device.replaceAll('-', '')) }))
+  const bearer = async (scopes: readonly string[]): Promise<Headers> => {
+    const token = `calpat_${newKey()}`
+    const row = { ...shared, id: newId(), hash: hashSecret(token), last_four: 'xxxx', scopes: scopes.join(' ') }
+    await insert((db) => insertApiToken(db, { ...row, expires_at: now + 86_400_000 }))
+    return { authorization: `Bearer ${token}` }
+  }
+  const [all, read, none] = [await bearer(SCOPES), await bearer(['events:read']), await bearer([])]
+  return {
+    cookie: async () => {
+      const secret = newKey()
+      const row = { id: newId(), hash: hashSecret(secret), user_id: userId, is_remembered: 0 as const }
+      const seen = { created_at: now, last_seen_at: now, client_net: '', user_agent: '' }
+      await insert((db) => insertSession(db, { ...row, ...seen }))
+      return {
+        cookie: `${cookieNameOf(app.ctx.secret)}=${secret}`,
+        'x-csrf-token': csrfTokenFor(app.ctx.secret, secret),
+      }
+    },
+    basic: async () => ({ authorization: basicOf(email) }),
+    'app password': async () => ({ authorization: basicOf(email, device) }),
+    'token with all scopes': async () => all,
+    'token to read': async () => read,
+    'token without scope': async () => none,
+  }
+}

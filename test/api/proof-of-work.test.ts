@@ -1,0 +1,159 @@
+// Proof of work, where it is switched on: a puzzle of ours, solved, fresh, and good once.
+import assert from 'node:assert/strict'
+import { type Challenge, createChallenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { purgeSpentProofs } from '../../src/storage/proofs.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type Answer, type World, withWorld } from '../support/world.ts'
+
+const someone = { email: 'ann@example.org', password: 'gravel under the bridge', display_name: 'Ann' }
+
+const story = (name: string, tell: (world: World) => Promise<void>, proofOfWork = 'on') =>
+  forEachEngine(name, (engine) => withWorld(engine, tell, { settings: { DAYBOOK_PROOF_OF_WORK: proofOfWork } }))
+
+const proofProblem = (answer: Answer): string | undefined =>
+  answer.body.error?.details?.fields?.find(({ field }: { field: string }) => field === '/proof')?.code
+
+const challengeOf = async ({ anonymous }: World): Promise<Challenge> =>
+  (await anonymous.get('/users/challenge')).body.data.challenge
+
+async function solve(challenge: Challenge): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return encode({ challenge, solution })
+}
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+
+story(
+  'where it is off nobody is asked, and what is sent anyway is passed over',
+  async ({ anonymous }) => {
+    assert.deepEqual((await anonymous.get('/users/challenge')).body, { data: { required: false } })
+    assert.equal((await anonymous.post('/users/register', someone)).status, 202)
+    assert.equal((await anonymous.post('/users/forgot-password', { email: someone.email, proof: 'x' })).status, 202)
+  },
+  'off',
+)
+
+story('a solved puzzle opens registering and a forgotten password, once', async (world) => {
+  const { anonymous, app } = world
+  const answer = await anonymous.get('/users/challenge')
+  assert.equal(answer.body.data.required, true)
+  assert.equal(answer.headers['cache-control'], 'no-store')
+  const proof = await solve(answer.body.data.challenge)
+  assert.equal((await anonymous.post('/users/register', { ...someone, proof })).status, 202)
+  assert.equal(proofProblem(await anonymous.post('/users/register', { ...someone, proof })), 'not_allowed')
+  const forgot = await anonymous.post('/users/forgot-password', { email: someone.email, proof })
+  assert.equal(proofProblem(forgot), 'not_allowed', 'nor for anything else')
+  const another = await solve(await challengeOf(world))
+  const accepted = await anonymous.post('/users/forgot-password', { email: someone.email, proof: another })
+  assert.equal(accepted.status, 202, accepted.text)
+  const kinds = await app.ctx.storage.reads.selectFrom('outbox').select('kind').orderBy('kind').execute()
+  assert.deepEqual(
+    kinds.map(({ kind }) => kind),
+    ['reset', 'verification'],
+  )
+})
+
+story('raced by many, one proof opens once', async (world) => {
+  const proof = await solve(await challengeOf(world))
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) =>
+      world.anonymous.post('/users/forgot-password', { email: `p${i}@example.org`, proof }),
+    ),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [202, ...Array(29).fill(422)])
+})
+
+story('without one everything else that is wrong is told too', async ({ anonymous }) => {
+  const answer = await anonymous.post('/users/register', { ...someone, email: 'x', password: 'short' })
+  assert.deepEqual(
+    answer.body.error.details.fields.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`),
+    ['/email invalid_format', '/password too_short', '/proof required'],
+  )
+  assert.equal(proofProblem(await anonymous.post('/users/forgot-password', { email: someone.email })), 'required')
+  assert.equal(
+    proofProblem(await anonymous.post('/users/register', { ...someone, proof: 'x'.repeat(4_097) })),
+    'too_long',
+  )
+})
+
+story('a refused form leaves the proof good', async (world) => {
+  const proof = await solve(await challengeOf(world))
+  const refused = await world.anonymous.post('/users/register', { ...someone, password: 'short', proof })
+  assert.equal(refused.status, 422)
+  assert.equal(proofProblem(refused), undefined)
+  assert.equal((await world.anonymous.post('/users/register', { ...someone, proof })).status, 202)
+})
+
+story('a proof is good for ten minutes', async (world) => {
+  const proof = await solve(await challengeOf(world))
+  world.clock.at += 10 * 60_000
+  assert.equal(proofProblem(await world.anonymous.post('/users/register', { ...someone, proof })), 'not_allowed')
+  world.clock.at -= 1
+  assert.equal((await world.anonymous.post('/users/register', { ...someone, proof })).status, 202)
+})
+
+story('what was not made here, or was changed since, opens nothing and costs nothing', async (world) => {
+  const challenge = await challengeOf(world)
+  const solution = (await solveChallenge({ challenge, deriveKey }))!
+  const { parameters } = challenge
+  const changed = (change: object) =>
+    encode({ challenge: { ...challenge, parameters: { ...parameters, ...change } }, solution })
+  const forged = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1,
+    keyPrefix: '0',
+    deriveKey,
+    data: { expires_at: world.clock.at + 60_000 },
+    hmacSignatureSecret: 'a secret of somebody else',
+  })
+  const unsigned = { parameters }
+  const hostile: string[] = [
+    'x',
+    '====',
+    '\0',
+    encode(null),
+    encode([]),
+    encode('text'),
+    encode({}),
+    encode({ challenge: null, solution: null }),
+    encode({ challenge: [], solution: [] }),
+    encode({ challenge: { parameters: [], signature: 'x' }, solution }),
+    encode({ challenge: { parameters: 7, signature: 7 }, solution: 7 }),
+    encode({ challenge: { ...challenge, signature: Array(64).fill('a') }, solution }),
+    encode({ challenge: unsigned, solution }),
+    encode({ challenge, solution: {} }),
+    encode({ challenge, solution: { counter: -1, derivedKey: 'zz' } }),
+    encode({ challenge, solution: { ...solution, counter: solution.counter + 1 } }),
+    encode({ challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } }),
+    encode({ challenge, solution: { ...solution, derivedKey: solution.derivedKey.toUpperCase() } }),
+    changed({ cost: 2_000_000_000 }),
+    changed({ cost: 1 }),
+    changed({ keyPrefix: '' }),
+    changed({ keyLength: 2 ** 31 }),
+    changed({ algorithm: 'SCRYPT' }),
+    changed({ data: { expires_at: world.clock.at + 1e12 } }),
+    changed({ data: null, expiresAt: 'never' }),
+    await solve(forged),
+    Buffer.from(`${'{"a":'.repeat(400)}1${'}'.repeat(400)}`).toString('base64'),
+  ]
+  // A single one that was worked on would take minutes.
+  for (const proof of hostile) {
+    const answer = await world.anonymous.post('/users/register', { ...someone, proof })
+    assert.equal(proofProblem(answer), 'not_allowed', `${Buffer.from(proof, 'base64')}`)
+  }
+  const proof = encode({ challenge, solution })
+  assert.equal((await world.anonymous.post('/users/register', { ...someone, proof })).status, 202)
+})
+
+story('used proofs are kept until they would be of no use anyway', async (world) => {
+  const { storage } = world.app.ctx
+  const proof = await solve(await challengeOf(world))
+  await world.anonymous.post('/users/forgot-password', { email: someone.email, proof })
+  const count = async () => (await storage.reads.selectFrom('spent_proofs').selectAll().execute()).length
+  await inTransaction(storage, (db) => purgeSpentProofs(db, world.clock.at + 10 * 60_000 - 1))
+  assert.equal(await count(), 1)
+  await inTransaction(storage, (db) => purgeSpentProofs(db, world.clock.at + 10 * 60_000))
+  assert.equal(await count(), 0)
+})
