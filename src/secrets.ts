@@ -97,6 +97,11 @@ const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM
 /** Each hash takes 19 MiB and a core: four at a time, a queue, and beyond it the caller is told to come back. */
 const MAX_RUNNING = 4
 const MAX_WAITING = 128
+const QUEUE_FULL = {
+  'retry-after': '2',
+  'ratelimit-policy': `"passwords";q=${MAX_RUNNING + MAX_WAITING};w=2`,
+  ratelimit: '"passwords";r=0;t=2',
+}
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -109,7 +114,7 @@ async function deriveTag(
 ): Promise<Buffer> {
   if (running < MAX_RUNNING) running += 1
   else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve))
-  else throw new AppError('rate_limited', { headers: { 'retry-after': '2' } })
+  else throw new AppError('rate_limited', { headers: QUEUE_FULL })
   try {
     const message = Buffer.from(password.normalize('NFC'))
     return await argon2Async('argon2id', { message, nonce, memory, passes, parallelism, tagLength: TAG_BYTES })

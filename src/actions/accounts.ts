@@ -91,6 +91,7 @@ async function prepareAccount(ctx: Context, input: NewAccount, role: Role): Prom
     display_name: displayName!,
     name_key: foldText(displayName!),
     password_hash: await hashPassword(input.password),
+    was_asked_again: 0,
     role,
     approval_state: 'approved',
     email_verified_at: now,

@@ -9,6 +9,7 @@ import { decodeSeries, isDecodeProblem } from '../ical/decode.ts'
 import { encodeSeries, type OpenObject } from '../ical/encode.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
+import { holdPerson } from '../storage/accounts.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { type Derived, derive } from '../storage/derive.ts'
 import { deleteEvent, findEventRowForChange, insertEvent, updateEvent } from '../storage/events.ts'
@@ -47,7 +48,7 @@ export async function insertSeries(
 ): Promise<ShownEvent> {
   const now = ctx.clock()
   const { ical, derived } = await write(ctx, db, series, now)
-  const by = authorId(author)
+  const by = await requireAuthor(db, author)
   const record = { id, created_at: now, updated_at: now, created_by: by, updated_by: by, version: 1, ical }
   await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
   return requireShown(ctx, db, id)
@@ -72,10 +73,18 @@ export function changeSeries<Shown>(
     const now = Math.max(ctx.clock(), row.updated_at)
     const { ical, derived } = await write(ctx, db, series, now, before)
     const revision = await raiseRevision(db)
-    const record = { updated_at: now, updated_by: authorId(author), version: row.version + 1, revision, ical }
+    const updatedBy = await requireAuthor(db, author)
+    const record = { updated_at: now, updated_by: updatedBy, version: row.version + 1, revision, ical }
     if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
     return { shown: await show(db), dropped }
   })
+}
+
+/** Whose name the change carries. They stay until it is made: nobody who is gone is named as an author. */
+async function requireAuthor(db: Db, author: Author): Promise<string | null> {
+  const id = authorId(author)
+  if (id !== null && !(await holdPerson(db, id))) fail('invalid_credentials')
+  return id
 }
 
 export function removeSeries(ctx: Context, id: string, expected: Precondition): Promise<void> {

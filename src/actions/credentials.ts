@@ -5,7 +5,7 @@ import { cleanText } from '../domain/calendar/words.ts'
 import { mayDo, type Person, personOf, type Scope, VERB_OF } from '../domain/privacy/viewer.ts'
 import { fail, failField } from '../errors.ts'
 import { hashSecret, newCode, newKey } from '../secrets.ts'
-import { lockAccount } from '../storage/accounts.ts'
+import { lockCredential } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import {
   type ApiToken,
@@ -18,6 +18,7 @@ import {
   listAppPasswords,
   MAX_CREDENTIALS,
 } from '../storage/credentials.ts'
+import { hasSession } from '../storage/sessions.ts'
 import type { Db } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { plainAppPassword } from './sign-in.ts'
@@ -121,10 +122,19 @@ const readName = (text: string): string => {
   return name === undefined || name === '' || name.includes('\n') ? failField('/name', 'invalid_format') : name
 }
 
-/** Their owner's row is held, so that two at once do not both find the last place free. */
-async function requireRoom(db: Db, table: 'app_passwords' | 'api_tokens', { account }: Person): Promise<void> {
-  await lockAccount(db, account.id)
-  if ((await countCredentials(db, table, account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
+/**
+ * Their owner's row is held, so that two at once do not both find the last place free; and what was shown is looked at
+ * again, so that nothing is made with a session or password that has just ended.
+ */
+async function requireRoom(db: Db, table: 'app_passwords' | 'api_tokens', person: Person): Promise<void> {
+  const { id } = person.account
+  const now = await lockCredential(db, id)
+  const isAlive =
+    person.proof === 'session'
+      ? await hasSession(db, id, person.credentialId!)
+      : now?.passwordHash === person.passwordHash
+  if (!now || !isAlive || now.account.approvalState !== 'approved') fail('invalid_credentials')
+  if ((await countCredentials(db, table, id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
 }
 
 const note = (

@@ -1,27 +1,65 @@
 // What was sent in clear for all to read is ended, where the operator wants that: sessions, tokens and device passwords.
 import type { Context } from '../context.ts'
+import type { Account } from '../domain/account/account.ts'
 import { hashSecret } from '../secrets.ts'
+import { insertAudit } from '../storage/audit.ts'
 import { deleteCredential, findApiToken, findAppPassword } from '../storage/credentials.ts'
 import { deleteSession, findSession } from '../storage/sessions.ts'
+import type { Db } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { plainAppPassword } from './sign-in.ts'
+
+interface Exposed {
+  owner: Account
+  id: string
+  kind: 'session' | 'api_token' | 'app_password'
+  end: (db: Db) => Promise<boolean>
+}
 
 /** The password of an account is left alone: it can only be changed by its owner, who would be locked out. */
 export async function revokeExposed(
   ctx: Context,
   authorization: string | undefined,
   sessionSecret: string | undefined,
+  requestId: string,
 ): Promise<void> {
+  // Looked for by reading alone: what is nobody's costs nobody a write.
+  for (const { owner, id, kind, end } of await listExposed(ctx, authorization, sessionSecret)) {
+    await inTransaction(ctx.storage, async (db) => {
+      if (!(await end(db))) return
+      const entry = { action: 'credential_revoked', actorId: null, subjectId: owner.id, requestId } as const
+      await insertAudit(db, { ...entry, detail: { kind, id } }, ctx.clock())
+    })
+  }
+}
+
+async function listExposed(
+  { storage: { reads } }: Context,
+  authorization: string | undefined,
+  sessionSecret: string | undefined,
+): Promise<Exposed[]> {
   const { scheme, value } = readAuthorization(authorization)
-  await inTransaction(ctx.storage, async (db) => {
-    const session = sessionSecret && (await findSession(db, hashSecret(sessionSecret)))
-    if (session) await deleteSession(db, session.account.id, session.session.id)
-    const token = scheme === 'bearer' && (await findApiToken(db, hashSecret(value)))
-    if (token) await deleteCredential(db, 'api_tokens', token.account.id, token.credential.id)
-    const device = scheme === 'basic' ? plainAppPassword(passwordIn(value)) : undefined
-    const found = device && (await findAppPassword(db, hashSecret(device)))
-    if (found) await deleteCredential(db, 'app_passwords', found.account.id, found.credential.id)
-  })
+  const exposed: Exposed[] = []
+  const session = sessionSecret && (await findSession(reads, hashSecret(sessionSecret)))
+  if (session) {
+    const { account: owner } = session
+    const { id } = session.session
+    exposed.push({ owner, id, kind: 'session', end: (db) => deleteSession(db, owner.id, id) })
+  }
+  const token = scheme === 'bearer' && (await findApiToken(reads, hashSecret(value)))
+  if (token) {
+    const { account: owner, credential } = token
+    const end = (db: Db) => deleteCredential(db, 'api_tokens', owner.id, credential.id)
+    exposed.push({ owner, id: credential.id, kind: 'api_token', end })
+  }
+  const device = scheme === 'basic' ? plainAppPassword(passwordIn(value)) : undefined
+  const found = device && (await findAppPassword(reads, hashSecret(device)))
+  if (found) {
+    const { account: owner, credential } = found
+    const end = (db: Db) => deleteCredential(db, 'app_passwords', owner.id, credential.id)
+    exposed.push({ owner, id: credential.id, kind: 'app_password', end })
+  }
+  return exposed
 }
 
 function readAuthorization(header = ''): { scheme: string; value: string } {

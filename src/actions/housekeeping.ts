@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import { purgeUnprovenRequests } from '../storage/accounts.ts'
-import { purgeAudit } from '../storage/audit.ts'
+import { insertAudit, purgeAudit } from '../storage/audit.ts'
 import { KEPT_MS, purgeIdempotencyKeys } from '../storage/idempotency.ts'
 import { releaseLease, takeLease } from '../storage/leases.ts'
 import { purgeMail } from '../storage/outbox.ts'
@@ -26,15 +26,13 @@ export const letGoOfLease = (ctx: Context, name: string): Promise<void> =>
 
 /** Mails that are done with, tokens nobody can use, and requests for access whose address was never proven. */
 const WEEK_MS = 7 * DAY_MS
+const MONTH_MS = 30 * DAY_MS
 
 const CHORES: ((db: Db, now: Instant, ctx: Context) => Promise<void>)[] = [
   (db, now) => purgeIdempotencyKeys(db, now - KEPT_MS),
   (db, now) => purgeMail(db, now - WEEK_MS),
   (db, now) => purgeTokens(db, now - WEEK_MS),
-  // Where addresses need no proof, nobody is asked for one, and a request waits for its answer however long.
-  async (db, now, { config }) => {
-    if (config.requireVerifiedEmail) await purgeUnprovenRequests(db, now - WEEK_MS)
-  },
+  removeUnproven,
   purgeSessions,
   purgeRateLimits,
   purgeSpentProofs,
@@ -45,4 +43,12 @@ const CHORES: ((db: Db, now: Instant, ctx: Context) => Promise<void>)[] = [
 /** Each in a transaction of its own: nothing waits for the whole. */
 export async function forgetWhatIsOver(ctx: Context): Promise<void> {
   for (const chore of CHORES) await inTransaction(ctx.storage, (db) => chore(db, ctx.clock(), ctx))
+}
+
+/** Where addresses need no proof, nobody is asked for one, and a request waits longer for its answer. */
+async function removeUnproven(db: Db, now: Instant, { config }: Context): Promise<void> {
+  const removed = await purgeUnprovenRequests(db, now - (config.requireVerifiedEmail ? WEEK_MS : MONTH_MS))
+  if (removed === 0) return
+  const nobody = { actorId: null, subjectId: null, requestId: null }
+  await insertAudit(db, { action: 'unproven_users_removed', ...nobody, detail: { count: removed } }, now)
 }

@@ -25,22 +25,24 @@ export interface Registration {
   proof: string | undefined
 }
 
-export async function register(ctx: Context, wish: Registration, requestId: string): Promise<void> {
-  const asked = await readRegistration(ctx, wish)
-  const passwordHash = await hashPassword(wish.password)
-  if (wish.website) return
+/** What was asked for is in order; nobody has looked yet whether the address has an account. */
+export async function register(ctx: Context, asked: AskedAccount, requestId: string): Promise<void> {
+  const passwordHash = await hashPassword(asked.password)
+  if (asked.isTrap) return
   const row = newcomer(ctx, asked, passwordHash)
   await inTransaction(ctx.storage, (db) => keepRegistration(ctx, db, row, requestId))
 }
 
-interface Asked {
+export interface AskedAccount {
   address: string
   emailKey: string
   displayName: string
   message: string | null
+  password: string
+  isTrap: boolean
 }
 
-async function readRegistration(ctx: Context, wish: Registration): Promise<Asked> {
+export async function readRegistration(ctx: Context, wish: Registration): Promise<AskedAccount> {
   const problems = new Problems()
   const email = readEmail(wish.email) ?? problems.add('/email', 'invalid_format')
   const name = readDisplayName(wish.displayName)
@@ -51,16 +53,24 @@ async function readRegistration(ctx: Context, wish: Registration): Promise<Asked
   const proof = await readProof(ctx, wish.proof, problems)
   problems.throwIfAny()
   await spend(ctx, proof)
-  return { address: email!.address, emailKey: email!.key, displayName, message: message || null }
+  return {
+    address: email!.address,
+    emailKey: email!.key,
+    displayName,
+    message: message || null,
+    password: wish.password,
+    isTrap: Boolean(wish.website),
+  }
 }
 
-const newcomer = (ctx: Context, asked: Asked, passwordHash: string): UserRow => ({
+const newcomer = (ctx: Context, asked: AskedAccount, passwordHash: string): UserRow => ({
   id: ctx.newId(),
   email: asked.address,
   email_key: asked.emailKey,
   display_name: asked.displayName,
   name_key: foldText(asked.displayName),
   password_hash: passwordHash,
+  was_asked_again: 0,
   role: 'writer',
   approval_state: 'pending_approval',
   email_verified_at: null,
@@ -73,13 +83,17 @@ const newcomer = (ctx: Context, asked: Asked, passwordHash: string): UserRow => 
 })
 
 const MAX_UNPROVEN = 500
+const FULL = {
+  'retry-after': '3600',
+  'ratelimit-policy': `"unproven";q=${MAX_UNPROVEN};w=604800`,
+  ratelimit: '"unproven";r=0;t=3600',
+}
 
 /** The same statements for known and unknown addresses. The counter comes first: it holds others back until the count is true. */
 async function keepRegistration(ctx: Context, db: Db, row: UserRow, requestId: string): Promise<void> {
   const now = ctx.clock()
   await raiseAccountsRevision(db)
-  if ((await countUnprovenRequests(db)) >= MAX_UNPROVEN)
-    throw new AppError('rate_limited', { headers: { 'retry-after': '3600' } })
+  if ((await countUnprovenRequests(db)) >= MAX_UNPROVEN) throw new AppError('rate_limited', { headers: FULL })
   const isNew = await insertRegistration(db, row)
   const kind = isNew ? 'verification' : 'already_registered'
   await insertMail(db, { id: ctx.newId(), kind, to: { emailKey: row.email_key } }, now)

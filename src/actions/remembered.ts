@@ -7,76 +7,98 @@ import type { CalendarState } from './state.ts'
 
 const MAX_REMEMBERED = 10_000
 
-/** A proof: whose it is, how to find out whether it still holds, and until when nobody need ask. */
+/** A proof: whose it is, how to find out whether it still holds, and for how long nobody need ask. */
 export interface Proven {
   person: Person
   /** Reads it again; undefined when it does not hold any more. */
   recheck: () => Promise<Person | undefined>
-  until: Instant
+  forMs: number
 }
+
+/** A refusal, where the same text again is no new guess. */
+export interface Refused {
+  /** Whether what it was refused for is still so. */
+  recheck: () => Promise<boolean>
+  forMs: number
+}
+
+export const isProven = (found: Proven | Refused): found is Proven => 'person' in found
 
 export interface Remembered {
-  find(state: CalendarState, text: string): Promise<Person | undefined>
+  /** Whose it was proven to be; `refused` when it was proven to be nobody's; undefined when nobody remembers. */
+  find(state: CalendarState, name: string): Promise<Person | 'refused' | undefined>
   /** Looks it up by the given way, once however many ask at the same time, and remembers what came of it. */
-  prove(state: CalendarState, text: string, way: () => Promise<Proven | undefined>): Promise<Person | undefined>
-  /** The same wrong text again is no new guess; it need not be tried, nor counted. */
-  wasRefused(state: CalendarState, text: string): boolean
+  prove(
+    state: CalendarState,
+    name: string,
+    way: () => Promise<Proven | Refused | undefined>,
+  ): Promise<Person | undefined>
 }
 
-/** How long the same wrong text is refused without being tried. */
-const REFUSED_MS = 15 * 60_000
+interface Entry {
+  found: Proven | Refused
+  accountsRevision: number
+  at: Instant
+}
 
+/** Names begin with the kind of credential: what was proven as one kind is worth nothing as another. */
 export function makeRemembered(ctx: Context): Remembered {
   // A key of this process alone: the memory below is of no use to anyone who reads it elsewhere.
   const key = newKey()
-  const proven = new Map<string, Proven & { accountsRevision: number }>()
-  const refused = new Map<string, { accountsRevision: number; until: Instant }>()
+  const proven = new Map<string, Entry>()
+  const refused = new Map<string, Entry>()
   const proving = new Map<string, Promise<Person | undefined>>()
-  const nameOf = (text: string): string => keyedHash(key, text)
+  const hashOf = (name: string): string => keyedHash(key, name)
 
-  async function find(state: CalendarState, text: string): Promise<Person | undefined> {
-    const name = nameOf(text)
-    const entry = proven.get(name)
-    if (!entry || entry.until <= ctx.clock()) {
-      proven.delete(name)
+  async function find(state: CalendarState, name: string): Promise<Person | 'refused' | undefined> {
+    const hash = hashOf(name)
+    const map = proven.has(hash) ? proven : refused
+    const entry = map.get(hash)
+    if (!entry) return undefined
+    const age = ctx.clock() - entry.at
+    if (age < 0 || age >= entry.found.forMs) {
+      map.delete(hash)
       return undefined
     }
-    if (entry.accountsRevision === state.accountsRevision) return entry.person
     // Somebody's account or credential changed since; perhaps this one.
-    const person = await entry.recheck()
-    if (person) proven.set(name, { ...entry, person, accountsRevision: state.accountsRevision })
-    else proven.delete(name)
-    return person
+    const found = entry.accountsRevision === state.accountsRevision ? entry.found : await lookAgain(entry.found)
+    if (!found) map.delete(hash)
+    else if (found !== entry.found || entry.accountsRevision !== state.accountsRevision)
+      map.set(hash, { ...entry, found, accountsRevision: state.accountsRevision })
+    return found && (isProven(found) ? found.person : 'refused')
   }
 
   async function prove(
     state: CalendarState,
-    text: string,
-    way: () => Promise<Proven | undefined>,
+    name: string,
+    way: () => Promise<Proven | Refused | undefined>,
   ): Promise<Person | undefined> {
-    const name = nameOf(text)
-    const known = proving.get(name)
+    const hash = hashOf(name)
+    const known = proving.get(hash)
     if (known) return known
     const proof = way()
       .then((found) => {
-        if (found) keep(proven, name, { ...found, accountsRevision: state.accountsRevision })
-        else keep(refused, name, { accountsRevision: state.accountsRevision, until: ctx.clock() + REFUSED_MS })
-        return found?.person
+        const entry = found && { found, accountsRevision: state.accountsRevision, at: ctx.clock() }
+        if (entry) keep(isProven(entry.found) ? proven : refused, hash, entry)
+        return found && isProven(found) ? found.person : undefined
       })
-      .finally(() => proving.delete(name))
-    proving.set(name, proof)
+      .finally(() => proving.delete(hash))
+    proving.set(hash, proof)
     return proof
   }
 
-  function wasRefused(state: CalendarState, text: string): boolean {
-    const entry = refused.get(nameOf(text))
-    return entry !== undefined && entry.accountsRevision === state.accountsRevision && entry.until > ctx.clock()
-  }
-
-  return { find, prove, wasRefused }
+  return { find, prove }
 }
 
-function keep<T>(map: Map<string, T>, name: string, value: T): void {
-  if (map.size >= MAX_REMEMBERED) map.clear()
-  map.set(name, value)
+async function lookAgain(found: Proven | Refused): Promise<Proven | Refused | undefined> {
+  if (!isProven(found)) return (await found.recheck()) ? found : undefined
+  const person = await found.recheck()
+  return person && { ...found, person }
+}
+
+/** Full, it makes room by the oldest: nobody can have everything forgotten at once. */
+function keep(map: Map<string, Entry>, name: string, entry: Entry): void {
+  map.delete(name)
+  if (map.size >= MAX_REMEMBERED) map.delete(map.keys().next().value!)
+  map.set(name, entry)
 }

@@ -1,5 +1,6 @@
 // Sessions: begun by signing in, listed and ended by their owner; a changed password ends the others.
 import type { Context } from '../context.ts'
+import type { Account } from '../domain/account/account.ts'
 import type { AuditAction } from '../domain/account/audit.ts'
 import { sessionEndsAt } from '../domain/account/session.ts'
 import { Problems } from '../domain/calendar/fields.ts'
@@ -7,7 +8,7 @@ import { type Person, personOf } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { fail, failField } from '../errors.ts'
 import { hashPassword, hashSecret, isOutdatedHash, newKey } from '../secrets.ts'
-import { type Credential, noteLogin, setPasswordHash } from '../storage/accounts.ts'
+import { type Credential, lockCredential, noteLogin, setPasswordHash } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { insertMail } from '../storage/outbox.ts'
 import {
@@ -52,21 +53,37 @@ export interface LogIn {
 
 /** Undefined when the password is not theirs. Who may not act is told why, now that it was, and gets no session. */
 export async function logIn(ctx: Context, wish: LogIn, attempt: Attempt): Promise<NewSession | undefined> {
-  const owner = await findByPassword(ctx, wish.email, wish.password, attempt)
+  const owner = await findByPassword(ctx, wish, attempt)
   if (!owner) return undefined
-  const { standing } = personOf(owner.account, ctx.config.requireVerifiedEmail, { proof: 'password' })
-  if (standing) fail(standing)
   const fresh = isOutdatedHash(owner.passwordHash) ? await hashPassword(wish.password) : undefined
-  return inTransaction(ctx.storage, async (db) => {
-    const { id } = owner.account
-    if (wish.before) await deleteSessionByHash(db, id, hashSecret(wish.before))
-    if (fresh) await setPasswordHash(db, id, fresh, owner.passwordHash)
-    const session = await beginSession(ctx, db, owner, wish)
-    await noteLogin(db, id, ctx.clock())
-    await note(ctx, db, 'login_succeeded', session.person, session.person.credentialId ?? null, wish.requestId)
-    return session
+  const session = await inTransaction(ctx.storage, async (db) => {
+    const now = await lockCredential(db, owner.account.id)
+    if (!isStillTheirs(now, owner)) return undefined
+    const { standing } = personOf(now.account, ctx.config.requireVerifiedEmail, { proof: 'password' })
+    if (standing) return { standing }
+    if (wish.before) await deleteSessionByHash(db, hashSecret(wish.before))
+    if (fresh) await setPasswordHash(db, now.account.id, fresh, now.passwordHash)
+    const begun = await beginSession(ctx, db, now, wish)
+    await noteLogin(db, now.account.id, ctx.clock())
+    await note(ctx, db, 'login_succeeded', now.account, begun.person.credentialId!, wish.requestId)
+    return begun
   })
+  if (!session || !('standing' in session)) return session
+  const detail = { reason: session.standing }
+  const { id } = owner.account
+  await inTransaction(ctx.storage, (db) =>
+    insertAudit(
+      db,
+      { action: 'login_refused', actorId: id, subjectId: id, requestId: wish.requestId, detail },
+      ctx.clock(),
+    ),
+  )
+  return fail(session.standing)
 }
+
+/** Between the look at the password and this moment it may have been changed, and the account removed. */
+const isStillTheirs = (now: Credential | undefined, seen: Credential): now is Credential =>
+  now?.passwordHash === seen.passwordHash
 
 async function beginSession(
   ctx: Context,
@@ -107,7 +124,7 @@ export async function findOwnSession(ctx: Context, secret: string): Promise<Pers
 export const endSessionOf = (ctx: Context, person: Person, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await deleteSession(db, person.account.id, person.credentialId!)
-    await note(ctx, db, 'logged_out', person, person.credentialId!, requestId)
+    await note(ctx, db, 'logged_out', person.account, person.credentialId!, requestId)
   })
 
 export interface OwnSession extends KnownSession {
@@ -125,13 +142,13 @@ export async function listOwnSessions(ctx: Context, { account }: Person): Promis
 export const endOwnSession = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     if (!(await deleteSession(db, person.account.id, id))) fail('credential_not_found')
-    await note(ctx, db, 'session_ended', person, id, requestId)
+    await note(ctx, db, 'session_ended', person.account, id, requestId)
   })
 
 export const endAllOwnSessions = (ctx: Context, person: Person, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await deleteSessionsOf(db, person.account.id)
-    await note(ctx, db, 'all_sessions_ended', person, person.account.id, requestId)
+    await note(ctx, db, 'all_sessions_ended', person.account, person.account.id, requestId)
   })
 
 export interface PasswordChange {
@@ -152,7 +169,7 @@ export async function changePassword(
   attempt: Attempt,
 ): Promise<NewSession | undefined> {
   const { id, email, displayName } = person.account
-  const owner = await findByPassword(ctx, email, change.current, attempt)
+  const owner = await findByPassword(ctx, { email, password: change.current }, attempt)
   if (!owner) failField('/current_password', 'not_allowed')
   const problems = new Problems()
   await checkNewPassword(ctx, change.next, { email, displayName }, problems)
@@ -166,7 +183,7 @@ export async function changePassword(
     await deleteSessionsOf(db, id)
     await voidTokens(db, id, 'reset', ctx.clock())
     await insertMail(db, { id: ctx.newId(), kind: 'password_changed', to: { userId: id } }, ctx.clock())
-    await note(ctx, db, 'password_changed', person, id, change.requestId)
+    await note(ctx, db, 'password_changed', person.account, id, change.requestId)
     return asked && beginSession(ctx, db, owner, { browser: change.browser, isRemembered: asked.isRemembered })
   })
 }
@@ -175,8 +192,7 @@ const note = (
   ctx: Context,
   db: Db,
   action: AuditAction,
-  person: Person,
-  subjectId: string | null,
+  { id }: Account,
+  subjectId: string,
   requestId: string,
-): Promise<void> =>
-  insertAudit(db, { action, actorId: person.account.id, subjectId, requestId, detail: {} }, ctx.clock())
+): Promise<void> => insertAudit(db, { action, actorId: id, subjectId, requestId, detail: {} }, ctx.clock())

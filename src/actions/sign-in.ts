@@ -8,10 +8,12 @@ import { type Credential, findCredentialByEmailKey } from '../storage/accounts.t
 import { findApiToken, findAppPassword, touchCredential } from '../storage/credentials.ts'
 import { findSession, touchSession } from '../storage/sessions.ts'
 import { inTransaction } from '../storage/transaction.ts'
-import { makeRemembered, type Proven } from './remembered.ts'
+import { makeRemembered, type Proven, type Refused } from './remembered.ts'
 import type { CalendarState } from './state.ts'
 
 const REMEMBERED_MS = 5 * 60_000
+/** How long the same wrong text is refused without being tried. */
+const REFUSED_MS = 15 * 60_000
 /** A session that is used is written down as used this often. */
 const SEEN_MS = 60_000
 
@@ -21,39 +23,47 @@ export interface Attempt {
   giveBack(): Promise<void>
   /** Told of a failure, and of whose account it was, if anyone's. */
   failed(accountId?: string): Promise<void>
+  /** The same wrong text again: a visit, but no new guess. */
+  again(): Promise<void>
 }
 
 export interface SignIn {
-  /** Whose credentials this text was proven to be a moment ago. */
-  remembered(state: CalendarState, text: string): Promise<Person | undefined>
-  /** The same wrong text, again. */
-  wasRefused(state: CalendarState, text: string): boolean
   withSession(state: CalendarState, secret: string): Promise<Person | undefined>
-  withToken(state: CalendarState, sent: string, token: string, attempt: Attempt): Promise<Person | undefined>
+  withToken(state: CalendarState, token: string, attempt: Attempt): Promise<Person | undefined>
   /** HTTP Basic: the password of a device, or of the account itself where that is allowed. */
-  withBasic(
-    state: CalendarState,
-    sent: string,
-    email: string,
-    password: string,
-    attempt: Attempt,
-  ): Promise<Person | undefined>
+  withBasic(state: CalendarState, shown: EmailAndPassword, attempt: Attempt): Promise<Person | undefined>
+}
+
+export interface EmailAndPassword {
+  email: string
+  password: string
 }
 
 export function makeSignIn(ctx: Context): SignIn {
   const memory = makeRemembered(ctx)
+
+  async function recall(
+    state: CalendarState,
+    name: string,
+    attempt: Attempt | undefined,
+    way: () => Promise<Proven | Refused | undefined>,
+  ): Promise<Person | undefined> {
+    const known = await memory.find(state, name)
+    if (known !== 'refused') return known ?? memory.prove(state, name, way)
+    await attempt?.again()
+    return undefined
+  }
+
   return {
-    remembered: memory.find,
-    wasRefused: memory.wasRefused,
-    withSession: async (state, secret) =>
-      (await memory.find(state, secret)) ?? memory.prove(state, secret, () => proveSession(ctx, secret)),
-    withToken: (state, sent, token, attempt) =>
-      memory.prove(state, sent, async () => (await proveToken(ctx, token)) ?? countFailure(attempt)),
-    withBasic: (state, sent, email, password, attempt) =>
-      memory.prove(
+    withSession: (state, secret) => recall(state, `session ${secret}`, undefined, () => proveSession(ctx, secret)),
+    withToken: (state, token, attempt) =>
+      recall(state, `token ${token}`, attempt, async () => (await proveToken(ctx, token)) ?? refuseToken(attempt)),
+    withBasic: (state, shown, attempt) =>
+      recall(
         state,
-        sent,
-        async () => (await proveAppPassword(ctx, email, password)) ?? proveBasic(ctx, email, password, attempt),
+        `basic ${shown.email}\n${shown.password}`,
+        attempt,
+        async () => (await proveAppPassword(ctx, shown)) ?? proveBasic(ctx, shown, attempt),
       ),
   }
 }
@@ -61,54 +71,76 @@ export function makeSignIn(ctx: Context): SignIn {
 /** The account whose password this is; undefined when it is nobody's. Unknown addresses cost the same work. */
 export async function findByPassword(
   ctx: Context,
-  email: string,
-  password: string,
+  shown: EmailAndPassword,
   attempt: Attempt,
 ): Promise<Credential | undefined> {
-  await attempt.spend()
-  const owner = await findCredentialByEmailKey(ctx.storage.reads, emailKeyOf(email))
-  const isRight = await verifyPassword(password, owner?.passwordHash)
-  if (isRight) await attempt.giveBack()
-  else await attempt.failed(owner?.account.id)
+  const { owner, isRight } = await tryPassword(ctx, shown, attempt)
   return isRight ? owner : undefined
 }
 
-/** What an address is counted and found under; one that cannot be read is nobody's, but is still counted. */
+async function tryPassword(
+  ctx: Context,
+  { email, password }: EmailAndPassword,
+  attempt: Attempt,
+): Promise<{ owner: Credential | undefined; isRight: boolean }> {
+  await attempt.spend()
+  const owner = await findOwner(ctx, email)
+  // Whoever meets a full queue has not guessed.
+  const isRight = await verifyPassword(password, owner?.passwordHash).catch(async (error) => {
+    await attempt.giveBack()
+    throw error
+  })
+  if (isRight) await attempt.giveBack()
+  else await attempt.failed(owner?.account.id)
+  return { owner, isRight }
+}
+
+/**
+ * Registering tells nobody whether an address has an account; signing in with the password just chosen must not either.
+ * So a request whose address was never proven is answered as if it were not there.
+ */
+const isAnswered = ({ config }: Context, { account }: Credential): boolean =>
+  !config.requireVerifiedEmail || account.emailVerified || account.approvalState !== 'pending_approval'
+
+/** What an address is counted under; one that cannot be read is nobody's, but is still counted. */
 export const emailKeyOf = (email: string): string => readEmail(email)?.key ?? email.slice(0, 254)
 
-async function proveBasic(
-  ctx: Context,
-  email: string,
-  password: string,
-  attempt: Attempt,
-): Promise<Proven | undefined> {
-  const owner = await findByPassword(ctx, email, password, attempt)
-  if (!owner || !ctx.config.basicPasswords) return undefined
-  const person = ({ account }: Credential): Person =>
-    personOf(account, ctx.config.requireVerifiedEmail, { proof: 'password' })
+async function findOwner(ctx: Context, email: string): Promise<Credential | undefined> {
+  const key = readEmail(email)?.key
+  const found = key === undefined ? undefined : await findCredentialByEmailKey(ctx.storage.reads, key)
+  return found && isAnswered(ctx, found) ? found : undefined
+}
+
+async function proveBasic(ctx: Context, shown: EmailAndPassword, attempt: Attempt): Promise<Proven | Refused> {
+  const { owner, isRight } = await tryPassword(ctx, shown, attempt)
+  const isSame = (now: Credential | undefined): boolean => now?.passwordHash === owner?.passwordHash
+  if (!owner || !isRight || !ctx.config.basicPasswords)
+    return { forMs: REFUSED_MS, recheck: async () => isSame(await findOwner(ctx, shown.email)) }
+  const person = ({ account, passwordHash }: Credential): Person =>
+    personOf(account, ctx.config.requireVerifiedEmail, { proof: 'password', passwordHash })
   return {
     person: person(owner),
-    until: ctx.clock() + REMEMBERED_MS,
+    forMs: REMEMBERED_MS,
     async recheck() {
-      const now = await findCredentialByEmailKey(ctx.storage.reads, emailKeyOf(email))
-      return now?.passwordHash === owner.passwordHash ? person(now) : undefined
+      const now = await findOwner(ctx, shown.email)
+      return now && isSame(now) ? person(now) : undefined
     },
   }
 }
 
 /** A device's password is random: looking it up takes no slow hash, and finding it is no guess to be counted. */
-async function proveAppPassword(ctx: Context, email: string, password: string): Promise<Proven | undefined> {
+async function proveAppPassword(ctx: Context, { email, password }: EmailAndPassword): Promise<Proven | undefined> {
   const plain = plainAppPassword(password)
   if (plain === undefined) return undefined
   const find = async (): Promise<Person | undefined> => {
     const found = await findAppPassword(ctx.storage.reads, hashSecret(plain))
-    if (!found || readEmail(found.account.email)?.key !== emailKeyOf(email)) return undefined
+    if (!found || readEmail(found.account.email)?.key !== readEmail(email)?.key) return undefined
     const shown = { proof: 'app_password', credentialId: found.credential.id } as const
     return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
   }
   const person = await find()
   if (person) await noteUse(ctx, 'app_passwords', person.credentialId!)
-  return person && { person, recheck: find, until: ctx.clock() + REMEMBERED_MS }
+  return person && { person, recheck: find, forMs: REMEMBERED_MS }
 }
 
 /** As it is hashed; typed by hand, so case, hyphens and spaces do not matter. Undefined when it cannot be one. */
@@ -118,17 +150,27 @@ export function plainAppPassword(text: string): string | undefined {
 }
 
 async function proveToken(ctx: Context, token: string): Promise<Proven | undefined> {
-  let endsAt = 0
-  const find = async (): Promise<Person | undefined> => {
+  const find = async () => {
     const found = await findApiToken(ctx.storage.reads, hashSecret(token))
-    if (!found || found.credential.expiresAt <= ctx.clock()) return undefined
-    const { id, scopes, expiresAt } = found.credential
-    endsAt = expiresAt
+    return found && found.credential.expiresAt > ctx.clock() ? found : undefined
+  }
+  const person = (found: Awaited<ReturnType<typeof find>>): Person | undefined => {
+    if (!found) return undefined
+    const { id, scopes } = found.credential
     return personOf(found.account, ctx.config.requireVerifiedEmail, { proof: 'token', credentialId: id, scopes })
   }
-  const person = await find()
-  if (person) await noteUse(ctx, 'api_tokens', person.credentialId!)
-  return person && { person, recheck: find, until: Math.min(endsAt, ctx.clock() + REMEMBERED_MS) }
+  const found = await find()
+  if (!found) return undefined
+  await noteUse(ctx, 'api_tokens', found.credential.id)
+  const forMs = Math.min(found.credential.expiresAt - ctx.clock(), REMEMBERED_MS)
+  return { person: person(found)!, recheck: async () => person(await find()), forMs }
+}
+
+/** No token is ever made that was refused before: they are random. */
+async function refuseToken(attempt: Attempt): Promise<Refused> {
+  await attempt.spend()
+  await attempt.failed()
+  return { forMs: REFUSED_MS, recheck: async () => true }
 }
 
 /** Read, and written down as used, once a minute; in between it is remembered. */
@@ -147,13 +189,8 @@ async function proveSession(ctx: Context, secret: string): Promise<Proven | unde
   if (now - found.session.lastSeenAt >= SEEN_MS)
     await inTransaction(ctx.storage, (db) => touchSession(db, found.session.id, now))
   const endsAt = sessionEndsAt({ ...found.session, lastSeenAt: now }, found.account.role)
-  return { person: person(found)!, until: Math.min(endsAt, now + SEEN_MS), recheck: async () => person(await find()) }
+  return { person: person(found)!, forMs: Math.min(endsAt - now, SEEN_MS), recheck: async () => person(await find()) }
 }
 
 const noteUse = (ctx: Context, table: 'app_passwords' | 'api_tokens', id: string): Promise<void> =>
   inTransaction(ctx.storage, (db) => touchCredential(db, table, id, ctx.clock()))
-
-async function countFailure(attempt: Attempt): Promise<undefined> {
-  await attempt.spend()
-  await attempt.failed()
-}

@@ -83,6 +83,8 @@ export async function removeUser(
 export async function endSessionsOf(ctx: Context, viewer: Viewer, requestId: string, id: string): Promise<void> {
   requireAccess(viewer, 'administer')
   await inTransaction(ctx.storage, async (db) => {
+    await lockAdmins(db)
+    await requireStillAdmin(ctx, db, viewer)
     await requireUserForChange(ctx, db, id, {})
     await deleteSessionsOf(db, id)
     await insertAudit(

@@ -50,7 +50,12 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
 
   app.patch<ById>(
     `${path}/:user_id`,
-    { schema: { body: UserChange }, config: { access, docs: docs.change } },
+    {
+      // A header that cannot be read comes before fields that make no sense.
+      preValidation: async (request) => void readPrecondition(request.headers['if-match'], undefined),
+      schema: { body: UserChange },
+      config: { access, docs: docs.change },
+    },
     async (request, reply) => {
       const { notify = false, version: _, ...patch } = request.body as UserChangeBody
       const expected = readPrecondition(request.headers['if-match'], request.body)

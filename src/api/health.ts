@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { isReady } from '../actions/state.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { Life } from '../http/server.ts'
+import type { Life } from '../http/checks.ts'
 
 export function addHealthRoutes(app: FastifyInstance, ctx: Context, life: Life): void {
   app.get('/healthz', { config: { needsHttps: false } }, async () => ({ data: { status: 'alive' } }))

@@ -20,7 +20,7 @@ export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, l
     `${site.base}/setup`,
     {
       schema: { body: SetupRequest },
-      config: { carriesSecrets: true, docs },
+      config: { carriesSecrets: true, checksOrigin: true, docs },
       onRequest: async (request) => limits.count('setup', networkOf(request.peer.address)),
     },
     async (request, reply) => {

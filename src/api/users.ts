@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { askForReset, readForgottenPassword, resetPassword } from '../actions/passwords.ts'
 import { makeChallenge } from '../actions/proof-of-work.ts'
-import { register } from '../actions/register.ts'
+import { readRegistration, register } from '../actions/register.ts'
 import { verifyEmail } from '../actions/verify-email.ts'
 import type { Context } from '../context.ts'
 import {
@@ -56,7 +56,10 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     },
     async (request, reply) => {
       const { display_name: displayName, message, website, proof, ...rest } = request.body as RegisterBody
-      await register(ctx, { ...rest, displayName, message, website, proof }, request.id)
+      const asked = await readRegistration(ctx, { ...rest, displayName, message, website, proof })
+      // Only what could be an account uses up what all have together.
+      await limits.count('register-global', 'all')
+      await register(ctx, asked, request.id)
       return reply.code(202).send({ data: { approval_state: 'pending_approval', email_verification: 'sent' } })
     },
   )
@@ -70,7 +73,9 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     },
     async (request) => {
       const { token } = request.body as { token: string }
-      return { data: { email_verified: true, approval_state: await verifyEmail(ctx, token, request.id) } }
+      const { approvalState, needsPassword } = await verifyEmail(ctx, token, request.id)
+      const more = needsPassword ? { password_needed: true } : {}
+      return { data: { email_verified: true, approval_state: approvalState, ...more } }
     },
   )
 
@@ -106,12 +111,10 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
   )
 }
 
-/** Their own counts first: a network that is stopped does not use up everyone's. */
 async function countRegistration(limits: Limits, request: FastifyRequest): Promise<void> {
   const network = networkKey(request)
   await limits.count('register', network)
   await limits.count('register-day', network)
-  await limits.count('register-global', 'all')
 }
 
 const challengeDocs: RouteDocs = {
@@ -142,7 +145,8 @@ const verifyDocs: RouteDocs = {
 const forgotDocs: RouteDocs = {
   id: 'forgotPassword',
   summary: 'Ask for a mail to choose a new password',
-  description: 'The answer is the same for every address. Only verified addresses of accounts get a mail.',
+  description:
+    'The answer is the same for every address. Only verified addresses get a link to a new password; an unverified one is sent the link that verifies it, once a day.',
   success: { status: 202, description: 'The request was accepted.', data: ForgotAnswer },
   errors: ['origin_not_allowed'],
 }

@@ -63,6 +63,11 @@ export const VerifyAnswer = Type.Object(
       type: 'string',
       enum: ['pending_approval', 'approved', 'rejected', 'suspended'],
     }),
+    password_needed: Type.Optional(
+      Type.Boolean({
+        description: 'True where the address was registered more than once: a mail follows to choose a password.',
+      }),
+    ),
   },
   { ...exact, $id: 'EmailVerified' },
 )

@@ -19,15 +19,19 @@ export function makeAttempts(limits: Limits, note: (entry: AuditEntry) => void):
     const pair = `${account} ${network}`
     return {
       async spend() {
-        await limits.count('login-ip', network)
-        if (account === undefined) return
-        await limits.count('login-pair', pair)
-        if (await limits.isOver('login-account', account)) await delay(SLOW_MS)
+        // The pair first: a device that is stopped there does not use up what its whole network has.
+        if (account !== undefined) await limits.count('login-pair', pair)
+        await limits.count('login-ip', network).catch(async (refusal) => {
+          if (account !== undefined) await limits.giveBack('login-pair', pair)
+          throw refusal
+        })
+        if (account !== undefined && (await limits.isOver('login-account', account))) await delay(SLOW_MS)
       },
       async giveBack() {
         await limits.giveBack('login-ip', network)
         if (account !== undefined) await limits.giveBack('login-pair', pair)
       },
+      again: () => limits.count('public-ip', network),
       async failed(accountId) {
         if (account !== undefined) await limits.hit('login-account', account)
         note({

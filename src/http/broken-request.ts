@@ -1,6 +1,7 @@
 // Requests that are not HTTP: answered in our own words where the socket still listens, then closed.
 import type { Socket } from 'node:net'
 import { type ErrorCode, errors } from '../errors.ts'
+import { newId } from '../secrets.ts'
 import { errorBody } from './errors.ts'
 
 const CODES: Record<string, ErrorCode> = {
@@ -20,6 +21,8 @@ export function refuseBrokenRequest(error: Error & { code?: string }, socket: So
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    `x-request-id: ${newId()}`,
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

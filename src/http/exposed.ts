@@ -4,40 +4,35 @@ import { revokeExposed } from '../actions/exposed.ts'
 import type { Context } from '../context.ts'
 import type { AuditEntry } from '../domain/account/audit.ts'
 import type { Instant } from '../domain/time/instant.ts'
+import { networkKey } from './attempts.ts'
 import type { SessionCookie } from './cookie.ts'
-import { networkOf } from './peer.ts'
+import { makeOnceAnHour } from './once-an-hour.ts'
 
 export interface ExposedCredentials {
   note(request: FastifyRequest): Promise<void>
 }
 
 /** A device that keeps trying is told of once an hour. */
-const QUIET_MS = 3_600_000
-const MAX_NETWORKS = 1_000
-
 export function watchForExposed(
   ctx: Context,
   cookie: SessionCookie,
   recorder: { audit(entry: AuditEntry, at: Instant): void },
 ): ExposedCredentials {
-  const toldAt = new Map<string, Instant>()
+  const isNew = makeOnceAnHour(ctx.clock)
   return {
     async note(request) {
       const { authorization } = request.headers
       if (authorization === undefined && !cookie.isSent(request)) return
-      const network = networkOf(request.peer.address)
-      const now = ctx.clock()
-      if (now - (toldAt.get(network) ?? Number.NEGATIVE_INFINITY) >= QUIET_MS) {
-        if (toldAt.size >= MAX_NETWORKS) toldAt.clear()
-        toldAt.set(network, now)
+      if (isNew(networkKey(request))) {
         const detail = { by: authorization === undefined ? 'cookie' : 'authorization' }
         recorder.audit(
           { action: 'credentials_in_clear', actorId: null, subjectId: null, requestId: request.id, detail },
-          now,
+          ctx.clock(),
         )
         ctx.log.warn('credentials were sent over plain http', { request_id: request.id })
       }
-      if (ctx.config.revokeExposedCredentials) await revokeExposed(ctx, authorization, cookie.sentSecret(request))
+      if (ctx.config.revokeExposedCredentials)
+        await revokeExposed(ctx, authorization, cookie.sentSecret(request), request.id)
     },
   }
 }

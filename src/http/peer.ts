@@ -30,7 +30,7 @@ export function makePeerReader(config: Config): (request: FastifyRequest) => Pee
     const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
     return {
       address: client?.address ?? direct,
-      isSecure: isTls || hops.at(-1)?.scheme === 'https',
+      isSecure: isTls || client?.scheme === 'https',
       isLocal: isLoopback && isLocalName(request.headers.host) && !isForwarded,
     }
   }
@@ -50,10 +50,11 @@ interface Hop {
 function hopsOf(request: FastifyRequest, family: Config['proxyHeader']): Hop[] {
   if (family === 'forwarded') return forwardedHops(textOf(request.headers.forwarded))
   const addresses = listOf(textOf(request.headers['x-forwarded-for'])).map(plainAddress)
-  const scheme = listOf(textOf(request.headers['x-forwarded-proto'])).at(-1)?.toLowerCase()
-  if (addresses.length === 0)
-    return scheme ? [{ address: plainAddress(request.socket.remoteAddress ?? ''), scheme }] : []
-  return addresses.map((address) => ({ address, scheme }))
+  const schemes = listOf(textOf(request.headers['x-forwarded-proto'])).map((scheme) => scheme.toLowerCase())
+  if (addresses.length === 0 && schemes.length > 0) addresses.push(plainAddress(request.socket.remoteAddress ?? ''))
+  // Proxies append, so the lists are laid against each other from the right; one that is set anew each time is of all.
+  const shift = schemes.length - addresses.length
+  return addresses.map((address, i) => ({ address, scheme: schemes.length === 1 ? schemes[0] : schemes[i + shift] }))
 }
 
 const forwardedHops = (header: string): Hop[] =>

@@ -65,14 +65,23 @@ const listOf =
     ].join(', ')
 
 const MAX_AGENT = 120
-const PRODUCT = /^[A-Za-z][A-Za-z_+-]{0,23}\d?\/\d{1,4}(?:\.\d{1,5}){0,3}$/
+
+/** The programs people use with a calendar; any other name could be anything. */
+const PRODUCTS = new Set(
+  `Mozilla AppleWebKit Chrome HeadlessChrome CriOS Safari Version Mobile Firefox FxiOS Gecko Edg EdgA OPR Thunderbird
+  iOS iPadOS macOS Mac_OS_X Darwin CFNetwork CalendarAgent CalendarStore dataaccessd accountsd remindd Android Dalvik
+  okhttp dav4jvm DAVx5 DAVdroid ICSx5 Etar Evolution evolution-data-server GNOME KDE Akonadi DAVKIO vdirsyncer pimsync
+  khal caldav python-requests aiohttp curl Wget node undici tsdav Outlook Microsoft CalDavSynchronizer eM_Client
+  BusyCal Fantastical Google-Calendar-Importer Googlebot Go-http-client Java Python-urllib ical4j SOGo`.split(/\s+/),
+)
+const PRODUCT = /^([A-Za-z][\w+-]{0,30})\/\d{1,4}(?:\.\d{1,5}){0,4}(?:-[a-z]{1,8})?$/
 
 /** Names of programs with their versions; comments hold whatever people put there. */
 const agent: Shape = (text) =>
   text
     .slice(0, 1_000)
     .split(' ')
-    .filter((word) => PRODUCT.test(word))
+    .filter((word) => PRODUCTS.has(PRODUCT.exec(word)?.[1] ?? ''))
     .join(' ')
     .slice(0, MAX_AGENT) || undefined
 
@@ -94,9 +103,11 @@ const mediaType: Shape = (text) => {
   return [type, ...new Set(shown.map((part) => (/^charset="?utf-8"?$/.test(part) ? part : OTHER)))].join('; ')
 }
 
-/** The two kinds of tags that are ours: of a version, and of bytes. */
-const tag: Shape = (text) =>
-  text === '*' || /^(?:W\/)?"(?:[a-z]-\d{1,9}-[0-9a-f]{8}|[\w-]{27})"$/.test(text) ? text : undefined
+/** The two kinds of tags that are ours: of a version, and of bytes. Any letters could be sent as the second kind. */
+const tag: Shape = (text) => {
+  if (text === '*' || /^(?:W\/)?"[a-z]-\d{1,9}-[0-9a-f]{8}"$/.test(text)) return text
+  return /^(?:W\/)?"[\w-]{27}"$/.test(text) ? '[tag]' : undefined
+}
 
 const preference = wordOf(
   'return=minimal',

@@ -36,20 +36,13 @@ export async function identify(request: FastifyRequest, means: Identifier): Prom
 
 async function byAuthorization(request: FastifyRequest, sent: string, means: Identifier): Promise<Person> {
   const { signIn, limits, attempts } = means
-  const known = await signIn.remembered(request.state, sent)
-  if (known) return known
-  if (signIn.wasRefused(request.state, sent)) {
-    // A program with an old password tries it again and again; that is a visit, not a guess.
-    await limits.count('public-ip', networkKey(request))
-    return failWith('invalid_credentials')
-  }
   const token = /^bearer +(calpat_[\w-]{43}) *$/i.exec(sent)?.[1]
   const basic = token ? undefined : readBasic(sent)
+  // What is neither cannot be anybody's; it is no guess.
+  if (!token && !basic) await limits.count('public-ip', networkKey(request))
   const person = token
-    ? await signIn.withToken(request.state, sent, token, attempts(request))
-    : basic &&
-      (await signIn.withBasic(request.state, sent, basic.email, basic.password, attempts(request, basic.email)))
-  if (!token && !basic) await attempts(request).spend()
+    ? await signIn.withToken(request.state, token, attempts(request))
+    : basic && (await signIn.withBasic(request.state, basic, attempts(request, basic.email)))
   return person ?? failWith('invalid_credentials')
 }
 

@@ -4,7 +4,7 @@ import type { Account } from '../domain/account/account.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
 import { raiseAccountsRevision } from './calendar.ts'
-import { forUpdate, isDuplicateOf } from './dialect.ts'
+import { forShare, forUpdate, isDuplicateOf } from './dialect.ts'
 import type { Db, UserRow } from './tables.ts'
 
 export interface Credential {
@@ -37,6 +37,18 @@ export async function insertAccount(db: Db, row: UserRow): Promise<void> {
   await raiseAccountsRevision(db)
 }
 
+/** The account as it now is, held until this transaction ends; undefined when it is gone. */
+export async function lockCredential(db: Db, id: string): Promise<Credential | undefined> {
+  const row = await forUpdate(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+  return row && { account: accountOf(row), passwordHash: row.password_hash }
+}
+
+/** Keeps a person from being removed until this transaction ends; false when they are gone already. */
+export async function holdPerson(db: Db, id: string): Promise<boolean> {
+  const rows = await forShare(db, db.selectFrom('users').select('id').where('id', '=', id)).execute()
+  return rows.length > 0
+}
+
 /** Until this transaction ends, nobody else changes the account or what belongs to it. */
 export async function lockAccount(db: Db, id: string): Promise<void> {
   await forUpdate(db, db.selectFrom('users').select('id').where('id', '=', id)).execute()
@@ -58,8 +70,14 @@ export async function setPasswordHash(db: Db, id: string, hash: string, before: 
   return numUpdatedRows > 0n
 }
 
-/** False when the address has an account already, which stays as it is. */
+/** False when the address has an account already, which stays as it is but for the note that it was asked for again. */
 export async function insertRegistration(db: Db, row: UserRow): Promise<boolean> {
+  await db
+    .updateTable('users')
+    .set({ was_asked_again: 1 })
+    .where('email_key', '=', row.email_key)
+    .where('email_verified_at', 'is', null)
+    .execute()
   const inserted = await db
     .insertInto('users')
     .values(row)
@@ -81,7 +99,7 @@ export async function countUnprovenRequests(db: Db): Promise<number> {
 }
 
 /** Requests whose address nobody has proven since then, unless an administrator has opened them again meanwhile. */
-export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<void> {
+export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('users')
     .where('approval_state', '=', 'pending_approval')
@@ -90,10 +108,15 @@ export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<vo
     .where((is) => is.or([is('decided_at', 'is', null), is('decided_at', '<', before)]))
     .executeTakeFirst()
   if (numDeletedRows > 0n) await raiseAccountsRevision(db)
+  return Number(numDeletedRows)
 }
 
 /** An address that was proven before keeps the day. */
-export async function setEmailVerified(db: Db, id: string, now: Instant): Promise<Account> {
+export async function setEmailVerified(
+  db: Db,
+  id: string,
+  now: Instant,
+): Promise<{ account: Account; wasAskedAgain: boolean }> {
   const row = await db
     .updateTable('users')
     .set((is) => ({
@@ -104,7 +127,12 @@ export async function setEmailVerified(db: Db, id: string, now: Instant): Promis
     .returningAll()
     .executeTakeFirstOrThrow()
   await raiseAccountsRevision(db)
-  return accountOf(row)
+  return { account: accountOf(row), wasAskedAgain: row.was_asked_again === 1 }
+}
+
+/** Nothing is its hash, so that only a new one lets anybody in. */
+export async function endPassword(db: Db, id: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: '', was_asked_again: 0 }).where('id', '=', id).execute()
 }
 
 /** A new password, whatever the old one was, and the end of everything else that let somebody in. */

@@ -70,7 +70,7 @@ export async function hasAuditSince(db: Db, action: AuditAction, since: Instant)
 }
 
 /** Who signed in when is nobody's business for ever; everything else stays. */
-const PASSING: AuditAction[] = ['login_succeeded', 'login_failed']
+const PASSING: AuditAction[] = ['login_succeeded', 'login_failed', 'login_refused', 'token_refused', 'access_denied']
 const PASSING_KEPT_MS = 90 * DAY_MS
 
 export async function purgeAudit(db: Db, now: Instant): Promise<void> {

@@ -9,6 +9,11 @@ export function forUpdate<Builder extends { forUpdate(): Builder }>(db: Db, quer
   return isPostgres(db) ? query.forUpdate() : query
 }
 
+/** A row that must stay: others may read and hold it too, but whoever would change it waits. */
+export function forShare<Builder extends { forShare(): Builder }>(db: Db, query: Builder): Builder {
+  return isPostgres(db) ? query.forShare() : query
+}
+
 /** `column in (…)` with one parameter however long the list, so that the statement stays the same and prepared. */
 export const inList = (db: Db, column: string, values: readonly (number | string)[], type: 'bigint' | 'text') =>
   isPostgres(db)

@@ -43,8 +43,16 @@ export async function listSessions(db: Db, userId: string): Promise<KnownSession
 export const deleteSession = (db: Db, userId: string, id: string): Promise<boolean> =>
   deleteSessions(db, userId, (query) => query.where('id', '=', id))
 
-export const deleteSessionByHash = (db: Db, userId: string, hash: string): Promise<boolean> =>
-  deleteSessions(db, userId, (query) => query.where('hash', '=', hash))
+/** Whoever's it was: a browser that signs in anew lets go of what it had. */
+export async function deleteSessionByHash(db: Db, hash: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('hash', '=', hash).executeTakeFirst()
+  if (numDeletedRows > 0n) await raiseAccountsRevision(db)
+}
+
+export async function hasSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const found = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id)
+  return (await found.executeTakeFirst()) !== undefined
+}
 
 export const deleteSessionsOf = (db: Db, userId: string): Promise<boolean> =>
   deleteSessions(db, userId, (query) => query)

@@ -103,6 +103,8 @@ export interface UserRow {
   /** The name folded for search. */
   name_key: string
   password_hash: string
+  /** Somebody registered the address once more before it was proven: its password may be a stranger's. */
+  was_asked_again: Flag
   role: Role
   approval_state: ApprovalState
   email_verified_at: number | null

@@ -106,6 +106,9 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await forgetAuthor(db, id)
   await db.updateTable('users').set({ decided_by: null }).where('decided_by', '=', id).execute()
   await db.deleteFrom('idempotency_keys').where('user_id', '=', id).execute()
+  // Mails that name only an address go too; those that name the person go with their row.
+  const address = db.selectFrom('users').select('email_key').where('id', '=', id)
+  await db.deleteFrom('outbox').where('email_key', 'in', address).execute()
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 

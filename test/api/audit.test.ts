@@ -1,10 +1,11 @@
 // The audit trail: every entry, newest first, in pages; nothing in it goes but old sign-ins.
 import assert from 'node:assert/strict'
+import { forgetWhatIsOver } from '../../src/actions/housekeeping.ts'
 import type { AuditAction, AuditEntry } from '../../src/domain/account/audit.ts'
 import { insertAudit, purgeAudit } from '../../src/storage/audit.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { type Json, type World, withWorld } from '../support/world.ts'
+import { type Json, PASSWORD, type World, withWorld } from '../support/world.ts'
 
 const entryOf = (action: AuditAction, actorId: string | null, subjectId: string | null = null): AuditEntry => ({
   action,
@@ -112,5 +113,25 @@ forEachEngine('sign-ins are forgotten after ninety days, everything else stays',
     world.clock.at += 1
     await purge()
     assert.deepEqual(actions(await world.admin.get('/admin/audit')), ['password_reset', 'user_changed'])
+  }),
+)
+
+forEachEngine('what is refused is written down too', (engine) =>
+  withWorld(engine, async ({ admin, anonymous, reader, addPerson, app, clock }) => {
+    await addPerson('gone@example.org', 'writer', 'suspended')
+    await anonymous.post('/auth/login', { email: 'gone@example.org', password: PASSWORD })
+    await anonymous.post('/users/verify', { token: 'A'.repeat(43) })
+    await anonymous.post('/setup', { code: 'x', email: 'a@example.org', password: 'seven quiet herons' })
+    for (let i = 0; i < 3; i++) await reader.get('/admin/users')
+    await addPerson('never@example.org', 'writer', 'pending_approval', false)
+    clock.at += 8 * 86_400_000
+    await forgetWhatIsOver(app.ctx)
+    await app.flushTraces()
+    const count = async (action: string) => (await admin.get(`/admin/audit?action=${action}`)).body.data.length
+    assert.equal(await count('login_refused'), 1)
+    assert.equal(await count('token_refused'), 2)
+    assert.equal(await count('access_denied'), 1, 'once an hour for each door')
+    const [removed] = (await admin.get('/admin/audit?action=unproven_users_removed')).body.data
+    assert.deepEqual(removed.detail, { count: 1 })
   }),
 )

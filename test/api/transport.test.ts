@@ -231,6 +231,60 @@ story(
 )
 
 story(
+  'one device’s guesses stop at its own account, whatever else happens to other people',
+  { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
+  async ({ as, anonymous, addPerson, with: withHeaders }) => {
+    const home = { 'x-forwarded-for': '198.51.100.9', 'x-forwarded-proto': 'https' }
+    for (let i = 0; i < 60; i++) await as('reader@example.org', `wrong ${i}`).get('/events', home)
+    assert.equal((await as('writer@example.org').get('/events', home)).status, 200, 'the network is not used up')
+    const stale = as('admin@example.org', 'the password of last year')
+    for (let i = 0; i < 60; i++) {
+      await addPerson(`p${i}@example.org`, 'reader')
+      assert.equal((await stale.get('/events', home)).status, 401)
+    }
+    assert.equal((await as('admin@example.org').get('/events', home)).status, 200, 'the same text is one guess')
+    const junk = withHeaders({ authorization: 'Bearer of-old' })
+    for (let i = 0; i < 60; i++) assert.equal((await junk.get('/events', home)).status, 401)
+    const login = { email: 'writer@example.org', password: PASSWORD }
+    assert.equal((await anonymous.post('/auth/login', login, home)).status, 200)
+  },
+)
+
+story(
+  'no header gets anyone round the limit, and what is refused counts too',
+  { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
+  async ({ anonymous, reader, as, addPerson }) => {
+    const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+    const out = await anonymous.post('/auth/logout', {}, from('203.0.113.1'))
+    const name = String(out.headers['set-cookie']).split('=')[0]!
+    for (const cookie of [`x${name}=1`, `${name.replace('__Host-', '')}=1`]) {
+      const address = `203.0.113.${cookie.length % 250}`
+      const statuses = new Set<number>()
+      for (let i = 0; i < 620; i++) statuses.add((await anonymous.get('/events', { cookie, ...from(address) })).status)
+      assert.deepEqual([...statuses], [200, 429], cookie)
+    }
+    const denied = new Set<number>()
+    for (let i = 0; i < 620; i++) denied.add((await reader.get('/admin/audit', from('203.0.113.9'))).status)
+    assert.deepEqual([...denied], [403, 429])
+    await addPerson('waiting@example.org', 'writer', 'pending_approval')
+    const pending = new Set<number>()
+    for (let i = 0; i < 620; i++)
+      pending.add((await as('waiting@example.org').post('/events', event, from('203.0.113.10'))).status)
+    assert.deepEqual([...pending], [403, 429])
+  },
+)
+
+test('refusals that come before anything else carry the same headers', () =>
+  withWorld('sqlite', async ({ anonymous }) => {
+    for (const url of ['/%zz', `${BASE}/events/%E0%A4%A`, `${BASE}/events/${'a'.repeat(300)}`]) {
+      const { status, headers } = await anonymous.send({ method: 'GET', url })
+      assert.ok(status === 400 || status === 404, url)
+      assert.equal(headers['x-content-type-options'], 'nosniff', url)
+      assert.ok(headers['content-security-policy'], url)
+    }
+  }))
+
+story(
   'an account guessed at from everywhere answers slowly, and answers',
   { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
   async ({ as, app }) => {

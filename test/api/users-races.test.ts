@@ -33,7 +33,7 @@ forEachEngine('F11: of a hundred who bring one verification token, one is told i
       assert.notEqual(user.email_verified_at, null)
     }
     const audit = await world.app.ctx.storage.reads.selectFrom('audit').selectAll().execute()
-    assert.equal(audit.length, ROUNDS)
+    assert.equal(audit.filter(({ action }) => action === 'email_verified').length, ROUNDS)
   }),
 )
 

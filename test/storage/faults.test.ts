@@ -197,7 +197,8 @@ async function takeAccountsAway(db: Db): Promise<void> {
   const others = ['rate_limits', 'traces', 'audit', 'spent_proofs']
   for (const table of [...tables, ...others]) await sql.raw(`drop table ${table}`).execute(db)
   await sql.raw('drop index users_by_state').execute(db)
-  await sql.raw('alter table users drop column name_key').execute(db)
+  for (const column of ['name_key', 'was_asked_again'])
+    await sql.raw(`alter table users drop column ${column}`).execute(db)
   await sql
     .raw(
       `insert into users (id, email, email_key, display_name, password_hash, role, approval_state, created_at, version)

@@ -156,6 +156,7 @@ async function insertPerson(
     display_name: email.split('@')[0]!,
     name_key: email.split('@')[0]!,
     password_hash: await cheapHash(),
+    was_asked_again: 0 as const,
     role,
     approval_state: state,
     email_verified_at: isVerified ? now : null,

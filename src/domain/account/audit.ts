@@ -5,14 +5,20 @@ export const AUDIT_ACTIONS = [
   'email_verified',
   'user_changed',
   'user_deleted',
+  /** Requests whose address was never proven. */
+  'unproven_users_removed',
   'user_sessions_ended',
   'account_created_by_operator',
   'setup_completed',
   'login_succeeded',
   'login_failed',
+  /** The right password of an account that may not act. */
+  'login_refused',
   'logged_out',
   'password_changed',
   'password_reset',
+  /** A link from a mail, or a setup code, that was never good or is not any more. */
+  'token_refused',
   'session_ended',
   'all_sessions_ended',
   'app_password_created',
@@ -20,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'api_token_created',
   'api_token_deleted',
   'credentials_in_clear',
+  'credential_revoked',
+  'access_denied',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -22,6 +22,8 @@ export interface Person {
   standing: ErrorCode | undefined
   /** How far a token reaches. */
   scopes: readonly Scope[]
+  /** As it was when the password was shown; a changed one ends what was asked with it. */
+  passwordHash: string | undefined
 }
 
 /** Nobody in particular, a person whose credentials were proven, or whoever runs commands on the machine itself. */
@@ -38,6 +40,7 @@ export interface Shown {
   proof: Proof
   credentialId?: string | undefined
   scopes?: readonly Scope[]
+  passwordHash?: string | undefined
 }
 
 export const personOf = (account: Account, needsVerifiedEmail: boolean, shown: Shown): Person => ({
@@ -47,6 +50,7 @@ export const personOf = (account: Account, needsVerifiedEmail: boolean, shown: S
   credentialId: shown.credentialId,
   standing: standingProblem(account, needsVerifiedEmail),
   scopes: shown.scopes ?? [],
+  passwordHash: shown.passwordHash,
 })
 
 const RIGHTS: Record<Role, readonly Verb[]> = {

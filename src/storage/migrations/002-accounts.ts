@@ -23,6 +23,7 @@ function statements(onPostgres: boolean): string[] {
   const owner = `user_id ${id} not null references users (id) on delete cascade`
   return [
     `alter table users add column name_key text not null default ''`,
+    'alter table users add column was_asked_again smallint not null default 0',
     'create index users_by_state on users (approval_state, created_at)',
     `create table sessions (
       id ${id} primary key, hash text not null unique, ${owner}, is_remembered smallint not null,

@@ -1,0 +1,183 @@
+// The order in which a request is looked at. It is a promise: nothing about the calendar is told before it is known who asks.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Recorder } from '../actions/diagnostics.ts'
+import { makeSignIn } from '../actions/sign-in.ts'
+import { type CalendarState, makeStateReader } from '../actions/state.ts'
+import type { Context } from '../context.ts'
+import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../domain/privacy/viewer.ts'
+import { AppError, fail } from '../errors.ts'
+import { type AttemptMaker, networkKey } from './attempts.ts'
+import { JSON_LIMIT_BYTES } from './body.ts'
+import type { SessionCookie } from './cookie.ts'
+import { refuseForeignRead, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
+import { errorCodeOf } from './errors.ts'
+import { watchForExposed } from './exposed.ts'
+import type { SecurityHeaders } from './headers.ts'
+import type { Limits } from './limits.ts'
+import { makeOnceAnHour } from './once-an-hour.ts'
+import { makePeerReader, type Peer } from './peer.ts'
+import type { Site } from './site.ts'
+import { failWith, identify } from './viewer.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer
+    peer: Peer
+    state: CalendarState
+  }
+  interface FastifyContextConfig {
+    /** Who may come in. Absent: anyone, and credentials are not looked at. */
+    access?: 'anyone' | Verb
+    /** False for what must answer over plain http too, such as health checks. */
+    needsHttps?: boolean
+    /** A page people open by typing: sent on to https, where the API refuses. */
+    isPage?: boolean
+    /** True where the body holds a password, whoever sends it. */
+    carriesSecrets?: boolean
+    /** True where a foreign page must not be able to send it from somebody's browser. */
+    checksOrigin?: boolean
+  }
+}
+
+export interface Life {
+  /** Still answering, but on the way out: nobody should keep their connection. */
+  isDraining: boolean
+}
+
+export interface Checks {
+  ctx: Context
+  site: Site
+  limits: Limits
+  life: Life
+  cookie: SessionCookie
+  attempts: AttemptMaker
+  recorder: Recorder
+  headers: SecurityHeaders
+}
+
+export function addChecks(app: FastifyInstance, checks: Checks): void {
+  const { ctx, site, limits, life, cookie, attempts, recorder, headers } = checks
+  app.decorateRequest('viewer')
+  app.decorateRequest('peer')
+  app.decorateRequest('state')
+  const peerOf = makePeerReader(ctx.config)
+  const readState = makeStateReader(ctx)
+  const exposed = watchForExposed(ctx, cookie, recorder)
+  const means = { signIn: makeSignIn(ctx), cookie, attempts, limits }
+  const noteDenied = makeDenialNote(ctx, recorder)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    request.viewer = ANONYMOUS
+    request.peer = peerOf(request)
+    if (life.isDraining) reply.header('connection', 'close')
+    if (request.is404) return
+    if (!isCanonicalPath(request.url)) fail('route_not_found')
+    if (hasTwoHosts(request)) fail('invalid_header')
+    // Fastify builds routeOptions anew at each look.
+    const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
+    const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimit) fail('body_too_large')
+    const hasCredentials = request.headers.authorization !== undefined || cookie.isSent(request)
+    const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials
+    if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) {
+      await exposed.note(request)
+      if (!isPage) fail('https_required')
+      return reply.redirect(`${site.origin}${request.url}`, 308)
+    }
+    if (checksOrigin) requireOwnOrigin(request, site)
+    if (access === undefined) return
+    if (!hasCredentials) await limits.count('public-ip', networkKey(request))
+    request.state = await readState()
+    request.viewer = await identify(request, means)
+    if (hasCredentials) await countUse(limits, request)
+    try {
+      guardSession(request, site, ctx.secret, cookie)
+      if (access !== 'anyone') authorise(request.viewer, access)
+    } catch (error) {
+      noteDenied(request, error)
+      throw error
+    }
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (errorCodeOf(request) === 'token_invalid_or_expired') {
+      const nobody = { actorId: null, subjectId: null, requestId: request.id }
+      recorder.audit({ action: 'token_refused', ...nobody, detail: {} }, ctx.clock())
+    }
+    done()
+  })
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead && request.routeOptions.schema?.body && !isPlainJson(request)) {
+      done(new AppError('unsupported_media_type', { headers: { accept: 'application/json' } }))
+    } else done(null, payload)
+  })
+}
+
+function authorise(viewer: Viewer, verb: Verb): void {
+  if (viewer.kind === 'anonymous') failWith('authentication_required')
+  requireAccess(viewer, verb)
+}
+
+/** People who try what they may not, once an hour for each of them and each door. */
+function makeDenialNote(ctx: Context, recorder: Recorder): (request: FastifyRequest, error: unknown) => void {
+  const isNew = makeOnceAnHour(ctx.clock)
+  return ({ viewer, routeOptions, method, id }, error) => {
+    if (viewer.kind !== 'account' || !(error instanceof AppError)) return
+    const { code } = error
+    if (!isNew(`${viewer.account.id} ${code} ${method} ${routeOptions.url}`)) return
+    const actor = { actorId: viewer.account.id, subjectId: viewer.account.id, requestId: id }
+    recorder.audit({ action: 'access_denied', ...actor, detail: { code, method } }, ctx.clock())
+  }
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** A browser sends its cookie whoever asks: what changes something must be shown to come from our own pages. */
+function guardSession(request: FastifyRequest, site: Site, secret: string, cookie: SessionCookie): void {
+  if (request.viewer.kind !== 'account' || request.viewer.proof !== 'session') return
+  if (SAFE_METHODS.includes(request.method)) refuseForeignRead(request)
+  else {
+    requireOwnOrigin(request, site)
+    requireCsrfToken(request, secret, cookie.read(request)!)
+  }
+}
+
+/** Before anything is refused them: what people may not do costs us work too. Who may not act counts as the public. */
+async function countUse(limits: Limits, request: FastifyRequest): Promise<void> {
+  const { viewer } = request
+  if (viewer.kind !== 'account' || viewer.standing) return limits.count('public-ip', networkKey(request))
+  await limits.count('api-user', viewer.account.id)
+  if (!SAFE_METHODS.includes(request.method)) await limits.count('api-user-writes', viewer.account.id)
+}
+
+/** Two names for one request may mean one thing to a proxy and another to us. */
+const hasTwoHosts = ({ raw: { rawHeaders } }: FastifyRequest): boolean => {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && /^host$/i.test(rawHeaders[i]!)) hosts += 1
+  return hosts > 1
+}
+
+/**
+ * Behind an https address nothing is answered in clear. Where only plain http was configured, public reads are; what
+ * needs or carries credentials is not, except on this very machine.
+ */
+const isAllowedTransport = (peer: Peer, site: Site, isSensitive: boolean): boolean =>
+  peer.isSecure || peer.isLocal || (!site.isSecure && !isSensitive)
+
+/** Escapes are allowed only where an occurrence key stands: no route has a second spelling. */
+function isCanonicalPath(url: string): boolean {
+  if (!url.includes('%')) return true
+  const path = url.split('?', 1)[0]!
+  const fixed = /^(.*\/(?:occurrences|exceptions)\/)[^/]*\/?$/.exec(path)?.[1] ?? path
+  return !fixed.includes('%')
+}
+
+function isPlainJson(request: FastifyRequest): boolean {
+  if (request.headers['content-encoding'] !== undefined) return false
+  const type = /^application\/(?:merge-patch\+)?json\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?$/i.exec(
+    request.headers['content-type'] ?? '',
+  )
+  return type !== null && (type[1] === undefined || type[1].toLowerCase() === 'utf-8')
+}

@@ -1,0 +1,19 @@
+// What happens again and again is told once an hour, by whatever it is recognised.
+import type { Instant } from '../domain/time/instant.ts'
+
+const QUIET_MS = 3_600_000
+const MAX_KNOWN = 1_000
+
+/** True the first time in an hour. */
+export function makeOnceAnHour(clock: () => Instant): (name: string) => boolean {
+  const toldAt = new Map<string, Instant>()
+  return (name) => {
+    const now = clock()
+    const age = now - (toldAt.get(name) ?? Number.NEGATIVE_INFINITY)
+    if (age >= 0 && age < QUIET_MS) return false
+    toldAt.delete(name)
+    if (toldAt.size >= MAX_KNOWN) toldAt.delete(toldAt.keys().next().value!)
+    toldAt.set(name, now)
+    return true
+  }
+}

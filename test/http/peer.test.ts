@@ -1,0 +1,63 @@
+// Who is on the other end: address and scheme of one and the same hop, told by our own proxies and nobody else.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import { loadConfig } from '../../src/config.ts'
+import { makePeerReader } from '../../src/http/peer.ts'
+
+type Family = 'x-forwarded' | 'forwarded'
+
+/** As seen from behind a proxy at 10.0.0.1, where 10.0.0.0/8 is ours. */
+function seen(family: Family, headers: Record<string, string>, remoteAddress = '10.0.0.1') {
+  const settings = { DAYBOOK_TRUST_PROXY: '10.0.0.0/8', DAYBOOK_PROXY_HEADER: family }
+  const read = makePeerReader(loadConfig(settings, '/nowhere'))
+  const { address, isSecure } = read({ socket: { remoteAddress }, headers } as unknown as FastifyRequest)
+  return { address, isSecure }
+}
+
+const CLIENT = '203.0.113.9'
+
+test('behind two proxies of ours the client’s own hop says whether it came by https', () => {
+  for (const [first, second, isSecure] of [
+    ['https', 'http', true],
+    ['http', 'https', false],
+    ['https', 'https', true],
+    ['http', 'http', false],
+  ] as const) {
+    const expected = { address: CLIENT, isSecure }
+    const forwarded = `for=${CLIENT};proto=${first}, for=10.0.0.5;proto=${second}`
+    assert.deepEqual(seen('forwarded', { forwarded }), expected, forwarded)
+    const lists = { 'x-forwarded-for': `${CLIENT}, 10.0.0.5`, 'x-forwarded-proto': `${first}, ${second}` }
+    assert.deepEqual(seen('x-forwarded', lists), expected, lists['x-forwarded-proto'])
+  }
+})
+
+test('a single X-Forwarded-Proto holds for all hops', () => {
+  for (const chain of [CLIENT, `${CLIENT}, 10.0.0.5`, `${CLIENT}, 10.0.0.5, 10.0.0.6`])
+    for (const scheme of ['https', 'HTTPS', 'http'])
+      assert.deepEqual(seen('x-forwarded', { 'x-forwarded-for': chain, 'x-forwarded-proto': scheme }), {
+        address: CLIENT,
+        isSecure: scheme.toLowerCase() === 'https',
+      })
+})
+
+test('what a client puts in front of the lists moves neither its address nor its scheme', () => {
+  const made = { 'x-forwarded-for': `192.0.2.1, 192.0.2.2, ${CLIENT}`, 'x-forwarded-proto': 'https, https, http' }
+  assert.deepEqual(seen('x-forwarded', made), { address: CLIENT, isSecure: false })
+  const uneven = { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https, http' }
+  assert.deepEqual(seen('x-forwarded', uneven), { address: CLIENT, isSecure: false })
+  const longer = { 'x-forwarded-for': `192.0.2.1, ${CLIENT}, 10.0.0.5`, 'x-forwarded-proto': 'https, http' }
+  assert.deepEqual(seen('x-forwarded', longer), { address: CLIENT, isSecure: true })
+  const forwarded = `for=192.0.2.1;proto=https, for=${CLIENT};proto=http`
+  assert.deepEqual(seen('forwarded', { forwarded }), { address: CLIENT, isSecure: false })
+})
+
+test('a hop that says nothing of its scheme is not secure, and a proxy that is not ours says nothing', () => {
+  const forwarded = `for=${CLIENT}, for=10.0.0.5;proto=https`
+  assert.deepEqual(seen('forwarded', { forwarded }), { address: CLIENT, isSecure: false })
+  const more = { 'x-forwarded-for': `${CLIENT}, 10.0.0.4, 10.0.0.5`, 'x-forwarded-proto': 'https, https' }
+  assert.deepEqual(seen('x-forwarded', more), { address: CLIENT, isSecure: false })
+  const lists = { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https' }
+  assert.deepEqual(seen('x-forwarded', lists, '192.0.2.7'), { address: '192.0.2.7', isSecure: false })
+  assert.deepEqual(seen('x-forwarded', { 'x-forwarded-proto': 'https' }), { address: '10.0.0.1', isSecure: true })
+})
