@@ -15,12 +15,12 @@ export interface Decision {
 
 const LIFETIMES: Record<TokenPurpose, number> = { verify: DAY_MS, reset: HOUR_MS }
 
-/** Somebody who registers an address again and again does not fill its owner's mailbox. */
-const REGISTERED_AGAIN_MS = DAY_MS
+/** Somebody who registers an address again and again, or forgets the password of one, does not fill its owner's mailbox. */
+const QUIET_MS = DAY_MS
 
 /**
- * Undefined when there is nothing to send: nobody has the address, or what was to be told is no longer so. A token is
- * made here and kept as a hash; the transaction must be over before the mail leaves.
+ * Undefined when there is nothing to send: nobody has the address, what was to be told is no longer so, or there are
+ * links enough on their way. A token is made here and kept as a hash; the transaction must be over before the mail leaves.
  */
 export async function decideMail(db: Db, row: OutboxRow, config: Config, now: Instant): Promise<Decision | undefined> {
   const recipient = await findRecipientForMail(db, row)
@@ -39,15 +39,22 @@ async function newsFor(
 ): Promise<News | undefined> {
   const { isVerified, approvalState } = recipient
   switch (row.kind) {
-    case 'verification':
-      return isVerified ? undefined : { kind: row.kind, key: await mintKey(db, recipient, 'verify', now) }
-    case 'already_registered': {
-      if (await hasSimilarMail(db, row, recipient.id, now - REGISTERED_AGAIN_MS)) return undefined
-      return { kind: row.kind, key: isVerified ? undefined : await mintKey(db, recipient, 'verify', now) }
+    case 'verification': {
+      const key = isVerified ? undefined : await mintKey(db, recipient, 'verify', now)
+      return key && { kind: row.kind, key }
     }
-    // Only a proven address may be given a new password: a mistyped one belongs to somebody else.
-    case 'reset':
-      return { kind: row.kind, isVerified, key: await mintKey(db, recipient, isVerified ? 'reset' : 'verify', now) }
+    case 'already_registered': {
+      if (await hasSimilarMail(db, row, recipient.id, now - QUIET_MS)) return undefined
+      if (isVerified) return { kind: row.kind, key: undefined }
+      const key = await mintKey(db, recipient, 'verify', now)
+      return key && { kind: row.kind, key }
+    }
+    case 'reset': {
+      if (!isVerified && (await hasSimilarMail(db, row, recipient.id, now - QUIET_MS))) return undefined
+      // Only a proven address may be given a new password: a mistyped one belongs to somebody else.
+      const key = await mintKey(db, recipient, isVerified ? 'reset' : 'verify', now)
+      return key && { kind: row.kind, isVerified, key }
+    }
     case 'password_changed':
       return { kind: row.kind, changedAt: row.created_at }
     case 'approved':
@@ -64,10 +71,15 @@ async function newsFor(
   }
 }
 
-async function mintKey(db: Db, { id, emailKey }: Recipient, purpose: TokenPurpose, now: Instant): Promise<Key> {
+async function mintKey(
+  db: Db,
+  { id, emailKey }: Recipient,
+  purpose: TokenPurpose,
+  now: Instant,
+): Promise<Key | undefined> {
   const token = newKey()
   const goodUntil = now + LIFETIMES[purpose]
-  await insertToken(db, {
+  const isKept = await insertToken(db, {
     hash: hashSecret(token),
     purpose,
     user_id: id,
@@ -75,5 +87,5 @@ async function mintKey(db: Db, { id, emailKey }: Recipient, purpose: TokenPurpos
     created_at: now,
     expires_at: goodUntil,
   })
-  return { token, goodUntil }
+  return isKept ? { token, goodUntil } : undefined
 }

@@ -1,12 +1,15 @@
 // The postman: takes up what is due, sends it, and says what became of it. Nothing that goes wrong on the way gets out.
 import type { Context } from '../context.ts'
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
 import { hashSecret } from '../secrets.ts'
 import {
   claimMail,
+  dropMailToNobody,
   hasDueMail,
   hasMailWithProblem,
   hurryMailWithProblem,
+  LONGEST_CLAIM_MS,
+  LONGEST_WAIT_MS,
   postponeMail,
   releaseMail,
   settleMail,
@@ -21,30 +24,28 @@ import { type Failure, makeTransport, type Outcome, siteOf, type Transport } fro
 export interface Postman {
   /** One round: everything that is due now. Answers how many were sent. */
   deliver(): Promise<number>
-  /** Finishes what is in hand and lets go of the rest. */
+  /** Breaks off what can still be broken off, waits a moment for what cannot, and lets go of the rest. */
   stop(): Promise<void>
 }
 
 const AT_ONCE = 4
-/** Longer than any try can take, so that nobody else takes up a mail that is still being sent. */
-const CLAIM_MS = 2 * MINUTE_MS
 const PER_HOUR = 200
 const PROBE_MS = MINUTE_MS
-const LONGEST_WAIT_MS = HOUR_MS
 const GIVE_UP_MS = DAY_MS
+/** How often a mail may have arrived without a word before nobody is sent another copy. */
+const MOST_COPIES = 3
 
 interface Round {
   ctx: Context
   transport: Transport
-  state: { isStopping: boolean; isDown: boolean; isTroubled: boolean; probeAt: Instant }
+  stop: AbortSignal
+  state: { isDown: boolean; isTroubled: boolean; probeAt: Instant }
 }
 
 export function makePostman(ctx: Context, transport: Transport = makeTransport(ctx.config)): Postman {
-  const round: Round = {
-    ctx,
-    transport,
-    state: { isStopping: false, isDown: false, isTroubled: false, probeAt: 0 },
-  }
+  const stopping = new AbortController()
+  const state = { isDown: false, isTroubled: false, probeAt: 0 }
+  const round: Round = { ctx, transport, stop: stopping.signal, state }
   let running: Promise<number> = Promise.resolve(0)
   return {
     deliver() {
@@ -52,7 +53,7 @@ export function makePostman(ctx: Context, transport: Transport = makeTransport(c
       return running
     },
     async stop() {
-      round.state.isStopping = true
+      stopping.abort()
       await running
       await inTransaction(ctx.storage, (db) => releaseMail(db, ctx.nodeId)).catch(() => {})
     },
@@ -61,9 +62,10 @@ export function makePostman(ctx: Context, transport: Transport = makeTransport(c
 
 async function goRound(round: Round): Promise<number> {
   const { ctx, state } = round
-  if (state.isStopping) return 0
+  if (round.stop.aborted) return 0
   try {
     if (!(await probe(round)) || !(await hasDueMail(ctx.storage.reads, ctx.clock()))) return 0
+    await inTransaction(ctx.storage, (db) => dropMailToNobody(db, ctx.clock()))
     state.isTroubled = false
   } catch (error) {
     complain(round, error)
@@ -84,12 +86,12 @@ async function walkLane(round: Round): Promise<number> {
   }
 }
 
-async function takeUp({ ctx, state }: Round): Promise<OutboxRow | undefined> {
-  if (state.isStopping) return undefined
+async function takeUp({ ctx, stop }: Round): Promise<OutboxRow | undefined> {
+  if (stop.aborted) return undefined
   const now = ctx.clock()
   const claim = {
     holder: ctx.nodeId,
-    until: now + CLAIM_MS,
+    until: now + LONGEST_CLAIM_MS,
     perHour: ctx.config.rateLimits ? PER_HOUR : undefined,
   }
   return inTransaction(ctx.storage, (db) => claimMail(db, claim, now))
@@ -107,7 +109,8 @@ async function handle(round: Round, row: OutboxRow): Promise<Result> {
       return 'dropped'
     }
     const message = writeMessage(siteOf(ctx.config), decision.news)
-    const outcome = await round.transport.send({ id: row.id, to: decision.to, message, writtenAt: now })
+    const letter = { id: row.id, to: decision.to, message, writtenAt: now }
+    const outcome = await round.transport.send(letter, round.stop)
     if (outcome.result === 'sent') await noteSent(round, row, outcome.file)
     else await noteFailure(round, row, decision, outcome)
     return outcome.result
@@ -130,14 +133,22 @@ async function noteSent(round: Round, row: OutboxRow, file: string | undefined):
 
 async function noteFailure(round: Round, row: OutboxRow, { news }: Decision, failure: Failure): Promise<void> {
   const { ctx, state } = round
-  const { result, problem, cause } = failure
-  if ('key' in news && news.key && !failure.mayHaveArrived) {
+  const { result, cause, mayHaveArrived = false } = failure
+  if ('key' in news && news.key && !mayHaveArrived) {
     const hash = hashSecret(news.key.token)
     await inTransaction(ctx.storage, (db) => deleteToken(db, hash))
   }
+  // It is let go of with everything else that is in hand.
+  if (result === 'stopped') return
+  const copies = copiesOf(row) + (mayHaveArrived ? 1 : 0)
+  if (copies >= MOST_COPIES) {
+    ctx.log.warn('mail was handed over, but never confirmed', { kind: row.kind, cause })
+    await settle(ctx, row, { status: 'sent', problem: 'unconfirmed' })
+    return
+  }
   if (result === 'refused') {
     ctx.log.warn('mail was refused', { kind: row.kind, cause })
-    await settle(ctx, row, { status: 'failed', problem })
+    await settle(ctx, row, { status: 'failed', problem: failure.problem })
     return
   }
   if (result === 'unreachable' && !state.isDown) {
@@ -145,9 +156,12 @@ async function noteFailure(round: Round, row: OutboxRow, { news }: Decision, fai
     state.probeAt = ctx.clock() + PROBE_MS
     ctx.log.warn('mail cannot be sent; it waits', { cause })
   }
-  const isGivenUp = !(await postpone(ctx, row, problem))
+  const isGivenUp = !(await postpone(ctx, row, copies > 0 ? `interrupted_${copies}` : failure.problem))
   if (isGivenUp) ctx.log.warn('mail was given up after a day', { kind: row.kind, cause })
 }
+
+/** Remembered in the problem, whatever else goes wrong with the mail later. */
+const copiesOf = ({ problem }: OutboxRow): number => Number(/^interrupted_(\d)$/.exec(problem ?? '')?.[1] ?? 0)
 
 const settle = (
   ctx: Context,
@@ -177,10 +191,11 @@ async function postpone(ctx: Context, row: OutboxRow, problem: string): Promise<
 async function probe(round: Round): Promise<boolean> {
   const { ctx, state } = round
   const now = ctx.clock()
-  if (now < state.probeAt) return true
+  // Further ahead than it was ever set, the clock was set back since.
+  if (now < state.probeAt && state.probeAt <= now + PROBE_MS) return true
   state.probeAt = now + PROBE_MS
   if (!(await hasMailWithProblem(ctx.storage.reads, 'unreachable'))) return true
-  if ((await round.transport.verify()).result !== 'sent') return false
+  if ((await round.transport.verify(round.stop)).result !== 'sent') return false
   await comeBack(round)
   return true
 }

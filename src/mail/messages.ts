@@ -82,7 +82,7 @@ const verification = ({ name, links, zone }: MailSite, { token, goodUntil }: Key
   `We were asked for an account at ${name} with this email address. If it was you who asked, please confirm that the address is yours:`,
   { link: links.verify(token) },
   howLong(zone, goodUntil),
-  'If it was not you, you need not do anything: without the link the address is not used.',
+  'If it was not you, you need not do anything.',
 ]
 
 const alreadyRegistered = ({ name, links }: MailSite): Paragraph[] => [
@@ -95,12 +95,11 @@ const alreadyRegistered = ({ name, links }: MailSite): Paragraph[] => [
 ]
 
 const registeredAgain = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
-  `We were asked again for an account at ${name} with this email address. The first request still stands, with the name and password given then, but the address was never confirmed. If it was you who asked, please confirm that it is yours:`,
+  `We were asked again for an account at ${name} with this email address. The first request still stands, with the name given then, but the address was never confirmed. If it was you who asked, please confirm that it is yours:`,
   { link: links.verify(token) },
   howLong(zone, goodUntil),
-  'If somebody else may have made the first request, choose a password of your own right after:',
-  { link: links.forgot },
-  'If it was not you, you need not do anything: without the link the address is not used.',
+  'After that we send you another mail, to choose a password: the first one may have been somebody else’s.',
+  'If it was not you, you need not do anything.',
 ]
 
 const reset = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [

@@ -1,4 +1,5 @@
 // One letter over one SMTP conversation, and what it means when the other side says no or nothing.
+import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config, Smtp } from '../config.ts'
 import { composeMail, domainOf } from './compose.ts'
@@ -7,17 +8,32 @@ import type { Outcome, Transport } from './transport.ts'
 /** A server that says nothing for this long is given up. */
 const SILENCE_MS = 10_000
 
-/** One that says something, but too slowly, is given up while this node still holds the claim on the mail. */
+/** One that says something, but too slowly, is given up after so many silences. */
 const PATIENCE = 6
 
+/** What it is allowed for the message itself, which it may look through before it answers: RFC 5321 §4.5.3.2.6. */
+const PATIENCE_FOR_MESSAGE = 9
+
+/** No try takes longer than this. */
+export const LONGEST_TRY_MS = (PATIENCE + PATIENCE_FOR_MESSAGE) * SILENCE_MS
+
+/** Told to stop, we still wait this long to hear whether the message was taken. */
+const LAST_WORD_MS = 5_000
+
+interface Talk {
+  options: SMTPConnection.Options
+  smtp: Smtp
+  silenceMs: number
+  stop: AbortSignal | undefined
+}
+
 export function makeSmtpTransport(config: Config, smtp: Smtp, silenceMs: number = SILENCE_MS): Transport {
-  const options = connectionOptions(config, smtp, silenceMs)
-  const patienceMs = PATIENCE * silenceMs
+  const talk = { options: connectionOptions(config, smtp, silenceMs), smtp, silenceMs }
   return {
-    verify: () => converse(options, smtp, patienceMs),
-    async send(letter) {
+    verify: (stop) => converse({ ...talk, stop }),
+    async send(letter, stop) {
       const bytes = await composeMail(config, letter, 'for_a_server')
-      return converse(options, smtp, patienceMs, { from: config.mailFrom, to: letter.to, bytes })
+      return converse({ ...talk, stop }, { from: config.mailFrom, to: letter.to, bytes })
     },
   }
 }
@@ -43,24 +59,41 @@ interface Post {
   bytes: Buffer
 }
 
+/** How far it has come: a mail whose message was begun may have arrived, whatever is heard afterwards. */
+type Stage = 'opening' | 'envelope' | 'message'
+
 /** Connects, signs in and hands over the post, if there is any. Ends in an outcome whatever happens. */
-function converse(options: SMTPConnection.Options, smtp: Smtp, patienceMs: number, post?: Post): Promise<Outcome> {
+function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): Promise<Outcome> {
   const connection = new SMTPConnection(options)
-  let isHandingOver = false
+  let stage: Stage = 'opening'
   return new Promise<Outcome>((resolve) => {
-    const deadline = setTimeout(() => end({ code: 'ETIMEDOUT' }), patienceMs)
+    let deadline: NodeJS.Timeout | undefined
+    const giveUpIn = (ms: number): void => {
+      clearTimeout(deadline)
+      deadline = setTimeout(() => end({ code: 'ETIMEDOUT' }), ms)
+    }
     const end = (error: SmtpError | null | undefined): void => {
       clearTimeout(deadline)
-      resolve(error ? outcomeOf(error, isHandingOver) : { result: 'sent' })
+      stop?.removeEventListener('abort', breakOff)
+      resolve(error ? outcomeOf(error, stage) : { result: 'sent' })
       // Closing says 'end' once more, which by now means nothing.
       if (error) connection.close()
       else connection.quit()
     }
+    const breakOff = (): void => (stage === 'message' ? giveUpIn(LAST_WORD_MS) : end({ code: STOPPED }))
+    const beginMessage = (): void => {
+      stage = 'message'
+      if (connection._socket) connection._socket.setTimeout(0)
+      giveUpIn(PATIENCE_FOR_MESSAGE * silenceMs)
+    }
     const handOver = (): void => {
-      isHandingOver = post !== undefined
-      if (post) connection.send({ from: post.from, to: [post.to] }, post.bytes, end)
+      stage = 'envelope'
+      if (post) connection.send({ from: post.from, to: [post.to] }, messageOf(post.bytes, beginMessage), end)
       else end(null)
     }
+    if (stop?.aborted) return end({ code: STOPPED })
+    stop?.addEventListener('abort', breakOff)
+    giveUpIn(PATIENCE * silenceMs)
     connection.on('error', end)
     connection.once('end', () => end({ code: 'ECONNECTION' }))
     connection.connect((error) => {
@@ -73,7 +106,19 @@ function converse(options: SMTPConnection.Options, smtp: Smtp, patienceMs: numbe
   })
 }
 
-export interface SmtpError {
+/** Read from only when the server has said that it will take the message. */
+const messageOf = (bytes: Buffer, onBegin: () => void): Readable =>
+  new Readable({
+    read() {
+      onBegin()
+      this.push(bytes)
+      this.push(null)
+    },
+  })
+
+const STOPPED = 'ESTOPPED'
+
+interface SmtpError {
   code?: string | undefined
   responseCode?: number | undefined
   command?: string | undefined
@@ -86,12 +131,14 @@ const ABOUT_THE_SESSION = new Set([503, 530, 534, 535, 538])
  * Only a clear no to this recipient or these words is final. Whatever goes wrong before the mail is handed over, the
  * sender's own address included, is about the server or the settings, and waits for somebody to put it right.
  */
-export function outcomeOf({ code, responseCode, command }: SmtpError, isHandingOver: boolean): Outcome {
+function outcomeOf({ code, responseCode, command }: SmtpError, stage: Stage): Outcome {
   const cause = responseCode ? `${code ?? 'smtp'} ${responseCode}` : (code ?? 'unknown')
-  if (!isHandingOver) return { result: 'unreachable', problem: 'unreachable', cause }
+  if (code === STOPPED) return { result: 'stopped', problem: 'stopped', cause }
+  if (stage === 'opening') return { result: 'unreachable', problem: 'unreachable', cause }
   if (responseCode === undefined) {
     if (code === 'EENVELOPE' || code === 'EMESSAGE') return { result: 'refused', problem: 'refused', cause }
-    return { result: 'deferred', problem: 'interrupted', cause, mayHaveArrived: true }
+    const mayHaveArrived = stage === 'message' ? { mayHaveArrived: true } : {}
+    return { result: 'deferred', problem: 'interrupted', cause, ...mayHaveArrived }
   }
   const isAboutMail = command === 'RCPT TO' || command === 'DATA'
   const isFinal = isAboutMail && responseCode >= 500 && !ABOUT_THE_SESSION.has(responseCode)

@@ -14,8 +14,8 @@ export type Outcome =
   | Failure
 
 export interface Failure {
-  /** Refused is final; deferred concerns this mail for now; unreachable concerns them all. */
-  result: 'refused' | 'deferred' | 'unreachable'
+  /** Refused is final; deferred concerns this mail for now; unreachable concerns them all; stopped was our own wish. */
+  result: 'refused' | 'deferred' | 'unreachable' | 'stopped'
   /** A code for the outbox. */
   problem: string
   /** Codes of the transport, for the log. Never words, which may hold an address. */
@@ -24,10 +24,11 @@ export interface Failure {
   mayHaveArrived?: boolean
 }
 
+/** Told to stop, either ends within seconds. */
 export interface Transport {
-  send(letter: Letter): Promise<Outcome>
+  send(letter: Letter, stop?: AbortSignal): Promise<Outcome>
   /** Whether a mail could be sent now, as far as can be known without sending one. */
-  verify(): Promise<Outcome>
+  verify(stop?: AbortSignal): Promise<Outcome>
 }
 
 export interface TransportOptions {
@@ -40,9 +41,9 @@ export function makeTransport(config: Config, { silenceMs }: TransportOptions = 
   return {
     verify: transport.verify,
     // Every stored address has passed through the same door; one that would not today is never put into a header.
-    send: async (letter) =>
+    send: async (letter, stop) =>
       readEmail(letter.to)?.address === letter.to
-        ? transport.send(letter)
+        ? transport.send(letter, stop)
         : { result: 'refused', problem: 'refused_address', cause: 'address' },
   }
 }

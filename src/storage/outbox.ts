@@ -68,10 +68,27 @@ export async function insertAccessRequests(db: Db, newId: () => string, now: Ins
     )
 }
 
-const IS_DUE = `status = 'waiting' and next_at <= ?1 and claimed_until <= ?1`
+/** No mail is put off, and none is claimed, for longer. */
+export const LONGEST_WAIT_MS = HOUR_MS
+export const LONGEST_CLAIM_MS = 3 * MINUTE_MS
+
+/** Further ahead than anything is ever put: a clock was set back since, and nobody waits for that. */
+const isBeyond = (column: string, longestMs: number): string => `${column} > ?1 + ${2 * longestMs}`
+const IS_CLAIMED = `claimed_until > ?1 and not ${isBeyond('claimed_until', LONGEST_CLAIM_MS)}`
+const IS_DUE = `status = 'waiting' and (next_at <= ?1 or ${isBeyond('next_at', LONGEST_WAIT_MS)}) and not (${IS_CLAIMED})`
 
 export async function hasDueMail(db: Db, now: Instant): Promise<boolean> {
   return (await runText(db, `select 1 from outbox where ${IS_DUE} limit 1`, [now])).length > 0
+}
+
+/** Where nobody has the address there is nothing to send: such a mail takes no turn and waits for none. */
+export async function dropMailToNobody(db: Db, now: Instant): Promise<void> {
+  await runText(
+    db,
+    `update outbox set status = 'dropped', done_at = ?1, email_key = null where ${IS_DUE}
+      and user_id is null and not exists (select 1 from users where users.email_key = outbox.email_key)`,
+    [now],
+  )
 }
 
 export interface Claim {
@@ -81,10 +98,7 @@ export interface Claim {
   perHour: number | undefined
 }
 
-/**
- * The mail that has waited longest, for this holder alone. When as many as may have left in the last hour, the ones that
- * are due are moved to when there is room again.
- */
+/** The mail that came first, for this holder alone. */
 export async function claimMail(
   db: Db,
   { holder, until, perHour }: Claim,
@@ -92,15 +106,11 @@ export async function claimMail(
 ): Promise<OutboxRow | undefined> {
   if (perHour !== undefined) {
     await lockByNumber(db, CLAIMS)
-    const roomAt = await findRoom(db, perHour, now)
-    if (roomAt !== undefined) {
-      await runText(db, `update outbox set next_at = ?2 where ${IS_DUE}`, [now, roomAt])
-      return undefined
-    }
+    await holdBack(db, perHour, now)
   }
   const [row] = await runText<OutboxRow>(
     db,
-    `with due as materialized (select id from outbox where ${IS_DUE} order by next_at, id limit 1 ${skipLocked(db)})
+    `with due as materialized (select id from outbox where ${IS_DUE} order by created_at, id limit 1 ${skipLocked(db)})
       update outbox set claimed_by = ?2, claimed_until = ?3, attempts = attempts + 1
       where id in (select id from due) returning *`,
     [now, holder, until],
@@ -108,20 +118,30 @@ export async function claimMail(
   return row
 }
 
-/** Undefined when there is room now. What another node has in hand counts as sent. */
-async function findRoom(db: Db, perHour: number, now: Instant): Promise<Instant | undefined> {
-  const [sent] = await runText<{ count: number; oldest: number | null }>(
+/** Whoever's password was stolen hears of it, whatever else is to be sent: this kind neither counts nor waits. */
+const IS_LIMITED = `kind <> 'password_changed'`
+
+/**
+ * Puts what is due off to when there is room again: everything when as many as may have left in an hour, one kind when
+ * half of them were of it. What another node has in hand counts as sent.
+ */
+async function holdBack(db: Db, perHour: number, now: Instant): Promise<void> {
+  const used = await runText<{ kind: MailKind; count: number; oldest: number | null }>(
     db,
-    `select count(*) as count, min(done_at) as oldest from outbox where status = 'sent' and done_at > ?1`,
-    [now - HOUR_MS],
+    `select kind, count(*) as count, min(done_at) as oldest from (
+        select kind, done_at from outbox where ${IS_LIMITED} and status = 'sent' and done_at > ?2 and done_at < ?3
+        union all select kind, null from outbox where ${IS_LIMITED} and status = 'waiting' and ${IS_CLAIMED}) as used
+      group by kind`,
+    [now, now - HOUR_MS, now + HOUR_MS],
   )
-  const [inHand] = await runText<{ count: number }>(
-    db,
-    `select count(*) as count from outbox where status = 'waiting' and claimed_until > ?1`,
-    [now],
-  )
-  if (sent!.count + inHand!.count < perHour) return undefined
-  return sent!.oldest === null ? now + MINUTE_MS : sent!.oldest + HOUR_MS
+  const putOff = (those: typeof used, kind: MailKind | null) => {
+    const roomAt = Math.min(...those.map(({ oldest }) => (oldest === null ? now + MINUTE_MS : oldest + HOUR_MS)))
+    const which = `${IS_LIMITED} and kind = coalesce(?3, kind)`
+    return runText(db, `update outbox set next_at = ?2 where ${IS_DUE} and ${which}`, [now, roomAt, kind])
+  }
+  const total = used.reduce((sum, { count }) => sum + count, 0)
+  if (total >= perHour) await putOff(used, null)
+  else for (const one of used) if (one.count >= perHour / 2) await putOff([one], one.kind)
 }
 
 /** Once the address is known to have an account, the mail is that account's. */
@@ -170,10 +190,11 @@ async function updateClaimed(db: Db, id: string, holder: string, change: Partial
   return numUpdatedRows > 0n
 }
 
+/** Lets go of whatever the holder has in hand, as if it had never been taken up. */
 export async function releaseMail(db: Db, holder: string): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ claimed_by: null, claimed_until: 0 })
+    .set((is) => ({ claimed_by: null, claimed_until: 0, attempts: is('attempts', '-', 1) }))
     .where('claimed_by', '=', holder)
     .where('status', '=', 'waiting')
     .execute()

@@ -5,22 +5,24 @@ import type { Db, TokenRow } from './tables.ts'
 
 export type TokenPurpose = TokenRow['purpose']
 
-/** More than one, so that a stranger who asks for mails to somebody does not end the link they are about to follow. */
 const MAX_LIVE = 3
 
-/** Ends the oldest beyond the few that may be live. The caller holds the account's row, so that two do not count at once. */
-export async function insertToken(db: Db, token: Omit<TokenRow, 'used_at'>): Promise<void> {
+/**
+ * False when as many as may be are live: none of them is ended, so that a stranger who asks for mails to somebody does
+ * not end the link they are about to follow. The caller holds the account's row, so that two do not count at once.
+ */
+export async function insertToken(db: Db, token: Omit<TokenRow, 'used_at'>): Promise<boolean> {
+  const live = await runText(
+    db,
+    `select hash from tokens where user_id = ?1 and purpose = ?2 and used_at is null and expires_at > ?3 limit ${MAX_LIVE}`,
+    [token.user_id, token.purpose, token.created_at],
+  )
+  if (live.length === MAX_LIVE) return false
   await db
     .insertInto('tokens')
     .values({ ...token, used_at: null })
     .execute()
-  await runText(
-    db,
-    `delete from tokens where hash in (
-      select hash from tokens where user_id = ?1 and purpose = ?2 and used_at is null and expires_at > ?3
-      order by created_at desc, hash limit 1000 offset ?4)`,
-    [token.user_id, token.purpose, token.created_at, MAX_LIVE],
-  )
+  return true
 }
 
 /** Whose it is while it is good. Only redeeming it tells whether it still was. */

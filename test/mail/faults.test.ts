@@ -165,6 +165,32 @@ forEachEngine(
     }),
 )
 
+forEachEngine('F15: a mail that may have arrived is tried twice more, and then taken as sent', (engine) =>
+  withOffice(engine, async (office) => {
+    const { server, postman, clock } = office
+    await server.become('drop')
+    await office.addPerson('ann@example.org')
+    const id = await office.put('reset', { emailKey: 'ann@example.org' })
+    const problems: (string | null)[] = []
+    for (let i = 0; i < 6; i++) {
+      await postman.deliver()
+      problems.push((await office.row(id)).problem)
+      // A server that cannot be reached in between makes nobody forget what may have arrived.
+      await server.become('refuse')
+      clock.at += HOUR
+      await postman.deliver()
+      await server.become('drop')
+      clock.at += HOUR
+    }
+    assert.deepEqual(problems.slice(0, 3), ['interrupted_1', 'interrupted_2', 'unconfirmed'])
+    assert.equal(server.mails.length, 3)
+    const { status, done_at } = await office.row(id)
+    assert.equal(status, 'sent')
+    assert.ok(done_at)
+    assert.match(office.log(), /mail was handed over, but never confirmed/)
+  }),
+)
+
 forEachEngine('F15: a node killed between the server’s yes and its own note sends one more, and no third', (engine) =>
   withOffice(engine, async (office) => {
     let pid = 0

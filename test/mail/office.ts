@@ -116,6 +116,7 @@ async function addPerson(ctx: Context, email: string, changes: Partial<UserRow> 
     display_name: 'Somebody',
     name_key: 'somebody',
     password_hash: '-',
+    was_asked_again: 0,
     role: 'writer',
     approval_state: 'approved',
     email_verified_at: ctx.clock(),

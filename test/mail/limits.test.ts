@@ -1,0 +1,161 @@
+// How many mails leave in an hour, who is never held back by it, and a clock that is set back.
+import assert from 'node:assert/strict'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { mailsTo } from '../support/mail-server.ts'
+import { DAY, HOUR, MINUTE, type Office, SECOND, withOffice } from './office.ts'
+
+const withLimits = (engine: Parameters<typeof withOffice>[0], story: (office: Office) => Promise<void>) =>
+  withOffice(engine, story, { settings: { DAYBOOK_RATE_LIMITS: 'on' } })
+
+/** Mails that have left already. */
+async function haveSent({ ctx }: Office, ids: string[], at: number): Promise<void> {
+  await inTransaction(ctx.storage, async (db) => {
+    await db.updateTable('outbox').set({ status: 'sent', done_at: at }).where('id', 'in', ids).execute()
+  })
+}
+
+const putMany = async (office: Office, count: number, kind: 'approved' | 'rejected', userId: string) => {
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) ids.push(await office.put(kind, { userId }))
+  return ids
+}
+
+forEachEngine('two hundred mails leave in an hour, and the rest after it, from any number of nodes', (engine) =>
+  withLimits(engine, async (office) => {
+    const { clock, postman } = office
+    const yes = await office.addPerson('yes@example.org')
+    const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
+    const second = await office.secondNode()
+    // Most have been sent already, half an hour apart.
+    await haveSent(office, await putMany(office, 95, 'approved', yes), clock.at - 40 * MINUTE)
+    await haveSent(office, await putMany(office, 95, 'rejected', no), clock.at - 10 * MINUTE)
+    await putMany(office, 5, 'approved', yes)
+    await putMany(office, 20, 'rejected', no)
+    const counts = await Promise.all([postman.deliver(), second.postman.deliver()])
+    assert.equal(counts[0]! + counts[1]!, 10)
+    const waiting = (await office.rows()).filter(({ status }) => status === 'waiting')
+    assert.equal(waiting.length, 15)
+    assert.ok(waiting.every(({ attempts }) => attempts === 0))
+    clock.at += 20 * MINUTE - 1
+    assert.equal(await postman.deliver(), 0)
+    clock.at += 1 + 30 * MINUTE
+    assert.equal(await postman.deliver(), 15)
+  }),
+)
+
+forEachEngine('no kind of mail takes more than half of what may leave in an hour', (engine) =>
+  withLimits(engine, async (office) => {
+    const { clock, postman, server } = office
+    const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
+    await office.addPerson('yes@example.org')
+    await haveSent(office, await putMany(office, 98, 'rejected', no), clock.at - 40 * MINUTE)
+    await putMany(office, 10, 'rejected', no)
+    clock.at += SECOND
+    await office.put('reset', { emailKey: 'yes@example.org' })
+    assert.equal(await postman.deliver(), 3)
+    assert.equal(mailsTo(server, 'yes@example.org').length, 1, 'those who came later and are of another kind go')
+  }),
+)
+
+forEachEngine('that a password was changed is told at once, however many mails have left', (engine) =>
+  withLimits(engine, async (office) => {
+    const { clock, postman, server } = office
+    const yes = await office.addPerson('yes@example.org')
+    const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
+    await haveSent(office, await putMany(office, 100, 'approved', yes), clock.at - MINUTE)
+    await haveSent(office, await putMany(office, 100, 'rejected', no), clock.at - MINUTE)
+    await putMany(office, 3, 'approved', yes)
+    for (let i = 0; i < 5; i++) await office.put('password_changed', { userId: yes })
+    assert.equal(await postman.deliver(), 5)
+    assert.ok(server.mails.every(({ text }) => text.includes('was changed on')))
+  }),
+)
+
+forEachEngine('mails that were held back leave in the order they came', (engine) =>
+  withLimits(engine, async (office) => {
+    const { clock, postman, server } = office
+    const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
+    // From the twentieth second on there is room for one each second.
+    for (const [i, id] of (await putMany(office, 100, 'rejected', no)).entries())
+      await haveSent(office, [id], clock.at - HOUR + (20 + i) * SECOND)
+    const names = Array.from({ length: 12 }, (_, i) => `p${i}@example.org`)
+    for (const name of names) {
+      await office.put('rejected', { userId: await office.addPerson(name, { approval_state: 'rejected' }) })
+      await postman.deliver()
+      clock.at += SECOND
+    }
+    assert.equal(server.mails.length, 0)
+    for (let i = 0; i < 30; i++) {
+      await postman.deliver()
+      clock.at += SECOND
+    }
+    assert.deepEqual(
+      server.mails.map(({ to }) => to[0]),
+      names,
+    )
+  }),
+)
+
+forEachEngine('what nobody will get takes no turn and is not held back', (engine) =>
+  withLimits(engine, async (office) => {
+    const { clock, postman } = office
+    const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
+    await office.addPerson('ann@example.org')
+    await haveSent(office, await putMany(office, 100, 'rejected', no), clock.at - MINUTE)
+    const yes = await office.addPerson('yes@example.org')
+    await haveSent(office, await putMany(office, 99, 'approved', yes), clock.at - MINUTE)
+    for (let i = 0; i < 30; i++) await office.put('reset', { emailKey: `nobody${i}@example.org` })
+    await office.put('reset', { emailKey: 'ann@example.org' })
+    assert.equal(await postman.deliver(), 1, 'there is room for one')
+    for (let i = 0; i < 30; i++) await office.put('reset', { emailKey: `nobody${i}@example.org` })
+    assert.equal(await postman.deliver(), 0, 'there is room for none')
+    const left = (await office.rows()).filter(({ status }) => status === 'waiting')
+    assert.deepEqual(left, [])
+    assert.ok((await office.rows()).every(({ email_key }) => email_key === null))
+  }),
+)
+
+forEachEngine('F16: a clock that is set back by a day holds no mail up', (engine) =>
+  withLimits(engine, async (office) => {
+    const { clock, postman, server, ctx } = office
+    const yes = await office.addPerson('yes@example.org')
+    const no = await office.addPerson('no@example.org', { approval_state: 'rejected' })
+    await haveSent(office, await putMany(office, 100, 'approved', yes), clock.at)
+    await haveSent(office, await putMany(office, 100, 'rejected', no), clock.at)
+    const [held] = await putMany(office, 1, 'approved', yes)
+    await postman.deliver()
+    await server.become('refuse')
+    const failed = await office.put('password_changed', { userId: yes })
+    await postman.deliver()
+    const claimed = await office.put('password_changed', { userId: yes })
+    await inTransaction(ctx.storage, async (db) => {
+      await db
+        .updateTable('outbox')
+        .set({ claimed_by: 'somebody', claimed_until: clock.at + 2 * MINUTE })
+        .where('id', '=', claimed)
+        .execute()
+    })
+    await server.become('accept')
+    clock.at -= DAY
+    await postman.deliver()
+    for (const id of [held!, failed, claimed]) assert.equal((await office.row(id)).status, 'sent')
+  }),
+)
+
+forEachEngine('F16: a claim of a node whose clock is a little ahead is left alone', (engine) =>
+  withOffice(engine, async (office) => {
+    const { clock, postman } = office
+    const id = await office.put('password_changed', { userId: await office.addPerson('ann@example.org') })
+    const { postman: other } = await office.secondNode(() => ({
+      verify: async () => ({ result: 'sent' }),
+      async send() {
+        clock.at -= 5 * SECOND
+        assert.equal(await postman.deliver(), 0)
+        return { result: 'sent' }
+      },
+    }))
+    assert.equal(await other.deliver(), 1)
+    assert.equal((await office.row(id)).attempts, 1)
+  }),
+)
