@@ -1,5 +1,5 @@
 // Settings: the environment and an optional daybook.json become one frozen value. The only reader of process.env.
-import { existsSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { readEmail } from './domain/account/credentials.ts'
@@ -97,14 +97,14 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
     ),
     siteName: read(
       'site_name',
-      (value) => (value.length >= 1 && value.length <= 100 ? value : undefined),
-      'must be 1 to 100 characters',
+      (value) => (/^[^\p{Cc}\u2028\u2029]{1,100}$/u.test(value) ? value : undefined),
+      'must be 1 to 100 characters on one line',
     ),
     dataDir: resolve(folder, read('data_dir', filled, 'must be a folder')),
     databaseUrl: read(
       'database_url',
-      (value) => (value === '' || /^postgres(?:ql)?:\/\//.test(value) ? value : undefined),
-      'must begin with postgres:// (leave it empty for SQLite)',
+      (value) => (value === '' || isDatabaseUrl(value) ? value : undefined),
+      'must begin with postgres:// (leave it empty for SQLite); in a password / is %2F, # is %23 and @ is %40',
     ),
     databasePoolSize: read('database_pool_size', integer(1, 200), 'must be a number from 1 to 200'),
     timezone: read('timezone', (value) => findZone(value)?.name, 'must be an IANA time zone such as Europe/London'),
@@ -158,26 +158,20 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
 export const configPath = (env: Source = process.env, folder: string = process.cwd()): string =>
   env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json')
 
+/** As if this one setting were not in the environment. */
+export const environmentWithout = (setting: string): Source => ({
+  ...process.env,
+  [environmentName(setting)]: undefined,
+})
+
 export const environmentName = (setting: string): string => `DAYBOOK_${setting.toUpperCase()}`
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** First segments of paths that are ours already. */
-const RESERVED_SLUGS = [
-  'api-root',
-  'public',
-  'admin',
-  'dav',
-  'caldav',
-  'auth',
-  'assets',
-  'health',
-  'healthz',
-  'readyz',
-  'well-known',
-  'verify',
-  'forgot-password',
-  'reset-password',
+export const RESERVED_SLUGS = [
+  ...['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'healthz', 'readyz', 'well-known'],
+  ...['verify', 'forgot-password', 'reset-password'],
 ]
 
 const parseSlug = (value: string): string | undefined =>
@@ -190,6 +184,15 @@ function parsePublicUrl(value: string): URL | undefined {
   const url = new URL(value)
   const isPlain = url.pathname === '/' && !url.search && !url.hash && !url.username
   return isPlain && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
+}
+
+/** An @ after the machine's name means that a sign in the password was taken for the end of that name. */
+function isDatabaseUrl(value: string): boolean {
+  // Where the machine stands in `?host=`, its place may be empty; for URLs it may not.
+  const whole = value.replace('@/', '@localhost/')
+  if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(whole)) return false
+  const { pathname, search, hash } = new URL(whole)
+  return !`${pathname}${search}${hash}`.includes('@')
 }
 
 /** An address without a name, such as that of a machine tried out at home, has no mail; any name will do there. */
@@ -259,15 +262,18 @@ function readNamed(setting: string, path: string): string {
 
 /** What the file says; nothing where there is none. */
 export function readConfigFile(path: string, isWanted: boolean): object {
-  if (!existsSync(path)) {
-    if (isWanted) throw new ConfigError(`DAYBOOK_CONFIG: the file ${path} cannot be read`)
-    return {}
-  }
   let content: unknown
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    throw new ConfigError(`${path} is not valid JSON`)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === undefined) throw new ConfigError(`${path} is not valid JSON`)
+    if (code === 'EISDIR') throw new ConfigError(`${path} is a folder, and must be a file`)
+    const isMissing = code === 'ENOENT'
+    if (isMissing && lstatSync(path, { throwIfNoEntry: false }))
+      throw new ConfigError(`${path} is a link that leads nowhere`)
+    if (isMissing && !isWanted) return {}
+    throw new ConfigError(`${isWanted ? 'DAYBOOK_CONFIG: ' : ''}the file ${path} cannot be read`)
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new ConfigError(`${path} must hold one JSON object`)

@@ -1,10 +1,10 @@
 // Settings: from the environment or a file, checked once, wrong ones named.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, environmentName, loadConfig } from '../src/config.ts'
+import { ConfigError, environmentName, loadConfig, RESERVED_SLUGS } from '../src/config.ts'
 import { settings } from '../src/settings.ts'
 
 const inFolder = (tell: (folder: string) => void): void => {
@@ -68,18 +68,30 @@ test('a wrong value stops the start with one line that names the setting', () =>
         'assets',
         'health',
         'well-known',
+        'verify',
+        'forgot-password',
+        'reset-password',
       ],
       timezone: ['Mars/Olympus', '+01:00'],
       week_start: ['moonday'],
       default_visibility: ['secret'],
-      database_url: ['mysql://x'],
+      database_url: ['mysql://x', 'postgres://u:sek/ret@db.example.org/x', 'postgres://u:1/ret@db.example.org/x'],
       database_pool_size: ['0', 'many'],
       trust_proxy: ['999.1.1.1', 'dead', '10.0.0.0/99', 'everyone', '10.0.0.0/8; ::1'],
       proxy_header: ['x-real-ip'],
       tls_certificate: ['only-one.pem'],
       rate_limits: ['maybe'],
       log_level: ['loud'],
-      site_name: ['x'.repeat(101)],
+      site_name: [
+        'x'.repeat(101),
+        'Town\nhall',
+        'Town\r\nhall',
+        'Town\thall',
+        'a\u0000b',
+        'a\u0085b',
+        'a\u2028b',
+        '\u001b[31mred',
+      ],
     }
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {
@@ -88,6 +100,7 @@ test('a wrong value stops the start with one line that names the setting', () =>
           (error) =>
             error instanceof ConfigError &&
             /^[^\n]+$/.test(error.message) &&
+            !error.message.includes('ret') &&
             error.message.toLowerCase().includes(name),
           `${name}=${value}`,
         )
@@ -108,6 +121,32 @@ test('a wrong value stops the start with one line that names the setting', () =>
       writeFileSync(join(folder, 'daybook.json'), text)
       assert.throws(() => loadConfig({}, folder), message)
     }
+  }))
+
+test('a file of settings that is no file is told apart from one that is not there', () =>
+  inFolder((folder) => {
+    mkdirSync(join(folder, 'daybook.json'))
+    assert.throws(() => loadConfig({}, folder), /daybook\.json is a folder, and must be a file$/)
+    rmSync(join(folder, 'daybook.json'), { recursive: true })
+    symlinkSync(join(folder, 'absent.json'), join(folder, 'daybook.json'))
+    assert.throws(() => loadConfig({}, folder), /daybook\.json is a link that leads nowhere$/)
+  }))
+
+test('the manual names every slug that is reserved', () => {
+  const manual = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8')
+  assert.equal(/^Reserved as `url_slug`: (.*)\.$/m.exec(manual)?.[1], RESERVED_SLUGS.join(', '))
+})
+
+test('a database may be named in every way its driver knows', () =>
+  inFolder((folder) => {
+    for (const url of [
+      'postgres://localhost/x',
+      'postgresql://me:p%2Fa%40ss@db.example.org:5433/x?sslmode=verify-full',
+      'postgres://me:p@ss@db.example.org/x',
+      'postgres:///x?host=/run/postgresql',
+      'postgres://me:pass@/x?host=/run/postgresql',
+    ])
+      assert.equal(loadConfig({ DAYBOOK_DATABASE_URL: url }, folder).databaseUrl, url)
   }))
 
 test('good slugs are taken', () =>

@@ -2,11 +2,12 @@
 import type { Context } from '../context.ts'
 import type { Account, Role } from '../domain/account/account.ts'
 import { readEmail } from '../domain/account/credentials.ts'
+import { readDisplayName } from '../domain/account/user.ts'
 import { Problems } from '../domain/calendar/fields.ts'
-import { cleanText, foldText } from '../domain/calendar/words.ts'
-import { fail } from '../errors.ts'
+import { foldText } from '../domain/calendar/words.ts'
+import { fail, failField } from '../errors.ts'
 import { hashPassword, hashSecret, newCode } from '../secrets.ts'
-import { accountOf, hasAdmin, insertAccount } from '../storage/accounts.ts'
+import { accountOf, findCredentialByEmailKey, hasAdmin, insertAccount } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { addSetupCodeHash, clearSetupCode, spendSetupCode } from '../storage/instance.ts'
 import type { Db, UserRow } from '../storage/tables.ts'
@@ -17,6 +18,12 @@ export interface NewAccount {
   email: string
   password: string
   displayName?: string | undefined
+}
+
+/** For whoever can run commands here. */
+export async function findAccount(ctx: Context, email: string): Promise<Account | undefined> {
+  const { key } = readEmail(email) ?? failField('/email', 'invalid_format')
+  return (await findCredentialByEmailKey(ctx.storage.reads, key))?.account
 }
 
 /** An approved account, vouched for by whoever can run commands here. */
@@ -79,8 +86,9 @@ const hashCode = (code: string): string => hashSecret(code.toLowerCase().replace
 async function prepareAccount(ctx: Context, input: NewAccount, role: Role): Promise<UserRow> {
   const problems = new Problems()
   const email = readEmail(input.email) ?? problems.add('/email', 'invalid_format')
-  const displayName = cleanText(input.displayName ?? email?.address.split('@')[0] ?? '')
-  if (displayName === undefined || displayName.includes('\n')) problems.add('/display_name', 'invalid_format')
+  const name = readDisplayName(input.displayName ?? email?.address.split('@')[0] ?? '-')
+  if ('problem' in name) problems.add('/display_name', name.problem)
+  const displayName = 'name' in name ? name.name : ''
   await checkNewPassword(ctx, input.password, { email: email?.address, displayName }, problems)
   problems.throwIfAny()
   const now = ctx.clock()
@@ -88,8 +96,8 @@ async function prepareAccount(ctx: Context, input: NewAccount, role: Role): Prom
     id: ctx.newId(),
     email: email!.address,
     email_key: email!.key,
-    display_name: displayName!,
-    name_key: foldText(displayName!),
+    display_name: displayName,
+    name_key: foldText(displayName),
     password_hash: await hashPassword(input.password),
     was_asked_again: 0,
     role,

@@ -3,17 +3,22 @@ import type { Context } from '../context.ts'
 import type { Account, ApprovalState } from '../domain/account/account.ts'
 import { readEmail } from '../domain/account/credentials.ts'
 import { differencesOf, patchUser, readDisplayName, type User, type UserPatch } from '../domain/account/user.ts'
+import { Problems } from '../domain/calendar/fields.ts'
 import { type Author, authorId, OPERATOR, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { fail, failField } from '../errors.ts'
+import { hashPassword } from '../secrets.ts'
+import { findCredentialByEmailKey, resetCredentials } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { raiseAccountsRevision } from '../storage/calendar.ts'
 import { clearSetupCode } from '../storage/instance.ts'
 import { insertMail } from '../storage/outbox.ts'
 import { deleteSessionsOf } from '../storage/sessions.ts'
 import type { Db } from '../storage/tables.ts'
+import { voidTokens } from '../storage/tokens.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { findUser, findUserForChange, lockAdmins, updateUser } from '../storage/users.ts'
 import type { Precondition } from './change-event.ts'
+import { checkNewPassword } from './password-rules.ts'
 import { requireAdminLeft, requireStillAdmin, requireUserForChange } from './users.ts'
 
 export interface ChangeOptions {
@@ -44,22 +49,46 @@ export async function changeUser(
   })
 }
 
-/** The last resort of whoever has the machine: makes an account an administrator who can act, whatever it was. */
-export async function grantAdministration(ctx: Context, email: string): Promise<Pick<Account, 'email'>> {
+/**
+ * The last resort of whoever has the machine: makes an account an administrator who can act, whatever it was. While nobody
+ * has proven its address, somebody else may have chosen the password: then it takes a new one.
+ */
+export async function grantAdministration(
+  ctx: Context,
+  email: string,
+  password: string | undefined,
+): Promise<Pick<Account, 'email'>> {
   const emailKey = (readEmail(email) ?? failField('/email', 'invalid_format')).key
+  const { account } = (await findCredentialByEmailKey(ctx.storage.reads, emailKey)) ?? fail('user_not_found')
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(ctx, password, account)
   return inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
     const before = (await findUserForChange(db, { emailKey })) ?? fail('user_not_found')
+    if (before.emailVerifiedAt === null && passwordHash === undefined) failField('/password', 'required')
     const step = before.approvalState === 'approved' ? {} : { approval_state: 'approved' as const }
     await clearSetupCode(db)
-    return keepChange(
-      ctx,
-      db,
-      before,
-      { ...step, role: 'admin', email_verified: true },
-      { author: OPERATOR, requestId: null },
-    )
+    const patch = { ...step, role: 'admin', email_verified: true } as const
+    const after = await keepChange(ctx, db, before, patch, { author: OPERATOR, requestId: null })
+    if (passwordHash !== undefined) await replacePassword(ctx, db, before.id, passwordHash)
+    return after
   })
+}
+
+async function hashNewPassword(ctx: Context, password: string, owner: Account): Promise<string> {
+  const problems = new Problems()
+  await checkNewPassword(ctx, password, owner, problems)
+  problems.throwIfAny()
+  return hashPassword(password)
+}
+
+/** And the end of everything that let anybody in before. */
+async function replacePassword(ctx: Context, db: Db, id: string, passwordHash: string): Promise<void> {
+  const now = ctx.clock()
+  await resetCredentials(db, id, passwordHash)
+  for (const purpose of ['reset', 'verify'] as const) await voidTokens(db, id, purpose, now)
+  await insertMail(db, { id: ctx.newId(), kind: 'password_changed', to: { userId: id } }, now)
+  const audit = { action: 'password_reset', actorId: null, subjectId: id, requestId: null, detail: {} } as const
+  await insertAudit(db, audit, now)
 }
 
 function readPatch({ approval_state, role, email_verified, display_name }: UserPatch): UserPatch {

@@ -18,6 +18,8 @@ interface AccountPage {
   done: string
   /** In its place, for somebody who waits for an administrator. */
   doneWaiting?: string
+  /** And for somebody whose password ended with it. */
+  donePassword?: string
   after?: Html
 }
 
@@ -40,6 +42,8 @@ const pagesOf = (site: Site): AccountPage[] => [
     button: 'Verify my address',
     done: 'Your email address is verified.',
     doneWaiting: 'Your email address is verified. An administrator will look at your request; you will hear from them.',
+    donePassword:
+      'Your email address is verified. It was asked for more than once, so another mail is on its way, to choose your password.',
   },
   {
     path: '/reset-password',
@@ -52,7 +56,7 @@ const pagesOf = (site: Site): AccountPage[] => [
 <p id="hint" class="hint">12 characters or more. A few unrelated words make a good one.</p>`,
     button: 'Change my password',
     done: 'Your password is changed. Sign in with the new one.',
-    after: html`<p class="hint"><a href="${site.root}/forgot-password">Ask for a new link</a></p>`,
+    after: html`<p class="hint" id="after"><a href="${site.root}/forgot-password">Ask for a new link</a></p>`,
   },
   {
     path: '/forgot-password',
@@ -80,7 +84,7 @@ const document = (page: AccountPage, site: Site, siteName: string): Html => html
 <p class="site">${siteName}</p>
 <h1>${page.title}</h1>
 <noscript><p class="bad">This page needs JavaScript, which is switched off here.</p></noscript>
-<form novalidate data-api="${site.base}" data-operation="${page.operation}" data-done="${page.done}" data-done-waiting="${page.doneWaiting}">
+<form method="post" novalidate data-api="${site.base}" data-operation="${page.operation}" data-done="${page.done}" data-done-waiting="${page.doneWaiting}" data-done-password="${page.donePassword}">
 <p>${page.lead}</p>
 ${page.fields}
 <button type="submit">${page.button}</button>

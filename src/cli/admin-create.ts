@@ -1,8 +1,10 @@
 // `daybook admin create`: makes an account by hand, also while the service runs.
 import { createApprovedAccount } from '../actions/accounts.ts'
 import { ROLES, type Role } from '../domain/account/account.ts'
-import { type Command, readStandardInput, say, WrongUsage, withContext } from './command.ts'
-import { askPassword } from './prompt.ts'
+import { readEmail } from '../domain/account/credentials.ts'
+import { failField } from '../errors.ts'
+import { type Command, NO_TERMINAL, readPassword, say, WrongUsage, withContext } from './command.ts'
+import { requireNewPassword } from './prompt.ts'
 
 export const adminCreate: Command = {
   name: 'admin create',
@@ -19,10 +21,9 @@ from standard input with --password-stdin. Works while the service is running.`,
   },
   async act({ email, name, role = 'admin', 'password-stdin': fromStandardInput }) {
     if (typeof email !== 'string') throw new WrongUsage('--email is needed')
-    if (!ROLES.includes(role as Role)) throw new Error(`--role must be one of ${ROLES.join(', ')}`)
-    const password = fromStandardInput
-      ? await readStandardInput()
-      : await askPassword('Password (12 characters or more): ')
+    if (!ROLES.includes(role as Role)) throw new WrongUsage(`--role must be one of ${ROLES.join(', ')}`)
+    if (!readEmail(email)) failField('/email', 'invalid_format')
+    const password = fromStandardInput ? await readPassword() : await requireNewPassword(NO_TERMINAL)
     const displayName = typeof name === 'string' ? name : undefined
     const account = await withContext((ctx) =>
       createApprovedAccount(ctx, { email, password, displayName }, role as Role),

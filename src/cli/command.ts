@@ -30,13 +30,18 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
   }
 }
 
-/** Everything that comes in on standard input, without the line end. */
-export async function readStandardInput(): Promise<string> {
+/** The one line that comes in on standard input. */
+export async function readPassword(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  const [line = '', ...more] = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '')
+    .split('\n')
+  if (more.length > 0) throw new Error('standard input must hold one line, the password')
+  return line
 }
+
+export const NO_TERMINAL = 'there is no terminal to ask for a password: use --password-stdin'
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)

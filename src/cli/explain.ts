@@ -30,9 +30,8 @@ const SERVER_PROBLEMS: Record<string, string> = {
 }
 
 function serverProblem(databaseUrl: string, code = ''): string {
-  if (!URL.canParse(databaseUrl)) return 'database_url: must look like postgres://user:password@localhost:5432/daybook'
-  const { hostname, port, searchParams } = new URL(databaseUrl)
-  const where = `${hostname || searchParams.get('host') || 'localhost'}:${port || 5432}`
+  const { hostname, port, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
+  const where = `${searchParams.get('host') || hostname || 'localhost'}:${port || 5432}`
   const reason = SERVER_PROBLEMS[code]
   const isReached = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
   const start = isReached ? `cannot use the database at ${where}` : `cannot reach the database at ${where}`

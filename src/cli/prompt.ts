@@ -1,6 +1,7 @@
 // Questions on the terminal, all on one line reader, so that lines that are piped in answer one after another.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { concealPassword } from './conceal.ts'
 
 export interface Prompt {
   /** Whether somebody is there who can be asked again. */
@@ -50,8 +51,8 @@ export function openPrompt(input: Input = process.stdin, output: NodeJS.Writable
     isTerminal,
     async ask(question) {
       const text = (await answer(question)).trim()
-      // On a terminal the typing itself is on the screen.
-      if (!isTerminal) output.write(`${text}\n`)
+      // On a terminal the typing itself is on the screen; what is piped in ends up in logs.
+      if (!isTerminal) output.write(`${concealPassword(text)}\n`)
       return text
     },
     async askHidden(question) {
@@ -88,11 +89,21 @@ function queueOf(reader: NodeJS.EventEmitter): () => Promise<string | undefined>
   }
 }
 
-export async function askPassword(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new Error('there is no terminal to ask for a password: use --password-stdin')
+/** On a terminal twice, because nobody sees what they type; a line that is piped in is what it is. */
+export async function askNewPassword(prompt: Prompt): Promise<string> {
+  for (;;) {
+    const password = await prompt.askHidden('New password (12 characters or more): ')
+    if (!prompt.isTerminal || (await prompt.askHidden('The same once more: ')) === password) return password
+    prompt.say('The two are not the same.')
+  }
+}
+
+/** For commands that ask for nothing else; `otherwise` says what to do where there is no terminal. */
+export async function requireNewPassword(otherwise: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new Error(otherwise)
   const prompt = openPrompt()
   try {
-    return await prompt.askHidden(question)
+    return await askNewPassword(prompt)
   } finally {
     prompt.close()
   }

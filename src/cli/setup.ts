@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import { type Command, say } from './command.ts'
 import { explainOpening } from './explain.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
-import { askAdministrator, findAdministrator, makeAdministrator } from './setup/administrator.ts'
-import { writeSettings } from './setup/file.ts'
+import { askAdministrator, findAdministrator, makeAdministrator, requireEmail } from './setup/administrator.ts'
+import { requireWritable, writeSettings } from './setup/file.ts'
 import { tryMail } from './setup/mail.ts'
 import { type Answers, type Asking, askSettings, configOf, SETTING_FLAGS } from './setup/settings.ts'
 
@@ -44,7 +44,9 @@ is kept and offered as the default. Nothing is written unless everything is in o
 
 async function setUp(asking: Asking): Promise<void> {
   const path = configPath()
+  requireEmail(asking)
   const known = readConfigFile(path, false) as Answers
+  requireWritable(path)
   greet(asking.prompt)
   const answers = await askSettings(known, asking)
   const config = configOf(answers)

@@ -46,8 +46,10 @@ async function greet(app: App, config: Config): Promise<void> {
 /** Where it really listens, which with port 0 only the socket knows. */
 function addressOf(app: App, config: Config): string {
   const bound = app.server.addresses()[0]
-  const port = typeof bound === 'object' ? bound.port : config.port
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const { port, address } = typeof bound === 'object' ? bound : { port: config.port, address: config.host }
+  // "Every address" is none that can be opened; this machine is one of them.
+  const isEverywhere = address === '0.0.0.0' || address === '::'
+  const host = isEverywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
   return `${config.tls ? 'https' : 'http'}://${host}:${port}`
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openPage } from '../support/page.ts'
 import { mintToken } from '../support/tokens.ts'
@@ -25,10 +26,12 @@ test('each page is whole in itself, and its policy allows its own script and sty
         headers['content-security-policy'],
         `default-src 'none'; script-src '${hash('script')}'; style-src '${hash('style')}'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       )
+      assert.doesNotMatch(text, /reload/i, 'which would lose the link')
       assert.doesNotMatch(text, /https?:\/\/| style="| on\w+="|innerHTML|\beval\b/)
       assert.match(text, /<html lang="en-GB">/)
       assert.match(text, /<noscript>/)
       assert.match(text, /role="status"/)
+      assert.match(text, /<form method="post" /, 'should the script not run, nothing typed ends in an address')
       for (const [, id] of text.matchAll(/<input id="(\w+)"/g)) assert.match(text, new RegExp(`<label for="${id}">`))
       const again = await anonymous.send({ method: 'GET', url, headers: { 'if-none-match': String(headers.etag) } })
       assert.equal(again.status, 304)
@@ -82,6 +85,40 @@ forEachEngine(
       await known.press()
       assert.equal(known.said(), 'Your email address is verified.')
     }),
+)
+
+forEachEngine('a second link in the same tab begins anew, and leaves the address bar like the first', (engine) =>
+  withWorld(engine, async (world) => {
+    const id = await world.addPerson('ann@example.org', 'writer')
+    const page = await openPage(world, '/reset-password', '#t=spent')
+    await page.press('gravel under the bridge')
+    assert.equal(page.said(), 'This link was used before, or is too old.')
+    assert.equal(page.isFormShown(), false)
+    assert.equal(page.isLinkOffered(), true)
+    await page.follow(`#t=${await mintToken(world, 'reset', id)}`)
+    assert.equal(page.address(), '/reset-password')
+    assert.equal(page.said(), '')
+    assert.equal(page.isFormShown(), true)
+    assert.equal(page.field!.value, '')
+    await page.press('gravel under the bridge')
+    assert.equal(page.said(), 'Your password is changed. Sign in with the new one.')
+    assert.equal(page.isLinkOffered(), false, 'nobody needs another link now')
+    await page.follow('#t=')
+    assert.equal(page.said(), 'This link is not complete. Open it from the mail again.')
+    assert.equal(page.isLinkOffered(), true)
+  }),
+)
+
+forEachEngine('who proves an address that was asked for twice hears that a mail follows', (engine) =>
+  withWorld(engine, async (world) => {
+    const id = await world.addPerson('ann@example.org', 'writer', 'pending_approval', false)
+    await inTransaction(world.app.ctx.storage, async (db) => {
+      await db.updateTable('users').set({ was_asked_again: 1 }).where('id', '=', id).execute()
+    })
+    const page = await openPage(world, '/verify', `#t=${await mintToken(world, 'verify', id)}`)
+    await page.press()
+    assert.match(page.said(), /^Your email address is verified\. .* another mail .* choose your password/)
+  }),
 )
 
 forEachEngine('a link without its token says so instead of asking', (engine) =>

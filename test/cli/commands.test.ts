@@ -10,6 +10,7 @@ import { APPROVAL_STATES } from '../../src/domain/account/account.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { runCommand, startService } from '../support/process.ts'
+import { mintToken } from '../support/tokens.ts'
 import { openWorld } from '../support/world.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -143,7 +144,18 @@ test('every command explains itself, and mistakes are one clear line', async () 
       [['admin', 'create', '--email', 'a@example.org', '--password-stdin'], {}, /password: This field is too short/],
       [['admin', 'create', '--email', 'nobody', '--password-stdin'], {}, /email: This field cannot be read/],
       [['admin', 'create', '--email', 'a@example.org'], {}, /use --password-stdin/],
+      [['admin', 'create', '--email', 'nobody'], {}, /email: This field cannot be read/],
+      [
+        ['admin', 'create', '--email', 'a@example.org', '--role', 'king'],
+        {},
+        /^daybook admin create: --role must be one/,
+      ],
       [['admin', 'grant', '--email', 'nobody'], {}, /email: This field cannot be read/],
+      [
+        ['start'],
+        { DAYBOOK_DATABASE_URL: 'postgres://me:hush/hush@127.0.0.1/x' },
+        /^daybook start: DAYBOOK_DATABASE_URL: must begin with postgres:\/\/ [^\n]*%2F[^\n]*\n$/,
+      ],
       [['admin', 'grant', '--email', 'a@example.org'], {}, /^daybook admin grant: There is no such user\.\n$/],
       [
         ['start'],
@@ -176,10 +188,53 @@ test('every command explains itself, and mistakes are one clear line', async () 
       assert.match(stderr, new RegExp(`^daybook ${command}: --email is needed\n\nUsage: daybook ${command} --email`))
     }
     assert.equal(runCommand(['start', 'now'], place.folder, place.settings).code, 2)
+    const king = ['admin', 'create', '--email', 'a@example.org', '--role', 'king', '--password-stdin']
+    assert.equal(runCommand(king, place.folder, place.settings, PASSWORD).code, 2)
   } finally {
     await place.remove()
   }
 })
+
+test('a password is one line, and a name is one line with something in it', async () => {
+  const place = await makePlace('sqlite')
+  try {
+    const create = (input: string, ...more: string[]) =>
+      runCommand(
+        ['admin', 'create', '--email', 'a@example.org', '--password-stdin', ...more],
+        place.folder,
+        place.settings,
+        input,
+      )
+    for (const input of [`${PASSWORD}\n${PASSWORD}\n`, `${PASSWORD}\n\n`, `\n${PASSWORD}`]) {
+      const { code, stderr } = create(input)
+      assert.equal(code, 1)
+      assert.equal(stderr, 'daybook admin create: standard input must hold one line, the password\n')
+    }
+    for (const name of ['', '   ', 'Ann\tLee', 'Ann\nLee']) {
+      const { code, stderr } = create(PASSWORD, '--name', name)
+      assert.equal(code, 1, name)
+      assert.match(stderr, /display_name: This field (?:is too short|cannot be read)\.\n$/)
+    }
+    assert.equal(create(`${PASSWORD}\r\n`, '--name', ' Ann Lee ').code, 0)
+  } finally {
+    await place.remove()
+  }
+})
+
+for (const host of ['0.0.0.0', '::'])
+  test(`listening everywhere (${host}), it prints addresses that can be opened`, async () => {
+    const place = await makePlace('sqlite')
+    const service = await startService(place.folder, { ...place.settings, DAYBOOK_HOST: host })
+    try {
+      assert.match(service.output(), /is running at http:\/\/localhost:\d+\//)
+      assert.match(service.output(), /curl http:\/\/localhost:\d+\/api-root/)
+      assert.ok(!service.output().includes('0.0.0.0') && !service.output().includes('[::]'))
+      assert.equal((await fetch(`${service.base}/openapi.json`)).status, 200)
+    } finally {
+      await service.kill()
+      await place.remove()
+    }
+  })
 
 test('a port that is taken is said in words', async () => {
   const place = await makePlace('sqlite')
@@ -271,7 +326,7 @@ forEachEngine(
     try {
       const grant = (email: string) => runCommand(['admin', 'grant', '--email', email], place.folder, place.settings)
       for (const state of APPROVAL_STATES) {
-        await world.addPerson(`${state}@example.org`, 'reader', state, false)
+        await world.addPerson(`${state}@example.org`, 'reader', state)
         const code = await offerSetupCode(world.app.ctx)
         assert.equal(code, undefined, 'there is an administrator')
         assert.deepEqual(grant(`${state.toUpperCase()}@example.org`), {
@@ -291,6 +346,58 @@ forEachEngine(
       assert.deepEqual(
         rows.map(({ actor_id, request_id, detail }) => [actor_id, request_id, JSON.parse(detail).role_to]),
         Array(4).fill([null, null, 'admin']),
+      )
+    } finally {
+      await world.app.close()
+      await place.remove()
+    }
+  },
+)
+
+forEachEngine(
+  'an account whose address nobody has proven is made an administrator only with a new password, and all else ends',
+  async (engine) => {
+    const place = await makePlace(engine)
+    // Where addresses need no proof, such an account may already have been let in.
+    const world = await openWorld(engine, place, { settings: { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off' } })
+    const email = 'unproven@example.org'
+    const fresh = 'gravel under the bridge'
+    const grant = (input?: string) =>
+      runCommand(
+        ['admin', 'grant', '--email', email, ...(input === undefined ? [] : ['--password-stdin'])],
+        place.folder,
+        place.settings,
+        input,
+      )
+    try {
+      const id = await world.addPerson(email, 'writer', 'approved', false)
+      const browser = await world.signIn(email)
+      const appPassword = (await browser.post('/auth/app-passwords', { name: 'Phone' })).body.data
+      const token = await mintToken(world, 'verify', id)
+      const { code, stdout, stderr } = grant()
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^daybook admin grant: nobody has proven this address, [^\n]*--password-stdin\n$/)
+      assert.match(grant('short').stderr, /password: This field is too short/)
+      assert.equal((await world.as(email).get('/admin/users')).status, 403, 'nothing has changed')
+      assert.deepEqual(grant(`${fresh}\n`), { code: 0, stdout: `${email} is now an administrator.\n`, stderr: '' })
+      assert.equal((await world.as(email, fresh).get('/admin/users')).status, 200)
+      assert.equal((await world.as(email).get('/events')).status, 401, 'the old password')
+      assert.equal((await world.as(email, appPassword.password).get('/events')).status, 401, 'the app password')
+      assert.equal((await browser.get('/auth/session')).status, 401, 'the session')
+      assert.equal((await world.anonymous.post('/users/verify', { token })).status, 422, 'the link')
+      const audit = await world.app.ctx.storage.reads
+        .selectFrom('audit')
+        .select(['action', 'actor_id'])
+        .where('subject_id', '=', id)
+        .where('action', 'in', ['user_changed', 'password_reset'])
+        .orderBy('seq')
+        .execute()
+      assert.deepEqual(
+        audit.map(({ action, actor_id }) => [action, actor_id]),
+        [
+          ['user_changed', null],
+          ['password_reset', null],
+        ],
       )
     } finally {
       await world.app.close()

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { openPrompt } from '../../src/cli/prompt.ts'
+import { concealPassword } from '../../src/cli/conceal.ts'
+import { askNewPassword, openPrompt } from '../../src/cli/prompt.ts'
 
 function makeTerminal(isTTY: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY })
@@ -45,4 +46,52 @@ test('piped lines answer one after another, however they arrive, and missing one
   prompt.close()
   assert.deepEqual(answers, ['one', 'two', 'secret', '', ''])
   assert.equal(shown(), 'A: one\nB: two\nC: \nD: \nE: \n')
+})
+
+test('a piped answer is shown again without the password in it', async () => {
+  const { input, prompt, shown } = makeTerminal(false)
+  const lines = ['Hall', 'smtp://me:hush@mail.example.org:587', 'postgres://u:hu/sh@db/x', 'https://hall.example.org']
+  input.end(`${lines.join('\n')}\n`)
+  for (const line of lines) assert.equal(await prompt.ask('? '), line, 'it is the same answer')
+  prompt.close()
+  assert.equal(shown(), '? Hall\n? smtp://me:…@mail.example.org:587\n? …\n? https://hall.example.org\n')
+})
+
+test('no password is shown, wherever in an address it stands', () => {
+  const cases: Record<string, string> = {
+    'smtp://me:hush@mail.example.org': 'smtp://me:…@mail.example.org',
+    'smtp://me:hu@sh@mail.example.org': 'smtp://me:…@mail.example.org',
+    'smtp://:hush@mail.example.org': 'smtp://:…@mail.example.org',
+    'smtp://me@mail.example.org': 'smtp://me@mail.example.org',
+    'postgres://db.example.org/x?user=me&password=hush': 'postgres://db.example.org/x?…',
+    'postgres://me:hush@/x?host=/run/postgresql': '…',
+    'postgres:///x?host=/run/postgresql&password=hush': 'postgres:///x?…',
+    'postgres://me:hush/hush@db/x': '…',
+    'postgres://me:1/hush@db/x': '…',
+    'smtp://me:1#hush@mail.example.org': '…',
+    'smtp://me:1?hush@mail.example.org': '…',
+    'smtp://me:hush': '…',
+    'me:hush@mail.example.org': '…',
+    'head@example.org': 'head@example.org',
+    'Hall: the big one': 'Hall: the big one',
+    'https://hall.example.org': 'https://hall.example.org',
+    '': '',
+  }
+  for (const [text, expected] of Object.entries(cases)) {
+    assert.equal(concealPassword(text), expected)
+    assert.ok(!concealPassword(text).includes('hush'))
+  }
+})
+
+test('on a terminal a new password is asked for until it is the same twice', async () => {
+  const { input, prompt, shown } = makeTerminal(true)
+  const password = askNewPassword(prompt)
+  for (const typed of ['one', 'other', 'my secret', 'my secret']) {
+    input.write(`${typed}\r`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  assert.equal(await password, 'my secret')
+  prompt.close()
+  assert.match(shown(), /The two are not the same/)
+  assert.doesNotMatch(shown(), /secret|other/)
 })

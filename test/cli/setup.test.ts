@@ -1,6 +1,16 @@
 // `daybook setup`, by flags and by piped lines: what is right is written, what is wrong leaves everything as it was.
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Prompt } from '../../src/cli/prompt.ts'
@@ -9,6 +19,7 @@ import { askSettings, configOf } from '../../src/cli/setup/settings.ts'
 import { forEachEngine, makePlace, type Place } from '../support/engines.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { type CommandResult, runCommand, runCommandBeside, startService } from '../support/process.ts'
+import { openWorld } from '../support/world.ts'
 
 const PASSWORD = 'correct horse battery'
 const ZONE = { TZ: 'UTC' }
@@ -101,9 +112,90 @@ story('a wrong answer ends it with its reason, by flag and by pipe, and nothing 
   for (const [args, lines, message] of cases.slice(0, 3)) assertRefused(setUp(place, args, lines), place, message, old)
 })
 
+story('nothing is made when the file could not be written in the end', async (place) => {
+  const made = (settings: Record<string, string>) =>
+    setUp(place, ['--yes', '--email', 'a@example.org', '--password-stdin'], [PASSWORD], settings)
+  const elsewhere = made({ DAYBOOK_CONFIG: 'absent/daybook.json' })
+  assertRefused(elsewhere, place, /^daybook setup: .*absent.daybook\.json cannot be written: /)
+  assert.ok(!existsSync(join(place.folder, 'data')), 'no database was opened')
+  mkdirSync(fileIn(place))
+  assert.match(made({}).stderr, /^daybook setup: .*daybook\.json is a folder, and must be a file\n$/)
+  rmSync(fileIn(place), { recursive: true })
+  symlinkSync('absent.json', fileIn(place))
+  assert.match(made({}).stderr, /^daybook setup: .*daybook\.json is a link that leads nowhere\n$/)
+  assert.ok(lstatSync(fileIn(place)).isSymbolicLink(), 'it is not replaced')
+  assert.ok(!existsSync(join(place.folder, 'data')))
+  writeFileSync(join(place.folder, 'absent.json'), '{ "site_name": "Linked" }')
+  assert.equal(made({}).code, 0)
+  assert.ok(lstatSync(fileIn(place)).isSymbolicLink(), 'what it leads to is written')
+  assert.equal(JSON.parse(readFileSync(join(place.folder, 'absent.json'), 'utf8')).timezone, 'Europe/London')
+})
+
+story('an address that is none is said before anything is opened', async (place) => {
+  assertRefused(setUp(place, ['--email', 'nobody', '--yes']), place, /--email: must be an email address/)
+  assert.ok(!existsSync(join(place.folder, 'data')))
+})
+
+story('an answer is checked also where the environment would hide it', async (place) => {
+  const hidden = { DAYBOOK_TIMEZONE: 'Europe/Paris', DAYBOOK_SMTP_URL: '' }
+  assertRefused(setUp(place, ['--timezone', 'Mars', '--yes'], [], hidden), place, /--timezone: must be an IANA/)
+  assertRefused(setUp(place, ['--smtp-url', 'nonsense', '--yes'], [], hidden), place, /--smtp-url: must look like/)
+  const lines = ['Hall', 'Mars']
+  assertRefused(setUp(place, [], lines, hidden), place, /^daybook setup: timezone: must be an IANA time zone/)
+  const before = '{ "timezone": "Mars" }'
+  writeFileSync(fileIn(place), before)
+  assertRefused(setUp(place, ['--yes'], [], hidden), place, /timezone.*must be an IANA time zone/, before)
+})
+
+story('run again with the same address it says so, leaves the account alone and writes the settings', async (place) => {
+  const run = (name: string, password: string) =>
+    setUp(place, ['--site-name', name, '--email', 'A@example.org', '--password-stdin'], [password])
+  assert.equal(run('One', PASSWORD).code, 0)
+  const again = run('Two', 'another long password')
+  assert.equal(again.code, 0, again.stderr)
+  assert.match(again.stdout, /There is an account for A@example\.org already; it stays as it is\.\n/)
+  assert.ok(!again.stdout.includes('admin grant'), 'it is an administrator')
+  assert.equal(settingsIn(place).site_name, 'Two')
+  const service = await startService(place.folder, {})
+  try {
+    const basic = Buffer.from(`a@example.org:${PASSWORD}`).toString('base64')
+    const answer = await fetch(`${service.base}/admin/users`, { headers: { authorization: `Basic ${basic}` } })
+    assert.equal(answer.status, 200, 'with its old password')
+  } finally {
+    await service.kill()
+  }
+})
+
+story('for an account that is no administrator it says how to make it one, and what that takes', async (place) => {
+  const world = await openWorld('sqlite', place)
+  await world.addPerson('proven@example.org', 'writer')
+  await world.addPerson('unproven@example.org', 'writer', 'pending_approval', false)
+  await world.app.close()
+  const run = (email: string) => setUp(place, ['--email', email, '--password-stdin'], [PASSWORD])
+  const proven = run('proven@example.org')
+  assert.equal(proven.code, 0, proven.stderr)
+  assert.match(proven.stdout, /To make it an administrator: npx daybook admin grant --email proven@example\.org\n/)
+  assert.doesNotMatch(proven.stdout, /new password/)
+  const unproven = run('unproven@example.org')
+  assert.match(unproven.stdout, /npx daybook admin grant --email unproven@example\.org\n/)
+  assert.match(unproven.stdout, /Nobody has proven that address.*asks for a new password/)
+})
+
+story('what is piped in and what is remembered is shown without passwords', async (place) => {
+  const smtp = 'smtp://me:hu@sh@127.0.0.1:1'
+  const first = setUp(place, [], ['Hall', '', '', '', '', smtp, 'off', '', ''])
+  assert.equal(first.code, 0, first.stderr)
+  assert.equal(settingsIn(place).smtp_url, smtp)
+  const second = setUp(place, [], [])
+  const wrong = setUp(place, [], ['Hall', '', '', '', 'postgres://me:hu/sh@127.0.0.1/x'])
+  assert.match(wrong.stderr, /^daybook setup: database_url: must begin with postgres/)
+  for (const { stdout, stderr } of [first, second, wrong])
+    assert.ok(!/hu.?sh|sh@/.test(stdout + stderr), stdout + stderr)
+})
+
 test('every setting is checked when it is given', async () => {
   const cases: [Record<string, string>, RegExp][] = [
-    [{ 'site-name': 'a'.repeat(101) }, /^--site-name: must be 1 to 100 characters$/],
+    [{ 'site-name': 'a'.repeat(101) }, /^--site-name: must be 1 to 100 characters on one line$/],
     [{ timezone: 'Mars' }, /^--timezone: must be an IANA time zone/],
     [{ 'public-url': 'calendar.example.org' }, /^--public-url: must be an http/],
     [{ 'url-slug': 'admin' }, /^--url-slug: must be lower-case/],

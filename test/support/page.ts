@@ -7,11 +7,15 @@ export interface OpenPage {
   /** What the live region says now. */
   said(): string
   isFormShown(): boolean
+  /** Whether there is a way to ask for another link. */
+  isLinkOffered(): boolean
   address(): string
   /** What the script sent, one line each. */
   sent: string[]
   press(value?: string): Promise<void>
   pressShow(): Promise<void>
+  /** Another link to the same page, pasted into the same tab. */
+  follow(fragment: string): Promise<void>
   field: FakeElement | undefined
   html: string
   script: string
@@ -55,13 +59,17 @@ export async function openPage(world: World, path: string, fragment = ''): Promi
   const script = /<script>([\s\S]*)<\/script>/.exec(html)![1]!
   const form = Object.assign(new FakeElement(), { dataset: datasetOf(html) })
   const outcome = new FakeElement()
+  const after = html.includes('id="after"') ? new FakeElement() : null
+  const elements: Record<string, FakeElement | null> = { form, '#outcome': outcome, '#after': after }
+  const onHashChange: (() => void)[] = []
   const name = /<input [^>]*name="(\w+)"/.exec(html)?.[1]
   const field = name ? Object.assign(new FakeElement(), { name }) : undefined
   const show = html.includes('id="show"') ? new FakeElement() : undefined
   const location = { hash: fragment, pathname: app.site.root + path }
   const sent: string[] = []
   const window = {
-    document: { querySelector: (query: string) => (query === 'form' ? form : outcome) },
+    document: { querySelector: (query: string) => elements[query] },
+    addEventListener: (_: 'hashchange', handler: () => void) => void onHashChange.push(handler),
     location,
     history: {
       replaceState(_: null, __: string, address: string) {
@@ -89,6 +97,7 @@ export async function openPage(world: World, path: string, fragment = ''): Promi
     field,
     said: () => outcome.textContent,
     isFormShown: () => !form.hidden,
+    isLinkOffered: () => after !== null && !after.hidden,
     address: () => location.pathname + location.hash,
     async press(value = '') {
       if (field) field.value = value
@@ -97,6 +106,10 @@ export async function openPage(world: World, path: string, fragment = ''): Promi
     },
     async pressShow() {
       await show!.handler!(event)
+    },
+    async follow(fragment) {
+      location.hash = fragment
+      for (const handler of onHashChange) handler()
     },
   }
 }

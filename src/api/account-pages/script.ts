@@ -4,18 +4,30 @@ export const script = `
 'use strict'
 const form = document.querySelector('form')
 const outcome = document.querySelector('#outcome')
+const after = document.querySelector('#after')
 const field = form.querySelector('input')
 const show = form.querySelector('#show')
-const { api, operation, done, doneWaiting } = form.dataset
+const { api, operation, done, doneWaiting, donePassword } = form.dataset
 const needsToken = operation !== '/users/forgot-password'
 const needsProof = !needsToken
 
-// What stands after # never reaches a server; from here on it is not in the address bar or the history either.
-const token = new URLSearchParams(location.hash.slice(1)).get('t')
-if (location.hash) history.replaceState(null, '', location.pathname)
+let token = null
+
+// Also for a second link that is pasted into the same tab. What stands after # never reaches a server; from here on it
+// is not in the address bar or the history either.
+function begin() {
+  token = new URLSearchParams(location.hash.slice(1)).get('t')
+  if (location.hash) history.replaceState(null, '', location.pathname)
+  form.hidden = false
+  if (after) after.hidden = false
+  if (field) field.value = ''
+  field?.removeAttribute('aria-invalid')
+  say('', '')
+  if (needsToken && !token) finish('This link is not complete. Open it from the mail again.', 'bad')
+}
 
 const WORDS = {
-  required: 'Something is missing. Reload the page and try again.',
+  required: 'Something is missing. Try again.',
   too_short: 'This password is too short. It needs 12 characters.',
   too_long: 'This is too long. A password may have 128 characters.',
   password_common: 'This password is easy to guess. Choose another.',
@@ -32,6 +44,7 @@ function say(text, kind) {
 
 function finish(text, kind) {
   form.hidden = true
+  if (after && kind === 'good') after.hidden = true
   say(text, kind)
   outcome.focus()
 }
@@ -65,7 +78,13 @@ async function prove() {
 
 let isBusy = false
 
+function outcomeOf({ password_needed, approval_state }) {
+  if (password_needed) return donePassword
+  return approval_state === 'pending_approval' ? doneWaiting : done
+}
+
 async function send() {
+  const sentToken = token
   say('One moment …', '')
   const answer = await post({
     ...(field ? { [field.name]: field.value } : {}),
@@ -73,7 +92,8 @@ async function send() {
     ...(needsProof ? await prove() : {}),
   })
   const { data, error } = await answer.json()
-  if (answer.ok) return finish(data.approval_state === 'pending_approval' ? doneWaiting : done, 'good')
+  if (token !== sentToken) return
+  if (answer.ok) return finish(outcomeOf(data), 'good')
   const code = error.details?.fields?.[0]?.code ?? error.code
   const text = WORDS[code] ?? 'That did not work. Try again later.'
   if (code === 'token_invalid_or_expired') return finish(text, 'bad')
@@ -102,5 +122,6 @@ show?.addEventListener('click', () => {
   show.setAttribute('aria-pressed', String(!isShown))
 })
 
-if (needsToken && !token) finish('This link is not complete. Open it from the mail again.', 'bad')
+addEventListener('hashchange', begin)
+begin()
 `

@@ -1,13 +1,14 @@
 // The administrator that `daybook setup` makes, unless there is one.
-import { createApprovedAccount } from '../../actions/accounts.ts'
+import { createApprovedAccount, findAccount } from '../../actions/accounts.ts'
 import { listUsers } from '../../actions/users.ts'
 import type { Context } from '../../context.ts'
+import { type Account, standingProblem } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/account/credentials.ts'
 import { OPERATOR } from '../../domain/privacy/viewer.ts'
 import { AppError } from '../../errors.ts'
-import { readStandardInput, say } from '../command.ts'
+import { NO_TERMINAL, readPassword, say } from '../command.ts'
 import { explain } from '../explain.ts'
-import { askPassword, type Prompt } from '../prompt.ts'
+import { askNewPassword, type Prompt, requireNewPassword } from '../prompt.ts'
 import type { Asking } from './settings.ts'
 
 export async function findAdministrator(ctx: Context): Promise<string | undefined> {
@@ -16,12 +17,13 @@ export async function findAdministrator(ctx: Context): Promise<string | undefine
   return users[0]?.email
 }
 
+export function requireEmail({ flags }: Asking): void {
+  if (typeof flags.email === 'string' && !readEmail(flags.email)) throw new Error('--email: must be an email address')
+}
+
 /** Whom to make an administrator; undefined for nobody. */
 export async function askAdministrator(ctx: Context, { flags, prompt }: Asking): Promise<string | undefined> {
-  if (typeof flags.email === 'string') {
-    if (!readEmail(flags.email)) throw new Error('--email: must be an email address')
-    return flags.email
-  }
+  if (typeof flags.email === 'string') return flags.email
   const known = await findAdministrator(ctx)
   if (known) say(`There is an administrator already: ${known}.`)
   if (known || !prompt) return undefined
@@ -34,31 +36,30 @@ export async function askAdministrator(ctx: Context, { flags, prompt }: Asking):
   }
 }
 
+/** Unless the address has an account: then that is said, and it stays as it is. */
 export async function makeAdministrator(ctx: Context, email: string, { flags, prompt }: Asking): Promise<void> {
+  const known = await findAccount(ctx, email)
+  if (known) return sayWhatIsKnown(ctx, email, known)
   for (;;) {
-    const password = flags['password-stdin'] ? await readStandardInput() : await askForPassword(prompt)
+    const password = flags['password-stdin'] ? await readPassword() : await askForPassword(prompt)
     try {
       const account = await createApprovedAccount(ctx, { email, password }, 'admin')
       say(`${account.email} is now an administrator.`)
       return
     } catch (error) {
-      if (!(error instanceof AppError) || !prompt?.isTerminal) throw error
+      if (!(error instanceof AppError) || error.code !== 'validation_failed' || !prompt?.isTerminal) throw error
       prompt.say(explain(error))
-      if (error.code === 'validation_failed') continue
-      prompt.say(`To make that account an administrator: npx daybook admin grant --email ${email}`)
-      return
     }
   }
 }
 
-const QUESTION = 'Password (12 characters or more): '
+const askForPassword = (prompt: Prompt | undefined): Promise<string> =>
+  prompt ? askNewPassword(prompt) : requireNewPassword(NO_TERMINAL)
 
-/** On a terminal twice, because nobody sees what they type; a line that is piped in is what it is. */
-async function askForPassword(prompt: Prompt | undefined): Promise<string> {
-  if (!prompt) return askPassword(QUESTION)
-  for (;;) {
-    const password = await prompt.askHidden(QUESTION)
-    if (!prompt.isTerminal || (await prompt.askHidden('The same once more: ')) === password) return password
-    prompt.say('The two are not the same.')
-  }
+function sayWhatIsKnown({ config }: Context, email: string, account: Account): void {
+  say(`There is an account for ${email} already; it stays as it is.`)
+  if (account.role === 'admin' && !standingProblem(account, config.requireVerifiedEmail)) return
+  say(`To make it an administrator: npx daybook admin grant --email ${email}`)
+  if (account.emailVerified) return
+  say('Nobody has proven that address, so this asks for a new password: the old one may be a stranger’s.')
 }

@@ -1,7 +1,8 @@
 // The settings `daybook setup` asks for: what is asked, in which order, and whether an answer will do.
-import { type Config, ConfigError, loadConfig } from '../../config.ts'
+import { type Config, ConfigError, environmentWithout, loadConfig } from '../../config.ts'
 import { tryServer } from '../../storage/open.ts'
 import type { Flags } from '../command.ts'
+import { concealPassword } from '../conceal.ts'
 import { explainOpening } from '../explain.ts'
 import type { Prompt } from '../prompt.ts'
 
@@ -101,16 +102,16 @@ async function answer(question: Question, answers: Answers, { flags, prompt }: A
   const { setting, suggestion = '', isAsked = () => true } = question
   const given = flags[flagOf(setting)]
   const current = String(answers[setting] ?? suggestion)
-  if (typeof given === 'string') {
-    const next = withAnswer(answers, setting, given)
+  const isGiven = typeof given === 'string'
+  if (!isGiven && !isAsked(answers)) return question.isMootUnasked ? withAnswer(answers, setting, '') : answers
+  if (isGiven || !prompt) {
+    const next = withAnswer(answers, setting, isGiven ? given : current)
     const problem = await problemOf(question, next)
-    if (problem) throw new Error(`--${flagOf(setting)}: ${problem}`)
+    if (problem) throw new Error(`${isGiven ? `--${flagOf(setting)}` : setting}: ${problem}`)
     return next
   }
-  if (!isAsked(answers)) return question.isMootUnasked ? withAnswer(answers, setting, '') : answers
-  if (!prompt) return withAnswer(answers, setting, current)
   for (;;) {
-    const typed = await prompt.ask(`${question.question}${current ? ` [${withoutPassword(current)}]` : ''}: `)
+    const typed = await prompt.ask(`${question.question}${current ? ` [${concealPassword(current)}]` : ''}: `)
     const next = withAnswer(answers, setting, typed === '' ? current : typed === '-' ? '' : typed)
     const problem = await problemOf(question, next)
     if (!problem) return next
@@ -124,11 +125,11 @@ function withAnswer(answers: Answers, setting: string, value: string): Answers {
   return value === '' ? others : { ...answers, [setting]: value }
 }
 
-/** Only what this answer is to blame for. */
+/** Only what this answer is to blame for, also where the environment would hide it. */
 async function problemOf({ setting, check }: Question, answers: Answers): Promise<string | undefined> {
   try {
-    await check?.(configOf(answers))
-    configOf(answers)
+    const config = loadConfig(environmentWithout(setting), undefined, answers)
+    await check?.(config)
     return undefined
   } catch (error) {
     const { message } = error as Error
@@ -137,5 +138,3 @@ async function problemOf({ setting, check }: Question, answers: Answers): Promis
     return message.startsWith(own) ? message.slice(own.length) : undefined
   }
 }
-
-const withoutPassword = (value: string): string => value.replace(/(:\/\/[^:@/]*:)[^@/]*@/, '$1…@')
