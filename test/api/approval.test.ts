@@ -84,7 +84,7 @@ story(
     const { admin, addPerson, as } = world
     const id = await addPerson('new@example.org', 'writer', 'pending_approval', false)
     const tries = async () => (await as('new@example.org').post('/events', event)).body.error?.code ?? 'done'
-    assert.equal(await tries(), 'account_pending')
+    assert.equal(await tries(), 'invalid_credentials', 'nobody’s yet')
     const approved = await admin.patch(`/admin/users/${id}`, { approval_state: 'approved' })
     assert.deepEqual([approved.status, approved.body.data.email_verified], [200, false])
     assert.equal(await tries(), 'email_not_verified')

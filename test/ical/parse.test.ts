@@ -121,25 +121,27 @@ test('sixteen components may be nested, and not one more', () => {
   assert.match(refusal(nested(10_000)), /nested too deeply/)
 })
 
+/** Of this process's own time: what else the machine does is nobody's fault here. */
 const within = (milliseconds: number, what: string, action: () => void) => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   action()
-  const took = performance.now() - started
+  const { user, system } = process.cpuUsage(started)
+  const took = (user + system) / 1_000
   assert.ok(took < milliseconds, `${what} took ${Math.round(took)} ms`)
 }
 
 test('bombs are refused or read in good time', () => {
-  within(500, 'a million lines', () => assert.match(refusal('X:1\n'.repeat(1_000_000)), /too many lines/))
-  within(500, 'one line of a million characters', () => parse(calendar(`X-A:${'a'.repeat(1_000_000)}`)))
-  within(500, 'one line of two million', () =>
+  within(1_000, 'a million lines', () => assert.match(refusal('X:1\n'.repeat(1_000_000)), /too many lines/))
+  within(1_000, 'one line of a million characters', () => parse(calendar(`X-A:${'a'.repeat(1_000_000)}`)))
+  within(1_000, 'one line of two million', () =>
     assert.match(refusal(calendar(`X-A:${'a'.repeat(2_000_000)}`)), /too long/),
   )
-  within(500, 'a line folded a hundred thousand times', () => parse(calendar(`X-A:${'\r\n b'.repeat(100_000)}`)))
-  within(500, 'a hundred thousand parameters', () => parse(calendar(`X-A${';P=1'.repeat(100_000)}:x`)))
-  within(500, 'a hundred thousand values', () => parse(calendar(`X-A;P=${'1,'.repeat(100_000)}1:x`)))
-  within(500, 'a hundred thousand open quotes', () => refusal(calendar(`X-A${';P="'.repeat(100_001)}:x`)))
-  within(500, 'a hundred thousand semicolons', () => refusal(calendar(`X-A${';'.repeat(100_000)}:x`)))
-  within(500, 'ten thousand alarms', () => parse(calendar('BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(10_000).trim())))
+  within(1_000, 'a line folded a hundred thousand times', () => parse(calendar(`X-A:${'\r\n b'.repeat(100_000)}`)))
+  within(1_000, 'a hundred thousand parameters', () => parse(calendar(`X-A${';P=1'.repeat(100_000)}:x`)))
+  within(1_000, 'a hundred thousand values', () => parse(calendar(`X-A;P=${'1,'.repeat(100_000)}1:x`)))
+  within(1_000, 'a hundred thousand open quotes', () => refusal(calendar(`X-A${';P="'.repeat(100_001)}:x`)))
+  within(1_000, 'a hundred thousand semicolons', () => refusal(calendar(`X-A${';'.repeat(100_000)}:x`)))
+  within(1_000, 'ten thousand alarms', () => parse(calendar('BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(10_000).trim())))
 })
 
 test(`any text at all is read or refused, never thrown at, and what is read prints the same twice (DAYBOOK_SEED=${SEED})`, () => {
