@@ -82,7 +82,7 @@ function viewDays(view: View, anchor: Day, weekStart: number): [Day, Day] {
   }
 }
 
-const startOf = (text: TimeText, zone: Zone): Instant =>
+export const startOf = (text: TimeText, zone: Zone): Instant =>
   text.kind === 'date' ? startOfDay(zone, text.day) : exact(text, zone)
 
 /** A date-only `to` takes that whole day in: people who write "to 30 November" mean to see it. */

@@ -34,6 +34,9 @@ export function requireZone(name: string): Zone {
   return zone
 }
 
+/** One name for every zone of the IANA database, in alphabetical order; older and newer names of the same are not in it. */
+export const listZoneNames = (): string[] => Intl.supportedValuesOf('timeZone')
+
 export function offsetAt(zone: Zone, instant: Instant): number {
   return zone.offsets[countUpTo(zone.transitions, instant)]!
 }
