@@ -1,6 +1,7 @@
 // Fills an empty database: rows are derived by the service's own code, and written many at a time.
 import { sql } from 'kysely'
 import { readText } from '../src/actions/change-event.ts'
+import { publicTextOf } from '../src/actions/public-text.ts'
 import { openContext } from '../src/boot.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
@@ -12,7 +13,7 @@ import { readIndexSpan } from '../src/storage/calendar.ts'
 import { derive } from '../src/storage/derive.ts'
 import { isPostgres } from '../src/storage/dialect.ts'
 import { keyOfId } from '../src/storage/events.ts'
-import type { Db, EventRow, ExceptionRow, OccurrenceRow } from '../src/storage/tables.ts'
+import type { Db, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../src/storage/tables.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import { type MadeEvent, type Month, makeEvents } from './make-events.ts'
 
@@ -22,6 +23,7 @@ interface Rows {
   events: EventRow[]
   exceptions: ExceptionRow[]
   occurrences: OccurrenceRow[]
+  public_words: PublicWordRow[]
 }
 
 /** Returns the version of the database it filled. */
@@ -55,7 +57,7 @@ function* inBatches(events: Iterable<MadeEvent>): Generator<MadeEvent[]> {
   if (batch.length > 0) yield batch
 }
 
-const emptyRows = (): Rows => ({ events: [], exceptions: [], occurrences: [] })
+const emptyRows = (): Rows => ({ events: [], exceptions: [], occurrences: [], public_words: [] })
 
 /** What createEvent does up to the database: fields, series, text, and the columns out of the text read again. */
 function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revision: number, span: Range): void {
@@ -66,9 +68,12 @@ function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revisi
   const plain = replaceSeries(`${id}@localhost`, fields, { zone: timezone, visibility: defaultVisibility }).series
   const series = edited ? overrideOccurrence(plain, edited.key, { location: edited.location }) : plain
   const ical = printCalendar(encodeSeries(series, now))
-  const derived = derive(readText(ical, timezone).series, span)
+  const text = readText(ical, timezone)
+  const derived = derive(text.series, span)
   const record = {
     id,
+    mask_epoch: 0,
+    public_ical: publicTextOf(ctx, text, { id, updated_at: now, mask_epoch: 0 }),
     created_at: now,
     updated_at: now,
     created_by: null,
@@ -80,10 +85,12 @@ function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revisi
   rows.events.push({ key: event_key, ...derived.columns, ...record })
   for (const row of derived.exceptions) rows.exceptions.push({ event_key, ...row, created_at: now, created_by: null })
   for (const row of derived.occurrences) rows.occurrences.push({ event_key, ...row })
+  for (const row of derived.words) rows.public_words.push({ event_key, ...row })
 }
 
 async function insertAll(db: Db, rows: Rows, revision: number): Promise<void> {
-  for (const table of ['events', 'exceptions', 'occurrences'] as const) await insertRows(db, table, rows[table])
+  for (const table of ['events', 'exceptions', 'occurrences', 'public_words'] as const)
+    await insertRows(db, table, rows[table])
   await db.updateTable('calendar').set({ revision }).execute()
 }
 

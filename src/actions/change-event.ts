@@ -4,6 +4,7 @@ import type { Series } from '../domain/calendar/event.ts'
 import type { Change } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { type Author, authorId } from '../domain/privacy/viewer.ts'
+import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
 import { decodeSeries, isDecodeProblem } from '../ical/decode.ts'
 import { encodeSeries, type OpenObject } from '../ical/encode.ts'
@@ -12,9 +13,10 @@ import { printCalendar } from '../ical/print.ts'
 import { holdPerson } from '../storage/accounts.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { type Derived, derive } from '../storage/derive.ts'
-import { deleteEvent, findEventRowForChange, insertEvent, updateEvent } from '../storage/events.ts'
+import { deleteEvent, findEventRowForChange, insertEvent, type PublicRecord, updateEvent } from '../storage/events.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { epochAfter, type Known, publicTextOf } from './public-text.ts'
 import { etagOf } from './read-event.ts'
 import { showSeries } from './show-to.ts'
 
@@ -47,9 +49,9 @@ export async function insertSeries(
   series: Series,
 ): Promise<ShownEvent> {
   const now = ctx.clock()
-  const { ical, derived } = await write(ctx, db, series, now)
+  const { derived, ...texts } = await write(ctx, db, series, { id, updated_at: now, mask_epoch: 0 })
   const by = await requireAuthor(db, author)
-  const record = { id, created_at: now, updated_at: now, created_by: by, updated_by: by, version: 1, ical }
+  const record = { id, created_at: now, updated_at: now, created_by: by, updated_by: by, version: 1, ...texts }
   await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
   return requireShown(ctx, db, id)
 }
@@ -71,10 +73,11 @@ export function changeSeries<Shown>(
     const before = readText(row.ical, ctx.config.timezone)
     const { series, dropped } = change(before.series, row)
     const now = Math.max(ctx.clock(), row.updated_at)
-    const { ical, derived } = await write(ctx, db, series, now, before)
+    const known = { id, updated_at: now, mask_epoch: epochAfter(row, series.visibility) }
+    const { derived, ...texts } = await write(ctx, db, series, known, before)
     const revision = await raiseRevision(db)
     const updatedBy = await requireAuthor(db, author)
-    const record = { updated_at: now, updated_by: updatedBy, version: row.version + 1, revision, ical }
+    const record = { updated_at: now, updated_by: updatedBy, version: row.version + 1, revision, ...texts }
     if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
     return { shown: await show(db), dropped }
   })
@@ -94,18 +97,25 @@ export function removeSeries(ctx: Context, id: string, expected: Precondition): 
   })
 }
 
-/** Columns come from the printed text, read again: what a rebuild would find is what is stored. */
-async function write(
-  ctx: Context,
-  db: Db,
-  series: Series,
-  now: number,
-  before?: OpenObject,
-): Promise<{ ical: string; derived: Derived }> {
-  const ical = printCalendar(encodeSeries(series, now, before))
-  const derived = derive(readText(ical, ctx.config.timezone).series, await readIndexSpan(db))
-  return { ical, derived }
+/** What is kept of an event's text, and what is kept because of it. */
+export interface Texts extends PublicRecord {
+  ical: string
+  derived: Derived
 }
+
+/** Columns come from the printed text, read again: what a rebuild would find is what is stored. */
+async function write(ctx: Context, db: Db, series: Series, known: Known, before?: OpenObject): Promise<Texts> {
+  const ical = printCalendar(encodeSeries(series, known.updated_at, before))
+  return textsOf(ctx, ical, readText(ical, ctx.config.timezone), await readIndexSpan(db), known)
+}
+
+/** `written` is the text opened: the one source of every column. */
+export const textsOf = (ctx: Context, ical: string, written: OpenObject, span: Range, known: Known): Texts => ({
+  ical,
+  public_ical: publicTextOf(ctx, written, known),
+  mask_epoch: known.mask_epoch,
+  derived: derive(written.series, span),
+})
 
 async function requireRow(ctx: Context, db: Db, id: string, expected: Precondition): Promise<EventRow> {
   const row = (await findEventRowForChange(db, id)) ?? fail('event_not_found')

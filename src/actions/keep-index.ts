@@ -3,11 +3,12 @@ import type { Context } from '../context.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { moveIndexSpan, raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { type Derived, derive } from '../storage/derive.ts'
+import { type Derived, type DerivedWord, derive } from '../storage/derive.ts'
 import {
   listEventRowsAfter,
   listExceptionRows,
   listOccurrenceRows,
+  listPublicWordRows,
   listSeriesIndexedBefore,
   rewriteDerived,
 } from '../storage/events.ts'
@@ -15,6 +16,7 @@ import { readInstance, setTzVersion } from '../storage/instance.ts'
 import type { Db, EventRow, ExceptionRow, OccurrenceRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { readText } from './change-event.ts'
+import { publicTextOf } from './public-text.ts'
 
 const BATCH = 200
 
@@ -48,10 +50,10 @@ export async function extendIndex(ctx: Context): Promise<number> {
 
 /** A series that has as many rows as the index takes ends where it was cut, and there is nothing to do. */
 async function extendSeries(ctx: Context, db: Db, row: EventRow, span: Range): Promise<boolean> {
-  const derived = derivedOf(ctx, row, span)
+  const { derived, publicIcal } = deriveAnew(ctx, row, span)
   const { indexed_from, indexed_to } = derived.columns
   if (indexed_to === row.indexed_to && indexed_from === row.indexed_from) return false
-  await rewriteDerived(db, row, derived, ctx.clock())
+  await rewriteDerived(db, row, publicIcal, derived, ctx.clock())
   return true
 }
 
@@ -81,26 +83,39 @@ async function reindexRows(ctx: Context, db: Db, rows: EventRow[], report: Reind
   const span = await readIndexSpan(db)
   const exceptions = Map.groupBy(await listExceptionRows(db, keys), (row) => row.event_key)
   const occurrences = Map.groupBy(await listOccurrenceRows(db, keys), (row) => row.event_key)
+  const words = Map.groupBy(await listPublicWordRows(db, keys), (row) => row.event_key)
   const changedBefore = report.changed
   for (const row of rows) {
     report.checked += 1
-    let derived: Derived
+    let anew: DerivedAnew
     try {
-      derived = derivedOf(ctx, row, span)
+      anew = deriveAnew(ctx, row, span)
     } catch {
       // One event that cannot be read is named and left as it is; the others are still checked.
       report.unreadable.push(row.id)
       continue
     }
-    if (isAsDerived(row, exceptions.get(row.key) ?? [], occurrences.get(row.key) ?? [], derived)) continue
-    await rewriteDerived(db, row, derived, ctx.clock())
+    const { derived, publicIcal } = anew
+    const isTrue =
+      row.public_ical === publicIcal &&
+      isAsDerived(row, exceptions.get(row.key) ?? [], occurrences.get(row.key) ?? [], derived) &&
+      isSaidBy(words.get(row.key) ?? [], derived.words)
+    if (isTrue) continue
+    await rewriteDerived(db, row, publicIcal, derived, ctx.clock())
     report.changed += 1
   }
   if (report.changed > changedBefore) await raiseRevision(db)
 }
 
-const derivedOf = (ctx: Context, row: EventRow, span: Range): Derived =>
-  derive(readText(row.ical, ctx.config.timezone).series, span)
+interface DerivedAnew {
+  derived: Derived
+  publicIcal: string
+}
+
+function deriveAnew(ctx: Context, row: EventRow, span: Range): DerivedAnew {
+  const text = readText(row.ical, ctx.config.timezone)
+  return { derived: derive(text.series, span), publicIcal: publicTextOf(ctx, text, row) }
+}
 
 function isAsDerived(
   row: EventRow,
@@ -117,14 +132,23 @@ function isAsDerived(
   )
 }
 
+/** In whatever order; neither list has a word of a place twice. */
+function isSaidBy(rows: readonly DerivedWord[], wanted: readonly DerivedWord[]): boolean {
+  const known = new Set(rows.map(({ local_at, word }) => `${local_at} ${word}`))
+  return rows.length === wanted.length && wanted.every(({ local_at, word }) => known.has(`${local_at} ${word}`))
+}
+
 const matches = (row: object, wanted: object): boolean =>
   Object.entries(wanted).every(([column, value]) => (row as Record<string, unknown>)[column] === value)
 
-/** New zone data moves instants, never readings: when the runtime brings some, every row is derived again. */
+/**
+ * New zone data moves instants, never readings: when the runtime brings some, every row is derived again. A new schema
+ * forgets which data it last saw, and so has everything derived that the one before did not know.
+ */
 export async function followZoneData(ctx: Context, version: string): Promise<ReindexReport | undefined> {
   const { tzVersion } = await readInstance(ctx.storage.reads)
   if (tzVersion === version) return undefined
-  const report = tzVersion === '' ? undefined : await reindex(ctx)
+  const report = await reindex(ctx)
   await inTransaction(ctx.storage, (db) => setTzVersion(db, version))
-  return report
+  return report.checked > 0 ? report : undefined
 }

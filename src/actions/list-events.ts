@@ -6,13 +6,13 @@ import { DAY_MS, dayOf, type Instant, type Wall } from '../domain/time/instant.t
 import type { Range } from '../domain/time/window.ts'
 import { toWall, type Zone } from '../domain/time/zone.ts'
 import { AppError, fail } from '../errors.ts'
+import type { Filters } from '../storage/filters.ts'
 import { laneOf } from '../storage/lanes.ts'
 import type { Db, TimeColumns } from '../storage/tables.ts'
 import { inSnapshot } from '../storage/transaction.ts'
 import {
   countByDay,
   countStored,
-  type Filters,
   listExceptionKeys,
   listPlaced,
   listPlacedEvents,
@@ -54,14 +54,15 @@ export const MAX_UNPAGED = 10_000
 const MAX_COMPUTED = 200_000
 const MAX_WORK = 4_000_000
 
-export async function listEvents(ctx: Context, viewer: Viewer, request: ListRequest): Promise<Listing> {
-  const sight = sightOf(viewer)
+export const listEvents = (ctx: Context, viewer: Viewer, request: ListRequest): Promise<Listing> =>
+  inSnapshot(ctx.storage, (db) => listIn(ctx, db, sightOf(viewer), request))
+
+/** The same in a snapshot that somebody holds already. */
+export function listIn(ctx: Context, db: Db, sight: Sight, request: ListRequest): Promise<Listing> {
   const { range, zone, expand } = request
-  return inSnapshot(ctx.storage, (db) => {
-    if (!range) return listAsStored(ctx, db, sight, request)
-    const list = expand ? listExpanded : listOnce
-    return list(ctx, db, sight, windowOf(range, zone), request)
-  })
+  if (!range) return listAsStored(ctx, db, sight, request)
+  const list = expand ? listExpanded : listOnce
+  return list(ctx, db, sight, windowOf(range, zone), request)
 }
 
 async function listExpanded(

@@ -13,7 +13,7 @@ import type { Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
 import { findEventRow, findPublicEventRow, listExceptionRows, listPublicExceptionRows } from '../storage/events.ts'
 import { laneOf } from '../storage/lanes.ts'
-import type { Db, ExceptionRow, TimeColumns } from '../storage/tables.ts'
+import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
 import { inSnapshot } from '../storage/transaction.ts'
 import type { Placed } from '../storage/windows.ts'
 import { changeSeries, type Precondition } from './change-event.ts'
@@ -160,7 +160,7 @@ async function requireSeriesRow(
   db: Db,
   sight: Sight,
   id: string,
-): Promise<{ row: TimeColumns; exceptions: ExceptionRow[] }> {
+): Promise<{ row: TimeColumns; exceptions: PublicExceptionRow[] }> {
   const row =
     (sight === 'full' ? await findEventRow(db, id) : await findPublicEventRow(db, id)) ?? fail('event_not_found')
   const exceptions =
@@ -169,7 +169,7 @@ async function requireSeriesRow(
 }
 
 /** One series in a window, from its pattern and its exceptions; no index is needed for a single one. */
-function placeSeries(row: TimeColumns, exceptions: readonly ExceptionRow[], range: Range): Placed[] {
+function placeSeries(row: TimeColumns, exceptions: readonly PublicExceptionRow[], range: Range): Placed[] {
   const skipped = new Set(exceptions.map(({ local_at }) => local_at))
   const { occurrences, complete } = layOut(patternFromRow(row), range, skipped)
   if (!complete) fail('too_many_occurrences')

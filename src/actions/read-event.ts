@@ -8,9 +8,9 @@ import { requireZone } from '../domain/time/zone.ts'
 import { keyedHash } from '../secrets.ts'
 import type {
   EventRow,
-  ExceptionRow,
   KnownEventRow,
   PublicEventRow,
+  PublicExceptionRow,
   TimeColumns,
   WordColumns,
 } from '../storage/tables.ts'
@@ -30,7 +30,7 @@ export const eventFromRow = (row: KnownEventRow, secret: string): StoredEvent =>
 })
 
 /** The event as one of its edited occurrences has it. */
-export function withOverride(event: StoredEvent, row: ExceptionRow): StoredEvent {
+export function withOverride(event: StoredEvent, row: PublicExceptionRow): StoredEvent {
   if (row.start_local === null || row.start_at === null || row.duration_ms === null) return event
   const timing = { ...event.timing, startWall: row.start_local, startAt: row.start_at, durationMs: row.duration_ms }
   const details = row.title === null ? event.details : detailsOf(row as WordColumns)
@@ -38,7 +38,11 @@ export function withOverride(event: StoredEvent, row: ExceptionRow): StoredEvent
 }
 
 /** The series with its repetition; the record of each exception only where the reader may know it. */
-export function withRepetition(event: StoredEvent, row: TimeColumns, exceptions: readonly ExceptionRow[]): StoredEvent {
+export function withRepetition(
+  event: StoredEvent,
+  row: TimeColumns,
+  exceptions: readonly PublicExceptionRow[],
+): StoredEvent {
   const repetition: Repetition = {
     rrule: row.rrule,
     rdates: rdatesOf(row),
@@ -47,7 +51,7 @@ export function withRepetition(event: StoredEvent, row: TimeColumns, exceptions:
   return { ...event, repetition, exceptions: exceptions.map((exception) => exceptionRecord(event, row, exception)) }
 }
 
-function exceptionRecord(event: StoredEvent, row: TimeColumns, exception: ExceptionRow): ExceptionRecord {
+function exceptionRecord(event: StoredEvent, row: TimeColumns, exception: PublicExceptionRow): ExceptionRecord {
   const made = { key: exception.local_at, createdAt: exception.created_at, createdBy: exception.created_by }
   if (exception.kind === 'excluded') return { type: 'excluded', ...made, changes: {} }
   const edited = withOverride(event, exception)

@@ -11,7 +11,7 @@ import {
   listPublicEventRows,
   listPublicExceptionRows,
 } from '../storage/events.ts'
-import type { Db, ExceptionRow, TimeColumns } from '../storage/tables.ts'
+import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
 import type { Placed } from '../storage/windows.ts'
 import { eventFromPublicRow, eventFromRow, withOverride, withRepetition } from './read-event.ts'
 
@@ -53,7 +53,7 @@ export async function showOccurrences(
 ): Promise<ShownOccurrence[]> {
   const fetched = await fetchEvents(ctx, db, sight, placed)
   const edited = placed.filter(({ is_overridden }) => is_overridden === 1).map(({ event_key }) => event_key)
-  const overrides = new Map<string, ExceptionRow>()
+  const overrides = new Map<string, PublicExceptionRow>()
   for (const row of edited.length > 0 ? await exceptionsAt(db, sight, [...new Set(edited)]) : []) {
     overrides.set(`${row.event_key} ${row.local_at}`, row)
   }
@@ -66,7 +66,7 @@ export async function showOccurrences(
   })
 }
 
-function occurrenceOf({ event }: Fetched, place: Placed, override: ExceptionRow | undefined): StoredEvent {
+function occurrenceOf({ event }: Fetched, place: Placed, override: PublicExceptionRow | undefined): StoredEvent {
   if (place.is_overridden === 1 && override?.kind === 'overridden') return withOverride(event, override)
   const timing = {
     ...event.timing,
@@ -82,7 +82,7 @@ export async function showStored(
   ctx: Context,
   db: Db,
   sight: Sight,
-  placed: readonly Placed[],
+  placed: readonly Pick<Placed, 'event_key'>[],
 ): Promise<ShownOccurrence[]> {
   const fetched = await fetchEvents(ctx, db, sight, placed)
   const byEvent = Map.groupBy(await exceptionsAt(db, sight, [...fetched.keys()]), (row) => row.event_key)
@@ -99,7 +99,7 @@ async function fetchEvents(
   ctx: Context,
   db: Db,
   sight: Sight,
-  placed: readonly Placed[],
+  placed: readonly Pick<Placed, 'event_key'>[],
 ): Promise<Map<number, Fetched>> {
   const keys = [...new Set(placed.map(({ event_key }) => event_key))]
   if (keys.length === 0) return new Map()
@@ -111,7 +111,7 @@ async function fetchEvents(
   return new Map(rows.map((row) => [row.key, { row, event: eventFromPublicRow(row) }]))
 }
 
-const exceptionsAt = (db: Db, sight: Sight, keys: readonly number[]): Promise<ExceptionRow[]> =>
+const exceptionsAt = (db: Db, sight: Sight, keys: readonly number[]): Promise<PublicExceptionRow[]> =>
   sight === 'full' ? listExceptionRows(db, keys) : listPublicExceptionRows(db, keys)
 
 /** An event that cannot be shown is left out and named in the log; there is no way round the mask. */

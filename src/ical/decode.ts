@@ -28,7 +28,7 @@ export const ZONE_PROPERTY = 'X-DAYBOOK-TIMEZONE'
 /** Reads a VCALENDAR that holds one event: its main VEVENT and the VEVENTs that edit single occurrences. */
 export function decodeSeries(calendar: Component, fallbackZone: string): Series | DecodeProblem {
   const events = listComponents(calendar, 'VEVENT')
-  const main = events.find((event) => !findProperty(event, 'RECURRENCE-ID'))
+  const main = findMain(calendar)
   if (!main) return { problem: 'there is no main VEVENT' }
   const uid = findProperty(main, 'UID')?.value.trim()
   if (!uid) return { problem: 'there is no UID' }
@@ -52,6 +52,10 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
     overrides: oneEach(overrides).filter(({ key }) => !excluded.has(key)),
   }
 }
+
+/** The VEVENT that is the series itself. */
+export const findMain = (calendar: Component): Component | undefined =>
+  listComponents(calendar, 'VEVENT').find((event) => !findProperty(event, 'RECURRENCE-ID'))
 
 const editsOne = (event: Component, uid: string): boolean =>
   findProperty(event, 'RECURRENCE-ID') !== undefined && (findProperty(event, 'UID')?.value.trim() ?? uid) === uid
@@ -87,6 +91,12 @@ function decodeVisibility(main: Component, others: readonly Component[]): Visibi
   const isPublic = (line: Property): boolean => line.value.trim().toUpperCase() === 'PUBLIC'
   const classes = [main, ...others].flatMap((event) => listProperties(event, 'CLASS'))
   return findProperty(main, 'CLASS') && classes.every(isPublic) ? 'public' : 'private'
+}
+
+/** How often an event was changed, as its own line counts. */
+export function sequenceOf(event: Component): number | undefined {
+  const text = findProperty(event, 'SEQUENCE')?.value.trim() ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 function decodeTiming(event: Component, fallbackZone: string): Timing | undefined {

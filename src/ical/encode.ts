@@ -4,8 +4,8 @@ import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import { overrideKey, ZONE_PROPERTY } from './decode.ts'
-import { endLine, listLine, momentLine, utcLine } from './times.ts'
+import { findMain, overrideKey, sequenceOf, ZONE_PROPERTY } from './decode.ts'
+import { endLines, listLine, momentLine, utcLine } from './times.ts'
 import {
   type Component,
   component,
@@ -20,7 +20,7 @@ import {
   withProperties,
 } from './tree.ts'
 
-const HEADER = [
+export const HEADER = [
   property('VERSION', '2.0'),
   property('PRODID', '-//Daybook//Daybook//EN'),
   property('CALSCALE', 'GREGORIAN'),
@@ -37,7 +37,7 @@ export function encodeSeries(series: Series, now: Instant, before?: OpenObject):
   const calendar = before?.tree ?? component('VCALENDAR', HEADER)
   const old = before?.series
   const events = listComponents(calendar, 'VEVENT')
-  const oldMain = events.find((event) => !findProperty(event, 'RECURRENCE-ID'))
+  const oldMain = findMain(calendar)
   // Where a text does not name its zone, nothing it says of time is taken as said.
   const isKept = old !== undefined && namesZone(oldMain) && isSame(old.timing, series.timing)
   const main = stamp(encodeMain(oldMain ?? freshEvent(series.uid, now), series, old, isKept), now)
@@ -95,14 +95,12 @@ function encodeDetails(event: Component, details: Details, old: Details | undefi
 }
 
 function encodeTiming(event: Component, timing: Timing): Component {
-  const { allDay, startWall, startAt, durationMs } = timing
+  const { allDay, startWall, startAt } = timing
   const zone = requireZone(timing.zone)
   const needsUtc = isSecondReading(timing)
   const start = needsUtc ? utcLine('DTSTART', startAt) : momentLine('DTSTART', startWall, allDay, zone)
-  const end = allDay ? momentLine('DTEND', startWall + durationMs, true, zone) : endLine(startAt + durationMs, zone)
   let out = withProperties(event, 'DTSTART', [start])
-  // DTEND must lie after DTSTART (RFC 5545 §3.8.2.2): an event without length is one without an end.
-  out = withProperties(out, 'DTEND', durationMs > 0 ? [end] : [])
+  out = withProperties(out, 'DTEND', endLines(timing))
   out = withProperties(out, 'DURATION', [])
   return withProperties(out, ZONE_PROPERTY, allDay || needsUtc ? [property(ZONE_PROPERTY, zone.name)] : [])
 }
@@ -141,12 +139,10 @@ const copyForOccurrence = (main: Component): Component => ({
 })
 
 function stamp(event: Component, now: Instant): Component {
-  const sequence = Number(/^\d+$/.exec(findProperty(event, 'SEQUENCE')?.value.trim() ?? '')?.[0] ?? -1)
+  const sequence = sequenceOf(event)
   let out = withProperties(event, 'DTSTAMP', [utcLine('DTSTAMP', now)])
   out = withProperties(out, 'LAST-MODIFIED', [utcLine('LAST-MODIFIED', now)])
-  return withProperties(out, 'SEQUENCE', [
-    property('SEQUENCE', String(Number.isSafeInteger(sequence) ? sequence + 1 : 0)),
-  ])
+  return withProperties(out, 'SEQUENCE', [property('SEQUENCE', String(sequence === undefined ? 0 : sequence + 1))])
 }
 
 function withText(event: Component, name: string, text: string | null): Component {

@@ -1,4 +1,5 @@
 // Dates and times on iCalendar lines: DATE, local with TZID, UTC and floating forms, and durations.
+import type { Timing } from '../domain/calendar/event.ts'
 import {
   DAY_MS,
   dayOf,
@@ -10,7 +11,7 @@ import {
   wallOfDay,
 } from '../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal, parseTimeText } from '../domain/time/text.ts'
-import { findZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
+import { findZone, requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
 import { type Property, paramOf, property } from './tree.ts'
 
 /** A moment as a line says it. `zone` is where its reading belongs; a floating time takes the calendar's own. */
@@ -58,10 +59,17 @@ const readingLine = (name: string, readings: readonly string[], zone: Zone): Pro
     ? property(name, readings.map((reading) => `${reading}Z`).join(','))
     : property(name, readings.join(','), { TZID: zone.name })
 
-/** An end as a reading in the zone, or in UTC in the one hour a year whose second reading a zone cannot say. */
-export function endLine(at: Instant, zone: Zone): Property {
+/** An instant as a reading in the zone, or in UTC in the one hour a year whose second reading a zone cannot say. */
+export function instantLine(name: string, at: Instant, zone: Zone): Property {
   const wall = toWall(zone, at)
-  return toInstant(zone, wall) === at ? momentLine('DTEND', wall, false, zone) : utcLine('DTEND', at)
+  return toInstant(zone, wall) === at ? momentLine(name, wall, false, zone) : utcLine(name, at)
+}
+
+/** DTEND must lie after DTSTART (RFC 5545 §3.8.2.2): an event without length is one without an end. */
+export function endLines({ allDay, zone, startWall, startAt, durationMs }: Timing): Property[] {
+  if (durationMs <= 0) return []
+  if (allDay) return [momentLine('DTEND', startWall + durationMs, true, requireZone(zone))]
+  return [instantLine('DTEND', startAt + durationMs, requireZone(zone))]
 }
 
 const DURATION = /^([+-])?P(?:(\d{1,6})W|(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?)$/

@@ -35,7 +35,8 @@ export function startJobs(ctx: Context): Jobs {
 async function runOnce(ctx: Context): Promise<void> {
   if (!(await holdLease(ctx, LEASE, LEASE_MS))) return
   const rebuilt = await followZoneData(ctx, process.versions.tz ?? '')
-  if (rebuilt) ctx.log.info('time zone data changed; the index was rebuilt', { changed: rebuilt.changed })
+  if (rebuilt)
+    ctx.log.info('new time zone data or a new version: everything derived was rebuilt', { changed: rebuilt.changed })
   const extended = await extendIndex(ctx)
   if (extended > 0) ctx.log.info('the index was moved on', { series: extended })
   await forgetWhatIsOver(ctx)

@@ -1,25 +1,43 @@
 // Columns, exceptions and occurrence rows out of a series: the one place that says what the database repeats of the text.
 import { type Details, isRecurring, type Series } from '../domain/calendar/event.ts'
 import { searchTextOf } from '../domain/calendar/words.ts'
+import { publicWordsOf } from '../domain/privacy/public-words.ts'
 import { isEndless, layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { laneOf } from './lanes.ts'
-import type { EventRow, ExceptionRow, OccurrenceRow } from './tables.ts'
+import type { EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from './tables.ts'
 
 export type DerivedColumns = Omit<
   EventRow,
-  'key' | 'id' | 'created_at' | 'updated_at' | 'created_by' | 'updated_by' | 'version' | 'revision' | 'ical'
+  | 'key'
+  | 'id'
+  | 'created_at'
+  | 'updated_at'
+  | 'created_by'
+  | 'updated_by'
+  | 'version'
+  | 'revision'
+  | 'ical'
+  | 'public_ical'
+  | 'mask_epoch'
 >
 export type DerivedException = Omit<ExceptionRow, 'event_key' | 'created_at' | 'created_by'>
 export type DerivedOccurrence = Omit<OccurrenceRow, 'event_key'>
+
+export type DerivedWord = Omit<PublicWordRow, 'event_key'>
 
 export interface Derived {
   columns: DerivedColumns
   exceptions: DerivedException[]
   occurrences: DerivedOccurrence[]
+  /** What the public may look for. */
+  words: DerivedWord[]
 }
+
+/** In place of a nominal start where a public word stands in the series itself; no clock has ever shown it. */
+export const WHOLE_SERIES = Number.MIN_SAFE_INTEGER
 
 /** A series has at most this many rows in the index; what lies beyond is computed when someone looks there. */
 const MAX_INDEXED = 4_000
@@ -53,6 +71,7 @@ export function derive(series: Series, span: Range): Derived {
     },
     exceptions: exceptionsOf(series),
     occurrences,
+    words: publicWordsOf(series).map(({ key, word }) => ({ local_at: key ?? WHOLE_SERIES, word })),
   }
 }
 

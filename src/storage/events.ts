@@ -1,8 +1,8 @@
 // Events as rows: found by id, written whole, changed only at the version the writer saw.
-import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Derived } from './derive.ts'
-import { forUpdate, inList, isDuplicateOf, isPostgres, runText } from './dialect.ts'
+import { type DerivedRows, insertDerivedRows } from './derived-rows.ts'
+import { forUpdate, inList, isDuplicateOf, runText } from './dialect.ts'
 import {
   type Db,
   type EventRow,
@@ -10,6 +10,8 @@ import {
   type KnownEventRow,
   type OccurrenceRow,
   type PublicEventRow,
+  type PublicExceptionRow,
+  type PublicWordRow,
   TIME_COLUMNS,
 } from './tables.ts'
 
@@ -21,9 +23,13 @@ export const keyOfId = (id: string): number | undefined =>
 export type EventRecord = Pick<
   EventRow,
   'id' | 'created_at' | 'updated_at' | 'created_by' | 'updated_by' | 'version' | 'revision' | 'ical'
->
+> &
+  PublicRecord
 
-/** Every column but the text. */
+/** What the public has of it, and under which name: whoever writes an event must say. */
+export type PublicRecord = Pick<EventRow, 'public_ical' | 'mask_epoch'>
+
+/** Every column but the texts. */
 const KNOWN_COLUMNS = [
   ...TIME_COLUMNS,
   'uid',
@@ -62,6 +68,16 @@ export async function findEventRowForChange(db: Db, id: string): Promise<EventRo
   ).executeTakeFirst()
 }
 
+/** The rows under these UIDs. `isHeld` keeps them as they are until the transaction ends. */
+export function listEventRowsByUid(db: Db, uids: readonly string[], isHeld: boolean): Promise<EventRow[]> {
+  const query = db
+    .selectFrom('events')
+    .selectAll()
+    .where(inList(db, 'uid', uids, 'text'))
+    .orderBy('key')
+  return (isHeld ? forUpdate(db, query) : query).execute()
+}
+
 export async function findPublicEventRow(db: Db, id: string): Promise<PublicEventRow | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
@@ -91,7 +107,7 @@ export const listExceptionRows = (db: Db, keys: readonly number[]): Promise<Exce
     .orderBy('local_at')
     .execute()
 
-export const listPublicExceptionRows = (db: Db, keys: readonly number[]): Promise<ExceptionRow[]> =>
+export const listPublicExceptionRows = (db: Db, keys: readonly number[]): Promise<PublicExceptionRow[]> =>
   db
     .selectFrom('public_exceptions')
     .selectAll()
@@ -103,6 +119,33 @@ export const listPublicExceptionRows = (db: Db, keys: readonly number[]): Promis
 /** Walks every event in the order of its key, some at a time. */
 export const listEventRowsAfter = (db: Db, key: number, limit: number): Promise<EventRow[]> =>
   forUpdate(db, db.selectFrom('events').selectAll().where('key', '>', key).orderBy('key').limit(limit)).execute()
+
+/** The keys of all events after a key, for a feed of those who keep the calendar. */
+export async function listFeedKeys(
+  db: Db,
+  category: string | undefined,
+  afterKey: number,
+  limit: number,
+): Promise<number[]> {
+  const condition = category === undefined ? '' : ' and e.category = ?3'
+  const rows = await runText<{ key: number }>(
+    db,
+    `select e.key from events e where e.key > ?1${condition} order by e.key limit ?2`,
+    [afterKey, limit, ...(category === undefined ? [] : [category])],
+  )
+  return rows.map(({ key }) => key)
+}
+
+export const listPublicWordRows = (db: Db, keys: readonly number[]): Promise<PublicWordRow[]> =>
+  db
+    .selectFrom('public_words')
+    .selectAll()
+    .where(inList(db, 'event_key', keys, 'bigint'))
+    .execute()
+
+/** Walks every event's text in the order of its UID's bytes, some at a time. */
+export const listTextsAfter = (db: Db, uid: string, limit: number): Promise<Pick<EventRow, 'uid' | 'ical'>[]> =>
+  runText(db, 'select uid, ical from events where uid > ?1 order by uid limit ?2', [uid, limit])
 
 export const listOccurrenceRows = (db: Db, keys: readonly number[]): Promise<OccurrenceRow[]> =>
   db
@@ -136,14 +179,39 @@ export async function insertEvent(db: Db, record: EventRecord, derived: Derived)
   } catch (error) {
     throw isDuplicateOf(error, 'events', 'uid') ? new AppError('uid_conflict') : error
   }
-  await insertDerived(db, key, derived, record.created_at, record.created_by)
+  await insertDerivedRows(db, derivedRows(key, derived, record.created_at, record.created_by))
+}
+
+export interface NewEvent {
+  record: EventRecord
+  derived: Derived
+}
+
+/** An event has about forty columns, and a statement takes a bounded number of values. */
+const EVENTS_AT_ONCE = 100
+
+/** Many new events; either all of them are there afterwards or it fails. */
+export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  for (let i = 0; i < events.length; i += EVENTS_AT_ONCE) {
+    const some = events.slice(i, i + EVENTS_AT_ONCE).map((event) => ({ key: keyOfId(event.record.id)!, ...event }))
+    const rows = some.map(({ key, record, derived }) => ({ key, ...derived.columns, ...record }))
+    await db.insertInto('events').values(rows).execute()
+    const beside = some.map(({ key, record, derived }) =>
+      derivedRows(key, derived, record.created_at, record.created_by),
+    )
+    await insertDerivedRows(db, {
+      exceptions: beside.flatMap(({ exceptions }) => exceptions),
+      occurrences: beside.flatMap(({ occurrences }) => occurrences),
+      words: beside.flatMap(({ words }) => words),
+    })
+  }
 }
 
 /** Changes the row at exactly this version; false when somebody was faster. */
 export async function updateEvent(
   db: Db,
   before: EventRow,
-  record: Partial<EventRecord>,
+  record: Partial<EventRecord> & PublicRecord,
   derived: Derived,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -166,12 +234,22 @@ export async function updateEvent(
 }
 
 /** Columns and rows written anew from the same text; version and authors stay. */
-export async function rewriteDerived(db: Db, row: EventRow, derived: Derived, now: number): Promise<void> {
-  await db.updateTable('events').set(derived.columns).where('key', '=', row.key).execute()
+export async function rewriteDerived(
+  db: Db,
+  row: EventRow,
+  publicIcal: string,
+  derived: Derived,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('events')
+    .set({ ...derived.columns, public_ical: publicIcal })
+    .where('key', '=', row.key)
+    .execute()
   await replaceDerived(db, row.key, derived, now, null)
 }
 
-/** Exceptions that stay, moved by `shift` with their series, keep who made them and when; occurrence rows are written anew. */
+/** Exceptions that stay, moved by `shift` with their series, keep who made them and when; all else is written anew. */
 async function replaceDerived(
   db: Db,
   key: number,
@@ -183,19 +261,18 @@ async function replaceDerived(
   const before = new Map((await listExceptionRows(db, [key])).map((row) => [row.local_at + shift, row]))
   await db.deleteFrom('exceptions').where('event_key', '=', key).execute()
   await db.deleteFrom('occurrences').where('event_key', '=', key).execute()
-  await insertDerived(db, key, derived, now, by, before)
+  await db.deleteFrom('public_words').where('event_key', '=', key).execute()
+  await insertDerivedRows(db, derivedRows(key, derived, now, by, before))
 }
 
-const EXCEPTIONS_AT_ONCE = 100
-
-async function insertDerived(
-  db: Db,
+/** What an event brings along, under its key. `before` are the exceptions it had. */
+function derivedRows(
   key: number,
   derived: Derived,
   now: number,
   by: string | null,
   before: ReadonlyMap<number, ExceptionRow> = new Map(),
-): Promise<void> {
+): DerivedRows {
   const exceptions = derived.exceptions.map((exception) => {
     const known = before.get(exception.local_at)
     const isKept = known?.kind === exception.kind
@@ -204,28 +281,10 @@ async function insertDerived(
       : { created_at: now, created_by: by }
     return { event_key: key, ...exception, ...made }
   })
-  // Some at a time: each row is fifteen parameters, and a statement takes a bounded number of them.
-  for (let i = 0; i < exceptions.length; i += EXCEPTIONS_AT_ONCE) {
-    await db
-      .insertInto('exceptions')
-      .values(exceptions.slice(i, i + EXCEPTIONS_AT_ONCE))
-      .execute()
-  }
-  await insertOccurrences(db, key, derived.occurrences)
-}
-
-/** One statement with one parameter for any number of rows. */
-async function insertOccurrences(db: Db, key: number, rows: Derived['occurrences']): Promise<void> {
-  const list = JSON.stringify(
-    rows.map((row) => [row.local_at, row.lane, row.start_at, row.end_at, row.is_overridden, row.is_hidden]),
-  )
-  const target = sql`insert into occurrences (event_key, local_at, lane, start_at, end_at, is_overridden, is_hidden)`
-  if (isPostgres(db)) {
-    await sql`${target} select ${key}::bigint, (r->>0)::bigint, (r->>1)::smallint, (r->>2)::bigint, (r->>3)::bigint,
-      (r->>4)::smallint, (r->>5)::smallint from jsonb_array_elements(${list}::jsonb) r`.execute(db)
-  } else {
-    await sql`${target} select ${key}, value->>0, value->>1, value->>2, value->>3, value->>4, value->>5
-      from json_each(${list})`.execute(db)
+  return {
+    exceptions,
+    occurrences: derived.occurrences.map((row) => ({ event_key: key, ...row })),
+    words: derived.words.map((row) => ({ event_key: key, ...row })),
   }
 }
 

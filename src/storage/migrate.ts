@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import { core } from './migrations/001-core.ts'
 import { accounts } from './migrations/002-accounts.ts'
+import { publicReads } from './migrations/003-public.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -12,7 +13,7 @@ export interface Migration {
 }
 
 /** In order. A step that has shipped is never edited; a new one is added. */
-const migrations: readonly Migration[] = [core, accounts]
+const migrations: readonly Migration[] = [core, accounts, publicReads]
 
 /** Any fixed number: nodes that start together queue on it. */
 const LOCK = 7_430_001

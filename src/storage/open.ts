@@ -7,12 +7,19 @@ import { openPostgres, requireAnswer, requireDurableCommits } from './postgres.t
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
+export interface Reader {
+  db: Db
+  close(): Promise<void>
+}
+
 export interface Storage {
   engine: 'sqlite' | 'postgres'
   /** For single reads, which never wait for a transaction. */
   reads: Db
   /** For `inTransaction` alone. */
   writes: Db
+  /** For whoever reads long and slowly: nobody waits behind it. */
+  openReader(): Reader
   close(): Promise<void>
 }
 

@@ -45,7 +45,9 @@ export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storag
     db,
     async (text, values) => (await pool.query(namedQuery(text, values, nameOf)).catch(rethrow)).rows,
   )
-  return { engine: 'postgres', reads: db, writes: db, close: () => db.destroy() }
+  // A transaction has a connection of the pool to itself as it is.
+  const openReader = () => ({ db, close: async () => {} })
+  return { engine: 'postgres', reads: db, writes: db, openReader, close: () => db.destroy() }
 }
 
 /** A server told not to wait for its disk may lose what we have acknowledged, so it is not used unawares. */

@@ -51,6 +51,12 @@ export function openSqlite(path: string): Storage {
     engine: 'sqlite',
     reads,
     writes,
+    openReader() {
+      const database = new DatabaseSync(path, { readOnly: true })
+      configure(database)
+      const db = new Kysely<Tables>({ dialect: sqliteDialect(database, 'begin') })
+      return { db, close: () => db.destroy() }
+    },
     async close() {
       direct.close()
       await reads.destroy()

@@ -63,23 +63,42 @@ export interface EventRow extends TimeColumns, WordColumns {
   revision: number
   /** The calendar object: the truth every other column is derived from. */
   ical: string
+  /** The printed VEVENTs the public may have, masked where it must be; empty where the public sees nothing. */
+  public_ical: string
+  /** Raised each time the event stops being public: the name it goes by from then on is another. */
+  mask_epoch: number
 }
 
-/** An event without its text, which no read needs. */
-export type KnownEventRow = Omit<EventRow, 'ical'>
+/** An event without its texts, which no read needs. */
+export type KnownEventRow = Omit<EventRow, 'ical' | 'public_ical' | 'mask_epoch'>
 
 /** The view `public_events`: private words are already gone, in SQL. */
-export interface PublicEventRow extends TimeColumns, WordColumns {
-  search_text: string
+export interface PublicEventRow extends TimeColumns, WordColumns {}
+
+/** The view `public_feed`: what a feed is put together from, and nothing that was ever unmasked. */
+export type PublicFeedRow = Pick<
+  EventRow,
+  'key' | 'id' | 'all_day' | 'timezone' | 'indexed_to' | 'category' | 'public_ical'
+>
+
+/** A word of what the public sees of an event. `local_at` names the edited occurrence it stands in, or the series. */
+export interface PublicWordRow {
+  event_key: number
+  local_at: number
+  word: string
 }
 
-export interface ExceptionRow extends Nullable<WordColumns>, Nullable<PlaceColumns> {
+/** The view `public_exceptions` has this shape. */
+export interface PublicExceptionRow extends Nullable<WordColumns>, Nullable<PlaceColumns> {
   event_key: number
   local_at: number
   kind: 'excluded' | 'overridden'
-  search_text: string | null
   created_at: number
   created_by: string | null
+}
+
+export interface ExceptionRow extends PublicExceptionRow {
+  search_text: string | null
 }
 
 type Nullable<T> = { [Column in keyof T]: T[Column] | null }
@@ -156,6 +175,12 @@ export interface ApiTokenRow extends AppPasswordRow {
   expires_at: number
 }
 
+/** A secret address of a feed, for a calendar program that cannot sign in. */
+export interface FeedLinkRow extends AppPasswordRow {
+  detail: 'full' | 'masked'
+  category: string | null
+}
+
 /** A mail to be sent. It names who it is for and why; its words, and any token in them, are made when it is sent. */
 export interface OutboxRow {
   id: string
@@ -192,7 +217,9 @@ export interface Tables {
   events: EventRow
   public_events: PublicEventRow
   exceptions: ExceptionRow
-  public_exceptions: ExceptionRow
+  public_exceptions: PublicExceptionRow
+  public_feed: PublicFeedRow
+  public_words: PublicWordRow
   occurrences: OccurrenceRow
   tombstones: { event_id: string; uid: string; revision: number; deleted_at: number }
   users: UserRow
@@ -201,6 +228,7 @@ export interface Tables {
   tokens: TokenRow
   app_passwords: AppPasswordRow
   api_tokens: ApiTokenRow
+  feed_links: FeedLinkRow
   outbox: OutboxRow
   /** One row a policy and key: hits in the window that runs and in the one before. */
   rate_limits: { name: string; started_at: number; hits: number; hits_before: number; expires_at: number }

@@ -13,6 +13,32 @@ export function inSnapshot<T>(storage: Storage, work: (db: Db) => Promise<T>): P
   return transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 }
 
+export interface Snapshot {
+  db: Db
+  close(): Promise<void>
+}
+
+/** One moment of the calendar for as long as somebody takes to read it, however slowly. */
+export async function openSnapshot(storage: Storage): Promise<Snapshot> {
+  const reader = storage.openReader()
+  try {
+    const start = reader.db.startTransaction()
+    const isSqlite = storage.engine === 'sqlite'
+    const transaction = await (isSqlite
+      ? start
+      : start.setIsolationLevel('repeatable read').setAccessMode('read only')
+    ).execute()
+    const close = async (): Promise<void> => {
+      await transaction.rollback().execute()
+      await reader.close()
+    }
+    return { db: transaction, close }
+  } catch (error) {
+    await reader.close()
+    throw error
+  }
+}
+
 const MAX_RETRIES = 3
 const RETRY_STATES = new Set(['40001', '40P01'])
 

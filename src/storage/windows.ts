@@ -4,6 +4,7 @@ import type { Sight } from '../domain/privacy/viewer.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { inList, runText } from './dialect.ts'
+import { type Filters, filterEvents, filterOccurrences, filterParameters, shapeOf } from './filters.ts'
 import { earliestStart, isAllDayLane, LANES } from './lanes.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from './tables.ts'
 
@@ -11,12 +12,6 @@ import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from './tables.ts'
 export interface Window {
   timed: Range
   dates: Range
-}
-
-export interface Filters {
-  /** Folded text that must occur somewhere in the words. */
-  text?: string | undefined
-  category?: string | undefined
 }
 
 /** Times and keys, no words: enough to sort, count and page by. */
@@ -43,13 +38,13 @@ export const listPlaced = (
 ): Promise<Placed[]> =>
   runText<Placed>(db, laneText(sight, filters, 'rows'), [
     ...windowParameters(window, since),
-    ...filterParameters(filters),
+    ...filterParameters(sight, filters),
     limit,
   ])
 
 /** The events that have an occurrence in the window, each once. */
 export async function listPlacedEvents(db: Db, sight: Sight, window: Window, filters: Filters): Promise<number[]> {
-  const parameters = [...windowParameters(window), ...filterParameters(filters)]
+  const parameters = [...windowParameters(window), ...filterParameters(sight, filters)]
   const rows = await runText<{ event_key: number }>(db, laneText(sight, filters, 'events'), parameters)
   return rows.map(({ event_key }) => event_key)
 }
@@ -62,7 +57,7 @@ export interface DayCount {
 }
 
 export const countByDay = (db: Db, sight: Sight, window: Window, filters: Filters): Promise<DayCount[]> =>
-  runText(db, laneText(sight, filters, 'count'), [...windowParameters(window), ...filterParameters(filters)])
+  runText(db, laneText(sight, filters, 'count'), [...windowParameters(window), ...filterParameters(sight, filters)])
 
 /** ?1 … ?4 are the window, then each lane's earliest start, then the filters, then the limit. */
 const windowParameters = ({ timed, dates }: Window, since?: { at: Instant; date: Wall }): number[] => [
@@ -78,20 +73,12 @@ const windowParameters = ({ timed, dates }: Window, since?: { at: Instant; date:
 
 const FIRST_FILTER = 5 + LANES.length
 
-const filterParameters = ({ text, category }: Filters): string[] => [
-  ...(text === undefined ? [] : [likePattern(text)]),
-  ...(category === undefined ? [] : [category]),
-]
-
-/** The wildcards of LIKE are ordinary signs in what people search for. */
-const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-
 type What = 'rows' | 'count' | 'events'
 
 const texts = new Map<string, string>()
 
 function laneText(sight: Sight, filters: Filters, what: What): string {
-  const name = [sight, filters.text !== undefined, filters.category !== undefined, what].join()
+  const name = [sight, shapeOf(filters), what].join()
   const known = texts.get(name)
   if (known) return known
   const text = LANES.map((lane) => oneLane(lane, sight, filters, what)).join(' union all ')
@@ -101,40 +88,24 @@ function laneText(sight: Sight, filters: Filters, what: What): string {
 
 function oneLane(lane: number, sight: Sight, filters: Filters, what: What): string {
   const [from, to] = isAllDayLane(lane) ? ['?3', '?4'] : ['?1', '?2']
+  const filtered = filterOccurrences(sight, filters, FIRST_FILTER)
   const conditions = [
     `o.lane = ${lane} and o.start_at > ?${5 + lane} and o.start_at < ${to}`,
     `(o.end_at > ${from} or o.start_at >= ${from})`,
     ...(sight === 'public' ? ['o.is_hidden = 0'] : []),
-    ...filterConditions(filters, FIRST_FILTER),
+    ...filtered.conditions,
   ].join(' and ')
-  const source = `occurrences o${hasFilters(filters) ? filterJoins(sight) : ''}`
+  const source = `occurrences o${filtered.joins}`
   if (what === 'events') return `select distinct o.event_key from ${source} where ${conditions}`
   if (what === 'count') {
     return `select ${lane} as lane, ${UTC_DAY} as day, count(*) as total from ${source} where ${conditions} group by ${UTC_DAY}`
   }
   return `select * from (select o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_overridden from ${source}
-    where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ?${FIRST_FILTER + filterParameters(filters).length}) lane${lane}`
+    where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ?${FIRST_FILTER + filterParameters(sight, filters).length}) lane${lane}`
 }
 
 /** Whole numbers divide towards zero, so the sum is made positive first and moved back after. */
 const UTC_DAY = '((o.start_at + 8640000000000000) / 86400000 - 100000000)'
-
-const hasFilters = ({ text, category }: Filters): boolean => text !== undefined || category !== undefined
-
-/** The public is searched through the public's own views: what is not shown is not matched. */
-const filterJoins = (sight: Sight): string => {
-  const [events, exceptions] = sight === 'public' ? ['public_events', 'public_exceptions'] : ['events', 'exceptions']
-  return ` join ${events} e on e.key = o.event_key left join ${exceptions} x
-    on o.is_overridden = 1 and x.event_key = o.event_key and x.local_at = o.local_at`
-}
-
-/** An edited occurrence is matched by its own words. */
-const filterConditions = ({ text, category }: Filters, first: number): string[] => [
-  ...(text === undefined ? [] : [`coalesce(x.search_text, e.search_text) like ?${first} escape '\\'`]),
-  ...(category === undefined
-    ? []
-    : [`case when x.event_key is null then e.category else x.category end = ?${first + (text === undefined ? 0 : 1)}`]),
-]
 
 /**
  * Series that may have plain occurrences in the window outside their part of the index: few, found by two small indexes.
@@ -149,17 +120,12 @@ export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filt
     `select ${TIME_COLUMNS.map((column) => `e.${column}`).join(', ')} from ${table} e
       where (e.indexed_to < ?1 or (e.indexed_from is not null and e.indexed_from + e.duration_ms > ?2))
       and e.start_at < ?1
-      ${storedConditions(filters, 3)
+      ${filterEvents(sight, filters, 3)
         .map((condition) => `and ${condition}`)
         .join(' ')} order by e.start_at, e.key`,
-    [latest, earliest, ...filterParameters(filters)],
+    [latest, earliest, ...filterParameters(sight, filters)],
   )
 }
-
-const storedConditions = ({ text, category }: Filters, first: number): string[] => [
-  ...(text === undefined ? [] : [`e.search_text like ?${first} escape '\\'`]),
-  ...(category === undefined ? [] : [`e.category = ?${first + (text === undefined ? 0 : 1)}`]),
-]
 
 /** The keys that a series has taken out or edited, which its pattern must pass over. */
 export async function listExceptionKeys(db: Db, eventKeys: readonly number[]): Promise<Map<number, Set<Wall>>> {
@@ -184,11 +150,13 @@ const ALL_DAY_LANE = LANES.find(isAllDayLane)!
 /** Every event once, as stored: the first `limit` timed and the first `limit` all-day ones, by start. */
 export function listStored(db: Db, sight: Sight, filters: Filters, limit: number): Promise<Placed[]> {
   const table = sight === 'public' ? 'public_events' : 'events'
-  const conditions = storedConditions(filters, 2).map((condition) => `and ${condition}`)
+  const conditions = filterEvents(sight, filters, 2).map((condition) => `and ${condition}`)
+  // Where words choose the events, the order of their starts must not: the sign keeps its index out of the plan.
+  const allDayColumn = filters.words ? '+e.all_day' : 'e.all_day'
   const part = (allDay: Flag, lane: number): string => `select * from (
-    ${storedColumns(`${lane}`)} from ${table} e where e.all_day = ${allDay} ${conditions.join(' ')}
+    ${storedColumns(`${lane}`)} from ${table} e where ${allDayColumn} = ${allDay} ${conditions.join(' ')}
     order by e.start_at, e.duration_ms, e.key limit ?1) kind${allDay}`
-  return runText(db, `${part(0, 0)} union all ${part(1, ALL_DAY_LANE)}`, [limit, ...filterParameters(filters)])
+  return runText(db, `${part(0, 0)} union all ${part(1, ALL_DAY_LANE)}`, [limit, ...filterParameters(sight, filters)])
 }
 
 /** These events once, as stored. */
@@ -200,12 +168,12 @@ export async function listStoredAt(db: Db, sight: Sight, keys: readonly number[]
 
 export async function countStored(db: Db, sight: Sight, filters: Filters): Promise<number> {
   const table = sight === 'public' ? 'public_events' : 'events'
-  const conditions = storedConditions(filters, 1)
+  const conditions = filterEvents(sight, filters, 1)
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
   const [row] = await runText<{ total: number }>(
     db,
     `select count(*) as total from ${table} e ${where}`,
-    filterParameters(filters),
+    filterParameters(sight, filters),
   )
   return row!.total
 }

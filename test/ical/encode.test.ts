@@ -4,14 +4,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import type { Series } from '../../src/domain/calendar/event.ts'
-import { overrideOccurrence } from '../../src/domain/calendar/update.ts'
-import { layOut, patternOf } from '../../src/domain/recurrence/occurrences.ts'
-import { HOUR_MS } from '../../src/domain/time/instant.ts'
-import { formatInstant, formatLocal } from '../../src/domain/time/text.ts'
-import { requireZone } from '../../src/domain/time/zone.ts'
+import { formatLocal } from '../../src/domain/time/text.ts'
 import { encodeSeries } from '../../src/ical/encode.ts'
 import { printCalendar } from '../../src/ical/print.ts'
 import { create, edit, exclude } from '../domain/calendar/series.ts'
+import { anySeries } from './any-series.ts'
 import { decode, eventLines, NOW, named, parse, unfold } from './objects.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 5545)
@@ -100,102 +97,6 @@ test('a line break in a word cannot begin a line of its own', () => {
   assert.equal(unfold(text).filter((line) => /^(ATTENDEE|X-A)/.test(line)).length, 0)
   assert.equal(unfold(text).filter((line) => line === 'END:VEVENT').length, 1)
 })
-
-const word = fc.string({
-  unit: fc.constantFrom(...'abc é漢😀\\;,:"\n\'^%=- '.match(/./gsu)!),
-  maxLength: 120,
-  size: 'max',
-})
-const ZONES = [
-  'Europe/London',
-  'America/New_York',
-  'Australia/Lord_Howe',
-  'Africa/Cairo',
-  'Asia/Kolkata',
-  'Africa/Monrovia',
-  'UTC',
-]
-
-const anySeries = fc
-  .record({
-    zone: fc.constantFrom(...ZONES),
-    allDay: fc.boolean(),
-    // Half of them near the changes of the clocks in London and New York.
-    wall: fc.oneof(
-      fc.integer({ min: 0, max: 4 * 24 * 366 * 150 }).map((quarter) => Date.UTC(1950, 0, 1) + quarter * (HOUR_MS / 4)),
-      fc
-        .tuple(
-          fc.constantFrom(Date.UTC(2026, 2, 29), Date.UTC(2026, 9, 25), Date.UTC(2026, 2, 8), Date.UTC(2026, 10, 1)),
-          fc.integer({ min: 0, max: 12 }),
-        )
-        .map(([day, quarter]) => day + quarter * (HOUR_MS / 4)),
-    ),
-    asInstant: fc.boolean(),
-    quarters: fc.integer({ min: 0, max: 300 }),
-    rrule: fc.constantFrom(
-      null,
-      'FREQ=DAILY',
-      'FREQ=WEEKLY;COUNT=9',
-      'FREQ=MONTHLY',
-      'FREQ=DAILY;INTERVAL=2;UNTIL=22000101T000000Z',
-    ),
-    extra: fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 3 }),
-    words: fc.record({ title: word, description: word, location: word, category: word }),
-    url: fc.option(fc.webUrl({ withQueryParameters: true })),
-    status: fc.constantFrom('confirmed', 'tentative', 'cancelled'),
-    visibility: fc.constantFrom('public', 'private'),
-    transparency: fc.constantFrom('opaque', 'transparent'),
-    excluded: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }),
-    edited: fc.array(
-      fc.record({
-        at: fc.integer({ min: 0, max: 12 }),
-        title: word,
-        moveQuarters: fc.option(fc.integer({ min: 0, max: 5_000 })),
-      }),
-      { maxLength: 3 },
-    ),
-  })
-  .map((given) => {
-    const { zone, allDay, wall, asInstant, quarters, rrule, extra, words, excluded, edited, ...rest } = given
-    const title = (text: string) => text.replaceAll('\n', ' ').trim() || 'x'
-    const isRecurring = rrule !== null || extra.length > 0
-    const text = (at: number) => {
-      if (allDay) return formatLocal(at).slice(0, 10)
-      return asInstant && !isRecurring ? formatInstant(at, requireZone(zone)) : formatLocal(at)
-    }
-    const length = allDay ? 86_400_000 * (1 + (quarters % 9)) : quarters * (HOUR_MS / 4)
-    const start = text(wall)
-    // A reading lost in a gap may come out after the end that was read beyond it; an hour more keeps the order.
-    const end = text(wall + length + (allDay || asInstant ? 0 : HOUR_MS))
-    let series = create({
-      ...rest,
-      ...words,
-      title: title(words.title),
-      timezone: zone,
-      all_day: allDay,
-      start,
-      end,
-      rrule,
-      rdates: extra.map((days) => text(wall + days * 86_400_000 + (allDay ? 0 : HOUR_MS / 4))),
-    })
-    if (!isRecurring) return series
-    const everything = { from: Date.UTC(1940, 0, 1), to: Date.UTC(2201, 0, 1) }
-    const { occurrences } = layOut(patternOf(series), everything, new Set(), 13)
-    const exclusions = new Set(excluded.flatMap((index) => occurrences[index]?.key ?? []))
-    series = { ...series, exclusions: [...exclusions].sort((a, b) => a - b) }
-    for (const { at, title: own, moveQuarters } of edited) {
-      const found = occurrences[at]
-      if (!found || exclusions.has(found.key)) continue
-      const shift = moveQuarters === null ? undefined : moveQuarters * (allDay ? 86_400_000 / 100 : HOUR_MS / 4)
-      const moved = (instant: number) =>
-        allDay ? formatLocal(instant).slice(0, 10) : formatInstant(instant, requireZone(zone))
-      series = overrideOccurrence(series, found.key, {
-        title: title(own),
-        ...(shift === undefined ? {} : { start: moved(found.startAt + shift), end: moved(found.endAt + shift) }),
-      })
-    }
-    return series
-  })
 
 test(`a series printed and read again is the same series (DAYBOOK_SEED=${SEED})`, () => {
   fc.assert(

@@ -2,6 +2,9 @@
 import { type FieldCode, type FieldProblem, failFields, fieldProblem } from '../../errors.ts'
 import type { Status, Transparency, Visibility } from './event.ts'
 
+/** Characters each text may have, by whatever way an event comes in. */
+export const LONGEST = { title: 255, description: 10_000, location: 500, category: 64, url: 2_048 } as const
+
 /** A whole event as sent. Absent and null both mean "the default". */
 export interface EventFields {
   title: string
@@ -41,6 +44,11 @@ export class Problems {
 
   add(field: string, code: FieldCode): undefined {
     this.#found.push(fieldProblem(field, code))
+  }
+
+  /** What is wrong with the first field that was looked at. */
+  get first(): FieldCode | undefined {
+    return this.#found[0]?.code
   }
 
   get isEmpty(): boolean {

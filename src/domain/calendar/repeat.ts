@@ -10,11 +10,15 @@ import type { Timing } from './event.ts'
 import type { Problems } from './fields.ts'
 import { wallOf } from './timing.ts'
 
-/** A rule people may use through JSON: day-level, bounded, and able to produce something. */
 export function readRule(text: string | null | undefined, timing: Timing, problems: Problems): Rule | undefined {
   if (!text) return undefined
   const rule = parseRule(text)
   if (typeof rule === 'string') return problems.add('/rrule', rule)
+  return acceptRule(rule, timing, problems)
+}
+
+/** A rule people may use: day-level, bounded, and able to produce something. */
+export function acceptRule(rule: Rule, timing: Timing, problems: Problems): Rule | undefined {
   if (isSubDaily(rule) || timesADay(rule) > MOST_TIMES_A_DAY) return problems.add('/rrule', 'rrule_unsupported')
   return settleRule(rule, timing, problems)
 }
@@ -49,7 +53,7 @@ const LAST_UNTIL = wallFromParts(9999, 12, 31, 23, 59, 59)
  * UNTIL in the one form its start allows (RFC 5545 §3.3.10): a date for all-day events, else UTC. A bare date takes
  * its whole day in.
  */
-function withUntil(rule: Rule, timing: Timing): Rule {
+export function withUntil(rule: Rule, timing: Timing): Rule {
   if (!rule.until) return rule
   return { ...rule, until: settledUntil(rule.until, timing) }
 }

@@ -52,5 +52,27 @@ export const foldText = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
 
+/** Scripts that put no space between words: each sign is taken for one. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu
+
+/** Letters and digits that stand together. Very long ones come in pieces, in what is looked for alike. */
+const WORD = /[\p{L}\p{N}]{1,40}/gu
+
+/** The words of a text, folded, each once. */
+export function wordsOf(text: string): string[] {
+  // A sigma is another letter at the end of a word, which is where a word that is still being typed ends.
+  const folded = foldText(text).replaceAll('ς', 'σ').replace(UNSPACED, ' $& ')
+  return [...new Set(folded.match(WORD))]
+}
+
+export const wordsOfDetails = ({ title, description, location, category }: Details): string[] =>
+  wordsOf([title, description, location, category].filter(Boolean).join('\n'))
+
+/** Each word after a space, so that what begins a word is found by a space and its letters. */
 export const searchTextOf = (details: Details): string =>
-  foldText([details.title, details.description, details.location, details.category].filter(Boolean).join('\n'))
+  wordsOfDetails(details)
+    .map((word) => ` ${word}`)
+    .join('')
+
+/** So many words of a question are looked for; those after them are not. */
+export const MAX_SOUGHT_WORDS = 8

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkPatch } from '../../../src/domain/calendar/update.ts'
-import { cleanText, foldText, searchTextOf } from '../../../src/domain/calendar/words.ts'
+import { cleanText, foldText, searchTextOf, wordsOf } from '../../../src/domain/calendar/words.ts'
 import { create, patch, problems } from './series.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 2009)
@@ -203,6 +203,24 @@ test(`cleaning is done once: clean text stays as it is (DAYBOOK_SEED=${SEED})`, 
     }),
     { seed: SEED, numRuns: 3_000 },
   )
+})
+
+test('words are runs of letters and digits, folded, each once; unspaced scripts come sign by sign', () => {
+  assert.deepEqual(wordsOf('Süd-Halle 12b, süd/HALLE_x'), ['sud', 'halle', '12b', 'x'])
+  assert.deepEqual(wordsOf('会議室B ΣΑΣ'), ['会', '議', '室', 'b', 'σασ'])
+  assert.deepEqual(wordsOf(' %_\\ 😀 — '), [])
+  assert.deepEqual(
+    wordsOf('a'.repeat(95)).map(({ length }) => length),
+    [40, 15],
+    'no word is longer than an index takes, and what is looked for is cut alike',
+  )
+  assert.ok(wordsOf('\u{10400}'.repeat(100)).every((word) => word.isWellFormed() && Buffer.byteLength(word) <= 160))
+})
+
+test('search text holds each word after a space', () => {
+  const { details } = create({ title: 'Choir, choir!', location: 'Hall 1' })
+  assert.equal(searchTextOf(details), ' choir hall 1')
+  assert.equal(searchTextOf(create({ title: '—' }).details), '')
 })
 
 test('search does not mind case, accents or the width of letters', () => {

@@ -1,0 +1,50 @@
+// What an event from a file must keep to: the limits of one sent as JSON, looked at after it was read.
+import type { Details, Override, Series, Timing } from './event.ts'
+import { LONGEST, Problems } from './fields.ts'
+import { acceptRule } from './repeat.ts'
+import type { SkipReason } from './skip-reasons.ts'
+import { checked } from './timing.ts'
+
+export const MAX_EXCEPTIONS = 10_000
+
+/** Why the event cannot be kept; undefined when it can. */
+export function findBreach(series: Series): SkipReason | undefined {
+  const { rdates, exclusions, overrides } = series
+  if (rdates.length + exclusions.length + overrides.length > MAX_EXCEPTIONS) return 'too_many_exceptions'
+  return breachOfOne(series) ?? breachOfRule(series) ?? firstOf(overrides, breachOfOne)
+}
+
+const breachOfOne = ({ timing, details }: Pick<Override, 'timing' | 'details'>): SkipReason | undefined =>
+  breachOfTiming(timing) ?? breachOfWords(details)
+
+function breachOfTiming(timing: Timing): SkipReason | undefined {
+  const problems = new Problems()
+  if (checked(timing, problems)) return undefined
+  return problems.first === 'range_too_large' ? 'too_long' : 'times_unreadable'
+}
+
+function breachOfWords(details: Details): SkipReason | undefined {
+  const isTooLong = (text: string | null, most: number): boolean =>
+    text !== null && text.length > most && [...text].length > most
+  const field = WORD_FIELDS.find((name) => isTooLong(details[name], LONGEST[name]))
+  return field && `${field}_too_long`
+}
+
+const WORD_FIELDS = ['title', 'description', 'location', 'category', 'url'] as const
+
+const RULE_BREACHES = ['rrule_invalid', 'rrule_unsupported', 'rrule_no_occurrences'] as const
+
+function breachOfRule({ rule, timing }: Series): SkipReason | undefined {
+  if (!rule) return undefined
+  const problems = new Problems()
+  acceptRule(rule, timing, problems)
+  return RULE_BREACHES.find((code) => code === problems.first)
+}
+
+function firstOf<T>(items: readonly T[], find: (item: T) => SkipReason | undefined): SkipReason | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found) return found
+  }
+  return undefined
+}

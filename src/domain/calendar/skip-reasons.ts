@@ -1,0 +1,34 @@
+// Why something in a calendar file is not taken in: a code for programs, a sentence for people.
+
+export const skipReasons = {
+  todo: 'To-dos are not kept here.',
+  journal: 'Journal entries are not kept here.',
+  free_busy: 'Free/busy times are not kept here.',
+  unknown_component: 'This kind of entry is not known here.',
+  uid_missing: 'It has no UID.',
+  uid_too_long: 'Its UID is longer than 255 characters.',
+  uid_repeated: 'A later event in the file has the same UID.',
+  unreadable: 'One of its lines cannot be read.',
+  times_unreadable: 'Its start or end is missing, cannot be read, or lies outside the years 1900 to 2200.',
+  too_long: 'It lasts longer than 366 days.',
+  timezone_unknown: 'Its time zone is neither known nor defined in the file.',
+  rrule_invalid: 'Its recurrence rule is not valid.',
+  rrule_unsupported: 'Its recurrence rule repeats too often or too long.',
+  rrule_no_occurrences: 'Its recurrence rule never produces an occurrence.',
+  rules_combined: 'It has more than one recurrence rule, or a rule that takes dates out.',
+  dates_unreadable: 'One of its extra or excluded dates cannot be read.',
+  too_many_exceptions: 'It has more than 10,000 extra, excluded and edited dates.',
+  this_and_future: 'It edits an occurrence and all after it at once.',
+  occurrence_without_series: 'It edits occurrences of a series that is not in the file.',
+  occurrence_unreadable: 'An edited occurrence cannot be read, or is all-day where the series is not.',
+  title_too_long: 'Its title is longer than 255 characters.',
+  description_too_long: 'Its description is longer than 10,000 characters.',
+  location_too_long: 'Its location is longer than 500 characters.',
+  category_too_long: 'Its category is longer than 64 characters.',
+  url_too_long: 'Its web address is longer than 2,048 characters.',
+  not_stored: 'It could not be stored.',
+} as const
+
+export type SkipReason = keyof typeof skipReasons
+
+export const SKIP_REASONS = Object.keys(skipReasons) as SkipReason[]

@@ -1,0 +1,80 @@
+// Times of foreign events put under zones we know: by their name, or by the definition the file brings along.
+import { parseTimeText } from '../domain/time/text.ts'
+import type { Zone } from '../domain/time/zone.ts'
+import { isParseProblem, parseCalendar } from './parse.ts'
+import type { FileCalendar } from './split.ts'
+import { type Component, findProperty, isComponent, type Property, paramOf, splitList } from './tree.ts'
+import { findZoneByTzid } from './tzid.ts'
+
+/** The zone a TZID of this calendar means; undefined when nobody can know. */
+export type ZoneFinder = (tzid: string, calendar: FileCalendar) => Zone | undefined
+
+/** Each TZID is looked into once; a file has few, on many lines. Of several zones that fit, our own is meant. */
+export function makeZoneFinder(ownZone: Zone): ZoneFinder {
+  const known = new WeakMap<FileCalendar, Map<string, Zone | undefined>>()
+  return (tzid, calendar) => {
+    const zones = known.get(calendar) ?? new Map<string, Zone | undefined>()
+    known.set(calendar, zones)
+    if (!zones.has(tzid)) zones.set(tzid, findZoneByTzid(tzid, definitionOf(tzid, calendar), ownZone))
+    return zones.get(tzid)
+  }
+}
+
+function definitionOf(tzid: string, { definitions }: FileCalendar): Component | undefined {
+  const text = definitions.get(tzid)
+  const tree = text === undefined ? undefined : parseCalendar(text)
+  return tree === undefined || isParseProblem(tree) ? undefined : tree
+}
+
+const TIME_LINES = ['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE']
+
+/**
+ * The zone for times of an event that name none: the series' own, or where even its start names none, the calendar's.
+ * Undefined where the series is all-day or in UTC and needs no zone.
+ */
+export function anchorOf(
+  main: Component,
+  calendar: FileCalendar,
+  ownZone: Zone,
+  findZone: ZoneFinder,
+): Zone | undefined {
+  const start = findProperty(main, 'DTSTART')
+  if (!start || !isReading(start)) return undefined
+  const tzid = paramOf(start, 'TZID')
+  if (tzid !== undefined) return findZone(tzid, calendar)
+  return (calendar.zoneName && findZone(calendar.zoneName, calendar)) || ownZone
+}
+
+/** The event with every reading under a zone of ours. Undefined when one names a zone that cannot be known. */
+export function withKnownZones(
+  event: Component,
+  calendar: FileCalendar,
+  anchor: Zone | undefined,
+  findZone: ZoneFinder,
+): Component | undefined {
+  let isChanged = false
+  const children: Component['children'][number][] = []
+  for (const node of event.children) {
+    if (isComponent(node) || !TIME_LINES.includes(node.name) || !isReading(node)) {
+      children.push(node)
+      continue
+    }
+    const tzid = paramOf(node, 'TZID')
+    const zone = tzid === undefined ? anchor : findZone(tzid, calendar)
+    if (!zone && tzid !== undefined) return undefined
+    const isRight = !zone || zone.name === tzid
+    isChanged ||= !isRight
+    children.push(isRight ? node : withTzid(node, zone.name))
+  }
+  return isChanged ? { ...event, children } : event
+}
+
+/** Whether the line holds readings of a clock; dates and instants in UTC need no zone. */
+const isReading = ({ value }: Property): boolean =>
+  splitList(value).some((text) => parseTimeText(text.trim())?.kind === 'local')
+
+const withTzid = ({ name, params, value }: Property, tzid: string): Property => ({
+  name,
+  params: [...params.filter((param) => param.name !== 'TZID'), { name: 'TZID', values: [tzid] }],
+  value,
+})

@@ -1,0 +1,59 @@
+// The rows that stand beside events (exceptions, occurrences, public words), written for one event or for many at once.
+import { sql } from 'kysely'
+import { isPostgres } from './dialect.ts'
+import type { Db, ExceptionRow, OccurrenceRow, PublicWordRow } from './tables.ts'
+
+export interface DerivedRows {
+  exceptions: ExceptionRow[]
+  occurrences: OccurrenceRow[]
+  words: PublicWordRow[]
+}
+
+/** Each exception is fifteen parameters, and a statement takes a bounded number of them. */
+const EXCEPTIONS_AT_ONCE = 100
+
+/** The others travel as one parameter however many they are; this many keep it at about a megabyte. */
+const ROWS_AT_ONCE = 10_000
+
+export async function insertDerivedRows(db: Db, { exceptions, occurrences, words }: DerivedRows): Promise<void> {
+  for (const rows of slicesOf(exceptions, EXCEPTIONS_AT_ONCE)) await db.insertInto('exceptions').values(rows).execute()
+  for (const rows of slicesOf(occurrences, ROWS_AT_ONCE)) await insertOccurrences(db, rows)
+  for (const rows of slicesOf(words, ROWS_AT_ONCE)) await insertPublicWords(db, rows)
+}
+
+function* slicesOf<Row>(rows: readonly Row[], size: number): Generator<readonly Row[]> {
+  for (let i = 0; i < rows.length; i += size) yield rows.slice(i, i + size)
+}
+
+async function insertOccurrences(db: Db, rows: readonly OccurrenceRow[]): Promise<void> {
+  const list = JSON.stringify(
+    rows.map((row) => [
+      row.event_key,
+      row.local_at,
+      row.lane,
+      row.start_at,
+      row.end_at,
+      row.is_overridden,
+      row.is_hidden,
+    ]),
+  )
+  const target = sql`insert into occurrences (event_key, local_at, lane, start_at, end_at, is_overridden, is_hidden)`
+  if (isPostgres(db)) {
+    await sql`${target} select (r->>0)::bigint, (r->>1)::bigint, (r->>2)::smallint, (r->>3)::bigint, (r->>4)::bigint,
+      (r->>5)::smallint, (r->>6)::smallint from jsonb_array_elements(${list}::jsonb) r`.execute(db)
+  } else {
+    await sql`${target} select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6
+      from json_each(${list})`.execute(db)
+  }
+}
+
+async function insertPublicWords(db: Db, rows: readonly PublicWordRow[]): Promise<void> {
+  const list = JSON.stringify(rows.map(({ event_key, local_at, word }) => [event_key, local_at, word]))
+  const target = sql`insert into public_words (event_key, local_at, word)`
+  if (isPostgres(db)) {
+    await sql`${target} select (r->>0)::bigint, (r->>1)::bigint, r->>2
+      from jsonb_array_elements(${list}::jsonb) r`.execute(db)
+  } else {
+    await sql`${target} select value->>0, value->>1, value->>2 from json_each(${list})`.execute(db)
+  }
+}

@@ -1,0 +1,68 @@
+// What a feed for the public is put together from: texts that were masked when they were written, in the order of their keys.
+import { HOUR_MS, type Instant } from '../domain/time/instant.ts'
+import { runText } from './dialect.ts'
+import { keyOfId } from './events.ts'
+import type { Db } from './tables.ts'
+
+export interface FeedFilters {
+  /** Public events of this category; a private one has none that anybody could ask for. */
+  category?: string | undefined
+  /** What goes on after this instant. */
+  from?: Instant | undefined
+}
+
+export interface FeedText {
+  key: number
+  text: string
+}
+
+/** The next texts after a key. A feed is all of them, one after the other. */
+export const listPublicTexts = (db: Db, filters: FeedFilters, afterKey: number, limit: number): Promise<FeedText[]> => {
+  const { conditions, parameters } = conditionsOf(filters, 3)
+  return runText(
+    db,
+    `select f.key, f.public_ical as text from public_feed f where f.key > ?1${conditions} order by f.key limit ?2`,
+    [afterKey, limit, ...parameters],
+  )
+}
+
+/** Zones that the texts name, in order: what a feed must define before them. A reading in UTC names none. */
+export async function listPublicZones(db: Db, filters: FeedFilters): Promise<string[]> {
+  const { conditions, parameters } = conditionsOf(filters, 1)
+  const rows = await runText<{ timezone: string }>(
+    db,
+    `select distinct f.timezone from public_feed f where f.all_day = 0 and f.timezone <> 'UTC'${conditions}`,
+    parameters,
+  )
+  return rows.map(({ timezone }) => timezone).sort()
+}
+
+/** One event as the public may have it, and the zone its text names. Undefined where the public has none. */
+export async function findPublicText(db: Db, id: string): Promise<(FeedText & { zone?: string }) | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  const [row] = await runText<FeedText & { all_day: number; timezone: string }>(
+    db,
+    'select f.key, f.public_ical as text, f.all_day, f.timezone from public_feed f where f.key = ?1 and f.id = ?2',
+    [key, id],
+  )
+  if (!row) return undefined
+  const isNamed = row.all_day === 0 && row.timezone !== 'UTC'
+  return { key: row.key, text: row.text, ...(isNamed && { zone: row.timezone }) }
+}
+
+/** A date is over when it is over everywhere, which is half a day after it is in UTC. */
+const LAST_ZONE_MS = 12 * HOUR_MS
+
+function conditionsOf({ category, from }: FeedFilters, first: number): { conditions: string; parameters: unknown[] } {
+  const parameters: unknown[] = []
+  const next = (value: unknown): string => `?${first + parameters.push(value) - 1}`
+  let conditions = ''
+  if (category !== undefined) conditions += ` and f.category = ${next(category)}`
+  if (from !== undefined) {
+    // A series with an end of its rows goes on beyond them, as far as the index knows.
+    conditions += ` and (f.indexed_to is not null or exists (select 1 from occurrences o where o.event_key = f.key
+      and o.is_hidden = 0 and o.end_at + f.all_day * ${LAST_ZONE_MS} > ${next(from)}))`
+  }
+  return { conditions, parameters }
+}

@@ -1,0 +1,427 @@
+// What the public may have of an event: every line from a list, private ones reduced to their time.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import type { Override, Series, Timing } from '../../src/domain/calendar/event.ts'
+import { layOut, patternOf } from '../../src/domain/recurrence/occurrences.ts'
+import { HOUR_MS, type Instant } from '../../src/domain/time/instant.ts'
+import { offsetAt, requireZone } from '../../src/domain/time/zone.ts'
+import { publicEventText } from '../../src/ical/encode-public.ts'
+import { FEED_END, feedHead } from '../../src/ical/feed.ts'
+import { timeZoneText } from '../../src/ical/time-zones.ts'
+import { create, edit, exclude, keyOf, patch } from '../domain/calendar/series.ts'
+import { anySeries } from './any-series.ts'
+import { CLIENT_OBJECT, calendar, decode, eventLines, NOW, named, unfold } from './objects.ts'
+
+const SEED = Number(process.env.DAYBOOK_SEED ?? 6872)
+
+const ABOUT = { uid: 'real@example.org', maskedUid: 'masked@calendar', updatedAt: NOW, sequence: 3 }
+
+const print = (series: Series): string => publicEventText(series, ABOUT)
+
+const feed = (series: Series): string =>
+  feedHead({ name: 'Town', zone: 'Europe/London' }) +
+  (series.timing.allDay || series.timing.zone === 'UTC' ? '' : timeZoneText(requireZone(series.timing.zone))) +
+  print(series) +
+  FEED_END
+
+const publicly = (fields: Parameters<typeof create>[0] = {}): Series => create({ visibility: 'public', ...fields })
+
+const namesOf = (event: readonly string[]): string[] => event.map((line) => /^[A-Z-]+/.exec(line)![0])
+
+const SECRETS = {
+  title: 'zqtitle',
+  description: 'zqdescription',
+  location: 'zqlocation',
+  category: 'zqcategory',
+  url: 'https://zqurl.example/',
+}
+
+const MASKED = ['UID', 'DTSTAMP', 'DTSTART', 'DTEND', 'SUMMARY', 'CLASS']
+
+test('a public event is printed with its words and its time', () => {
+  const series = publicly({
+    description: 'One\nTwo',
+    location: 'Main hall, left',
+    category: 'Music',
+    url: 'https://example.org/?a=1,2',
+    transparency: 'transparent',
+    status: 'tentative',
+  })
+  assert.deepEqual(unfold(print(series)), [
+    'BEGIN:VEVENT',
+    'UID:real@example.org',
+    'DTSTAMP:20260701T120000Z',
+    'LAST-MODIFIED:20260701T120000Z',
+    'SEQUENCE:3',
+    'DTSTART;TZID=Europe/London:20260714T193000',
+    'DTEND;TZID=Europe/London:20260714T210000',
+    'SUMMARY:Choir',
+    'DESCRIPTION:One\\nTwo',
+    'LOCATION:Main hall\\, left',
+    'CATEGORIES:Music',
+    'URL:https://example.org/?a=1,2',
+    'STATUS:TENTATIVE',
+    'TRANSP:TRANSPARENT',
+    'CLASS:PUBLIC',
+    'END:VEVENT',
+  ])
+})
+
+test('P10, P11, P12, P15: a private event is a new VEVENT of six lines', () => {
+  const series = create({ ...SECRETS, transparency: 'transparent', status: 'tentative' })
+  assert.deepEqual(unfold(print(series)), [
+    'BEGIN:VEVENT',
+    'UID:masked@calendar',
+    'DTSTAMP:20260714T183000Z',
+    'DTSTART;TZID=Europe/London:20260714T193000',
+    'DTEND;TZID=Europe/London:20260714T210000',
+    'SUMMARY:Private Event',
+    'CLASS:PRIVATE',
+    'END:VEVENT',
+  ])
+})
+
+test('P13, P34: nothing of people, alarms, attachments or one client’s own lines leaves, of public events neither', () => {
+  const hostile = CLIENT_OBJECT.replaceAll(
+    'PRIORITY:5',
+    'PRIORITY:5\r\nATTACH:https://zq.example/a\r\nCOMMENT:zq\r\nCONTACT:zq\r\nGEO:1;2\r\nRESOURCES:zq\r\nCOLOR:red\r\nRELATED-TO:zq',
+  )
+  const [main, edited] = eventLines(print(decode(hostile)))
+  assert.deepEqual(namesOf(main!), [
+    'UID',
+    'DTSTAMP',
+    'LAST-MODIFIED',
+    'SEQUENCE',
+    'DTSTART',
+    'DTEND',
+    'RRULE',
+    'EXDATE',
+    'SUMMARY',
+    'DESCRIPTION',
+    'LOCATION',
+    'CATEGORIES',
+    'STATUS',
+    'TRANSP',
+    'CLASS',
+  ])
+  assert.deepEqual(namesOf(edited!), [
+    'UID',
+    'DTSTAMP',
+    'LAST-MODIFIED',
+    'SEQUENCE',
+    'RECURRENCE-ID',
+    'DTSTART',
+    'DTEND',
+    'SUMMARY',
+    'LOCATION',
+    'CATEGORIES',
+    'STATUS',
+    'TRANSP',
+    'CLASS',
+  ])
+  assert.deepEqual(named(main!, 'CATEGORIES'), ['CATEGORIES:Music'])
+  assert.doesNotMatch(print(decode(hostile)), /zq|VALARM|ATTENDEE|ORGANIZER|X-|LANGUAGE|ALTREP/)
+})
+
+test('P12, P17: the same object made private keeps only names and parameters that are time', () => {
+  const hostile = CLIENT_OBJECT.replaceAll('CLASS:PUBLIC', 'CLASS:CONFIDENTIAL')
+  const [main, moved, ...others] = eventLines(print(decode(hostile)))
+  assert.deepEqual(namesOf(main!), ['UID', 'DTSTAMP', 'DTSTART', 'DTEND', 'RRULE', 'EXDATE', 'SUMMARY', 'CLASS'])
+  assert.deepEqual(namesOf(moved!), ['UID', 'DTSTAMP', 'RECURRENCE-ID', 'DTSTART', 'DTEND', 'SUMMARY', 'CLASS'])
+  assert.deepEqual(others, [])
+  const params = [...print(decode(hostile)).matchAll(/^[A-Z-]+;([A-Z-]+)=/gm)].map(([, name]) => name)
+  assert.deepEqual([...new Set(params)].sort(), ['TZID'])
+})
+
+test('P14: only the exact word publishes, and an occurrence’s own word loosens nothing (P19)', () => {
+  const times = ['DTSTART:20260714T190000Z', 'DTEND:20260714T200000Z', 'SUMMARY:zqtitle']
+  for (const word of ['CONFIDENTIAL', 'PRIVATE', 'private', 'X-OPEN', '', 'PUBLIC,PRIVATE'])
+    assert.doesNotMatch(print(decode(calendar(...times, `CLASS:${word}`))), /zqtitle/, word)
+  assert.doesNotMatch(print(decode(calendar(...times))), /zqtitle/, 'no word at all')
+  assert.match(print(decode(calendar(...times, 'CLASS:public'))), /zqtitle/)
+  const loosened = calendar(
+    ...times,
+    'CLASS:PRIVATE',
+    'RRULE:FREQ=DAILY;COUNT=3',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:a@example.org',
+    'RECURRENCE-ID:20260715T190000Z',
+    'DTSTART:20260715T210000Z',
+    'DTEND:20260715T220000Z',
+    'CLASS:PUBLIC',
+    'SUMMARY:zqmoved',
+  )
+  const [, moved] = eventLines(print(decode(loosened)))
+  assert.deepEqual(named(moved!, 'SUMMARY'), ['SUMMARY:Private Event'])
+  assert.deepEqual(named(moved!, 'CLASS'), ['CLASS:PRIVATE'])
+})
+
+test('P16: a cancelled private event is not there; a cancelled public one says so', () => {
+  assert.equal(print(create({ status: 'cancelled' })), '')
+  assert.match(print(publicly({ status: 'cancelled' })), /\r\nSTATUS:CANCELLED\r\n/)
+  const cancelled = edit(create({ rrule: 'FREQ=DAILY;COUNT=4' }), '20260716T193000', { status: 'cancelled' })
+  const deleted = exclude(create({ rrule: 'FREQ=DAILY;COUNT=4' }), '20260716T193000')
+  assert.equal(print(cancelled), print(deleted), 'cancelled or deleted: for the public the same')
+})
+
+test('P18: one rule in the hands of three clients is one text', () => {
+  const rules = [
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;UNTIL=20261231T235959Z',
+    'freq=weekly;until=20261231;byday=th,tu;interval=2',
+    'BYDAY=TH,TU,TH;WKST=MO;UNTIL=20261231T235959;INTERVAL=02;FREQ=WEEKLY',
+  ]
+  const texts = rules.map((rule) =>
+    print(decode(calendar('DTSTART;TZID=Europe/London:20260714T193000', `RRULE:${rule}`, 'CLASS:PRIVATE'))),
+  )
+  assert.equal(new Set(texts).size, 1)
+  assert.match(texts[0]!, /\r\nRRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20261231T235959Z;BYDAY=TU,TH\r\n/)
+})
+
+test('an end of the rule is a date for all-day series, whatever form it came in', () => {
+  for (const until of ['20260801', '20260801T000000Z', '20260801T120000']) {
+    const series = decode(calendar('DTSTART;VALUE=DATE:20260714', `RRULE:FREQ=DAILY;UNTIL=${until}`, 'CLASS:PRIVATE'))
+    assert.match(print(series), /\r\nRRULE:FREQ=DAILY;UNTIL=20260801\r\n/, until)
+  }
+})
+
+test('P21: that an occurrence has other words shows nowhere; that it moved does', () => {
+  const series = create({ rrule: 'FREQ=DAILY;COUNT=4' })
+  assert.equal(print(edit(series, '20260715T193000', { title: 'zqmoved', status: 'tentative' })), print(series))
+  const moved = edit(series, '20260715T193000', {
+    title: 'zqmoved',
+    start: '2026-07-15T18:00',
+    end: '2026-07-15T19:00',
+  })
+  assert.deepEqual(eventLines(print(moved))[1], [
+    'UID:masked@calendar',
+    'DTSTAMP:20260715T170000Z',
+    'RECURRENCE-ID;TZID=Europe/London:20260715T193000',
+    'DTSTART;TZID=Europe/London:20260715T180000',
+    'DTEND;TZID=Europe/London:20260715T190000',
+    'SUMMARY:Private Event',
+    'CLASS:PRIVATE',
+  ])
+  const longer = edit(series, '20260715T193000', { end: '2026-07-15T23:00' })
+  assert.equal(eventLines(print(longer)).length, 2)
+})
+
+test('P22: deleted dates are printed sorted and once, in whatever order they went', () => {
+  const series = create({ rrule: 'FREQ=DAILY;COUNT=9' })
+  const [a, b, c] = ['20260718T193000', '20260715T193000', '20260716T193000'] as const
+  const expected = 'EXDATE;TZID=Europe/London:20260715T193000,20260716T193000,20260718T193000'
+  for (const order of [
+    [a, b, c],
+    [c, b, a],
+  ])
+    assert.deepEqual(named(eventLines(print(exclude(series, ...order)))[0]!, 'EXDATE'), [expected])
+  const keys = [a, b, c, a].map((key) => keyOf(series, key))
+  assert.deepEqual(named(eventLines(print({ ...series, exclusions: keys }))[0]!, 'EXDATE'), [expected])
+})
+
+test('all-day series are printed in dates throughout, masked ones stamped at midnight in UTC', () => {
+  const series = create({
+    start: '2026-07-14',
+    end: '2026-07-16',
+    all_day: true,
+    rrule: 'FREQ=WEEKLY',
+    rdates: ['2026-07-17'],
+  })
+  const changed = edit(exclude(series, '20260721'), '20260728', { start: '2026-07-29', end: '2026-07-30' })
+  assert.deepEqual(
+    eventLines(print(changed)).map((event) => event.filter((line) => !/^(UID|SUMMARY|CLASS)/.test(line))),
+    [
+      [
+        'DTSTAMP:20260714T000000Z',
+        'DTSTART;VALUE=DATE:20260714',
+        'DTEND;VALUE=DATE:20260716',
+        'RRULE:FREQ=WEEKLY',
+        'RDATE;VALUE=DATE:20260717',
+        'EXDATE;VALUE=DATE:20260721',
+      ],
+      [
+        'DTSTAMP:20260729T000000Z',
+        'RECURRENCE-ID;VALUE=DATE:20260728',
+        'DTSTART;VALUE=DATE:20260729',
+        'DTEND;VALUE=DATE:20260730',
+      ],
+    ],
+  )
+})
+
+test('events in UTC name no zone, and events without length no end', () => {
+  const utc = exclude(create({ timezone: 'UTC', rrule: 'FREQ=DAILY' }), '20260715T193000')
+  const [main] = eventLines(print(utc))
+  assert.deepEqual(
+    [...named(main!, 'DTSTART'), ...named(main!, 'EXDATE')],
+    ['DTSTART:20260714T193000Z', 'EXDATE:20260715T193000Z'],
+  )
+  for (const visibility of ['public', 'private'] as const) {
+    const [event] = eventLines(print(create({ visibility, end: '2026-07-14T19:30' })))
+    assert.deepEqual([...named(event!, 'DTEND'), ...named(event!, 'DURATION')], [])
+  }
+})
+
+test('an event in the second reading of an autumn hour is printed in UTC', () => {
+  const event = create({ start: '2026-10-25T01:30:00+00:00', end: '2026-10-25T01:45:00+00:00' })
+  const [main] = eventLines(print(event))
+  assert.deepEqual(
+    [...named(main!, 'DTSTART'), ...named(main!, 'DTEND')],
+    ['DTSTART:20261025T013000Z', 'DTEND:20261025T014500Z'],
+  )
+})
+
+test('a series that begins there recurs by its own clock, and its first occurrence says when it is', () => {
+  const series = decode(
+    calendar(
+      'X-DAYBOOK-TIMEZONE:Europe/London',
+      'DTSTART:20261025T013000Z',
+      'DTEND:20261025T014500Z',
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+    ),
+  )
+  const [main, first, ...others] = eventLines(print(series))
+  assert.deepEqual(
+    [...named(main!, 'DTSTART'), ...named(main!, 'DTEND')],
+    ['DTSTART;TZID=Europe/London:20261025T013000', 'DTEND;TZID=Europe/London:20261025T014500'],
+  )
+  assert.deepEqual(
+    [...named(first!, 'RECURRENCE-ID'), ...named(first!, 'DTSTART')],
+    ['RECURRENCE-ID;TZID=Europe/London:20261025T013000', 'DTSTART:20261025T013000Z'],
+  )
+  assert.deepEqual(others, [])
+  const reworded = edit(series, '20261025T013000', { title: 'zqmoved' })
+  assert.equal(print(reworded), print(series), 'P21 holds there too')
+  assert.equal(eventLines(print(exclude(series, '20261025T013000'))).length, 1)
+})
+
+test('an event in a skipped hour is printed as the clock then showed', () => {
+  const event = create({ start: '2026-03-29T01:30', end: '2026-03-29T03:00' })
+  assert.deepEqual(named(eventLines(print(event))[0]!, 'DTSTART'), ['DTSTART;TZID=Europe/London:20260329T023000'])
+})
+
+test('an edited occurrence that the rule has no place for gets one', () => {
+  const weekly = create({ rrule: 'FREQ=WEEKLY;COUNT=3' })
+  const { details, timing } = weekly
+  const stray: Override = { key: Date.UTC(2026, 6, 16, 19, 30), details, timing: { ...timing, startAt: NOW } }
+  for (const visibility of ['public', 'private'] as const) {
+    const [main, edited] = eventLines(print({ ...weekly, visibility, overrides: [stray] }))
+    assert.deepEqual(named(main!, 'RDATE'), ['RDATE;TZID=Europe/London:20260716T193000'])
+    assert.deepEqual(named(edited!, 'RECURRENCE-ID'), ['RECURRENCE-ID;TZID=Europe/London:20260716T193000'])
+  }
+})
+
+test('no word of anybody’s can become a line', () => {
+  const hostile = 'a\r\nATTENDEE:mailto:x\nEND:VEVENT\rBEGIN:VALARM\n\\nX-A:1;b,c\\'
+  const series = publicly()
+  const details = { ...series.details, title: hostile, description: hostile, location: hostile, category: hostile }
+  const lines = unfold(print({ ...series, details }))
+  assert.equal(lines.filter((line) => line === 'END:VEVENT').length, 1)
+  assert.equal(lines.filter((line) => /^(ATTENDEE|X-A|BEGIN:VALARM)/.test(line)).length, 0)
+  const read = ICAL.Component.fromString(print({ ...series, details }))
+  assert.equal(read.getFirstPropertyValue('location'), hostile.replace(/\r\n?/g, '\n'))
+  const broken = (fields: object): Series => ({ ...series, details: { ...series.details, ...fields } })
+  for (const fields of [{ url: 'https://a.example/\r\nX-A:1' }, { title: 'a\u0000b' }, { title: '\ud83d' }])
+    assert.throws(() => print(broken(fields)), /cannot stand/, JSON.stringify(fields))
+  assert.throws(() => publicEventText(series, { ...ABOUT, uid: 'a\nX-A:1' }), /cannot stand/)
+})
+
+test('a feed begins with its name, its zone and when to come again, and ends where it ends', () => {
+  const text = feedHead({ name: 'Town; hall,\nsouth', zone: 'Europe/London' }) + FEED_END
+  assert.deepEqual(unfold(text), [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Daybook//Daybook//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'NAME:Town\\; hall\\,\\nsouth',
+    'X-WR-CALNAME:Town\\; hall\\,\\nsouth',
+    'X-WR-TIMEZONE:Europe/London',
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    'END:VCALENDAR',
+  ])
+  for (const line of feedHead({ name: 'ü'.repeat(200), zone: 'UTC' }).split('\r\n'))
+    assert.ok(Buffer.byteLength(line) <= 75)
+})
+
+test(`no private series prints a property or a word that is not time (DAYBOOK_SEED=${SEED})`, () => {
+  const allowed = new Set([...MASKED, 'RRULE', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
+  fc.assert(
+    fc.property(anySeries, (series) => {
+      const hidden = patch(series, { visibility: 'private' }).series
+      const text = print(hidden)
+      assert.ok(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75))
+      for (const event of eventLines(text)) {
+        for (const name of namesOf(event)) assert.ok(allowed.has(name), name)
+        assert.deepEqual(named(event, 'SUMMARY'), ['SUMMARY:Private Event'])
+        assert.deepEqual(named(event, 'UID'), ['UID:masked@calendar'])
+      }
+      const details = { title: 'x', description: null, location: null, category: null, url: null }
+      const twin: Series = {
+        ...hidden,
+        transparency: 'opaque',
+        details: { ...details, status: hidden.details.status },
+        overrides: hidden.overrides.map((override) => ({
+          ...override,
+          details: { ...details, status: override.details.status },
+        })),
+      }
+      assert.equal(publicEventText(twin, { ...ABOUT, uid: 'other', updatedAt: 0, sequence: 9 }), text)
+    }),
+    { seed: SEED, numRuns: 500 },
+  )
+})
+
+test(`ical.js finds in it the starts there are, moved ones where they stand (DAYBOOK_SEED=${SEED})`, () => {
+  fc.assert(
+    fc.property(anySeries, (given) => {
+      // It leaves the start itself out where only extra dates follow (RFC 5545 §3.8.5.2 does not).
+      fc.pre(given.rule !== undefined || given.rdates.length === 0)
+      fc.pre(given.timing.startWall >= FIRST_DEFINED)
+      const series = given.details.status === 'cancelled' ? patch(given, { status: 'confirmed' }).series : given
+      const expected = firstStarts(series)
+      const found = readWithIcal(feed(series))
+      assert.equal(found.length, expected.length)
+      for (const [i, startAt] of expected.entries())
+        if (isPlain(startAt, series.timing)) assert.equal(found[i], new Date(startAt).toISOString())
+    }),
+    { seed: SEED, numRuns: 300 },
+  )
+})
+
+const FIRST = 12
+
+/** Zones are defined for others from 1970 on. */
+const FIRST_DEFINED = Date.UTC(1971, 0, 1)
+
+function firstStarts(series: Series): Instant[] {
+  const everything = { from: Date.UTC(1940, 0, 1), to: Date.UTC(2201, 0, 1) }
+  const { occurrences } = layOut(patternOf(series), everything, new Set(series.exclusions), FIRST + 10)
+  return occurrences.slice(0, FIRST).map(({ key, startAt }) => {
+    const override = series.overrides.find((candidate) => candidate.key === key)
+    return override?.timing.startAt ?? startAt
+  })
+}
+
+/** In the hours around a change of the clocks ical.js reads with an offset of its own choice. */
+const isPlain = (at: Instant, { allDay, zone }: Timing): boolean =>
+  allDay || offsetAt(requireZone(zone), at - HOUR_MS) === offsetAt(requireZone(zone), at + HOUR_MS)
+
+function readWithIcal(text: string): string[] {
+  const root = ICAL.Component.fromString(text)
+  ICAL.TimezoneService.reset()
+  for (const zone of root.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(new ICAL.Timezone(zone))
+  const [main, ...others] = root.getAllSubcomponents('vevent')
+  const event = new ICAL.Event(main!, { exceptions: others })
+  const shown = (time: ICAL.Time): string =>
+    new Date(time.isDate ? String(time) : time.toUnixTime() * 1_000).toISOString()
+  if (!event.isRecurring()) return [shown(event.startDate)]
+  const found: string[] = []
+  const iterator = event.iterator()
+  for (let next = iterator.next(); next && found.length < FIRST; next = iterator.next())
+    found.push(shown(event.getOccurrenceDetails(next).startDate))
+  return found
+}

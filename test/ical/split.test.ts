@@ -1,0 +1,365 @@
+// Files of other programs: cut into events, put right where they must be, and otherwise left exactly as they came.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Visibility } from '../../src/domain/calendar/event.ts'
+import { formatUtc } from '../../src/domain/time/text.ts'
+import { requireZone } from '../../src/domain/time/zone.ts'
+import { type Adopted, adoptEvent, isAdopted, UNTITLED } from '../../src/ical/adopt.ts'
+import { makeZoneFinder } from '../../src/ical/foreign-zones.ts'
+import { printCalendar } from '../../src/ical/print.ts'
+import { isSplitProblem, type Split, splitCalendar } from '../../src/ical/split.ts'
+import { apple, event, file, google, outlook, thunderbird } from './files.ts'
+import { lines, NOW, unfold } from './objects.ts'
+
+const LONDON = requireZone('Europe/London')
+
+/** A twentieth of this on a quiet machine; what is not linear would take minutes. */
+const QUICK_MS = 2_000
+
+function split(text: string): Split {
+  const result = splitCalendar(text)
+  assert.ok(!isSplitProblem(result), JSON.stringify(result))
+  return result
+}
+
+const problemOf = (text: string, maxLines?: number): string => {
+  const result = splitCalendar(text, maxLines)
+  return isSplitProblem(result) ? result.problem : 'none'
+}
+
+const adoptAll = (text: string, visibility: Visibility = 'private') =>
+  split(text).events.map((found) =>
+    adoptEvent(found, { zone: LONDON, visibility, now: NOW, findZone: makeZoneFinder(LONDON) }),
+  )
+
+function adopt(text: string, visibility?: Visibility): Adopted {
+  const [result] = adoptAll(text, visibility)
+  assert.ok(result && isAdopted(result), JSON.stringify(result))
+  return result
+}
+
+function reasonOf(...components: string[]): string {
+  const [result] = adoptAll(file(...components))
+  assert.ok(result)
+  return isAdopted(result) ? 'taken' : result.reason
+}
+
+const linesOf = ({ tree }: Adopted): string[] => unfold(printCalendar(tree))
+const startsOf = ({ series }: Adopted): string => `${formatUtc(series.timing.startAt)} ${series.timing.zone}`
+
+const TIMES = ['DTSTART;TZID=Europe/London:20260714T090000', 'DTEND;TZID=Europe/London:20260714T100000']
+
+test('Google: a series and the occurrence edited before it are one event; METHOD and VTIMEZONE are gone', () => {
+  const [choir, tea] = adoptAll(google) as Adopted[]
+  const text = printCalendar(choir!.tree)
+  assert.doesNotMatch(text, /METHOD|VTIMEZONE|X-WR/)
+  assert.deepEqual(unfold(text).slice(0, 5), [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Daybook//Daybook//EN',
+    'CALSCALE:GREGORIAN',
+    'BEGIN:VEVENT',
+  ])
+  assert.ok(text.indexOf('RRULE') < text.indexOf('RECURRENCE-ID'), 'the series comes first')
+  assert.equal(choir!.series.overrides[0]?.details.title, 'Choir, an hour later')
+  assert.equal(choir!.series.exclusions.length, 1)
+  assert.equal(choir!.series.visibility, 'private')
+  assert.equal(startsOf(tea!), '2026-08-01T16:00:00Z UTC')
+})
+
+test('lines nobody has to touch keep their exact text, folds and parameters and unknown ones with them', () => {
+  for (const source of [google, outlook, apple, thunderbird]) {
+    for (const adopted of adoptAll(source) as Adopted[]) {
+      const kept = printCalendar(adopted.tree).split('\r\n')
+      const known = new Set([...source.split('\r\n'), ...kept.slice(0, 4)])
+      const changed = kept.filter((line) => !known.has(line))
+      assert.ok(
+        changed.every((line) => /^(?:DTSTART|DTEND|EXDATE|RECURRENCE-ID);TZID=|^CLASS:PRIVATE$/.test(line)),
+        changed.join('\n'),
+      )
+    }
+  }
+})
+
+test('Outlook: Windows names and zones with a name of their own become IANA zones', () => {
+  const [board, surgery] = adoptAll(outlook) as Adopted[]
+  assert.equal(startsOf(board!), '2026-07-14T08:00:00Z Europe/London')
+  assert.ok(linesOf(board!).includes('DTSTART;TZID=Europe/London:20260714T090000'))
+  assert.equal(board!.series.visibility, 'private')
+  assert.match(board!.series.uid, /^040000008200E00074C5B7101A82E008\w+12345678$/)
+  assert.equal(startsOf(surgery!).slice(0, 20), '2026-07-15T13:00:00Z')
+  assert.match(surgery!.series.timing.zone, /^America\//)
+  assert.equal(surgery!.series.visibility, 'public')
+  assert.doesNotMatch(printCalendar(surgery!.tree), /corner/, 'P17: what people call their zone stays with them')
+})
+
+test('Apple: an alarm keeps its own UID, an all-day event without an end lasts its day, a to-do is named and left', () => {
+  const { events, skipped } = split(apple)
+  assert.deepEqual(
+    events.map(({ uid }) => uid),
+    ['AD3E1B64-0C4F-4A7E-9C53-0A6C2B9F0001'],
+  )
+  assert.deepEqual(
+    skipped.map(({ part, reason }) => [part.uid, part.line, reason]),
+    [['todo-1', 24, 'todo']],
+  )
+  const fete = adopt(apple)
+  assert.equal(fete.series.timing.durationMs, 86_400_000)
+  assert.ok(linesOf(fete).includes('UID:AD3E1B64-0C4F-4A7E-9C53-0A6C2B9FALARM'))
+})
+
+test('Thunderbird: zones under an address are known; times that name none are in the calendar’s zone', () => {
+  const [sailing, lunch] = adoptAll(thunderbird) as Adopted[]
+  assert.equal(startsOf(sailing!), '2026-07-14T08:00:00Z Europe/Lisbon')
+  assert.equal(startsOf(lunch!), '2026-07-14T11:00:00Z Europe/London')
+  assert.ok(linesOf(lunch!).includes('EXDATE;TZID=Europe/London:20260715T120000'))
+  assert.equal(lunch!.series.exclusions.length, 1)
+})
+
+test('times that name no zone are in the file’s own where it says one, and follow their series where that does', () => {
+  const floating = event('a', 'DTSTART:20260714T090000', 'SUMMARY:A')
+  const named = file(floating).replace('PRODID', 'X-WR-TIMEZONE:America/New_York\r\nPRODID')
+  assert.equal(startsOf(adopt(named)), '2026-07-14T13:00:00Z America/New_York')
+  const followed = adopt(
+    file(event('a', 'DTSTART;TZID=Asia/Tokyo:20260714T090000', 'DTEND:20260714T100000', 'SUMMARY:A')),
+  )
+  assert.equal(followed.series.timing.durationMs, 3_600_000)
+  assert.ok(linesOf(followed).includes('DTEND;TZID=Asia/Tokyo:20260714T100000'))
+})
+
+test('an unknown zone without a definition is a reason to leave the event, never UTC', () => {
+  const unknown = 'DTSTART;TZID=Nowhere/Land:20260714T090000'
+  assert.equal(reasonOf(event('a', unknown, 'SUMMARY:A')), 'timezone_unknown')
+  assert.equal(
+    reasonOf(event('a', ...TIMES, 'RRULE:FREQ=DAILY', 'EXDATE;TZID=Nowhere/Land:20260715T090000')),
+    'timezone_unknown',
+  )
+  const utc = adopt(file(event('a', 'DTSTART;TZID=Nowhere/Land:20260714T090000Z', 'SUMMARY:A')))
+  assert.equal(startsOf(utc), '2026-07-14T09:00:00Z UTC', 'an instant needs no zone')
+})
+
+test('two calendars in one file may each have a zone of the same name', () => {
+  const zone = (offset: string): string =>
+    lines(
+      'BEGIN:VTIMEZONE',
+      'TZID:Ours',
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      `TZOFFSETFROM:${offset}`,
+      `TZOFFSETTO:${offset}`,
+      'END:STANDARD',
+      'END:VTIMEZONE',
+    )
+  const of = (uid: string, offset: string): string =>
+    file(zone(offset), event(uid, 'DTSTART;TZID=Ours:20260714T090000', 'SUMMARY:A'))
+  const both = adoptAll(of('a', '+0900') + of('b', '+0000')) as Adopted[]
+  assert.deepEqual(
+    both.map((one) => startsOf(one).slice(0, 20)),
+    ['2026-07-14T00:00:00Z', '2026-07-14T09:00:00Z'],
+  )
+})
+
+test('what is missing is put in: DTSTAMP, a title, and the visibility it was given', () => {
+  const bare = file(lines('BEGIN:VEVENT', 'UID:a', 'DTSTART:20260714T090000Z', 'END:VEVENT'))
+  const taken = linesOf(adopt(bare, 'public'))
+  assert.ok(taken.includes('DTSTAMP:20260701T120000Z'))
+  assert.ok(taken.includes('CLASS:PUBLIC'))
+  assert.ok(taken.includes(`SUMMARY:${UNTITLED}`))
+  assert.equal(adopt(bare, 'private').series.visibility, 'private')
+  const edited = adopt(
+    file(
+      event('a', ...TIMES, 'RRULE:FREQ=DAILY', 'SUMMARY:Choir'),
+      event('a', 'RECURRENCE-ID:20260715T080000Z', 'DTSTART:20260715T100000Z'),
+    ),
+  )
+  assert.equal(edited.series.overrides[0]?.details.title, 'Choir', 'an edit without a title has the series’')
+})
+
+test('P14, P19, P20: only PUBLIC on every part publishes; what is missing takes what it is told', () => {
+  const series = (main: string[], edit: string[]) =>
+    file(
+      event('a', ...TIMES, 'RRULE:FREQ=DAILY', 'SUMMARY:A', ...main),
+      event('a', 'RECURRENCE-ID:20260715T080000Z', 'DTSTART:20260715T100000Z', 'SUMMARY:B', ...edit),
+    )
+  const words = ['PUBLIC', ' public ', 'PRIVATE', 'CONFIDENTIAL', 'X-SECRET', '', undefined]
+  for (const main of words) {
+    for (const edit of words) {
+      for (const given of ['public', 'private'] as const) {
+        const classLine = (word: string | undefined): string[] => (word === undefined ? [] : [`CLASS:${word}`])
+        const { series: read } = adopt(series(classLine(main), classLine(edit)), given)
+        const isOpen = (word: string | undefined, missing: boolean): boolean =>
+          word === undefined ? missing : word.trim().toUpperCase() === 'PUBLIC'
+        const expected = isOpen(main, given === 'public') && isOpen(edit, true) ? 'public' : 'private'
+        assert.equal(read.visibility, expected, `${main} ${edit} ${given}`)
+      }
+    }
+  }
+})
+
+test('an edited occurrence loses the lines of the series, and of two edits the later holds, whatever zone names it', () => {
+  const adopted = adopt(
+    file(
+      event('a', ...TIMES, 'RRULE:FREQ=DAILY', 'SUMMARY:A'),
+      event(
+        'a',
+        'RECURRENCE-ID;TZID=Europe/London:20260715T090000',
+        'DTSTART:20260715T100000Z',
+        'SUMMARY:First',
+        'RRULE:FREQ=DAILY',
+        'EXDATE:20260720T080000Z',
+      ),
+      event('a', 'RECURRENCE-ID:20260715T080000Z', 'DTSTART:20260715T110000Z', 'SUMMARY:Second'),
+    ),
+  )
+  assert.deepEqual(
+    adopted.series.overrides.map(({ details }) => details.title),
+    ['Second'],
+  )
+  const text = printCalendar(adopted.tree)
+  assert.doesNotMatch(text, /First|EXDATE/)
+  assert.equal(text.match(/RRULE/g)?.length, 1)
+})
+
+test('an occurrence without its series is an event by itself when it comes alone, and else left', () => {
+  const edit = (key: string, ...more: string[]): string =>
+    event('a', `RECURRENCE-ID:${key}`, 'DTSTART:20260715T100000Z', 'SUMMARY:Alone', ...more)
+  const alone = adopt(file(edit('20260715T080000Z')))
+  assert.equal(alone.wasOccurrence, true)
+  assert.doesNotMatch(printCalendar(alone.tree), /RECURRENCE-ID/)
+  assert.equal(reasonOf(edit('20260715T080000Z'), edit('20260716T080000Z')), 'occurrence_without_series')
+  assert.equal(reasonOf(edit('20260715T080000Z', 'RRULE:FREQ=DAILY')), 'occurrence_without_series')
+  assert.equal(reasonOf(event('a', ...TIMES), edit('20260714T080000Z')), 'occurrence_without_series')
+})
+
+test('two whole events under one UID: the later is taken, the earlier is named', () => {
+  const adopted = adopt(file(event('a', ...TIMES, 'SUMMARY:One'), event('a', ...TIMES, 'SUMMARY:Two')))
+  assert.equal(adopted.series.details.title, 'Two')
+  assert.deepEqual(
+    adopted.repeated.map(({ line }) => line),
+    [4],
+  )
+})
+
+test('what would come out wrong is left with its reason', () => {
+  const daily = [...TIMES, 'RRULE:FREQ=DAILY']
+  const edit = (...more: string[]): string => event('a', ...more, 'SUMMARY:B')
+  const reasons: [string, ...string[]][] = [
+    ['this_and_future', event('a', ...daily), edit('RECURRENCE-ID;RANGE=THISANDFUTURE:20260715T080000Z', ...TIMES)],
+    ['rules_combined', event('a', ...daily, 'RRULE:FREQ=WEEKLY')],
+    ['rules_combined', event('a', ...daily, 'EXRULE:FREQ=WEEKLY')],
+    ['rrule_invalid', event('a', ...TIMES, 'RRULE:FREQ=SOMETIMES')],
+    ['rrule_unsupported', event('a', ...TIMES, 'RRULE:FREQ=DAILY;INTERVAL=1000000')],
+    ['rrule_unsupported', event('a', ...TIMES, 'RRULE:FREQ=SECONDLY')],
+    ['rrule_no_occurrences', event('a', ...TIMES, 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')],
+    ['dates_unreadable', event('a', ...TIMES, 'RDATE;VALUE=PERIOD:20260715T080000Z/PT1H')],
+    ['dates_unreadable', event('a', ...daily, 'EXDATE:tomorrow')],
+    ['times_unreadable', event('a', 'SUMMARY:A')],
+    ['times_unreadable', event('a', 'DTSTART:99999101T000000Z')],
+    ['times_unreadable', event('a', 'DTSTART:22010101T000000Z')],
+    ['times_unreadable', event('a', TIMES[0]!, 'DURATION:P9999999999D')],
+    ['times_unreadable', event('a', TIMES[0]!, 'DTEND;TZID=Europe/London:20260714T080000')],
+    ['too_long', event('a', TIMES[0]!, 'DURATION:P400D')],
+    ['occurrence_unreadable', event('a', ...daily), edit('RECURRENCE-ID:20260715T080000Z', 'DTSTART:soon')],
+    ['occurrence_unreadable', event('a', ...daily), edit('RECURRENCE-ID:whenever', ...TIMES)],
+    [
+      'occurrence_unreadable',
+      event('a', ...daily),
+      edit('RECURRENCE-ID:20260715T080000Z', 'DTSTART;VALUE=DATE:20260715'),
+    ],
+    ['title_too_long', event('a', ...TIMES, `SUMMARY:${'a'.repeat(256)}`)],
+    ['description_too_long', event('a', ...TIMES, `DESCRIPTION:${'a'.repeat(10_001)}`)],
+    ['location_too_long', event('a', ...TIMES, `LOCATION:${'a'.repeat(501)}`)],
+    ['category_too_long', event('a', ...TIMES, `CATEGORIES:${'a'.repeat(65)}`)],
+    ['url_too_long', event('a', ...TIMES, `URL:https://example.org/${'a'.repeat(2_048)}`)],
+    ['unreadable', event('a', ...TIMES, 'A line without a colon')],
+    ['unreadable', event('a', ...TIMES, 'SUMMARY:a lone\rreturn')],
+  ]
+  for (const [reason, ...components] of reasons) assert.equal(reasonOf(...components), reason, components.join('\n'))
+  assert.equal(reasonOf(event('a', ...TIMES, `SUMMARY:${'☀'.repeat(255)}`)), 'taken', 'characters count, not bytes')
+})
+
+test('what is no event, or has no name, is named with its line', () => {
+  const { skipped, events } = split(
+    file(
+      lines('BEGIN:VJOURNAL', 'UID:j', 'END:VJOURNAL'),
+      lines('BEGIN:VFREEBUSY', 'END:VFREEBUSY'),
+      lines('BEGIN:X-THING', 'END:X-THING'),
+      lines('BEGIN:VEVENT', 'SUMMARY:A', 'END:VEVENT'),
+      lines('BEGIN:VEVENT', `UID:${'u'.repeat(256)}`, 'END:VEVENT'),
+      lines('begin:vevent', 'uid:lower', 'end:vevent'),
+    ),
+  )
+  assert.deepEqual(
+    skipped.map(({ part, reason }) => [part.line, reason]),
+    [
+      [4, 'journal'],
+      [7, 'free_busy'],
+      [9, 'unknown_component'],
+      [11, 'uid_missing'],
+      [14, 'uid_too_long'],
+    ],
+  )
+  assert.deepEqual(
+    events.map(({ uid }) => uid),
+    ['lower'],
+  )
+})
+
+test('a file is read with LF or CRLF, with a byte order mark, with blank lines between', () => {
+  const text = file(event('a', ...TIMES, 'SUMMARY:A'))
+  const expected = printCalendar(adopt(text).tree)
+  for (const other of [text.replaceAll('\r\n', '\n'), `\ufeff${text}`, text.replaceAll('\r\n', '\r\n\r\n')])
+    assert.equal(printCalendar(adopt(other).tree), expected)
+})
+
+test('F25: what is no calendar, or is made to hurt, is refused as a whole and quickly', () => {
+  const one = event('a', ...TIMES, 'SUMMARY:A')
+  const within = (text: string): string => file(lines('BEGIN:VEVENT', 'UID:a') + text + lines('END:VEVENT'))
+  const problems: [string, string][] = [
+    ['there is no calendar', ''],
+    ['there is no calendar', 'hello\r\n'],
+    ['there is no calendar', '{"not": "this"}'],
+    ['there is no calendar', file(one).replaceAll('\r\n', '\r')],
+    ['there is no calendar', one],
+    ['the end is missing', file(one).slice(0, -16)],
+    ['END does not match BEGIN', file(one).replace('END:VEVENT', 'END:VTODO')],
+    ['it is not text', file(one).replace('SUMMARY:A', 'SUMMARY:\0')],
+    ['too many lines', file(lines('BEGIN:VEVENT', 'END:VEVENT').repeat(500_000))],
+    ['a component has too many lines', within('X-A:1\r\n'.repeat(1_000_000))],
+    ['a component has too many lines', within('EXDATE:20260714T080000Z\r\n'.repeat(100_000))],
+    ['a component has too many lines', within('BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(100_000))],
+    ['components are nested too deeply', within('BEGIN:X\r\n'.repeat(10_000))],
+    ['a line is too long', within(`DESCRIPTION:${'a'.repeat(74)}\r\n${` ${'a'.repeat(74)}\r\n`.repeat(15_000)}`)],
+    ['a line is too long', within(`EXDATE:${'20260714T080000Z,'.repeat(100_000)}\r\n`)],
+  ]
+  for (const [problem, text] of problems) {
+    const started = performance.now()
+    assert.equal(problemOf(text), problem)
+    assert.ok(performance.now() - started < QUICK_MS, problem)
+  }
+  assert.equal(problemOf(within('X-A:1\r\n'.repeat(40_000)), 1_000), 'too many lines')
+})
+
+test('F25: hostile lines inside an event cost little and are left with it', () => {
+  const hostile = [
+    `ATTENDEE${';X=1'.repeat(100_000)}:mailto:a@example.org`,
+    `ATTENDEE${';X="'.repeat(100_000)}`,
+    `RRULE:FREQ=DAILY;BYSECOND=${'0,'.repeat(10_000)}0`,
+    `CATEGORIES:${'\\,'.repeat(30_000)}`,
+    '__proto__:x',
+    'CONSTRUCTOR;PROTOTYPE=1:x',
+  ]
+  for (const line of hostile) {
+    const started = performance.now()
+    adoptAll(file(event('a', ...TIMES, 'SUMMARY:A', line)))
+    assert.ok(performance.now() - started < QUICK_MS, line.slice(0, 40))
+  }
+  assert.equal(({} as Record<string, unknown>).x, undefined)
+})
+
+test('ten thousand events are cut out of a file in no time', () => {
+  const text = file(...Array.from({ length: 10_000 }, (_, i) => event(`${i}@example.org`, ...TIMES, 'SUMMARY:A')))
+  const started = performance.now()
+  assert.equal(split(text).events.length, 10_000)
+  assert.ok(performance.now() - started < QUICK_MS)
+})
