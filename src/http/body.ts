@@ -1,4 +1,4 @@
-// JSON bodies, read strictly: valid UTF-8, one object, bounded depth and width, and no key that reaches a prototype.
+// Bodies, read strictly: files must be UTF-8; JSON must be valid UTF-8, one object, bounded depth and width, and no key that reaches a prototype.
 import { fail } from '../errors.ts'
 
 export const JSON_LIMIT_BYTES = 256 * 1_024
@@ -9,7 +9,7 @@ const MAX_KEYS = 200
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
-  const text = decode(bytes)
+  const text = decodeUtf8(bytes)
   if (isTooDeep(text)) fail('invalid_json')
   let value: unknown
   try {
@@ -22,7 +22,7 @@ export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-function decode(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {

@@ -9,6 +9,7 @@ import { AppError, fail } from '../errors.ts'
 import { type AttemptMaker, networkKey } from './attempts.ts'
 import { JSON_LIMIT_BYTES } from './body.ts'
 import type { SessionCookie } from './cookie.ts'
+import { makeOpenToSites } from './cors.ts'
 import { refuseForeignRead, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
 import { errorCodeOf } from './errors.ts'
 import { watchForExposed } from './exposed.ts'
@@ -28,6 +29,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may come in. Absent: anyone, and credentials are not looked at. */
     access?: 'anyone' | Verb
+    /** The same for everyone: credentials are not looked at, but visits are counted and the calendar's state is read. */
+    isBlind?: boolean
     /** False for what must answer over plain http too, such as health checks. */
     needsHttps?: boolean
     /** A page people open by typing: sent on to https, where the API refuses. */
@@ -36,6 +39,8 @@ declare module 'fastify' {
     carriesSecrets?: boolean
     /** True where a foreign page must not be able to send it from somebody's browser. */
     checksOrigin?: boolean
+    /** What its body is, where that is not JSON. */
+    takes?: 'text/calendar'
   }
 }
 
@@ -65,9 +70,11 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
   const exposed = watchForExposed(ctx, cookie, recorder)
   const means = { signIn: makeSignIn(ctx), cookie, attempts, limits }
   const noteDenied = makeDenialNote(ctx, recorder)
+  const openToSites = makeOpenToSites(site)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
+    openToSites(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
     if (life.isDraining) reply.header('connection', 'close')
@@ -77,8 +84,9 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     // Fastify builds routeOptions anew at each look.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
     const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
+    const { isBlind = false } = config
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) fail('body_too_large')
-    const hasCredentials = request.headers.authorization !== undefined || cookie.isSent(request)
+    const hasCredentials = !isBlind && (request.headers.authorization !== undefined || cookie.isSent(request))
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials
     if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) {
       await exposed.note(request)
@@ -86,9 +94,10 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
       return reply.redirect(`${site.origin}${request.url}`, 308)
     }
     if (checksOrigin) requireOwnOrigin(request, site)
-    if (access === undefined) return
+    if (access === undefined && !isBlind) return
     if (!hasCredentials) await limits.count('public-ip', networkKey(request))
     request.state = await readState()
+    if (access === undefined) return
     request.viewer = await identify(request, means)
     if (hasCredentials) await countUse(limits, request)
     try {
@@ -108,9 +117,10 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead && request.routeOptions.schema?.body && !isPlainJson(request)) {
-      done(new AppError('unsupported_media_type', { headers: { accept: 'application/json' } }))
-    } else done(null, payload)
+    const { schema, config } = request.routeOptions
+    if (isRead || !schema?.body) done(null, payload)
+    else if (config.takes === undefined) done(isPlainJson(request) ? null : wrongType('application/json'), payload)
+    else done(isPlainCalendar(request) ? null : wrongType(config.takes), payload)
   })
 }
 
@@ -181,3 +191,13 @@ function isPlainJson(request: FastifyRequest): boolean {
   )
   return type !== null && (type[1] === undefined || type[1].toLowerCase() === 'utf-8')
 }
+
+const isPlainCalendar = ({ headers }: FastifyRequest): boolean => {
+  if (headers['content-encoding'] !== undefined) return false
+  const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = parameters.map((part) => /^\s*charset\s*=\s*"?([\w-]+)/.exec(part)?.[1]).find(Boolean)
+  return type?.trim() === 'text/calendar' && (charset === undefined || charset === 'utf-8')
+}
+
+const wrongType = (accept: string): AppError =>
+  new AppError('unsupported_media_type', { headers: { accept }, details: { allowed: [accept] } })

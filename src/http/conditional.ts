@@ -27,10 +27,16 @@ export async function requirePrecondition(request: {
     fail('precondition_required')
 }
 
-export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.trim() === '*' || (parseTags(ifNoneMatch) ?? []).includes(etag)
+/** Of several tags that mean one answer, the first that the reader has already. */
+export function findKnownTag(ifNoneMatch: string | undefined, etags: readonly string[]): string | undefined {
+  if (ifNoneMatch === undefined) return undefined
+  if (ifNoneMatch.trim() === '*') return etags[0]
+  const known = parseTags(ifNoneMatch) ?? []
+  return etags.find((etag) => known.includes(etag))
 }
+
+export const isNotModified = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  findKnownTag(ifNoneMatch, [etag]) !== undefined
 
 /** The tag of an answer is its bytes: it changes when they do, and tells nothing else. */
 export const etagOfBytes = (bytes: Uint8Array | string): string =>

@@ -3,10 +3,10 @@ import { METHODS } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Recorder } from '../actions/diagnostics.ts'
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, fail } from '../errors.ts'
 import { newId } from '../secrets.ts'
 import { type AttemptMaker, makeAttempts } from './attempts.ts'
-import { JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
+import { decodeUtf8, JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { addChecks, type Life } from './checks.ts'
 import { makeSessionCookie, type SessionCookie } from './cookie.ts'
@@ -64,7 +64,8 @@ export function makeServer(ctx: Context, recorder: Recorder): Doors {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, ctx.log))
   app.setNotFoundHandler((request, reply) => sendError(new AppError('route_not_found'), request, reply, ctx.log))
-  takeJsonOnly(app)
+  takeJson(app)
+  takeCalendars(app)
   const life = { isDraining: false }
   const cookie = makeSessionCookie(ctx.secret)
   const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
@@ -73,7 +74,7 @@ export function makeServer(ctx: Context, recorder: Recorder): Doors {
   return { app, site, limits, cookie, attempts, life, paths: watchPaths(app) }
 }
 
-function takeJsonOnly(app: FastifyInstance): void {
+function takeJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json'],
@@ -86,4 +87,16 @@ function takeJsonOnly(app: FastifyInstance): void {
       }
     },
   )
+}
+
+/** Only where a route says that it takes them. */
+function takeCalendars(app: FastifyInstance): void {
+  app.addContentTypeParser('text/calendar', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      if (request.routeOptions.config.takes !== 'text/calendar') fail('unsupported_media_type')
+      done(null, decodeUtf8(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
 }

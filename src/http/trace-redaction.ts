@@ -106,7 +106,7 @@ const mediaType: Shape = (text) => {
 /** The two kinds of tags that are ours: of a version, and of bytes. Any letters could be sent as the second kind. */
 const tag: Shape = (text) => {
   if (text === '*' || /^(?:W\/)?"[a-z]-\d{1,9}-[0-9a-f]{8}"$/.test(text)) return text
-  return /^(?:W\/)?"[\w-]{27}"$/.test(text) ? '[tag]' : undefined
+  return /^(?:W\/)?"[\w-]{27}(?:-br|-gzip)?"$/.test(text) ? '[tag]' : undefined
 }
 
 const preference = wordOf(

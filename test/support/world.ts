@@ -1,4 +1,5 @@
 // A running service to tell stories in: people with roles, a clock that can be set, and answers held against the contract.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { InjectOptions, Response } from 'light-my-request'
 import { type App, buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -17,6 +18,8 @@ export interface Answer {
   headers: Response['headers']
   body: Json
   text: string
+  /** As they came, compressed or not. */
+  bytes: Buffer
 }
 
 export interface Client {
@@ -193,11 +196,13 @@ export const basicOf = (email: string, password = PASSWORD): string =>
 function makeClient(app: App, check: AnswerCheck, credentials: Record<string, string>): Client {
   const send = async (options: InjectOptions): Promise<Answer> => {
     const response = await app.server.inject({ ...options, headers: { ...credentials, ...options.headers } })
+    const text = textOf(response)
     const answer = {
       status: response.statusCode,
       headers: response.headers,
-      text: response.body,
-      body: parse(response),
+      text,
+      body: parse(response, text),
+      bytes: response.rawPayload,
     }
     check(String(options.method ?? 'GET'), String(options.url), answer)
     return answer
@@ -232,7 +237,13 @@ function makeClient(app: App, check: AnswerCheck, credentials: Record<string, st
   }
 }
 
-const parse = (response: Response): Json => {
+function textOf({ headers, rawPayload, body }: Response): string {
+  if (rawPayload.length === 0) return body
+  if (headers['content-encoding'] === 'br') return brotliDecompressSync(rawPayload).toString()
+  return headers['content-encoding'] === 'gzip' ? gunzipSync(rawPayload).toString() : body
+}
+
+const parse = (response: Response, text: string): Json => {
   const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
-  return isJson && response.body ? JSON.parse(response.body) : undefined
+  return isJson && text ? JSON.parse(text) : undefined
 }

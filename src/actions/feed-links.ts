@@ -1,0 +1,120 @@
+// Personal links to feeds: made, named and taken away by their owner; whoever has the address reads, until it is taken away.
+import type { Context } from '../context.ts'
+import { standingProblem } from '../domain/account/account.ts'
+import type { AuditAction } from '../domain/account/audit.ts'
+import { cleanText } from '../domain/calendar/words.ts'
+import type { Person } from '../domain/privacy/viewer.ts'
+import { HOUR_MS } from '../domain/time/instant.ts'
+import { fail, failField } from '../errors.ts'
+import { hashSecret, newKey } from '../secrets.ts'
+import { lockAccount } from '../storage/accounts.ts'
+import { insertAudit } from '../storage/audit.ts'
+import { MAX_CREDENTIALS } from '../storage/credentials.ts'
+import {
+  countFeedLinks,
+  deleteFeedLink,
+  type FeedLink,
+  findFeedLink,
+  insertFeedLink,
+  listFeedLinks,
+  renameFeedLink,
+  touchFeedLink,
+} from '../storage/feed-links.ts'
+import type { Db } from '../storage/tables.ts'
+import { inTransaction } from '../storage/transaction.ts'
+
+export type { FeedLink }
+
+export interface WantedLink {
+  name: string
+  detail?: 'full' | 'masked' | undefined
+  category?: string | null | undefined
+}
+
+export const listOwnFeedLinks = (ctx: Context, { account }: Person): Promise<FeedLink[]> =>
+  listFeedLinks(ctx.storage.reads, account.id)
+
+export async function createFeedLink(
+  ctx: Context,
+  person: Person,
+  wanted: WantedLink,
+  requestId: string,
+): Promise<{ made: FeedLink; secret: string }> {
+  const secret = newKey()
+  const made: FeedLink = {
+    id: ctx.newId(),
+    name: readLine('/name', wanted.name),
+    detail: wanted.detail ?? 'full',
+    category: wanted.category == null ? null : readLine('/category', wanted.category),
+    createdAt: ctx.clock(),
+    lastUsedAt: null,
+  }
+  await inTransaction(ctx.storage, async (db) => {
+    // Their owner's row is held, so that two at once do not both find the last place free.
+    await lockAccount(db, person.account.id)
+    if ((await countFeedLinks(db, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
+    await insertFeedLink(db, {
+      id: made.id,
+      hash: hashSecret(secret),
+      user_id: person.account.id,
+      name: made.name,
+      detail: made.detail,
+      category: made.category,
+      created_at: made.createdAt,
+      last_used_at: null,
+    })
+    await note(ctx, db, 'feed_link_created', person, made.id, requestId)
+  })
+  return { made, secret }
+}
+
+export async function renameOwnFeedLink(ctx: Context, person: Person, id: string, name: string): Promise<FeedLink> {
+  const cleaned = readLine('/name', name)
+  const link = await inTransaction(ctx.storage, (db) => renameFeedLink(db, person.account.id, id, cleaned))
+  return link ?? fail('feed_not_found')
+}
+
+export const deleteOwnFeedLink = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
+  inTransaction(ctx.storage, async (db) => {
+    if (!(await deleteFeedLink(db, person.account.id, id))) fail('feed_not_found')
+    await note(ctx, db, 'feed_link_deleted', person, id, requestId)
+  })
+
+/** So often a link that is used is written down as used. */
+const USED_MS = HOUR_MS
+
+/** Looked up each time: a link is dead the moment it is taken away, or its owner may not read any more. */
+export async function requireLinkedFeed(ctx: Context, secret: string): Promise<FeedLink> {
+  const found = SECRET.test(secret) ? await findFeedLink(ctx.storage.reads, hashSecret(secret)) : undefined
+  if (!found || standingProblem(found.account, ctx.config.requireVerifiedEmail)) fail('feed_not_found')
+  await noteUse(ctx, found.link)
+  return found.link
+}
+
+const SECRET = /^[\w-]{43}$/
+
+async function noteUse(ctx: Context, { id, lastUsedAt }: FeedLink): Promise<void> {
+  const now = ctx.clock()
+  if (lastUsedAt !== null && now - lastUsedAt < USED_MS) return
+  try {
+    await inTransaction(ctx.storage, (db) => touchFeedLink(db, id, now, now - USED_MS))
+  } catch {
+    // Nobody goes without their calendar because it could not be written down that they looked.
+    ctx.log.warn('the use of a feed link could not be written down')
+  }
+}
+
+const readLine = (field: string, text: string): string => {
+  const line = cleanText(text)
+  return line === undefined || line === '' || line.includes('\n') ? failField(field, 'invalid_format') : line
+}
+
+const note = (
+  ctx: Context,
+  db: Db,
+  action: AuditAction,
+  person: Person,
+  subjectId: string,
+  requestId: string,
+): Promise<void> =>
+  insertAudit(db, { action, actorId: person.account.id, subjectId, requestId, detail: {} }, ctx.clock())

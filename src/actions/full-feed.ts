@@ -1,0 +1,87 @@
+// A feed for those who keep the calendar: every event with its words, shown through the one door like any other read.
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Context } from '../context.ts'
+import type { Details, Override, Series } from '../domain/calendar/event.ts'
+import type { ExceptionRecord, FullEvent } from '../domain/privacy/mask.ts'
+import { type Pattern, resolvePattern, startAtOf } from '../domain/recurrence/occurrences.ts'
+import { parseRule } from '../domain/recurrence/rule.ts'
+import { requireZone, toWall } from '../domain/time/zone.ts'
+import { fullEventText } from '../ical/encode-public.ts'
+import { listFeedKeys } from '../storage/events.ts'
+import type { Db } from '../storage/tables.ts'
+import { inSnapshot } from '../storage/transaction.ts'
+import { assembleFeed } from './feeds.ts'
+import { showStored } from './show-to.ts'
+
+const BATCH = 1_000
+
+/** `category` leaves out every event that is not of it, private ones included. */
+export const makeFullFeed = (ctx: Context, category: string | undefined): Promise<Buffer> =>
+  inSnapshot(ctx.storage, async (db) => {
+    const zones = new Set<string>()
+    const parts: Buffer[] = []
+    for (let after = -1; ; ) {
+      const keys = await listFeedKeys(db, category, after, BATCH)
+      parts.push(await readEvents(ctx, db, keys, zones))
+      if (keys.length < BATCH) return assembleFeed(ctx, [...zones].sort(), parts)
+      after = keys.at(-1)!
+      await turn()
+    }
+  })
+
+async function readEvents(ctx: Context, db: Db, keys: readonly number[], zones: Set<string>): Promise<Buffer> {
+  const shown = await showStored(
+    ctx,
+    db,
+    'full',
+    keys.map((event_key) => ({ event_key })),
+  )
+  const texts = shown.map(({ event }) => {
+    if (event.level !== 'full') return ''
+    try {
+      const text = textOf(event)
+      const { allDay, zone } = event.timing
+      if (!allDay && zone !== 'UTC') zones.add(zone)
+      return text
+    } catch {
+      ctx.log.error('an event could not be written into a feed', { event_id: event.id })
+      return ''
+    }
+  })
+  return Buffer.from(texts.join(''))
+}
+
+const textOf = (event: FullEvent): string => {
+  const { uid, updatedAt, version } = event.record
+  return fullEventText(seriesOf(event), { uid, updatedAt, sequence: version - 1 })
+}
+
+/** The series as it is shown: no line that only some client knows, no people, no alarms. */
+function seriesOf({ record, visibility, details, timing, rrule, repetition, exceptions = [] }: FullEvent): Series {
+  const rule = rrule === null ? undefined : parseRule(rrule)
+  if (typeof rule === 'string') throw new Error('a rule that cannot be read')
+  const rdates = repetition?.rdates ?? []
+  const pattern = resolvePattern({ ...timing, zone: requireZone(timing.zone), rule, rdates })
+  return {
+    uid: record.uid,
+    visibility,
+    transparency: record.transparency,
+    details,
+    timing,
+    rule,
+    rdates,
+    exclusions: repetition?.exdates ?? [],
+    overrides: exceptions
+      .filter(({ type }) => type === 'overridden')
+      .map((exception) => overrideOf(exception, details, pattern)),
+  }
+}
+
+/** What it did not change for itself it has from the series. */
+function overrideOf({ key, changes }: ExceptionRecord, details: Details, pattern: Pattern): Override {
+  const { startAt = startAtOf(pattern, key), endAt = startAt + pattern.durationMs, ...words } = changes
+  const { allDay, zone } = pattern
+  const startWall = allDay ? startAt : toWall(zone, startAt)
+  const timing = { allDay, zone: zone.name, startWall, startAt, durationMs: endAt - startAt }
+  return { key, details: { ...details, ...words }, timing }
+}

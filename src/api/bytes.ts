@@ -1,0 +1,89 @@
+// Answers that are the same for everyone who may have them: bytes that are kept, in the form the reader takes.
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import type { Answer, AnswerCache } from '../http/answer-cache.ts'
+import { etagOfBytes, findKnownTag } from '../http/conditional.ts'
+import { acceptedEncodings, chooseEncoding, encodedBytes, etagOfForm } from '../http/encoding.ts'
+import { JSON_TYPE } from './answer.ts'
+
+/** Any cache may keep it, and asks before it shows it again: what was public an hour ago may not be any more. */
+export const FOR_ALL = 'public, no-cache'
+/** Whoever fetched it may keep it, and asks before showing it again. */
+export const FOR_ONE = 'private, no-cache'
+
+export const feedAnswer = (body: Buffer, filename: string): Answer => ({
+  body,
+  etag: etagOfBytes(body),
+  headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `inline; filename="${filename}"` },
+})
+
+/** Straight to the socket; a form that is asked for the first time is made on the way. */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag, headers }: Answer,
+  cacheControl: string,
+): Promise<void> {
+  const accepted = acceptedEncodings(request.headers['accept-encoding'] as string | undefined)
+  const encoding = chooseEncoding(accepted, body.length)
+  const ownTag = etagOfForm(etag, encoding)
+  // Of other forms only those the reader takes: a cache that mixes readers up must not be told that its copy will do.
+  const otherTags = accepted.map((form) => etagOfForm(etag, form))
+  const knownTag = findKnownTag(request.headers['if-none-match'], [ownTag, etag, ...otherTags])
+  reply.headers({ etag: knownTag ?? ownTag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
+  if (knownTag !== undefined) return end(reply, 304)
+  const encoded = encoding && encodedBytes(body, encoding)
+  const bytes = encoded instanceof Promise ? await encoded : (encoded ?? body)
+  reply.headers({
+    'content-type': JSON_TYPE,
+    ...headers,
+    ...(encoding && { 'content-encoding': encoding }),
+    'content-length': bytes.length,
+  })
+  return end(reply, 200, request.method === 'HEAD' ? undefined : bytes)
+}
+
+function end(reply: FastifyReply, status: number, body?: Buffer): void {
+  reply.code(status)
+  const headers = reply.getHeaders() as OutgoingHttpHeaders
+  reply.hijack()
+  reply.raw.writeHead(status, headers).end(body)
+}
+
+interface KeptRoute {
+  cache: AnswerCache
+  /** Tells the questions of one route from those of another. */
+  name: string
+  /** The query parameters the route knows. */
+  parameters: readonly string[]
+  make: (request: FastifyRequest) => Promise<Answer>
+}
+
+/** A route whose answers are kept: sent before the question is even read, or made once for all who ask meanwhile. */
+export function keptRoute(ctx: Context, { cache, name, parameters, make }: KeptRoute) {
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const kept = cache.find(request.state.revision, questionOf(request, name, parameters), ctx.clock())
+      if (kept) await sendBytes(request, reply, kept, FOR_ALL)
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const key = questionOf(request, name, parameters)
+      const answer = await cache.take(request.state.revision, key, ctx.clock(), () => make(request))
+      await sendBytes(request, reply, answer, FOR_ALL)
+    },
+  }
+}
+
+/** A question as it is kept: what the route knows, in one order, whatever else stands in the address. */
+export function questionOf(
+  { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
+  name: string,
+  parameters: readonly string[],
+): string {
+  const asked = query as Record<string, unknown>
+  const values = parameters.map((parameter) => (asked[parameter] === undefined ? null : String(asked[parameter])))
+  // Whatever came twice is refused later, so this is like no question that is kept.
+  const isOdd = parameters.length > 0 && Object.values(asked).some(Array.isArray)
+  return `${isOdd ? 'odd ' : ''}${name} ${JSON.stringify([params, values])}`
+}

@@ -1,0 +1,89 @@
+// The calendar as files that programs subscribe to: for anyone, and under personal links.
+import type { FastifyInstance } from 'fastify'
+import { requireLinkedFeed } from '../actions/feed-links.ts'
+import { makePublicEventFile, makePublicFeed } from '../actions/feeds.ts'
+import { makeFullFeed } from '../actions/full-feed.ts'
+import type { Context } from '../context.ts'
+import { FeedQuery, type FeedQueryValues } from '../contract/public.ts'
+import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
+import type { Site } from '../http/site.ts'
+import { FOR_ONE, feedAnswer, keptRoute, questionOf, sendBytes } from './bytes.ts'
+import { readStart, readText } from './list-query.ts'
+import type { RouteDocs } from './route.ts'
+
+const MIB = 1_024 * 1_024
+/** Larger feeds are made for whoever asks. */
+const BUDGET = { maxBytes: 64 * MIB, maxAnswerBytes: 32 * MIB }
+
+export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+  const cache = makeAnswerCache(BUDGET)
+  const parameters = Object.keys(FeedQuery.properties)
+  const makeFeed = async (query: FeedQueryValues): Promise<Answer> => {
+    const filters = { category: readText(query.category), from: readStart(query.from, ctx.config) }
+    return feedAnswer(await makePublicFeed(ctx, filters), 'calendar.ics')
+  }
+
+  app.get(`${site.base}/public/calendar.ics`, {
+    schema: { querystring: FeedQuery },
+    config: { isBlind: true, docs: docs.calendar },
+    ...keptRoute(ctx, {
+      cache,
+      name: 'calendar',
+      parameters,
+      make: ({ query }) => makeFeed(query as FeedQueryValues),
+    }),
+  })
+
+  app.get(`${site.base}/public/events/:event_id/event.ics`, {
+    config: { isBlind: true, docs: docs.event },
+    ...keptRoute(ctx, {
+      cache,
+      name: 'event',
+      parameters: [],
+      make: async ({ params }) =>
+        feedAnswer(await makePublicEventFile(ctx, (params as { event_id: string }).event_id), 'event.ics'),
+    }),
+  })
+
+  // The address is the credential: it is not sent in clear, and only its hash is ever looked at.
+  app.get<{ Params: { secret: string } }>(
+    `${site.base}/feeds/:secret.ics`,
+    { config: { isBlind: true, carriesSecrets: true, docs: docs.linked } },
+    async (request, reply) => {
+      const { detail, category } = await requireLinkedFeed(ctx, request.params.secret)
+      const query = category === null ? {} : { category }
+      const make = async (): Promise<Answer> =>
+        detail === 'full' ? feedAnswer(await makeFullFeed(ctx, query.category), 'calendar.ics') : makeFeed(query)
+      // A masked link is another address of the public feed: the same question, the same bytes.
+      const key = questionOf({ params: {}, query }, detail === 'full' ? 'full' : 'calendar', parameters)
+      const answer = await cache.take(request.state.revision, key, ctx.clock(), make)
+      reply.header('x-robots-tag', 'noindex')
+      await sendBytes(request, reply, answer, FOR_ONE)
+    },
+  )
+}
+
+const FEED = { status: 200, contentType: 'text/calendar' }
+
+const docs = {
+  calendar: {
+    id: 'getCalendarFeed',
+    summary: 'The whole calendar as the public sees it, to subscribe to',
+    description: 'Complete, however long. Private events are `Private Event`, with their time and nothing else.',
+    success: { ...FEED, description: 'iCalendar (RFC 5545).' },
+    errors: [],
+  },
+  event: {
+    id: 'getEventFile',
+    summary: 'One event or series as the public sees it',
+    success: { ...FEED, description: 'iCalendar (RFC 5545).' },
+    errors: ['event_not_found'],
+  },
+  linked: {
+    id: 'getLinkedFeed',
+    summary: 'The calendar under a personal link',
+    description: 'The address is made by `POST /auth/feeds`. Credentials are not looked at.',
+    success: { ...FEED, description: 'iCalendar (RFC 5545), as much of it as the link was made for.' },
+    errors: ['feed_not_found'],
+  },
+} satisfies Record<string, RouteDocs>

@@ -1,0 +1,42 @@
+// The JSON of personal links to feeds.
+import Type, { type Static } from 'typebox'
+import { exact, nullable, oneOf } from './fields.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 100, description: 'To tell it from the others.' })
+const Detail = oneOf(['full', 'masked'], {
+  description: '`full`: every event with its words. `masked`: what the public sees.',
+})
+const CategoryName = Type.String({ minLength: 1, maxLength: 64 })
+const Moment = Type.String({ format: 'date-time' })
+
+export const NewFeedLink = Type.Object(
+  {
+    name: Name,
+    detail: Type.Optional({ ...Detail, default: 'full' }),
+    category: Type.Optional(nullable({ ...CategoryName, description: 'Only events of exactly this category.' })),
+  },
+  { ...exact, $id: 'NewFeedLink', examples: [{ name: 'Phone', detail: 'full' }] },
+)
+
+export type NewFeedLinkValues = Static<typeof NewFeedLink>
+
+export const FeedLinkName = Type.Object(
+  { name: Name },
+  { ...exact, $id: 'FeedLinkName', examples: [{ name: 'Tablet' }] },
+)
+
+const link = {
+  id: Type.String(),
+  name: Type.String(),
+  detail: Detail,
+  category: nullable(Type.String()),
+  created_at: Moment,
+  last_used_at: nullable({ ...Moment, description: 'Written down once an hour.' }),
+}
+
+export const FeedLinkEntry = Type.Object(link, { ...exact, $id: 'FeedLink' })
+
+export const MadeFeedLink = Type.Object(
+  { ...link, url: Type.String({ description: 'The address to subscribe to. Shown this once.' }) },
+  { ...exact, $id: 'MadeFeedLink' },
+)

@@ -1,0 +1,41 @@
+// What anyone may ask and gets, whoever they are: lists, what comes next, categories and feeds.
+import Type, { type Static } from 'typebox'
+import { VISIBILITIES } from '../domain/calendar/event.ts'
+import { placed } from './event-answers.ts'
+import { SingleQuery } from './event-queries.ts'
+import { exact, nullable, OccurrenceKey, oneOf } from './fields.ts'
+
+export const SidebarQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Default 5.' })),
+  ...SingleQuery.properties,
+})
+
+export type SidebarQueryValues = Static<typeof SidebarQuery>
+
+export const SidebarEvent = Type.Object(
+  {
+    ...placed,
+    visibility: oneOf(VISIBILITIES),
+    occurrence_key: Type.Optional(nullable(OccurrenceKey)),
+    location: Type.Optional(nullable(Type.String())),
+  },
+  {
+    ...exact,
+    $id: 'SidebarEvent',
+    description: 'In short. A private one has its time alone, without `occurrence_key` and `location`.',
+  },
+)
+
+export const Category = Type.Object(
+  { name: Type.String(), count: Type.Integer({ minimum: 1, description: 'Public events that have it.' }) },
+  { ...exact, $id: 'Category' },
+)
+
+export const FeedQuery = Type.Object({
+  category: Type.Optional(Type.String({ maxLength: 64, description: 'Only public events of exactly this category.' })),
+  from: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Only what goes on after this date or date-time. Default: everything.' }),
+  ),
+})
+
+export type FeedQueryValues = Static<typeof FeedQuery>

@@ -1,0 +1,78 @@
+// Answers made smaller for the way: which form a client takes, and each form made once.
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** The better one first. */
+const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** Below this the headers weigh more than what is saved. */
+const MIN_BYTES = 1_024
+
+/** RFC 9110 §12.5.3: what is not named is not taken, and a weight of 0 is a no. The best first. */
+export function acceptedEncodings(header: string | undefined): Encoding[] {
+  if (!header) return []
+  const weights = weightsIn(header)
+  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
+  const plain = weights.get('identity') ?? 0
+  return ENCODINGS.filter((name) => weightOf(name) > 0 && weightOf(name) >= plain).sort(
+    (a, b) => weightOf(b) - weightOf(a),
+  )
+}
+
+/** Undefined: as it is. */
+export const chooseEncoding = ([best]: readonly Encoding[], bytes: number): Encoding | undefined =>
+  bytes < MIN_BYTES ? undefined : best
+
+const WEIGHT = /^q=([01](?:\.\d{0,3})?)$/i
+
+function weightsIn(header: string): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    const weight = parameters.length === 0 ? 1 : Number(WEIGHT.exec(parameters[0]!)?.[1] ?? 0)
+    if (name) weights.set(name === 'x-gzip' ? 'gzip' : name, Math.min(weight, 1))
+  }
+  return weights
+}
+
+type Made = Partial<Record<Encoding, Buffer | Promise<Buffer>>>
+
+/** Forgotten with the bytes they were made of. */
+const made = new WeakMap<Buffer, Made>()
+
+/** The bytes where they are ready; else a promise that everyone who asks meanwhile shares. */
+export function encodedBytes(body: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
+  const forms = made.get(body) ?? {}
+  made.set(body, forms)
+  const known = forms[encoding]
+  if (known) return known
+  const making = compress[encoding](body).then(
+    (bytes) => {
+      forms[encoding] = bytes
+      return bytes
+    },
+    (error) => {
+      delete forms[encoding]
+      throw error
+    },
+  )
+  forms[encoding] = making
+  return making
+}
+
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
+
+/** Done beside the event loop, once for many readers: some effort pays, the last percent does not. */
+const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    brotliAsync(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body) => gzipAsync(body, { level: 6 }),
+}
+
+/** Other bytes, another tag: the form is named inside its quotes. */
+export const etagOfForm = (etag: string, encoding: Encoding | undefined): string =>
+  encoding === undefined ? etag : `${etag.slice(0, -1)}-${encoding}"`

@@ -1,0 +1,73 @@
+// Kept answers: for one revision, until they are over, within a budget, and made once for all who ask together.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, makeAnswerCache } from '../../src/http/answer-cache.ts'
+
+const answer = (text: string, until?: number): Answer => ({
+  body: Buffer.from(text),
+  etag: `"${text}"`,
+  headers: {},
+  ...(until === undefined ? {} : { until }),
+})
+
+test('an answer is kept for its revision and until it is over', () => {
+  const cache = makeAnswerCache()
+  cache.keep(1, 'a', answer('one', 100))
+  assert.equal(cache.find(1, 'a', 99)?.body.toString(), 'one')
+  assert.equal(cache.find(1, 'a', 100), undefined)
+  assert.equal(cache.find(1, 'b', 0), undefined)
+  assert.equal(cache.find(2, 'a', 0), undefined, 'the calendar has changed')
+  assert.equal(cache.find(1, 'a', 0), undefined, 'and nothing brings the old one back')
+  cache.keep(1, 'a', answer('late'))
+  assert.equal(cache.find(2, 'a', 0), undefined)
+})
+
+test('the budget holds, and what was asked last stays', () => {
+  const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
+  cache.keep(1, 'too large', answer('x'.repeat(3_001)))
+  assert.equal(cache.find(1, 'too large', 0), undefined)
+  for (let i = 0; i < 4; i++) {
+    cache.keep(1, `answer ${i}`, answer(`${i}`.repeat(1_500)))
+    cache.find(1, 'answer 0', 0)
+  }
+  assert.ok(cache.find(1, 'answer 0', 0))
+  assert.equal(cache.find(1, 'answer 1', 0), undefined)
+  assert.ok(cache.find(1, 'answer 3', 0))
+})
+
+test('a hundred who ask at once cost one answer; the next revision costs another', async () => {
+  const cache = makeAnswerCache()
+  let made = 0
+  const make = async (): Promise<Answer> => {
+    made += 1
+    await new Promise((resolve) => setImmediate(resolve))
+    return answer(`answer ${made}`)
+  }
+  const first = await Promise.all(Array.from({ length: 100 }, () => cache.take(1, 'a', 0, make)))
+  assert.equal(made, 1)
+  assert.equal(new Set(first).size, 1)
+  const mixed = await Promise.all([1, 2, 2, 1, 2].map((revision) => cache.take(revision, 'a', 0, make)))
+  assert.equal(mixed[1]!.body.toString(), mixed[2]!.body.toString())
+  assert.notEqual(mixed[0], mixed[1], 'nobody who has seen the change gets the answer from before')
+})
+
+test('who joins while an answer is made does not get it when it is over for them', async () => {
+  const cache = makeAnswerCache()
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const before = cache.take(1, 'a', 99, () => promise)
+  const after = cache.take(1, 'a', 100, async () => answer('today'))
+  resolve(answer('yesterday', 100))
+  assert.equal((await before).body.toString(), 'yesterday')
+  assert.equal((await after).body.toString(), 'today')
+})
+
+test('a failure is told to all who waited, and is not kept', async () => {
+  const cache = makeAnswerCache()
+  const failing = Array.from({ length: 3 }, () =>
+    cache.take(1, 'a', 0, async () => {
+      throw new Error('no')
+    }),
+  )
+  for (const result of await Promise.allSettled(failing)) assert.equal(result.status, 'rejected')
+  assert.equal((await cache.take(1, 'a', 0, async () => answer('yes'))).body.toString(), 'yes')
+})

@@ -1,0 +1,62 @@
+// A shared cache as RFC 9111 has it, small and strict about storing; one that honours Vary, or one that does not know it.
+import type { Answer, Client } from './world.ts'
+
+interface Stored {
+  answer: Answer
+  /** The request headers that Vary named, as they were. */
+  selectors: Record<string, string | undefined>
+}
+
+export interface SharedCache {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** What lies in the cache, all of it. */
+  dump(): string
+  /** How many answers came back without the service sending a body. */
+  reused(): number
+}
+
+export function makeSharedCache(client: Client, honoursVary: boolean): SharedCache {
+  const stored = new Map<string, Stored[]>()
+  let reused = 0
+  const matches = ({ selectors }: Stored, headers: Record<string, string>): boolean =>
+    !honoursVary || Object.entries(selectors).every(([name, value]) => headers[name] === value)
+  return {
+    async get(path, headers = {}) {
+      const known = stored.get(path)?.find((entry) => matches(entry, headers))
+      const tag = known?.answer.headers.etag
+      const answer = await client.get(path, { ...headers, ...(tag ? { 'if-none-match': String(tag) } : {}) })
+      if (answer.status === 304 && known) {
+        reused += 1
+        return known.answer
+      }
+      const others = (stored.get(path) ?? []).filter((entry) => entry !== known)
+      stored.set(
+        path,
+        mayStore(answer, headers) ? [...others, { answer, selectors: selectorsOf(answer, headers) }] : others,
+      )
+      return answer
+    },
+    dump: () =>
+      [...stored.values()]
+        .flat()
+        .map(({ answer }) => answer.text)
+        .join('\n'),
+    reused: () => reused,
+  }
+}
+
+/** RFC 9111 §3 and §3.5: with Authorization only what says that it is for everyone all the same. */
+function mayStore({ status, headers }: Answer, request: Record<string, string>): boolean {
+  const control = String(headers['cache-control'] ?? '')
+  if (status !== 200 || /no-store|private/.test(control)) return false
+  return request.authorization === undefined || /public|s-maxage|must-revalidate/.test(control)
+}
+
+const selectorsOf = ({ headers }: Answer, request: Record<string, string>): Record<string, string | undefined> =>
+  Object.fromEntries(
+    String(headers.vary ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean)
+      .map((name) => [name, request[name]]),
+  )
