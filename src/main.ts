@@ -5,11 +5,22 @@ import { adminGrant } from './cli/admin-grant.ts'
 import { type Command, type Flags, WrongUsage } from './cli/command.ts'
 import { demo } from './cli/demo.ts'
 import { explain } from './cli/explain.ts'
+import { exportCommand } from './cli/export.ts'
+import { importCommand } from './cli/import.ts'
 import { reindexCommand } from './cli/reindex.ts'
 import { setup } from './cli/setup.ts'
 import { start } from './cli/start.ts'
 
-const commands: readonly Command[] = [start, setup, adminCreate, adminGrant, reindexCommand, demo]
+const commands: readonly Command[] = [
+  start,
+  setup,
+  adminCreate,
+  adminGrant,
+  importCommand,
+  exportCommand,
+  reindexCommand,
+  demo,
+]
 
 const words = process.argv.slice(2)
 const command = commands.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
@@ -24,11 +35,16 @@ if (!command) {
   await run(command, words.slice(command.name.split(' ').length))
 }
 
-async function run({ name, usage, options, act }: Command, args: string[]): Promise<void> {
+async function run({ name, usage, options, takesName = false, act }: Command, args: string[]): Promise<void> {
   try {
-    const { values } = parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } } })
+    const { values, positionals } = parseArgs({
+      args,
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: takesName,
+    })
+    if (positionals.length > 1) throw new WrongUsage('one file at a time')
     if (values.help) process.stdout.write(`${usage}\n`)
-    else await act(values as Flags)
+    else await act(values as Flags, positionals[0])
   } catch (error) {
     const isMistyped = error instanceof WrongUsage || isParseError(error)
     process.stderr.write(`daybook ${name}: ${explain(error)}\n${isMistyped ? `\n${usage}\n` : ''}`)

@@ -5,7 +5,7 @@ import type { ShownEvent } from '../domain/privacy/mask.ts'
 import type { Answer } from '../http/answer-cache.ts'
 import { etagOfBytes, isNotModified } from '../http/conditional.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function makeAnswer(content: object, headers: Record<string, string> = {}, etag?: string): Answer {
   const body = Buffer.from(JSON.stringify(content))

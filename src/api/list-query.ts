@@ -2,10 +2,10 @@
 import type { ListRequest } from '../actions/list-events.ts'
 import type { Config } from '../config.ts'
 import type { ListQueryValues } from '../contract/event-queries.ts'
-import { cleanText, foldText } from '../domain/calendar/words.ts'
+import { cleanText, MAX_SOUGHT_WORDS, wordsOf } from '../domain/calendar/words.ts'
 import { dayOf, type Instant } from '../domain/time/instant.ts'
 import { parseTimeText, type TimeText } from '../domain/time/text.ts'
-import { type Range, resolveWindow } from '../domain/time/window.ts'
+import { type Range, resolveWindow, startOf } from '../domain/time/window.ts'
 import { findZone, requireZone, startOfDay, toWall, type Zone } from '../domain/time/zone.ts'
 import { fail, failField } from '../errors.ts'
 
@@ -18,7 +18,7 @@ export function readListQuery(query: ListQueryValues, config: Config, now: Insta
   return {
     range,
     zone,
-    filters: { text: foldText(readWords(query.q) ?? '') || undefined, category: readWords(query.category) },
+    filters: { words: readWords(query.q), category: readText(query.category) },
     page: isPaged ? { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE } : undefined,
     expand: query.expand ?? true,
   }
@@ -28,8 +28,14 @@ export function readListQuery(query: ListQueryValues, config: Config, now: Insta
 const isOpenList = ({ from, to, view }: ListQueryValues): boolean =>
   (from === undefined || to === undefined) && (view === undefined || view === 'list')
 
+/** Nothing written asks for everything; signs without a letter or a digit are in no word, and find nothing. */
+function readWords(text: string | undefined): string[] | undefined {
+  const cleaned = readText(text)
+  return cleaned ? wordsOf(cleaned).slice(0, MAX_SOUGHT_WORDS) : undefined
+}
+
 /** No text of an event holds control characters, and one database would not even look for them. */
-const readWords = (text: string | undefined): string | undefined =>
+export const readText = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter'))
 
 export const readZone = (name: string | undefined, config: Config): Zone =>
@@ -52,6 +58,12 @@ function readWindow(
 function readTime(text: string | undefined): TimeText | undefined {
   if (text === undefined) return undefined
   return parseTimeText(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+')) ?? fail('invalid_parameter')
+}
+
+/** A date means its first instant, where the calendar lives. */
+export function readStart(text: string | undefined, config: Config): Instant | undefined {
+  const time = readTime(text)
+  return time && startOf(time, requireZone(config.timezone))
 }
 
 /** A window around today is another one tomorrow; one that names its dates is not. */

@@ -18,6 +18,8 @@ const BODY_ERRORS: ErrorCode[] = [
   'unsupported_media_type',
   'body_too_large',
 ]
+/** A body that is no JSON cannot be wrong JSON. */
+const FILE_ERRORS = BODY_ERRORS.filter((code) => code !== 'invalid_json' && code !== 'invalid_body')
 /** Whoever shows credentials may find that they do not hold, or not here. */
 const CREDENTIAL_ERRORS: ErrorCode[] = ['invalid_credentials', 'session_expired', 'origin_not_allowed']
 const CSRF_ERRORS: ErrorCode[] = ['csrf_token_missing', 'csrf_token_invalid']
@@ -32,12 +34,12 @@ const ACCESS_ERRORS: ErrorCode[] = [
 ]
 
 /** The codes that follow from what a route takes, so that no route has to remember them. */
-function errorsOf({ docs, access, method, schema, checksOrigin }: Described): ErrorCode[] {
+function errorsOf({ docs, access, method, schema, takes, checksOrigin }: Described): ErrorCode[] {
   const isChange = method !== 'get'
   return [
     ...docs.errors,
     ...(schema.querystring ? QUERY_ERRORS : []),
-    ...(schema.body ? BODY_ERRORS : []),
+    ...(schema.body ? (takes ? FILE_ERRORS : BODY_ERRORS) : []),
     ...(access === undefined ? [] : CREDENTIAL_ERRORS),
     ...(access === undefined || access === 'anyone' ? [] : ACCESS_ERRORS),
     ...(access === 'administer' ? (['admin_required'] as const) : []),
@@ -56,6 +58,7 @@ interface Described {
   docs: RouteDocs
   access: string | undefined
   checksOrigin: boolean
+  takes: string | undefined
   schema: { body?: TSchema; querystring?: TSchema }
 }
 
@@ -63,7 +66,7 @@ interface Described {
 export function describeRoutes(app: FastifyInstance, site: Site, version: string): () => object {
   const routes: Described[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
-    const { docs, access, checksOrigin = false } = route.config ?? {}
+    const { docs, access, takes, checksOrigin = false } = route.config ?? {}
     if (!docs || route.method === 'HEAD') return
     routes.push({
       method: String(route.method).toLowerCase(),
@@ -71,6 +74,7 @@ export function describeRoutes(app: FastifyInstance, site: Site, version: string
       docs,
       access,
       checksOrigin,
+      takes,
       schema: (route.schema ?? {}) as Described['schema'],
     })
   })
@@ -113,7 +117,7 @@ function document(routes: Described[], site: Site, version: string): object {
 }
 
 function operation(route: Described, schemas: Record<string, unknown>): object {
-  const { docs, access, schema, path } = route
+  const { docs, access, schema, path, takes = 'application/json' } = route
   const { success } = docs
   const content = success.data
     ? { content: { 'application/json': { schema: reference(enveloped(success.data), schemas) } } }
@@ -128,7 +132,7 @@ function operation(route: Described, schemas: Record<string, unknown>): object {
     parameters: [...pathParameters(path), ...queryParameters(schema.querystring), ...headerParameters(docs)],
     ...(schema.body
       ? {
-          requestBody: { required: true, content: { 'application/json': { schema: reference(schema.body, schemas) } } },
+          requestBody: { required: true, content: { [takes]: { schema: reference(schema.body, schemas) } } },
         }
       : {}),
     responses: {

@@ -35,6 +35,20 @@ export function presentListed({ event, key }: ShownOccurrence, zone: Zone) {
   }
 }
 
+/** In short, for a corner of a page. */
+export function presentUpcoming({ event, key }: ShownOccurrence, zone: Zone) {
+  if (event.level === 'masked') return presentMasked(event, zone)
+  const { id, details, visibility, timing } = event
+  return {
+    id,
+    title: details.title,
+    ...presentPlace(event, zone),
+    visibility,
+    occurrence_key: key === undefined ? null : formatOccurrenceKey(key, timing.allDay),
+    location: details.location,
+  }
+}
+
 function presentFull(event: FullEvent, key: Wall | undefined, zone: Zone) {
   const { record } = event
   return {

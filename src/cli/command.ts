@@ -13,7 +13,9 @@ export interface Command {
   summary: string
   usage: string
   options: ParseArgsOptionsConfig
-  act: (flags: Flags) => Promise<void>
+  /** Whether a name may stand beside the flags, such as that of a file. */
+  takesName?: boolean
+  act: (flags: Flags, name?: string) => Promise<void>
 }
 
 /** The command cannot be meant like this: the usage is shown with the reason. */
@@ -32,14 +34,18 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
 
 /** The one line that comes in on standard input. */
 export async function readPassword(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  const [line = '', ...more] = Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '')
-    .split('\n')
+  const text = (await readStandardBytes()).toString('utf8')
+  const [line = '', ...more] = text.replace(/?
+$/, '').split('
+')
   if (more.length > 0) throw new Error('standard input must hold one line, the password')
   return line
+}
+
+export async function readStandardBytes(): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
 export const NO_TERMINAL = 'there is no terminal to ask for a password: use --password-stdin'

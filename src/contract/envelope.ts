@@ -30,6 +30,8 @@ export const ErrorBody = Type.Object(
               from: Type.Optional(Type.String()),
               to: Type.Optional(Type.String()),
               allowed: Type.Optional(Type.Array(Type.String())),
+              reason: Type.Optional(Type.String({ description: 'Why a calendar file cannot be read.' })),
+              line: Type.Optional(Type.Integer({ description: 'Where in the file, from 1.' })),
               request_id: Type.Optional(Type.String()),
             },
             exact,

@@ -13,7 +13,7 @@ const DateText = Type.String({ format: 'date' })
 const Timestamp = Type.String({ format: 'date-time', description: 'UTC.' })
 const orNull = (schema: TSchema) => nullable(schema)
 
-const placed = {
+export const placed = {
   id: EventId,
   title: Type.String(),
   start: Moment('With the offset of the zone the answer is given in.'),

@@ -33,7 +33,8 @@ export const ListQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'Words in title, description, location or category; case and accents do not matter.',
+      description:
+        'Words, each of which begins a word in title, description, location or category; case and accents do not matter.',
     }),
   ),
   category: Type.Optional(Type.String({ maxLength: 64, description: 'Exactly this category.' })),

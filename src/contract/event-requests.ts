@@ -1,16 +1,17 @@
 // What people send: the schemas that check the shape of event bodies. Their meaning is the domain's.
 import Type, { type TSchema } from 'typebox'
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
+import { LONGEST } from '../domain/calendar/fields.ts'
 import { exact, nullable, oneOf } from './fields.ts'
 
 const text = (maxLength: number, description: string, minLength = 0) =>
   Type.String({ maxLength, description, ...(minLength ? { minLength } : {}) })
 
 const writable = {
-  title: text(255, 'One line, trimmed.', 1),
-  description: text(10_000, 'Plain text.'),
-  location: text(500, 'Where it takes place.'),
-  category: text(64, 'One category.'),
+  title: text(LONGEST.title, 'One line, trimmed.', 1),
+  description: text(LONGEST.description, 'Plain text.'),
+  location: text(LONGEST.location, 'Where it takes place.'),
+  category: text(LONGEST.category, 'One category.'),
   visibility: oneOf(VISIBILITIES, {
     description:
       'Private events keep their time in public answers and nothing else. The default is a setting, shipped as `private`.',
@@ -46,7 +47,7 @@ const writable = {
   }),
   status: oneOf(STATUSES, { description: 'Default `confirmed`.' }),
   transparency: oneOf(TRANSPARENCIES, { description: 'Whether it takes up time. Default `opaque`.' }),
-  url: Type.String({ maxLength: 2_048, description: 'http or https.', examples: ['https://example.org/choir'] }),
+  url: Type.String({ maxLength: LONGEST.url, description: 'http or https.', examples: ['https://example.org/choir'] }),
 }
 
 const optional = Object.fromEntries(

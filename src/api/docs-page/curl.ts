@@ -5,7 +5,8 @@ import { textOf } from './schema.ts'
 /** `$DAYBOOK` is the address of the API; the introduction says so. */
 export function curlOf({ method, path, operation }: Listed, document: Document): string {
   const parameters = operation.parameters ?? []
-  const body = bodyExample(operation.requestBody?.content['application/json'], document)
+  const takes = operation.requestBody?.content ?? {}
+  const body = bodyExample(takes['application/json'], document)
   const needsAccount = (operation.security ?? []).length > 0 && !isOpen(operation.security)
   const query = queryOf(parameters)
   const lines = [
@@ -14,6 +15,7 @@ export function curlOf({ method, path, operation }: Listed, document: Document):
     ...(body === undefined
       ? []
       : ["-H 'content-type: application/json'", `-d '${inQuotes(JSON.stringify(body, null, 2))}'`]),
+    ...(takes['text/calendar'] ? ["-H 'content-type: text/calendar'", '--data-binary @calendar.ics'] : []),
   ]
   return lines.join(' \\\n  ')
 }

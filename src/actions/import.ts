@@ -1,0 +1,224 @@
+// Takes a calendar file in: events are matched by UID, each is written whole or not at all, and nobody is mailed.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Context } from '../context.ts'
+import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
+import { type Author, authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
+import { requireZone } from '../domain/time/zone.ts'
+import { AppError, fail } from '../errors.ts'
+import { makeZoneFinder } from '../ical/foreign-zones.ts'
+import { type FileEvent, isSplitProblem, MAX_FILE_LINES, splitCalendar } from '../ical/split.ts'
+import { insertAudit } from '../storage/audit.ts'
+import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
+import { insertEvents, listEventRowsByUid, updateEvent } from '../storage/events.ts'
+import type { EventRow } from '../storage/tables.ts'
+import { inTransaction } from '../storage/transaction.ts'
+import { isToWrite, type Plan, type Planning, planEvent, skippedEntry, type WritePlan } from './plan-import.ts'
+
+export type ImportResult = 'created' | 'updated' | 'unchanged' | 'skipped'
+
+export interface ImportedEvent {
+  /** Null where the file gave none. */
+  uid: string | null
+  /** Its first characters, for people to know it by. */
+  title: string
+  result: ImportResult
+  reason?: SkipReason
+  /** Where in the file it begins, or the line of it that cannot be read. */
+  line: number
+}
+
+export interface ImportReport extends Record<ImportResult, number> {
+  isDryRun: boolean
+  events: ImportedEvent[]
+}
+
+export interface ImportOptions {
+  /** Say what would happen and change nothing. */
+  isDryRun?: boolean
+  onProgress?: (done: number, total: number) => void
+  requestId?: string
+  /** Files that nobody could send may be as long as they like. */
+  maxLines?: number
+}
+
+const BATCH = 200
+
+export async function importCalendar(
+  ctx: Context,
+  viewer: Viewer,
+  text: string,
+  { isDryRun = false, onProgress = () => {}, requestId, maxLines = MAX_FILE_LINES }: ImportOptions = {},
+): Promise<ImportReport> {
+  requireAccess(viewer, 'administer')
+  requireAccess(viewer, 'write')
+  const split = splitCalendar(text, maxLines)
+  if (isSplitProblem(split)) fail('validation_failed', { reason: split.problem, line: split.line })
+  const report: ImportReport = { isDryRun, created: 0, updated: 0, unchanged: 0, skipped: 0, events: [] }
+  const note = (entries: readonly ImportedEvent[]): void => {
+    for (const entry of entries) {
+      report[entry.result] += 1
+      report.events.push(entry)
+    }
+  }
+  note(split.skipped.map(({ part, reason }) => skippedEntry(part, reason)))
+  const findZone = makeZoneFinder(requireZone(ctx.config.timezone))
+  const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: makeBreather() }
+  try {
+    const events = inOrderOfId(ctx, split.events)
+    for (let i = 0; i < events.length; i += BATCH) {
+      const batch = events.slice(i, i + BATCH)
+      note(await importBatch(job, batch))
+      onProgress(i + batch.length, events.length)
+    }
+  } finally {
+    if (!isDryRun) await writeDown(ctx, viewer, report, requestId ?? null)
+  }
+  // Said in the order of the file, whatever order they were taken in.
+  report.events.sort((a, b) => a.line - b.line)
+  return report
+}
+
+/** A file's event and the id it will have if it is new. */
+export interface Candidate extends FileEvent {
+  id: string
+}
+
+/**
+ * Ids are as random as any; taken in their order, events lie side by side in the database and a large file is written
+ * with half the work. Their order tells nothing of the file's.
+ */
+const inOrderOfId = (ctx: Context, events: readonly FileEvent[]): Candidate[] =>
+  events.map((event) => ({ ...event, id: ctx.newId() })).sort((a, b) => (a.id < b.id ? -1 : 1))
+
+interface Job extends Pick<Planning, 'ctx' | 'findZone'> {
+  author: Author
+  isDryRun: boolean
+  breathe: () => Promise<void>
+}
+
+interface Planned {
+  event: Candidate
+  plan: Plan
+}
+
+/** So many rows beside events are written in one transaction, so that no turn takes long. */
+const MAX_ROWS = 5_000
+
+/** Read, checked and derived before any transaction begins, which is most of the work; then written, many at a time. */
+async function importBatch(job: Job, events: readonly Candidate[]): Promise<ImportedEvent[]> {
+  const look = await lookAt(job, events)
+  const entries: ImportedEvent[] = []
+  let group: Planned[] = []
+  let rows = 0
+  const carryOutGroup = async (): Promise<void> => {
+    entries.push(...(await carryOut(job, group)))
+    group = []
+    rows = 0
+  }
+  for (const event of events) {
+    const plan = look(event)
+    group.push({ event, plan })
+    if (isToWrite(plan)) rows += plan.derived.occurrences.length + plan.derived.exceptions.length
+    if (rows >= MAX_ROWS) await carryOutGroup()
+    await job.breathe()
+  }
+  await carryOutGroup()
+  return entries
+}
+
+/** What is stored under the UIDs of these events, now. */
+async function lookAt({ ctx, findZone }: Job, events: readonly Candidate[]): Promise<(event: Candidate) => Plan> {
+  const uids = events.map(({ uid }) => uid)
+  const rows = new Map((await listEventRowsByUid(ctx.storage.reads, uids, false)).map((row) => [row.uid, row]))
+  const planning = { ctx, findZone, now: ctx.clock(), span: await readIndexSpan(ctx.storage.reads) }
+  return (event) => planEvent(planning, event, rows.get(event.uid))
+}
+
+/** All of them in one transaction; if that fails, each in one of its own, so that a bad one takes no other with it. */
+async function carryOut(job: Job, group: readonly Planned[]): Promise<ImportedEvent[]> {
+  const toWrite = group.map(({ plan }) => plan).filter(isToWrite)
+  if (!job.isDryRun && toWrite.length > 0) {
+    try {
+      await writePlans(job, toWrite)
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      return carryOutEach(job, group)
+    }
+  }
+  return group.flatMap(({ plan }) => plan.entries)
+}
+
+async function carryOutEach(job: Job, group: readonly Planned[]): Promise<ImportedEvent[]> {
+  const entries: ImportedEvent[] = []
+  for (const { event, plan } of group) entries.push(...(isToWrite(plan) ? await importAlone(job, event) : plan.entries))
+  return entries
+}
+
+/** Somebody else may have written it since it was looked at; then it is looked at again. */
+const MAX_TRIES = 4
+
+async function importAlone(job: Job, event: Candidate): Promise<ImportedEvent[]> {
+  for (let tries = 1; ; tries++) {
+    // A new id each time: even the first one may have been taken.
+    const anew = { ...event, id: job.ctx.newId() }
+    const plan = (await lookAt(job, [anew]))(anew)
+    if (!isToWrite(plan)) return plan.entries
+    try {
+      await writePlans(job, [plan])
+      return plan.entries
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      if (tries < MAX_TRIES) continue
+      job.ctx.log.error('an event of a file could not be stored', { error: (error as Error).name })
+      return [skippedEntry(event.parts[0]!, 'not_stored')]
+    }
+  }
+}
+
+const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'storage_unavailable'
+
+/** First the events, then the counter: the order every writer takes them in, so that none waits for another in a ring. */
+function writePlans({ ctx, author }: Job, plans: readonly WritePlan[]): Promise<void> {
+  const by = authorId(author)
+  return inTransaction(ctx.storage, async (db) => {
+    const uids = plans.map(({ uid }) => uid)
+    const rows = new Map((await listEventRowsByUid(db, uids, true)).map((row) => [row.uid, row]))
+    if (plans.some(({ uid, before }) => !isAsSeen(rows.get(uid), before))) throw new Error('an event has changed')
+    const revision = await raiseRevision(db)
+    const added = plans.filter(({ before }) => !before)
+    await insertEvents(
+      db,
+      added.map(({ id, at, texts, derived }) => ({
+        record: { id, created_at: at, updated_at: at, created_by: by, updated_by: by, version: 1, revision, ...texts },
+        derived,
+      })),
+    )
+    for (const { before, at, texts, derived } of plans) {
+      if (!before) continue
+      const record = { updated_at: at, updated_by: by, version: before.version + 1, revision, ...texts }
+      if (!(await updateEvent(db, before, record, derived))) throw new Error('an event has changed')
+    }
+  })
+}
+
+const isAsSeen = (row: EventRow | undefined, seen: EventRow | undefined): boolean =>
+  row?.id === seen?.id && row?.version === seen?.version
+
+/** Others are answered in between: a large file must not keep the service to itself. */
+const LONGEST_TURN_MS = 20
+
+function makeBreather(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < LONGEST_TURN_MS) return
+    await nextTurn()
+    since = performance.now()
+  }
+}
+
+async function writeDown(ctx: Context, author: Author, report: ImportReport, requestId: string | null): Promise<void> {
+  const { created, updated, unchanged, skipped } = report
+  const detail = { created, updated, unchanged, skipped }
+  const entry = { action: 'calendar_imported', actorId: authorId(author), subjectId: null, requestId, detail } as const
+  await inTransaction(ctx.storage, (db) => insertAudit(db, entry, ctx.clock()))
+}

@@ -1,0 +1,98 @@
+// What an import would do with one event of a file: read, put right, checked, held against what is stored.
+import type { Context } from '../context.ts'
+import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import type { Range } from '../domain/time/window.ts'
+import { requireZone } from '../domain/time/zone.ts'
+import { type Adopted, adoptEvent, isAdopted } from '../ical/adopt.ts'
+import type { ZoneFinder } from '../ical/foreign-zones.ts'
+import { isParseProblem, parseCalendar } from '../ical/parse.ts'
+import { printCalendar } from '../ical/print.ts'
+import type { Part } from '../ical/split.ts'
+import { findProperty, unescapeText } from '../ical/tree.ts'
+import type { Derived } from '../storage/derive.ts'
+import type { EventRow } from '../storage/tables.ts'
+import { type Texts, textsOf } from './change-event.ts'
+import type { Candidate, ImportedEvent } from './import.ts'
+import { epochAfter } from './public-text.ts'
+
+export interface Planning {
+  ctx: Context
+  findZone: ZoneFinder
+  now: Instant
+  /** The part of time the index keeps. */
+  span: Range
+}
+
+export interface Plan {
+  /** What the report says once it is done: the event, and others of the file it stands for. */
+  entries: ImportedEvent[]
+}
+
+export interface WritePlan extends Plan {
+  uid: string
+  id: string
+  at: Instant
+  /** The row it replaces; undefined for a new event. */
+  before: EventRow | undefined
+  texts: Omit<Texts, 'derived'>
+  derived: Derived
+}
+
+export const isToWrite = (plan: Plan): plan is WritePlan => 'texts' in plan
+
+export function planEvent(planning: Planning, event: Candidate, before: EventRow | undefined): Plan {
+  try {
+    return planSafely(planning, event, before)
+  } catch (error) {
+    // A fault of ours with this event is no reason to stop before the others.
+    planning.ctx.log.error('an event of a file could not be read', { error: (error as Error).name })
+    return { entries: [skippedEntry(event.parts[0]!, 'unreadable')] }
+  }
+}
+
+function planSafely(planning: Planning, event: Candidate, before: EventRow | undefined): Plan {
+  const { ctx, findZone, now, span } = planning
+  const { timezone, defaultVisibility } = ctx.config
+  const visibility = before?.visibility ?? defaultVisibility
+  const adopted = adoptEvent(event, { zone: requireZone(timezone), visibility, now, findZone })
+  if (!isAdopted(adopted)) return { entries: [skippedEntry(event.parts[0]!, adopted.reason, adopted.line)] }
+  // One occurrence by itself says nothing of the others: a series that is here stays.
+  if (adopted.wasOccurrence && before?.is_recurring === 1)
+    return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
+  const ical = printCalendar(adopted.tree)
+  if (before && isSameText(before.ical, ical)) return { entries: entriesOf(adopted, 'unchanged') }
+  const id = before?.id ?? event.id
+  const at = Math.max(now, before?.updated_at ?? now)
+  const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
+  const { derived, ...texts } = textsOf(ctx, ical, adopted, span, { id, updated_at: at, mask_epoch: epoch })
+  const entries = entriesOf(adopted, before ? 'updated' : 'created')
+  const plan: WritePlan = { entries, uid: event.uid, id, at, before, texts, derived }
+  return plan
+}
+
+/** When it was written and how often it was changed is no change: many programs write both anew in every export. */
+const isSameText = (stored: string, given: string): boolean =>
+  stored === given || withoutStamps(stored) === withoutStamps(given)
+
+const withoutStamps = (ical: string): string =>
+  ical.replace(/^(?:DTSTAMP|LAST-MODIFIED|SEQUENCE)[:;].*(?:\r\n[ \t].*)*\r\n/gim, '')
+
+const entriesOf = (
+  { series, repeated, line }: Adopted,
+  result: 'created' | 'updated' | 'unchanged',
+): ImportedEvent[] => [
+  ...repeated.map((part) => skippedEntry(part, 'uid_repeated')),
+  { uid: series.uid, title: shortTitle(series.details.title), result, line },
+]
+
+export function skippedEntry(part: Part, reason: SkipReason, line = part.line): ImportedEvent {
+  const tree = parseCalendar(part.text)
+  const summary = isParseProblem(tree) ? undefined : findProperty(tree, 'SUMMARY')
+  const title = shortTitle(unescapeText(summary?.value ?? ''))
+  return { uid: part.uid ?? null, title, result: 'skipped', reason, line }
+}
+
+const MAX_TITLE = 80
+
+const shortTitle = (title: string): string => [...title.slice(0, 2 * MAX_TITLE)].slice(0, MAX_TITLE).join('')

@@ -1,0 +1,58 @@
+// `daybook export`: the whole calendar as one file, for its owner alone.
+import { existsSync, realpathSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { exportCalendar } from '../actions/export.ts'
+import { OPERATOR } from '../domain/privacy/viewer.ts'
+import { type Command, say, withContext } from './command.ts'
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'write the whole calendar into a file',
+  usage: `Usage: daybook export [FILE|-]
+
+Writes every event, private ones too, as one iCalendar file; without a name to standard
+output. A file is written whole or not at all, and only its owner can read it. Importing
+it elsewhere gives the same calendar. Works while the service runs.`,
+  options: {},
+  takesName: true,
+  async act(_flags, name = '-') {
+    await withContext(async (ctx) => {
+      const pieces = await exportCalendar(ctx, OPERATOR)
+      if (name === '-') return writeOut(pieces)
+      await writeWhole(name, pieces)
+      say(`The calendar is in ${name}.`)
+    })
+  },
+}
+
+async function writeOut(pieces: AsyncGenerator<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(pieces, { objectMode: false }), process.stdout, { end: false })
+  } catch (error) {
+    // Whoever reads us may have had enough.
+    if ((error as { code?: string }).code !== 'EPIPE') throw error
+  }
+}
+
+async function writeWhole(path: string, pieces: AsyncGenerator<string>): Promise<void> {
+  // Where the file is a link, what it leads to is written, and stays linked.
+  const target = existsSync(path) ? realpathSync(path) : path
+  const fresh = `${target}.${process.pid}.new`
+  try {
+    const file = await open(fresh, 'wx', 0o600)
+    try {
+      for await (const piece of pieces) await file.write(piece)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(fresh, target)
+  } catch (error) {
+    await pieces.return(undefined)
+    await rm(fresh, { force: true })
+    const { code } = error as { code?: string }
+    throw code?.startsWith('E') ? new Error(`${path} cannot be written: ${code}`) : error
+  }
+}

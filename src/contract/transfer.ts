@@ -1,0 +1,39 @@
+// The JSON of importing: how it is asked for, and what came of each event in the file.
+import Type from 'typebox'
+import { SKIP_REASONS } from '../domain/calendar/skip-reasons.ts'
+import { exact, nullable, oneOf } from './fields.ts'
+
+export const ImportQuery = Type.Object({
+  dry_run: Type.Optional(Type.Boolean({ description: '`true` says what would happen and changes nothing.' })),
+})
+
+export const CalendarFile = Type.String({
+  description: 'An iCalendar file (RFC 5545) in UTF-8, 10 MiB at most.',
+})
+
+const count = (description: string) => Type.Integer({ description })
+
+export const ImportReport = Type.Object(
+  {
+    dry_run: Type.Boolean(),
+    created: count('New events.'),
+    updated: count('Events that were here under the same UID and are now as the file has them.'),
+    unchanged: count('Events that were here already, just so.'),
+    skipped: count('Entries that were not taken in.'),
+    events: Type.Array(
+      Type.Object(
+        {
+          uid: nullable(Type.String({ description: 'Null where the file gave none.' })),
+          title: Type.String({ description: 'Its first 80 characters.' }),
+          result: oneOf(['created', 'updated', 'unchanged', 'skipped']),
+          reason: Type.Optional(oneOf(SKIP_REASONS, { description: 'Why it was skipped.' })),
+          message: Type.Optional(Type.String({ description: 'The reason, for people.' })),
+          line: Type.Integer({ description: 'Where in the file it begins, or what of it cannot be read, from 1.' }),
+        },
+        exact,
+      ),
+      { description: 'Every entry, in the order of the file.' },
+    ),
+  },
+  { ...exact, $id: 'ImportReport' },
+)

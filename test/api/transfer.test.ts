@@ -1,0 +1,256 @@
+// Import and export over HTTP: who may, what is taken, what is refused and how quickly.
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { hashSecret, newId, newKey } from '../../src/secrets.ts'
+import { insertApiToken } from '../../src/storage/credentials.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { apple, event, file, google } from '../ical/files.ts'
+import { lines } from '../ical/objects.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type Answer, basicOf, type Client, type World, withWorld } from '../support/world.ts'
+
+const single = (uid: string, ...more: string[]): string =>
+  event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)
+
+const CALENDAR = { 'content-type': 'text/calendar; charset=utf-8' }
+
+const send = (client: Client, payload: string | Buffer, headers: Record<string, string> = CALENDAR): Promise<Answer> =>
+  client.send({ method: 'POST', url: '/api-root/calendar/v1/admin/import', headers, payload })
+
+const codeOf = ({ status, body }: Answer): string => `${status} ${body?.error?.code ?? ''}`.trim()
+
+forEachEngine('an administrator imports a file and is told what came of each entry', (engine) =>
+  withWorld(engine, async ({ admin, app }) => {
+    const dry = await admin.post('/admin/import?dry_run=true', apple, CALENDAR)
+    assert.deepEqual([dry.status, dry.body.data.dry_run, dry.body.data.created], [200, true, 1])
+    const { status, body } = await admin.post('/admin/import', apple, CALENDAR)
+    assert.equal(status, 200)
+    assert.deepEqual(body.data, {
+      dry_run: false,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      skipped: 1,
+      events: [
+        { uid: 'AD3E1B64-0C4F-4A7E-9C53-0A6C2B9F0001', title: 'Fête ☀', result: 'created', line: 7 },
+        {
+          uid: 'todo-1',
+          title: 'Buy string',
+          result: 'skipped',
+          line: 24,
+          reason: 'todo',
+          message: 'To-dos are not kept here.',
+        },
+      ],
+    })
+    assert.equal((await admin.post('/admin/import?dry_run=false', apple, CALENDAR)).body.data.unchanged, 1)
+    const [again, first] = (await admin.get('/admin/audit?action=calendar_imported')).body.data
+    assert.deepEqual(first.detail, { created: 1, updated: 0, unchanged: 0, skipped: 1 })
+    assert.deepEqual(again.detail, { created: 0, updated: 0, unchanged: 1, skipped: 1 })
+    const { id } = await app.ctx.storage.reads
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'admin@example.org')
+      .executeTakeFirstOrThrow()
+    assert.equal(first.actor_id, id)
+    assert.equal((await admin.get('/events')).body.data[0].created_by, id)
+  }),
+)
+
+forEachEngine('the export is a file to keep, streamed whole, and never kept by a cache', (engine) =>
+  withWorld(engine, async ({ admin }) => {
+    await send(admin, google)
+    const answer = await admin.get('/admin/export.ics')
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers['content-type'], 'text/calendar; charset=utf-8')
+    assert.equal(answer.headers['content-disposition'], 'attachment; filename="calendar.ics"')
+    assert.equal(answer.headers['cache-control'], 'private, no-store')
+    assert.match(answer.text, /^BEGIN:VCALENDAR\r\n[\s\S]*TZID:Europe\/Berlin[\s\S]*\r\nEND:VCALENDAR\r\n$/)
+    assert.match(answer.text, /ATTENDEE[\s\S]*BEGIN:VALARM/)
+    const head = await admin.head('/admin/export.ics')
+    assert.deepEqual([head.status, head.text], [200, ''])
+    assert.equal((await send(admin, answer.text)).body.data.unchanged, 2)
+    assert.equal((await admin.get('/admin/audit?action=calendar_exported')).body.data.length, 1)
+  }),
+)
+
+forEachEngine('both are for administrators, with a token for both sides of it, and from our own pages', (engine) =>
+  withWorld(engine, async (world) => {
+    const { anonymous, reader, writer, signIn } = world
+    for (const [client, code] of [
+      [anonymous, '401 authentication_required'],
+      [reader, '403 admin_required'],
+      [writer, '403 admin_required'],
+    ] as const) {
+      assert.equal(codeOf(await send(client, google)), code)
+      assert.equal(codeOf(await client.get('/admin/export.ics')), code)
+    }
+    const admins = await bearer(world, 'admin')
+    assert.equal(
+      codeOf(await admins.get('/admin/export.ics')),
+      '403 token_scope_insufficient',
+      'it may not read events',
+    )
+    assert.equal(codeOf(await send(admins, google)), '403 token_scope_insufficient')
+    const all = await bearer(world, 'admin events:read events:write')
+    assert.equal((await all.get('/admin/export.ics')).status, 200)
+    assert.equal((await send(all, google)).status, 200)
+
+    const browser = await signIn('admin@example.org')
+    assert.equal((await send(browser, google)).status, 200)
+    const bare = world.with({ cookie: browser.cookie })
+    assert.equal(codeOf(await send(bare, google)), '403 csrf_token_missing')
+    const foreign = { ...CALENDAR, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+    assert.equal(codeOf(await send(browser, google, foreign)), '403 origin_not_allowed')
+    const read = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+    assert.equal(codeOf(await browser.get('/admin/export.ics', read)), '403 origin_not_allowed')
+  }),
+)
+
+async function bearer({ app, with: withHeaders }: World, scopes: string): Promise<Client> {
+  const token = `calpat_${newKey()}`
+  const { id: userId } = await app.ctx.storage.reads
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'admin@example.org')
+    .executeTakeFirstOrThrow()
+  const row = { id: newId(), hash: hashSecret(token), user_id: userId, name: 'x', last_four: 'xxxx', scopes }
+  const times = { created_at: app.ctx.clock(), last_used_at: null, expires_at: app.ctx.clock() + 86_400_000 }
+  await inTransaction(app.ctx.storage, (db) => insertApiToken(db, { ...row, ...times }))
+  return withHeaders({ authorization: `Bearer ${token}` })
+}
+
+forEachEngine('only plain UTF-8 calendars are taken, and calendars only there', (engine) =>
+  withWorld(engine, async ({ admin, writer }) => {
+    const types = [
+      'application/json',
+      'text/plain',
+      'application/octet-stream',
+      'text/calendar; charset=iso-8859-1',
+      '',
+    ]
+    for (const type of types) {
+      const refused = await send(admin, google, { 'content-type': type })
+      assert.equal(codeOf(refused), '415 unsupported_media_type', type)
+      assert.equal(refused.headers.accept, 'text/calendar')
+      assert.deepEqual(refused.body.error.details, { allowed: ['text/calendar'] })
+    }
+    const zipped = await send(admin, gzipSync(google), { ...CALENDAR, 'content-encoding': 'gzip' })
+    assert.equal(codeOf(zipped), '415 unsupported_media_type')
+    for (const type of ['text/calendar', 'TEXT/Calendar; method=PUBLISH; charset="UTF-8"; component=VEVENT'])
+      assert.equal((await send(admin, google, { 'content-type': type })).status, 200, type)
+    assert.equal(codeOf(await send(admin, Buffer.from(google, 'utf16le'))), '422 validation_failed')
+    assert.equal(codeOf(await send(admin, Buffer.from(apple, 'latin1'))), '400 invalid_encoding')
+    assert.equal(codeOf(await writer.post('/events', google, CALENDAR)), '415 unsupported_media_type')
+  }),
+)
+
+forEachEngine('what is no calendar is refused with the reason and the line', (engine) =>
+  withWorld(engine, async ({ admin }) => {
+    const detailsOf = async (text: string): Promise<unknown> => {
+      const answer = await send(admin, text)
+      assert.equal(codeOf(answer), '422 validation_failed')
+      return answer.body.error.details
+    }
+    assert.deepEqual(await detailsOf('hello'), { reason: 'there is no calendar', line: 1 })
+    assert.deepEqual(await detailsOf(google.replace('END:VALARM', 'END:ALARM')), {
+      reason: 'END does not match BEGIN',
+      line: 52,
+    })
+    assert.deepEqual(await detailsOf(file(single('a')).slice(0, -15)), { reason: 'the end is missing', line: 10 })
+    assert.equal(codeOf(await send(admin, '')), '422 validation_failed')
+    assert.equal(codeOf(await admin.post('/admin/import?dry_run=perhaps', google, CALENDAR)), '400 invalid_parameter')
+  }),
+)
+
+forEachEngine('F20, F25: too much of anything is refused quickly, and nothing of it is stored', (engine) =>
+  withWorld(engine, async ({ admin, app }) => {
+    const within = (text: string): string => file(lines('BEGIN:VEVENT', 'UID:a') + text + lines('END:VEVENT'))
+    const bombs: [string, string][] = [
+      ['413 body_too_large', file(single('a', `DESCRIPTION:${'a'.repeat(10 * 1_048_576)}`))],
+      ['422 validation_failed', within('A:1\r\n'.repeat(1_000_000))],
+      ['422 validation_failed', within(`DESCRIPTION:${'a'.repeat(74)}\r\n${` ${'a'.repeat(74)}\r\n`.repeat(15_000)}`)],
+      ['422 validation_failed', within('BEGIN:X\r\n'.repeat(10_000))],
+      ['422 validation_failed', within('EXDATE:20260714T080000Z\r\n'.repeat(100_000))],
+      ['422 validation_failed', within('BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(100_000))],
+      ['422 validation_failed', file(single('a')).replace('Single', 'Sin\0gle')],
+    ]
+    const before = process.memoryUsage().rss
+    for (const [code, text] of bombs) {
+      const started = performance.now()
+      assert.equal(codeOf(await send(admin, text)), code, text.slice(60, 120))
+      assert.ok(performance.now() - started < 5_000)
+    }
+    const skipped = file(
+      single('years').replace('20260714T090000Z', '99999101T000000Z'),
+      event('length', 'DTSTART:20260714T090000Z', 'DURATION:P9999999999D', 'SUMMARY:A'),
+      single('return', 'LOCATION:a lone\rreturn'),
+      single('parameters', `ATTENDEE${';X=1'.repeat(100_000)}:mailto:a@example.org`, 'RRULE:FREQ=SECONDLY'),
+      single('good'),
+    )
+    const { body } = await send(admin, skipped)
+    assert.deepEqual(
+      body.data.events.map(({ uid, reason }: { uid: string; reason?: string }) => `${uid} ${reason}`),
+      [
+        'years times_unreadable',
+        'length times_unreadable',
+        'return unreadable',
+        'parameters rrule_unsupported',
+        'good undefined',
+      ],
+    )
+    const rows = await app.ctx.storage.reads.selectFrom('events').select('uid').execute()
+    assert.deepEqual(
+      rows.map(({ uid }) => uid),
+      ['good'],
+    )
+    assert.ok(process.memoryUsage().rss - before < 300 * 1_048_576)
+  }),
+)
+
+forEachEngine('neither the log nor the traces know what was in the file', (engine) =>
+  withWorld(engine, async ({ admin, app }) => {
+    await send(admin, file(single('secret-uid', 'LOCATION:secret-place')).replace('Single', 'secret-title'))
+    await send(admin, 'secret-text')
+    await admin.get('/admin/export.ics')
+    await app.flushTraces()
+    const traces = await admin.get('/admin/diagnostics?limit=200')
+    const audit = await admin.get('/admin/audit')
+    assert.doesNotMatch(traces.text + audit.text, /secret/)
+    const [, , imported] = traces.body.data
+    assert.equal(imported.request.headers['content-type'], 'text/calendar; charset=utf-8')
+    assert.equal(imported.request.body, null)
+  }),
+)
+
+forEachEngine('a reader who goes away in the middle leaves nothing open behind', (engine) =>
+  withWorld(engine, async ({ admin, app }) => {
+    const long = `DESCRIPTION:${'a'.repeat(9_000)}`
+    await send(admin, file(...Array.from({ length: 900 }, (_, i) => single(`${i}`, long))))
+    const { openReader } = app.ctx.storage
+    const open = new Set<object>()
+    app.ctx.storage.openReader = () => {
+      const reader = openReader()
+      open.add(reader)
+      return {
+        ...reader,
+        close: async () => {
+          await reader.close()
+          open.delete(reader)
+        },
+      }
+    }
+    await app.server.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.server.address() as AddressInfo
+    const leaving = new AbortController()
+    const answer = await fetch(`http://127.0.0.1:${port}${app.site.base}/admin/export.ics`, {
+      headers: { authorization: basicOf('admin@example.org') },
+      signal: leaving.signal,
+    })
+    await answer.body!.getReader().read()
+    assert.equal(open.size, 1)
+    leaving.abort()
+    while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  }),
+)

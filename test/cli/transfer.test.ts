@@ -1,0 +1,149 @@
+// `daybook import` and `daybook export`, as somebody types them who moves a calendar.
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { apple, event, file, google } from '../ical/files.ts'
+import { ENGINES, forEachEngine, makePlace } from '../support/engines.ts'
+import { runCommand, startService } from '../support/process.ts'
+
+const single = (uid: string, ...more: string[]): string =>
+  event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)
+
+forEachEngine('a file is taken in beside a running service, which shows it at once', async (engine) => {
+  const place = await makePlace(engine)
+  const service = await startService(place.folder, place.settings)
+  try {
+    writeFileSync(
+      join(place.folder, 'calendar.ics'),
+      file(single('a', 'CLASS:PUBLIC'), single('b', 'RRULE:FREQ=HOURLY')),
+    )
+    const dry = runCommand(['import', 'calendar.ics', '--dry-run'], place.folder, place.settings)
+    assert.equal(
+      dry.stdout.split('\n').at(-2),
+      'Nothing was changed. It would be: 1 created, 0 updated, 0 unchanged, 1 skipped.',
+    )
+    assert.deepEqual(await titlesOf(service.base), [])
+    const done = runCommand(['import', 'calendar.ics'], place.folder, place.settings)
+    assert.deepEqual(done, {
+      code: 0,
+      stdout: [
+        'skipped  line 12  Single: Its recurrence rule repeats too often or too long.',
+        '1 created, 0 updated, 0 unchanged, 1 skipped.',
+        '',
+      ].join('\n'),
+      stderr: '2 of 2 events\n',
+    })
+    assert.deepEqual(await titlesOf(service.base), ['Single'])
+    const quiet = runCommand(['import', '-', '--quiet'], place.folder, place.settings, apple)
+    assert.deepEqual(quiet, { code: 0, stdout: '1 created, 0 updated, 0 unchanged, 1 skipped.\n', stderr: '' })
+    const out = runCommand(['export'], place.folder, place.settings)
+    assert.match(out.stdout, /^BEGIN:VCALENDAR\r\n[\s\S]*UID:a\r\n[\s\S]*END:VCALENDAR\r\n$/)
+    assert.deepEqual([out.code, out.stderr], [0, ''])
+  } finally {
+    await service.kill()
+    await place.remove()
+  }
+})
+
+async function titlesOf(base: string): Promise<string[]> {
+  const answer = await fetch(`${base}/events?view=day&from=2026-07-14`)
+  return ((await answer.json()) as { data: { title: string }[] }).data.map(({ title }) => title)
+}
+
+test('a calendar moves from SQLite to PostgreSQL by a file that only its owner can read', async () => {
+  const [from, to] = [await makePlace(ENGINES[0]!), await makePlace(ENGINES[1]!)]
+  try {
+    assert.equal(runCommand(['demo'], from.folder, from.settings).code, 0)
+    assert.equal(runCommand(['import', '-', '--quiet'], from.folder, from.settings, google).code, 0)
+    const path = join(from.folder, 'calendar.ics')
+    const written = runCommand(['export', path], from.folder, from.settings)
+    assert.deepEqual(written, { code: 0, stdout: `The calendar is in ${path}.\n`, stderr: '' })
+    assert.equal(statSync(path).mode & 0o777, 0o600, 'P40')
+    assert.deepEqual(
+      readdirSync(from.folder).filter((name) => name.endsWith('.new')),
+      [],
+    )
+    const taken = runCommand(['import', path, '--quiet'], to.folder, to.settings)
+    assert.match(taken.stdout, /^\d{3} created, 0 updated, 0 unchanged, 0 skipped\.\n$/)
+    assert.equal(runCommand(['export', '-'], to.folder, to.settings).stdout, readFileSync(path, 'utf8'))
+    assert.match(runCommand(['reindex'], to.folder, to.settings).stdout, /, 0 mended\./)
+  } finally {
+    await from.remove()
+    await to.remove()
+  }
+})
+
+test('a file that cannot be read or written is one line and exit code 1', async () => {
+  const place = await makePlace('sqlite')
+  const run = (...args: string[]) => runCommand(args, place.folder, place.settings)
+  try {
+    writeFileSync(join(place.folder, 'text.ics'), 'hello\n')
+    writeFileSync(join(place.folder, 'latin.ics'), Buffer.from(apple, 'latin1'))
+    writeFileSync(join(place.folder, 'broken.ics'), google.replace('END:VALARM', 'END:ALARM'))
+    const problems: [string[], string][] = [
+      [['import', 'nowhere.ics'], 'nowhere.ics cannot be read: ENOENT'],
+      [['import', 'text.ics'], 'this is not a calendar file: there is no calendar, line 1'],
+      [['import', 'latin.ics'], 'the file is not UTF-8'],
+      [['import', 'broken.ics'], 'this is not a calendar file: END does not match BEGIN, line 52'],
+      [['export', 'nowhere/calendar.ics'], 'nowhere/calendar.ics cannot be written: ENOENT'],
+    ]
+    for (const [args, problem] of problems) {
+      assert.deepEqual(run(...args), { code: 1, stdout: '', stderr: `daybook ${args[0]}: ${problem}\n` })
+    }
+    assert.equal(run('import').code, 2)
+    assert.equal(run('import', 'one.ics', 'two.ics').code, 2)
+    assert.equal(run('export', '--unknown').code, 2)
+    assert.match(run('import', '--help').stdout, /^Usage: daybook import FILE\|-/)
+    assert.match(run().stdout, /daybook import +take a calendar file in\n.*daybook export +write/)
+  } finally {
+    await place.remove()
+  }
+})
+
+test('an export replaces a file whole, also behind a link, and an unfinished one leaves the old', async () => {
+  const place = await makePlace('sqlite')
+  const run = (...args: string[]) => runCommand(args, place.folder, place.settings)
+  const path = (name: string): string => join(place.folder, name)
+  try {
+    runCommand(['import', '-'], place.folder, place.settings, google)
+    writeFileSync(path('old.ics'), 'old', { mode: 0o644 })
+    symlinkSync(path('old.ics'), path('link.ics'))
+    assert.equal(run('export', 'link.ics').code, 0)
+    assert.match(readFileSync(path('old.ics'), 'utf8'), /Choir/)
+    assert.equal(statSync(path('old.ics')).mode & 0o777, 0o600)
+    assert.ok(existsSync(path('link.ics')))
+    mkdirSync(path('folder'))
+    assert.equal(run('export', 'folder').code, 1)
+    if (process.getuid?.() !== 0) {
+      chmodSync(path('folder'), 0o500)
+      assert.equal(run('export', 'folder/new.ics').code, 1)
+    }
+    assert.deepEqual(
+      readdirSync(place.folder).filter((name) => name.endsWith('.new')),
+      [],
+    )
+  } finally {
+    await place.remove()
+  }
+})
+
+test('what stands in a file cannot write on the terminal of whoever reads about it', async () => {
+  const place = await makePlace('sqlite')
+  try {
+    const hostile = file(single('a', 'RRULE:FREQ=HOURLY').replace('Single', 'A\u009b31m\\nB\u202eC'))
+    const { stdout } = runCommand(['import', '-'], place.folder, place.settings, hostile)
+    assert.match(stdout, /^skipped {2}line 4 {2}A 31m B C: /)
+  } finally {
+    await place.remove()
+  }
+})
