@@ -11,11 +11,15 @@ import { addCredentialRoutes } from './api/credentials.ts'
 import { addDiagnosticsRoutes } from './api/diagnostics.ts'
 import { addDocsRoutes } from './api/docs.ts'
 import { addEventRoutes } from './api/events.ts'
+import { addFeedLinkRoutes } from './api/feed-links.ts'
+import { addFeedRoutes } from './api/feeds.ts'
 import { addHealthRoutes } from './api/health.ts'
 import { addOccurrenceRoutes } from './api/occurrences.ts'
 import { describeRoutes } from './api/openapi.ts'
+import { addPublicRoutes } from './api/public.ts'
 import { addRedirects } from './api/redirects.ts'
 import { addSetupRoutes } from './api/setup.ts'
+import { addTransferRoutes } from './api/transfer.ts'
 import { addUserRoutes } from './api/users.ts'
 import { type BootOptions, openContext } from './boot.ts'
 import type { Config } from './config.ts'
@@ -53,14 +57,18 @@ export async function buildApp(config: Config, options: BootOptions = {}): Promi
   const writeOpenApi = describeRoutes(server, site, VERSION)
   addEventRoutes(server, ctx, site)
   addOccurrenceRoutes(server, ctx, site)
+  addPublicRoutes(server, ctx, site)
+  addFeedRoutes(server, ctx, site)
   addUserAdminRoutes(server, ctx, site)
   addDiagnosticsRoutes(server, ctx, site, recorder)
   addAuditRoutes(server, ctx, site)
+  addTransferRoutes(server, ctx, site)
   addSetupRoutes(server, ctx, site, limits)
   addUserRoutes(server, ctx, site, limits)
   addAccountPages(server, site, ctx.config.siteName)
   addAuthRoutes(server, ctx, doors)
   addCredentialRoutes(server, ctx, site)
+  addFeedLinkRoutes(server, ctx, site)
   addHealthRoutes(server, ctx, life)
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)

@@ -35,6 +35,7 @@ export const errors = {
   event_not_found: { status: 404, message: 'There is no such event.' },
   occurrence_not_found: { status: 404, message: 'The series has no such occurrence.' },
   exception_not_found: { status: 404, message: 'The series has no such exception.' },
+  feed_not_found: { status: 404, message: 'There is no such feed.' },
   user_not_found: { status: 404, message: 'There is no such user.' },
   credential_not_found: { status: 404, message: 'There is no such session, app password or token.' },
 

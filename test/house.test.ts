@@ -91,12 +91,14 @@ test('files are of one idea: opened by a line that says it, closed before 320 li
 })
 
 test('public reads ask only the public views', () => {
-  const source = text('src/actions/show-to.ts') + text('src/storage/windows.ts')
-  assert.match(source, /public_events/)
-  const masked = text('src/domain/privacy/mask.ts')
-  assert.doesNotMatch(
-    masked,
-    /delete |\.\.\.event\b|\.\.\.details/,
-    'a mask is built from a list, never cut from the whole',
-  )
+  for (const path of ['src/storage/events.ts', 'src/storage/windows.ts', 'src/storage/filters.ts'])
+    assert.match(text(path), /public_events/, path)
+  const asked = [...text('src/storage/feeds.ts').matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, table]) => table)
+  assert.deepEqual([...new Set(asked)].sort(), ['occurrences', 'public_feed'], 'a feed asks for masked text and times')
+  for (const path of ['src/domain/privacy/mask.ts', 'src/domain/privacy/public-words.ts', 'src/ical/encode-public.ts'])
+    assert.doesNotMatch(
+      text(path),
+      /delete |\.\.\.event\b|\.\.\.details|\.\.\.series[ ,}]|withProperties/,
+      `a mask is built from a list, never cut from the whole: ${path}`,
+    )
 })

@@ -35,9 +35,7 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
 /** The one line that comes in on standard input. */
 export async function readPassword(): Promise<string> {
   const text = (await readStandardBytes()).toString('utf8')
-  const [line = '', ...more] = text.replace(/?
-$/, '').split('
-')
+  const [line = '', ...more] = text.replace(/\r?\n$/, '').split('\n')
   if (more.length > 0) throw new Error('standard input must hold one line, the password')
   return line
 }

@@ -34,7 +34,7 @@ const HOMES: Partial<Record<Kind, string[]>> = {
   description: ['events.description', 'events.search_text', 'events.ical'],
   location: ['events.location', 'events.search_text', 'events.ical'],
   email: ['users.email', 'users.email_key', 'outbox.email_key', 'tokens.email_key'],
-  name: ['users.display_name', 'users.name_key', 'app_passwords.name', 'api_tokens.name'],
+  name: ['users.display_name', 'users.name_key', 'app_passwords.name', 'api_tokens.name', 'feed_links.name'],
   message: ['users.request_message'],
   agent: ['sessions.user_agent'],
   key: ['idempotency_keys.key'],
@@ -110,6 +110,7 @@ async function sendSense({ anonymous, admin, signIn, app }: StoryWorld): Promise
   await browser.patch(`/events/${made.body.data.id}`, { title: canary('title'), version: 9 })
   await browser.post('/auth/app-passwords', { name: canary('name') })
   await browser.post('/auth/tokens', { name: canary('name'), scopes: ['events:read'] })
+  await browser.post('/auth/feeds', { name: canary('name') })
   await browser.post('/auth/change-password', { current_password: canary('password'), password: canary('password') })
   await admin.patch(`/admin/users/${user.id}`, { display_name: canary('name') })
   await signIn('writer@example.org', PASSWORD)

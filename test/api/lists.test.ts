@@ -197,42 +197,80 @@ forEachEngine('the order is start, all-day first, end, id: total and stable', (e
   }),
 )
 
-forEachEngine('words and categories narrow a list; case, accents and wildcards do not matter', (engine) =>
-  withWorld(engine, async ({ writer }) => {
-    await writer.creates(timed('Café concert', '2026-07-14T09:00', '2026-07-14T10:00', { category: 'Music' }))
-    await writer.creates(
-      timed('Walk', '2026-07-15T09:00', '2026-07-15T10:00', { description: 'ends at the CAFÉ', category: 'Walks' }),
-    )
-    await writer.creates(timed('100% wool', '2026-07-16T09:00', '2026-07-16T10:00', { location: 'Room_1' }))
-    for (const window of ['view=month', '']) {
-      assert.deepEqual(await titles(writer, `${window}&q=cafe`), ['Café concert', 'Walk'])
-      assert.deepEqual(await titles(writer, `${window}&q=100%25`), ['100% wool'])
-      assert.deepEqual(await titles(writer, `${window}&q=room_1`), ['100% wool'])
-      assert.deepEqual(await titles(writer, `${window}&q=%25`), ['100% wool'])
-      assert.deepEqual(await titles(writer, `${window}&q=roomx1`), [])
-      assert.deepEqual(await titles(writer, `${window}&q=%27%22%3B--`), [])
-      assert.deepEqual(await titles(writer, `${window}&category=Music`), ['Café concert'])
-      assert.deepEqual(await titles(writer, `${window}&category=Music&q=walk`), [])
-      assert.deepEqual(await titles(writer, `${window}&category=nothing`), [])
-    }
+const open = { visibility: 'public' }
+
+forEachEngine('words and categories narrow a list for everyone; case, accents and signs do not matter', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    await writer.creates(timed('Café concert', '2026-07-14T09:00', '2026-07-14T10:00', { ...open, category: 'Music' }))
+    const walk = { ...open, description: 'ends at the CAFÉ', category: 'Walks' }
+    await writer.creates(timed('Walk', '2026-07-15T09:00', '2026-07-15T10:00', walk))
+    await writer.creates(timed('100% wool', '2026-07-16T09:00', '2026-07-16T10:00', { ...open, location: 'Room_1' }))
+    const found: [query: string, titles: string[]][] = [
+      ['q=cafe', ['Café concert', 'Walk']],
+      ['q=CAF%C3%89', ['Café concert', 'Walk']],
+      ['q=100%25', ['100% wool']],
+      ['q=room_1', ['100% wool']],
+      ['q=1+room', ['100% wool']],
+      ['q=%25', []],
+      ['q=_', []],
+      ['q=roomx1', []],
+      ['q=%27%22%3B--', []],
+      ['q=', ['Café concert', 'Walk', '100% wool']],
+      ['category=Music', ['Café concert']],
+      ['category=Music&q=walk', []],
+      ['category=Walks&q=the+ends', ['Walk']],
+      ['category=nothing', []],
+    ]
+    for (const client of [writer, anonymous])
+      for (const window of ['view=month', 'view=month&expand=false', ''])
+        for (const [query, expected] of found)
+          assert.deepEqual(await titles(client, `${window}&${query}`), expected, `${window} ${query}`)
     assert.equal((await writer.get('/events?view=month&q=cafe&per_page=1')).body.meta.pagination.total, 2)
+    assert.equal((await anonymous.get('/events?q=cafe&per_page=1')).body.meta.pagination.total, 2)
   }),
 )
 
+forEachEngine(
+  'every word asked for begins a word of the event, in any order and place; eight are looked for',
+  (engine) =>
+    withWorld(engine, async ({ writer, anonymous }) => {
+      const words = { ...open, description: 'Ζωή και ΣΑΣ, 会議室, ผู้', location: 'Süd-Halle 12b' }
+      await writer.creates(
+        timed('Sommerkonzert one two three four five six', '2026-07-14T09:00', '2026-07-14T10:00', words),
+      )
+      const found = ['sommer', 'sud', 'halle+s', '12', 'σασ', 'ΣΑΣ', 'ζω', 'κ', '会議', '議', '室会', 'ผู้']
+      const missed = ['konz', 'ommer', 'b', 'sudhalle', 'ωή', '会x']
+      const long = 'o+t+th+f+s+so+h+1'
+      for (const client of [writer, anonymous]) {
+        for (const text of [...found, ...missed])
+          for (const window of ['view=month', '']) {
+            const answer = await titles(client, `${window}&q=${text.split('+').map(encodeURIComponent).join('+')}`)
+            assert.equal(answer.length === 1, found.includes(text), `${window} ${text}`)
+          }
+        assert.equal((await titles(client, `view=month&q=${long}`)).length, 1)
+        assert.equal((await titles(client, `view=month&q=${long}+zzz`)).length, 1, 'the ninth is not looked for')
+        assert.equal((await titles(client, `view=month&q=zzz+${long}`)).length, 0)
+      }
+    }),
+)
+
 forEachEngine('an edited occurrence is found by its own words', (engine) =>
-  withWorld(engine, async ({ writer }) => {
-    const series = await writer.creates(
-      timed('Choir', '2026-07-07T19:00', '2026-07-07T20:00', { rrule: 'FREQ=WEEKLY;COUNT=3', category: 'Music' }),
-    )
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const weekly = { ...open, rrule: 'FREQ=WEEKLY;COUNT=3', category: 'Music' }
+    const series = await writer.creates(timed('Choir', '2026-07-07T19:00', '2026-07-07T20:00', weekly))
     await writer.patch(`/events/${series.id}/occurrences/20260714T190000`, {
       title: 'Concert',
       category: 'Shows',
       version: 1,
     })
-    assert.deepEqual(await titles(writer, 'view=month&q=concert'), ['Concert'])
-    assert.deepEqual(await titles(writer, 'view=month&q=choir'), ['Choir', 'Choir'])
-    assert.deepEqual(await titles(writer, 'view=month&category=Shows'), ['Concert'])
-    assert.deepEqual(await titles(writer, 'view=month&category=Music'), ['Choir', 'Choir'])
+    for (const client of [writer, anonymous]) {
+      assert.deepEqual(await titles(client, 'view=month&q=concert'), ['Concert'])
+      assert.deepEqual(await titles(client, 'view=month&q=choir'), ['Choir', 'Choir'])
+      assert.deepEqual(await titles(client, 'q=choir'), ['Choir'])
+      assert.deepEqual(await titles(client, 'q=concert'), [], 'as stored, a series is found by its own words')
+      assert.deepEqual(await titles(client, 'view=month&category=Shows'), ['Concert'])
+      assert.deepEqual(await titles(client, 'view=month&category=Music'), ['Choir', 'Choir'])
+    }
   }),
 )
 
