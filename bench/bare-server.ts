@@ -6,11 +6,12 @@ export interface PreparedAnswer {
   path: string
   isAnonymous: boolean
   type: string
+  etag: string
   /** In base64, for the journey between processes. */
   body: string
 }
 
-const answers = new Map<string, { type: string; body: Buffer }>()
+const answers = new Map<string, { type: string; etag: string; body: Buffer }>()
 
 const server = createServer((request, response) => {
   const answer = answers.get(nameOf(request.url!, request.headers.authorization === undefined))
@@ -18,15 +19,20 @@ const server = createServer((request, response) => {
     response.writeHead(404, { 'content-length': 0 }).end()
     return
   }
-  response.writeHead(200, { 'content-type': answer.type, 'content-length': answer.body.length }).end(answer.body)
+  const { type, etag, body } = answer
+  if (request.headers['if-none-match'] === etag) {
+    response.writeHead(304, { etag }).end()
+    return
+  }
+  response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body)
 })
 
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }))
 
 const nameOf = (path: string, isAnonymous: boolean): string => (isAnonymous ? `anonymous ${path}` : path)
 
-process.on('message', ({ path, isAnonymous, type, body }: PreparedAnswer) => {
-  answers.set(nameOf(path, isAnonymous), { type, body: Buffer.from(body, 'base64') })
+process.on('message', ({ path, isAnonymous, type, etag, body }: PreparedAnswer) => {
+  answers.set(nameOf(path, isAnonymous), { type, etag, body: Buffer.from(body, 'base64') })
   process.send!({ ready: path })
 })
 process.on('disconnect', () => process.exit(0))

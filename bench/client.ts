@@ -138,9 +138,10 @@ function makeReader(onAnswer: (status: number, text: string) => void): (chunk: B
 }
 
 function lengthOf(head: string): number {
+  if (/^HTTP\/1\.1 (204|304)/.test(head)) return 0
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (length === undefined && !/^HTTP\/1\.1 204/.test(head)) throw new Error('an answer did not say its length')
-  return Number(length ?? 0)
+  if (length === undefined) throw new Error('an answer did not say its length')
+  return Number(length)
 }
 
 function cpuMs(): number {

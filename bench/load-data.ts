@@ -13,6 +13,7 @@ import { readIndexSpan } from '../src/storage/calendar.ts'
 import { derive } from '../src/storage/derive.ts'
 import { isPostgres } from '../src/storage/dialect.ts'
 import { keyOfId } from '../src/storage/events.ts'
+import { setTzVersion } from '../src/storage/instance.ts'
 import type { Db, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../src/storage/tables.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import { type MadeEvent, type Month, makeEvents } from './make-events.ts'
@@ -37,6 +38,8 @@ export async function loadData(env: Record<string, string>, size: number, month:
       for (const made of batch) addRows(ctx, rows, made, ++loaded, span)
       await inTransaction(ctx.storage, (db) => insertAll(db, rows, loaded))
     }
+    // They were derived just now, with this runtime's zone data: no start needs to derive them again.
+    await inTransaction(ctx.storage, (db) => setTzVersion(db, process.versions.tz ?? ''))
     // PostgreSQL does this by itself within a minute of such a load; nobody should be measured in that minute.
     if (ctx.storage.engine === 'postgres') await sql`analyze`.execute(ctx.storage.writes)
     return await versionOf(ctx)

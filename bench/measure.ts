@@ -3,9 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Job, Outcome } from './client.ts'
+import { createMany, SERIES_KEYS } from './fresh-events.ts'
 import type { Month } from './make-events.ts'
-import { type Asked, monthQuery } from './requests.ts'
-import { AUTHORISATION, EVENTS_PATH, endWithUs, type Running, type RunningBareServer } from './service.ts'
+import { type Prepared, prepareReads, type Read } from './reads.ts'
+import type { Asked } from './requests.ts'
+import { endWithUs, type Running, type RunningBareServer } from './service.ts'
 
 export interface Pace {
   rounds: number
@@ -22,20 +24,22 @@ export interface Cell extends Outcome {
   ofCeiling: number | null
 }
 
-export interface Measured {
+export interface Measured extends Omit<Prepared, 'reads'> {
   cells: Cell[]
-  occurrences: number
-  answerBytes: number
+}
+
+/** What every calendar is measured with. */
+export interface Kit {
+  client: LoadClient
+  bare: RunningBareServer
+  month: Month
+  pace: Pace
 }
 
 export interface LoadClient {
   run(job: Job): Promise<Outcome>
   stop(): void
 }
-
-/** A session of each fresh series is ten weeks long, from this Monday on. */
-const SERIES_START = '2099-01-05'
-const SERIES_KEYS = ['2099-01-12T18:00:00', '2099-01-19T18:00:00', '2099-02-02T18:00:00']
 
 export function startClient(): LoadClient {
   const child: ChildProcess = fork(join(import.meta.dirname, 'client.ts'), { execArgv: ['--expose-gc'] })
@@ -51,112 +55,78 @@ export function startClient(): LoadClient {
   }
 }
 
-export async function measure(
-  client: LoadClient,
-  service: Running,
-  bare: RunningBareServer,
-  month: Month,
-  pace: Pace,
-): Promise<Measured> {
-  const reads = await prepareReads(service, bare, month)
-  const slices = new Map<string, { connections: number; request: string; outcomes: Outcome[]; shares: number[] }>()
-  let slice = 0
-  const run = async (request: string, target: Running, connections: number, asked: Asked): Promise<Outcome> => {
-    const { warmUpMs, measureMs } = pace
-    const outcome = await client.run({
-      port: target.port,
-      serverPid: target.pid,
-      connections,
-      warmUpMs,
-      measureMs,
-      asked: { ...asked, month, slice: slice++ },
-    })
-    const name = `${request} ${connections}`
-    if (!slices.has(name)) slices.set(name, { connections, request, outcomes: [], shares: [] })
-    slices.get(name)!.outcomes.push(outcome)
-    return outcome
-  }
+/** Reads come first, all rounds of them: every write makes the calendar longer than its size says. */
+export async function measure(kit: Kit, service: Running, hasFeed: boolean): Promise<Measured> {
+  const { reads, ...about } = await prepareReads(service, kit.bare, kit.month, hasFeed)
+  const slices = makeSlices(kit)
+  await inRounds(kit.pace, (connections) => measureReads(slices, reads, service, kit.bare, connections))
+  await inRounds(kit.pace, (connections) => measureWrites(slices, service, connections))
+  return { cells: slices.cells(), ...about }
+}
+
+async function inRounds(pace: Pace, measureRound: (connections: number) => Promise<void>): Promise<void> {
   for (let round = 0; round < pace.rounds; round++) {
-    for (const connections of pace.connections) {
-      for (const { name, isAnonymous, path, variants } of reads) {
-        const ceiling = await run(`ceiling: ${name}`, bare, connections, { kind: 'same', path, isAnonymous })
-        for (const { request, kind } of variants) {
-          const ours = await run(request, service, connections, { kind, path, isAnonymous })
-          slices.get(`${request} ${connections}`)!.shares.push(ours.perSecond / ceiling.perSecond)
-        }
-      }
-      await run('POST event', service, connections, { kind: 'create' })
-      const single = await createMany(service, connections, {})
-      await run('PATCH event', service, connections, { kind: 'patch', ids: single })
-      const series = await createMany(service, connections, { rrule: 'FREQ=WEEKLY;COUNT=10' })
-      await run('DELETE occurrence', service, connections, {
-        kind: 'delete-occurrence',
-        ids: series,
-        keys: SERIES_KEYS,
+    for (const connections of pace.connections) await measureRound(connections)
+  }
+}
+
+async function measureReads(
+  { run }: Slices,
+  reads: readonly Read[],
+  service: Running,
+  bare: Running,
+  connections: number,
+): Promise<void> {
+  for (const { name, asked, variants } of reads) {
+    const ceiling = await run(`ceiling: ${name}`, bare, connections, asked)
+    for (const [request, kind] of Object.entries(variants))
+      await run(request, service, connections, { ...asked, kind }, ceiling)
+  }
+}
+
+async function measureWrites({ run }: Slices, service: Running, connections: number): Promise<void> {
+  await run('POST event', service, connections, { kind: 'create' })
+  const single = await createMany(service, connections, {})
+  await run('PATCH event', service, connections, { kind: 'patch', ids: single })
+  const series = await createMany(service, connections, { rrule: 'FREQ=WEEKLY;COUNT=10' })
+  await run('DELETE occurrence', service, connections, { kind: 'delete-occurrence', ids: series, keys: SERIES_KEYS })
+}
+
+interface Slices {
+  run(request: string, target: Running, connections: number, asked: Asked, ceiling?: Outcome): Promise<Outcome>
+  cells(): Cell[]
+}
+
+/** Slices under the name of their row, until they become one cell. */
+function makeSlices({ client, month, pace: { warmUpMs, measureMs } }: Kit): Slices {
+  const rows = new Map<string, { connections: number; request: string; outcomes: Outcome[]; shares: number[] }>()
+  let slice = 0
+  return {
+    async run(request, target, connections, asked, ceiling) {
+      const outcome = await client.run({
+        port: target.port,
+        serverPid: target.pid,
+        connections,
+        warmUpMs,
+        measureMs,
+        asked: { ...asked, month, slice: slice++ },
       })
-    }
+      const name = `${request} ${connections}`
+      if (!rows.has(name)) rows.set(name, { connections, request, outcomes: [], shares: [] })
+      const { outcomes, shares } = rows.get(name)!
+      outcomes.push(outcome)
+      if (ceiling) shares.push(outcome.perSecond / ceiling.perSecond)
+      return outcome
+    },
+    cells: () =>
+      [...rows.values()]
+        .sort((a, b) => a.connections - b.connections)
+        .map(({ outcomes, shares, ...named }) => ({
+          ...named,
+          ...medianOutcome(outcomes),
+          ofCeiling: shares.length > 0 ? median(shares) : null,
+        })),
   }
-  const cells = [...slices.values()].map(({ outcomes, shares, ...named }) => ({
-    ...named,
-    ...medianOutcome(outcomes),
-    ofCeiling: shares.length > 0 ? median(shares) : null,
-  }))
-  return { cells, occurrences: reads[0]!.items, answerBytes: reads[0]!.bytes }
-}
-
-interface Read {
-  name: string
-  path: string
-  isAnonymous: boolean
-  items: number
-  bytes: number
-  variants: readonly { request: string; kind: Asked['kind'] }[]
-}
-
-/** Takes each answer from the service once, and gives the bare server the same bytes to say. */
-async function prepareReads(service: Running, bare: RunningBareServer, month: Month): Promise<Read[]> {
-  const monthPath = `${EVENTS_PATH}?${monthQuery(month)}`
-  const take = async (name: string, path: string, isAnonymous: boolean, variants: Read['variants']) => {
-    const headers = isAnonymous ? undefined : { authorization: AUTHORISATION }
-    const response = await fetch(`http://127.0.0.1:${service.port}${path}`, headers ? { headers } : {})
-    const body = Buffer.from(await response.arrayBuffer())
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-    const type = response.headers.get('content-type')!
-    await bare.prepare({ path, isAnonymous, type, body: body.toString('base64') })
-    const { data } = JSON.parse(body.toString()) as { data: { id: string; all_day: boolean }[] }
-    return { read: { name, path, isAnonymous, items: data.length, bytes: body.length, variants }, data }
-  }
-  const whole = await take('month', monthPath, false, [
-    { request: 'GET month, warm', kind: 'same' },
-    { request: 'GET month, uncached', kind: 'month-uncached' },
-  ])
-  const open = await take('month, anonymous', monthPath, true, [
-    { request: 'GET month, warm, anonymous', kind: 'same' },
-    { request: 'GET month, uncached, anonymous', kind: 'month-uncached' },
-  ])
-  const { id } = whole.data.find(({ all_day }) => !all_day)!
-  const one = await take('event', `${EVENTS_PATH}/${id}`, false, [{ request: 'GET event', kind: 'same' }])
-  return [whole.read, open.read, one.read]
-}
-
-async function createMany(service: Running, count: number, more: object): Promise<string[]> {
-  const ids: string[] = []
-  for (let i = 0; i < count; i++) {
-    const response = await fetch(`http://127.0.0.1:${service.port}${EVENTS_PATH}`, {
-      method: 'POST',
-      headers: { authorization: AUTHORISATION, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        title: 'Meeting',
-        location: 'Small hall',
-        start: `${SERIES_START}T18:00`,
-        end: `${SERIES_START}T19:30`,
-        ...more,
-      }),
-    })
-    if (response.status !== 201) throw new Error(`making an event answered ${response.status}`)
-    ids.push(((await response.json()) as { data: { id: string } }).data.id)
-  }
-  return ids
 }
 
 export const median = (values: readonly number[]): number =>

@@ -1,5 +1,6 @@
 // A run as one Markdown table for people and one small JSON for the next run to be held against.
 import { type Aim, count, rowOf } from './aims.ts'
+import type { ColdFeed } from './cold-feed.ts'
 import type { Machine, Memory } from './machine.ts'
 import { type Cell, median } from './measure.ts'
 import type { Block } from './run.ts'
@@ -18,8 +19,12 @@ export function markdownOf(machine: Machine, blocks: readonly Block[], aims: rea
       [`**${engine}**`, ...Array(header.length - 1).fill('')],
       ...ofEngine[0]!.cells.map((cell) =>
         row(cell.request, `${cell.connections}`, rowOf(cell), (block) =>
-          cellText(block.cells.find((other) => rowOf(other) === rowOf(cell))!),
+          cellText(block.cells.find((other) => rowOf(other) === rowOf(cell))),
         ),
+      ),
+      row('feed after a write: ms; bare, ms', '1', 'cold feed', ({ coldFeed }) => coldFeedText(coldFeed)),
+      row('import, events/s', '', 'import', ({ importPerSecond }) =>
+        importPerSecond === null ? '' : count(importPerSecond),
       ),
       row('memory after start: RSS (PSS), MiB', '', '', ({ memoryAtRest }) => memoryText(memoryAtRest)),
       row('memory after serving: RSS (PSS), MiB', '', 'memory', ({ memory }) => memoryText(memory)),
@@ -59,12 +64,15 @@ function doubts(blocks: readonly Block[]): string[] {
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`
 
-const cellText = ({ perSecond, medianMs, p95Ms, ofCeiling }: Cell): string =>
-  [
-    `${count(perSecond)}/s`,
-    `${millis(medianMs)} / ${millis(p95Ms)}`,
-    ...(ofCeiling === null ? [] : [percent(ofCeiling)]),
-  ].join('; ')
+function cellText(cell: Cell | undefined): string {
+  if (!cell) return ''
+  const { perSecond, medianMs, p95Ms, ofCeiling } = cell
+  const times = `${millis(medianMs)} / ${millis(p95Ms)}`
+  return [`${count(perSecond)}/s`, times, ...(ofCeiling === null ? [] : [percent(ofCeiling)])].join('; ')
+}
+
+const coldFeedText = (feed: ColdFeed | null): string =>
+  feed ? `${millis(feed.ourMs)}; ${millis(feed.bareMs)}; ${feed.times.toFixed(2)} ×` : ''
 
 const millis = (value: number): string => {
   if (value >= 1_000) return count(value)
@@ -87,6 +95,13 @@ export const jsonOf = (machine: Machine, blocks: readonly Block[], aims: readonl
         month: { occurrences: block.occurrences, bytes: block.answerBytes },
         load_s: rounded(block.loadMs / 1_000),
         start_s: rounded(block.startMs / 1_000),
+        import_per_second: block.importPerSecond === null ? null : Math.round(block.importPerSecond),
+        cold_feed: block.coldFeed && {
+          bytes: block.coldFeed.bytes,
+          median_ms: rounded(block.coldFeed.ourMs),
+          bare_ms: rounded(block.coldFeed.bareMs),
+          times: rounded(block.coldFeed.times),
+        },
         memory_at_rest: block.memoryAtRest,
         memory: block.memory,
         cells: block.cells.map((cell) => ({

@@ -4,12 +4,14 @@ import { formatDate, formatLocal } from '../src/domain/time/text.ts'
 import type { Month } from './make-events.ts'
 import { AUTHORISATION, EVENTS_PATH } from './service.ts'
 
-export type Kind = 'same' | 'month-uncached' | 'create' | 'patch' | 'delete-occurrence'
+export type Kind = 'same' | 'unchanged' | 'month-uncached' | 'create' | 'patch' | 'delete-occurrence'
 
 export interface Asked {
   kind: Kind
-  /** For `same`: what is asked again and again. */
+  /** For reads: what is asked again and again, or where an uncached month is asked for. */
   path?: string
+  /** For `unchanged`: what the reader has already. */
+  etag?: string
   isAnonymous?: boolean
   month?: Month
   /** Makes this slice's windows and titles different from every other slice's. */
@@ -35,8 +37,12 @@ export function requestsFor(asked: Asked): NextRequest {
       const request = get(asked.path!)
       return () => request
     }
+    case 'unchanged': {
+      const bytes = onTheWire('GET', asked.path!, `${headers}if-none-match: ${asked.etag}\r\n`)
+      return () => ({ bytes, status: 304 })
+    }
     case 'month-uncached':
-      return (connection, i) => get(uncachedMonthPath(asked.month!, asked.slice!, connection, i))
+      return (connection, i) => get(uncachedMonthPath(asked, connection, i))
     case 'create':
       return (connection, i) => ({
         bytes: onTheWire('POST', EVENTS_PATH, headers, newEvent(asked.slice!, connection, i)),
@@ -64,11 +70,11 @@ export const monthQuery = (month: Month): string => `view=month&from=${formatDat
  * The month, less some seconds of its first morning and its last night in which nothing begins: the answer holds the same
  * occurrences, but nobody has asked for this very window before, so no kept answer fits.
  */
-function uncachedMonthPath(month: Month, slice: number, connection: number, i: number): string {
-  const number = (slice * 16 + connection) * 100_000 + i
-  const from = month.from * DAY_MS + (number % 21_600) * 1_000
-  const to = month.to * DAY_MS - 1_000 - (Math.floor(number / 21_600) % 10_800) * 1_000
-  return `${EVENTS_PATH}?view=month&from=${formatLocal(from)}&to=${formatLocal(to)}`
+function uncachedMonthPath({ path, month, slice }: Asked, connection: number, i: number): string {
+  const number = (slice! * 16 + connection) * 100_000 + i
+  const from = month!.from * DAY_MS + (number % 21_600) * 1_000
+  const to = month!.to * DAY_MS - 1_000 - (Math.floor(number / 21_600) % 10_800) * 1_000
+  return `${path!.split('?')[0]}?view=month&from=${formatLocal(from)}&to=${formatLocal(to)}`
 }
 
 /** Far from every measured month, on its own day. */

@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { judge } from './aims.ts'
+import { type ColdFeed, measureColdFeed } from './cold-feed.ts'
+import { measureImport } from './import-file.ts'
 import { loadData } from './load-data.ts'
 import { describeMachine, type Memory, memoryOf } from './machine.ts'
 import { type Month, measuredMonth } from './make-events.ts'
-import { type LoadClient, type Measured, measure, median, type Pace, startClient } from './measure.ts'
+import { type Kit, type Measured, measure, median, type Pace, startClient } from './measure.ts'
 import { jsonOf, markdownOf } from './report.ts'
 import { monthQuery } from './requests.ts'
-import { makeAdmin, type RunningBareServer, startBareServer, startService } from './service.ts'
+import { makeAdmin, startBareServer, startService } from './service.ts'
 
 /** One size on one engine. */
 export interface Block extends Measured {
@@ -19,6 +21,9 @@ export interface Block extends Measured {
   size: number
   loadMs: number
   startMs: number
+  /** Null where the calendar is too large for them. */
+  importPerSecond: number | null
+  coldFeed: ColdFeed | null
   /** After the first answers. */
   memoryAtRest: Memory
   /** After everything that was measured. */
@@ -30,6 +35,8 @@ const usage = `Usage: npm run bench -- [--quick] [--sizes 1000,10000] [--engines
 Writes bench/results/latest.json; a run that is not whole writes latest-part.json instead.\n`
 
 const STARTS = 3
+/** Larger calendars are not sent or taken in whole, so that a run stays short. */
+const MOST_IN_ONE_FILE = 10_000
 
 const { values } = parseArgs({
   options: {
@@ -44,7 +51,10 @@ else await main()
 
 async function main(): Promise<void> {
   const isWhole = !values.quick && !values.sizes && !values.engines
-  const sizes = (values.sizes ?? (values.quick ? '1000' : '1000,10000,100000')).split(',').map(Number)
+  const sizes = (values.sizes ?? (values.quick ? '1000' : '1000,10000,100000'))
+    .split(',')
+    .map(Number)
+    .sort((a, b) => a - b)
   const engines = (values.engines ?? (values.quick ? 'sqlite' : 'sqlite,postgres')).split(',')
   const pace: Pace = { rounds: values.quick ? 2 : 3, warmUpMs: 300, measureMs: 900, connections: [1, 16] }
   const now = Date.now()
@@ -68,14 +78,9 @@ async function main(): Promise<void> {
   writeFileSync(join(results, isWhole ? 'latest.json' : 'latest-part.json'), jsonOf(machine, blocks, aims))
 }
 
-interface Kit {
-  client: LoadClient
-  bare: RunningBareServer
-  month: Month
-  pace: Pace
-}
-
-async function measureOne(engine: string, size: number, { client, bare, month, pace }: Kit): Promise<Block> {
+async function measureOne(engine: string, size: number, kit: Kit): Promise<Block> {
+  const { month } = kit
+  const hasFiles = size <= MOST_IN_ONE_FILE
   const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
   chmodSync(folder, 0o755)
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
@@ -85,6 +90,7 @@ async function measureOne(engine: string, size: number, { client, bare, month, p
     const begun = performance.now()
     const version = await loadData(env, size, month)
     const loadMs = performance.now() - begun
+    const importPerSecond = hasFiles ? await measureImport(env, size) : null
     globalThis.gc?.()
     makeAdmin(env)
     const startMs = await timeStarts(env, month)
@@ -92,8 +98,10 @@ async function measureOne(engine: string, size: number, { client, bare, month, p
     const service = await startService(env, monthQuery(month))
     try {
       const memoryAtRest = memoryOf(service.pid)
-      const measured = await measure(client, service, bare, month, pace)
-      return { engine: version, size, loadMs, startMs, memoryAtRest, memory: memoryOf(service.pid), ...measured }
+      const coldFeed = hasFiles ? await measureColdFeed(service, env) : null
+      const measured = await measure(kit, service, hasFiles)
+      const memory = memoryOf(service.pid)
+      return { engine: version, size, loadMs, startMs, importPerSecond, coldFeed, memoryAtRest, memory, ...measured }
     } finally {
       await service.stop()
     }

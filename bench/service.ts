@@ -27,6 +27,7 @@ const START_LIMIT_MS = 30_000
 export const ADMIN = { email: 'bench@example.org', password: 'a password only for load tests' }
 export const AUTHORISATION = `Basic ${Buffer.from(`${ADMIN.email}:${ADMIN.password}`).toString('base64')}`
 export const EVENTS_PATH = '/api-root/calendar/v1/events'
+export const PUBLIC_PATH = '/api-root/calendar/v1/public'
 
 /** Settings of the service under load; `env` says where its data is. */
 const environment = (env: Record<string, string>): Record<string, string> => ({
@@ -84,18 +85,25 @@ async function statusOf(url: string): Promise<number | undefined> {
 }
 
 export async function startBareServer(): Promise<RunningBareServer> {
-  const child = fork(join(import.meta.dirname, 'bare-server.ts'), { execArgv: [] })
-  endWithUs(child)
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const { child, running } = await startFork('bare-server.ts')
   return {
-    port,
-    pid: child.pid!,
-    stop: () => end(child),
+    ...running,
     async prepare(answer) {
       child.send(answer)
       await once(child, 'message')
     },
   }
+}
+
+export const startBareFeed = async (database: string): Promise<Running> =>
+  (await startFork('bare-feed.ts', database)).running
+
+/** A file of this folder that says which port it listens on. */
+async function startFork(file: string, ...args: string[]): Promise<{ child: ChildProcess; running: Running }> {
+  const child = fork(join(import.meta.dirname, file), args, { execArgv: [] })
+  endWithUs(child)
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { child, running: { port, pid: child.pid!, stop: () => end(child) } }
 }
 
 async function end(child: ChildProcess): Promise<void> {

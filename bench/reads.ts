@@ -1,0 +1,82 @@
+// The reads that are measured, each beside its ceiling: the bare server has the same bytes ready.
+import type { Month } from './make-events.ts'
+import { type Asked, type Kind, monthQuery } from './requests.ts'
+import { AUTHORISATION, EVENTS_PATH, PUBLIC_PATH, type Running, type RunningBareServer } from './service.ts'
+
+export interface Read {
+  name: string
+  /** As the bare server is asked. */
+  asked: Asked
+  /** How the service is asked for it, by the names of the rows. */
+  variants: Readonly<Record<string, Kind>>
+}
+
+export interface Prepared {
+  reads: Read[]
+  occurrences: number
+  answerBytes: number
+}
+
+export const FEED_PATH = `${PUBLIC_PATH}/calendar.ics`
+
+export async function prepareReads(
+  service: Running,
+  bare: RunningBareServer,
+  month: Month,
+  hasFeed: boolean,
+): Promise<Prepared> {
+  const asAdmin = (path: string) => takeAnswer(service, bare, path, false)
+  const asAnyone = (path: string) => takeAnswer(service, bare, path, true)
+  const monthPath = `${EVENTS_PATH}?${monthQuery(month)}`
+  const { body, ...whole } = await asAdmin(monthPath)
+  const { data } = JSON.parse(body.toString()) as { data: { id: string; all_day: boolean }[] }
+  const open = await asAnyone(monthPath)
+  const event = await asAdmin(`${EVENTS_PATH}/${data.find(({ all_day }) => !all_day)!.id}`)
+  const published = await asAnyone(`${PUBLIC_PATH}/events?${monthQuery(month)}`)
+  const sidebar = await asAnyone(`${PUBLIC_PATH}/sidebar-events`)
+  const reads = [
+    readOf('month', 'same', whole, { 'GET month, warm': 'same', 'GET month, uncached': 'month-uncached' }),
+    readOf('month, anonymous', 'same', open, {
+      'GET month, warm, anonymous': 'same',
+      'GET month, uncached, anonymous': 'month-uncached',
+    }),
+    readOf('event', 'same', event, { 'GET event': 'same' }),
+    readOf('public month', 'same', published, {
+      'GET public month, warm': 'same',
+      'GET public month, uncached': 'month-uncached',
+    }),
+    readOf('public month, 304', 'unchanged', published, { 'GET public month, 304': 'unchanged' }),
+    readOf('sidebar', 'same', sidebar, { 'GET sidebar, warm': 'same' }),
+  ]
+  if (hasFeed) {
+    const feed = await asAnyone(FEED_PATH)
+    reads.push(readOf('feed', 'same', feed, { 'GET feed, warm': 'same' }))
+    reads.push(readOf('feed, 304', 'unchanged', feed, { 'GET feed, 304': 'unchanged' }))
+  }
+  return { reads, occurrences: data.length, answerBytes: body.length }
+}
+
+interface Taken {
+  path: string
+  isAnonymous: boolean
+  etag: string
+}
+
+const readOf = (name: string, kind: Kind, { path, isAnonymous, etag }: Taken, variants: Read['variants']): Read => ({
+  name,
+  asked: { kind, path, isAnonymous, etag },
+  variants,
+})
+
+/** Takes an answer from the service once, and gives it to the bare server to say. */
+async function takeAnswer(service: Running, bare: RunningBareServer, path: string, isAnonymous: boolean) {
+  // The load client takes nothing compressed either, and a compressed form has another tag.
+  const headers = { 'accept-encoding': 'identity', ...(isAnonymous ? {} : { authorization: AUTHORISATION }) }
+  const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { headers })
+  const body = Buffer.from(await response.arrayBuffer())
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+  const type = response.headers.get('content-type')!
+  const etag = response.headers.get('etag')!
+  await bare.prepare({ path, isAnonymous, type, etag, body: body.toString('base64') })
+  return { path, isAnonymous, etag, body }
+}
