@@ -44,7 +44,9 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): 
       const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
       const answer = { ...listAnswer(listing, frame), until: untilOf(request.query, zone, now) }
       cache.keep(request.state.revision, answerKey(request), answer)
-      return sendAnswer(request, reply, answer)
+      // As if it had been kept: whether somebody changed something since the last question shows in no header.
+      sendKept(request, reply, answer)
+      return reply
     },
   )
 

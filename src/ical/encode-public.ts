@@ -3,7 +3,7 @@ import { type Details, isRecurring, type Override, type Series, type Timing } fr
 import { localUntil, sortedUnique, withUntil } from '../domain/calendar/repeat.ts'
 import { isSecondReading } from '../domain/calendar/timing.ts'
 import { MASKED_TITLE } from '../domain/privacy/mask.ts'
-import { layOut, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
+import { hasNominal, layOut, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
 import { dayOf, type Instant, type Wall } from '../domain/time/instant.ts'
 import { requireZone, toInstant } from '../domain/time/zone.ts'
@@ -169,7 +169,8 @@ function extraDates(series: Series, overrides: readonly Override[]): Wall[] {
   const pattern = { ...patternOf(series), rdates: [] }
   const starts = dates.map((key) => startAtOf(pattern, key))
   const { occurrences, complete } = layOut(pattern, { from: Math.min(...starts), to: Math.max(...starts) + 1 })
-  if (!complete) return [...series.rdates]
+  // Too far apart to be laid out together, each is looked up by itself: what becomes of one must not tell of another.
+  if (!complete) return dates.filter((key) => !hasNominal(pattern, key))
   const given = new Set(occurrences.map(({ key }) => key))
   return dates.filter((key) => !given.has(key))
 }

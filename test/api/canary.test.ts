@@ -1,5 +1,6 @@
 // Words that must not be found: planted in every position of every operation, then looked for in traces, audit, logs and a dump.
 import assert from 'node:assert/strict'
+import { captureLog } from '../support/captured-log.ts'
 import { forEachEngine } from '../support/engines.ts'
 import type { World as StoryWorld } from '../support/world.ts'
 import { PASSWORD, withWorld } from '../support/world.ts'
@@ -185,20 +186,4 @@ async function searchDump({ app }: StoryWorld): Promise<[Kind, string][]> {
           if (String(value).toLowerCase().includes(canary(kind).toLowerCase())) found.push([kind, `${name}.${column}`])
   }
   return found
-}
-
-function captureLog(): { text(): string; stop(): void } {
-  const { stderr } = process
-  const write = stderr.write
-  let text = ''
-  stderr.write = ((chunk: string) => {
-    text += chunk
-    return true
-  }) as typeof write
-  return {
-    text: () => text,
-    stop() {
-      stderr.write = write
-    },
-  }
 }

@@ -1,0 +1,404 @@
+// Channels by which a private event could still tell of itself, one by one; the numbers are those of docs/privacy.md.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { importCalendar } from '../../src/actions/import.ts'
+import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
+import { publicEventText } from '../../src/ical/encode-public.ts'
+import { calendar, decode, lines } from '../ical/objects.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { linkIn, mailSettings, mailsTo, startMailServer, tokenIn } from '../support/mail-server.ts'
+import { mannWhitney, median } from '../support/statistics.ts'
+import { type Answer, type Client, type Json, type World, withWorld } from '../support/world.ts'
+
+const secret = {
+  title: 'zqtitle',
+  description: 'zqdescription',
+  location: 'zqlocation',
+  category: 'zqcategory',
+  url: 'https://zqurl.example',
+  uid: 'zquid@example.org',
+  visibility: 'private',
+  start: '2026-07-14T19:00',
+  end: '2026-07-14T20:00',
+}
+
+const toldOf = ({ status, text, headers: { date: _, 'x-request-id': __, ...headers } }: Answer) => ({
+  status,
+  text,
+  headers: Object.entries(headers),
+})
+
+forEachEngine(
+  'P4: fifty private events at one time stand in the order of their ids, whatever else they have',
+  (engine) =>
+    withWorld(engine, async ({ writer, anonymous, clock }) => {
+      const ids: string[] = []
+      for (let i = 0; i < 50; i++) {
+        clock.at += 60_000
+        const event = { ...secret, uid: `${i}@example.org`, title: `${(i * 37) % 50}`.padStart(2, '0') }
+        ids.push((await writer.creates({ ...event, status: i % 2 ? 'tentative' : 'confirmed' })).id)
+      }
+      for (const id of ids.slice(10, 20)) await writer.patch(`/events/${id}`, { title: 'zz', version: 1 })
+      for (const path of ['/public/events?view=month', '/events', '/public/events?from=2026-07-01&page=1&per_page=200'])
+        assert.deepEqual(
+          (await anonymous.get(path)).body.data.map(({ id }: Json) => id),
+          ids.toSorted(),
+          path,
+        )
+      const feed = (await anonymous.get('/public/calendar.ics')).text
+      assert.equal(feed.match(/^UID:/gm)?.length, 50)
+      for (const sort of ['title', '-title', 'updated_at', 'created_at', 'version'])
+        assert.deepEqual(
+          (await anonymous.get(`/public/events?view=month&sort=${sort}`)).body,
+          (await anonymous.get('/public/events?view=month')).body,
+          'there is no other order to ask for',
+        )
+    }),
+)
+
+forEachEngine('P7: whether something changed since the last question shows in no header', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const { id } = await writer.creates(secret)
+    let version = 1
+    const change = async (): Promise<void> => {
+      assert.equal((await writer.patch(`/events/${id}`, { title: `zq ${version}`, version })).status, 200)
+      version += 1
+    }
+    const paths = [
+      '/events?view=month',
+      '/events',
+      `/events/${id}`,
+      '/public/events?view=month',
+      '/public/calendar.ics',
+    ]
+    for (const path of [...paths, `/public/events/${id}`, '/public/sidebar-events', '/public/categories']) {
+      const { etag } = (await anonymous.get(path)).headers
+      for (const method of ['get', 'head'] as const)
+        for (const tag of ['"none"', String(etag), '*']) {
+          const ask = () => anonymous[method](path, { 'if-none-match': tag })
+          await ask()
+          const kept = toldOf(await ask())
+          await change()
+          assert.deepEqual(toldOf(await ask()), kept, `${method} ${path} ${tag}`)
+        }
+    }
+  }),
+)
+
+test('P21: reworded occurrences far apart change nothing of the others', () => {
+  const about = { uid: 'real', maskedUid: 'masked@calendar', updatedAt: 0, sequence: 0 }
+  const daily = [
+    'CLASS:PRIVATE',
+    'SUMMARY:zqtitle',
+    'DTSTART;TZID=Europe/London:19500101T100000',
+    'DURATION:PT1H',
+    'RRULE:FREQ=DAILY',
+    'RDATE;TZID=Europe/London:19500105T100000,19500107T120000',
+  ]
+  const reworded = ['19500102T100000', '20260102T100000'].flatMap((key) => [
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:a@example.org',
+    'SUMMARY:zqother',
+    `RECURRENCE-ID;TZID=Europe/London:${key}`,
+    `DTSTART;TZID=Europe/London:${key}`,
+    'DURATION:PT1H',
+  ])
+  const text = publicEventText(decode(calendar(...daily)), about)
+  assert.match(text, /^RDATE;TZID=Europe\/London:19500107T120000\r$/m)
+  assert.equal(publicEventText(decode(calendar(...daily, ...reworded)), about), text)
+})
+
+/** What a cache may take for a file and keep, or a proxy read otherwise than we do. */
+const TRICKS = [
+  ...['.css', '.js', '.png', '.jpg', '.ico', '.woff2', '.html', '.json', '.ics', '.txt', '.xml', '.map'],
+  ...['/x.css', '/.css', '/a/b.js', '/index.html', '/style.css/', '//x.css'],
+  ...[
+    ';.js',
+    ';x=1.css',
+    ';/x.js',
+    '%3b.js',
+    '%2f.css',
+    '%2Fx.png',
+    '%00.js',
+    '%0a.css',
+    '%09.js',
+    '%23.css',
+    '%3f.css',
+  ],
+  ...['%2e%2e%2fx.css', '..;/x.js', '~.js', '!.css', ',.js', '$.css'],
+]
+
+forEachEngine('P26: thirty ways to make an answer look like a file are thirty 404s that nobody keeps', (engine) =>
+  withWorld(engine, async ({ writer, reader, signIn }) => {
+    assert.ok(TRICKS.length >= 30)
+    const { id } = await writer.creates(secret)
+    const browser = await signIn('admin@example.org')
+    const doors = [`/events/${id}`, '/events', '/public/sidebar-events', '/admin/audit', '/admin/export.ics']
+    for (const door of [...doors, '/auth/session', `/public/events/${id}`, '/public/calendar.ics'])
+      for (const trick of TRICKS) {
+        if (`${door}${trick}` === '/events.ics') continue
+        for (const client of [reader, browser]) {
+          const answer = await client.get(door + trick)
+          assert.equal(answer.status, 404, door + trick)
+          assert.equal(answer.headers['cache-control'], 'no-store', door + trick)
+          assert.doesNotMatch(answer.text, /zq|Private Event/)
+        }
+      }
+  }),
+)
+
+forEachEngine('P28: what is refused is refused in the same words, whatever the event holds', (engine) =>
+  withWorld(engine, async ({ writer, anonymous, as, addPerson, reader }) => {
+    await addPerson('pending@example.org', 'admin', 'pending_approval')
+    const { id } = await writer.creates({ ...secret, rrule: 'FREQ=DAILY;COUNT=3' })
+    const never = '00000000000000000000000000'
+    const attempts: [keyof Pick<Client, 'post' | 'put' | 'patch'>, (id: string) => string, object][] = [
+      ['patch', (of) => `/events/${of}`, { title: 'zqtitle', version: 1 }],
+      ['patch', (of) => `/events/${of}`, { title: 1 }],
+      ['put', (of) => `/events/${of}`, { ...secret, version: 1 }],
+      ['patch', (of) => `/events/${of}/occurrences/20260714T190000`, { title: 'x', version: 1 }],
+      ['patch', (of) => `/events/${of}/occurrences/20990101T000000`, { title: 'x', version: 1 }],
+      ['post', () => '/events', { ...secret }],
+      ['post', () => '/events', { ...secret, uid: 'nobody@example.org' }],
+    ]
+    for (const client of [anonymous, as('pending@example.org'), reader])
+      for (const [method, path, body] of attempts) {
+        const answers = await Promise.all([id, never].map((of) => client[method](path(of), body)))
+        assert.deepEqual(toldOf(answers[0]!), toldOf(answers[1]!), path('{id}'))
+        assert.ok([401, 403].includes(answers[0]!.status))
+        assert.doesNotMatch(answers[0]!.text, /zq|version|uid/)
+      }
+    const taken = await anonymous.post('/events', secret)
+    const free = await anonymous.post('/events', { ...secret, uid: 'nobody@example.org' })
+    assert.deepEqual(toldOf(taken), toldOf(free), 'nor does a UID that is taken tell')
+  }),
+)
+
+forEachEngine('P30: ids are independent of the order events came in, and every letter of them is chance', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    const COUNT = 2_000
+    const events = Array.from({ length: COUNT }, (_, i) =>
+      lines('BEGIN:VEVENT', `UID:${i}`, 'DTSTART;VALUE=DATE:20260714', 'SUMMARY:x', 'END:VEVENT'),
+    )
+    await importCalendar(app.ctx, OPERATOR, `BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`)
+    const rows = await app.ctx.storage.reads.selectFrom('events').select(['id', 'uid']).execute()
+    assert.equal(rows.length, COUNT)
+    const letters = '0123456789abcdefghijklmnopqrstuv'
+    const quarters = Array.from({ length: 4 }, () => Array<number>(32).fill(0))
+    for (const { id, uid } of rows) {
+      assert.match(id, /^[0-9a-v]{26}$/)
+      quarters[Math.floor((Number(uid) / COUNT) * 4)]![letters.indexOf(id[0]!)]! += 1
+    }
+    assert.ok(surprise(quarters) < 5, 'the first letter against the order in the file')
+    // A version, a node or a clock would be a letter that is always the same; the last one holds three bits.
+    for (let at = 0; at < 25; at++) {
+      const counts = Array<number>(32).fill(0)
+      for (const { id } of rows) counts[letters.indexOf(id[at]!)]! += 1
+      assert.ok(surprise([counts, Array<number>(32).fill(COUNT / 32)]) < 6, `letter ${at}`)
+    }
+  }),
+)
+
+/** How many standard deviations the chi-square of a table of counts lies above chance (Wilson and Hilferty). */
+function surprise(table: readonly (readonly number[])[]): number {
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+  const total = sum(table.map(sum))
+  const columns = table[0]!.map((_, column) => sum(table.map((row) => row[column]!)))
+  let square = 0
+  for (const row of table)
+    for (const [column, seen] of row.entries()) {
+      const expected = (sum(row) * columns[column]!) / total
+      if (expected > 0) square += (seen - expected) ** 2 / expected
+    }
+  const freedom = (table.length - 1) * (columns.length - 1)
+  return (Math.cbrt(square / freedom) - (1 - 2 / (9 * freedom))) / Math.sqrt(2 / (9 * freedom))
+}
+
+forEachEngine('P31: what was public keeps its id; a private copy has another, and the old one is gone', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const open = await writer.creates({ ...secret, visibility: 'public' })
+    const { uid: _, ...fields } = secret
+    const copy = await writer.creates(fields)
+    assert.equal((await writer.delete(`/events/${open.id}`)).status, 204)
+    assert.notEqual(copy.id, open.id)
+    for (const path of ['/events', '/public/events']) {
+      const gone = await anonymous.get(`${path}/${open.id}`)
+      assert.equal(gone.status, 404)
+      assert.equal(gone.text, (await anonymous.get(`${path}/00000000000000000000000000`)).text)
+    }
+    assert.doesNotMatch((await anonymous.get('/public/calendar.ics')).text, /zq/)
+  }),
+)
+
+const ROUNDS = 8
+const PAIRS = 100
+const LEAST_P = 0.01
+
+forEachEngine('P33: to look for a word that private events hold takes as long as for one that nobody wrote', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    // Another word for each question: what was asked once is kept.
+    const words = Array.from({ length: ROUNDS * PAIRS }, (_, i) => `zq${(i * 7919 + 104_729).toString(36)}word`)
+    const events = words.map((word, i) =>
+      lines(
+        ...['BEGIN:VEVENT', `UID:${i}`, 'CLASS:PRIVATE', `SUMMARY:${word}`, `CATEGORIES:${word}`],
+        ...[`DESCRIPTION:${word} ${word}x`, 'DTSTART:20260714T100000Z', 'DTEND:20260714T110000Z', 'END:VEVENT'],
+      ),
+    )
+    await importCalendar(app.ctx, OPERATOR, `BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`)
+    for (const filter of ['q', 'category']) await tellsNothing(app, filter, words)
+  }),
+)
+
+/** The machine does other things too: what is really different is different in every round. */
+async function tellsNothing(app: World['app'], filter: string, words: readonly string[]): Promise<void> {
+  const take = async (word: string): Promise<{ ms: number; text: string }> => {
+    const started = performance.now()
+    const { statusCode, body } = await app.server.inject(`${app.site.base}/public/events?${filter}=${word}`)
+    return { ms: performance.now() - started, text: `${statusCode} ${body}` }
+  }
+  await take('nothing')
+  const seen: string[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const [held, free]: [number[], number[]] = [[], []]
+    for (const [i, word] of words.slice(round * PAIRS, (round + 1) * PAIRS).entries()) {
+      const other = word.replace('zq', 'qz')
+      const order = i % 2 === 0 ? [word, other] : [other, word]
+      const taken = [await take(order[0]!), await take(order[1]!)]
+      assert.equal(taken[0]!.text, taken[1]!.text, 'the same bytes, so as many')
+      held.push(taken[order.indexOf(word)]!.ms)
+      free.push(taken[order.indexOf(other)]!.ms)
+    }
+    const p = mannWhitney(held, free)
+    if (p > LEAST_P) return
+    seen.push(`${(median(held) - median(free)).toFixed(3)} ms apart, p = ${p.toFixed(5)}`)
+  }
+  assert.fail(`${filter}: ${seen.join('; ')}`)
+}
+
+forEachEngine('P36: whoever registered and proved an address still reads what the public reads', async (engine) => {
+  const mail = await startMailServer()
+  try {
+    await withWorld(
+      engine,
+      async ({ app, anonymous, admin, as, writer }) => {
+        const { id } = await writer.creates({ ...secret, rrule: 'FREQ=WEEKLY;COUNT=3' })
+        const person = { email: 'new@example.org', password: 'seven quiet herons' }
+        assert.equal((await anonymous.post('/users/register', { ...person, display_name: 'New' })).status, 202)
+        await app.deliverMail()
+        const [letter] = mailsTo(mail, person.email)
+        assert.doesNotMatch(JSON.stringify(letter) + linkIn(letter!), /zq/)
+        assert.equal((await anonymous.post('/users/verify', { token: tokenIn(letter!) })).status, 200)
+        assert.equal((await anonymous.post('/auth/login', person)).status, 403)
+        const pending = as(person.email, person.password)
+        const { paths } = app.openApi() as { paths: Record<string, object> }
+        const readable = Object.entries(paths)
+          .filter(([, methods]) => 'get' in methods)
+          .map(([path]) => path.replace('{event_id}', id).replace('{occurrence_key}', '20260721T190000'))
+        for (const path of readable.map((path) => path.replace(/\{\w+\}/, id))) {
+          const answer = await pending.get(path)
+          assert.doesNotMatch(
+            answer.text + JSON.stringify(answer.headers),
+            /zq(?:title|description|location|category|url|uid)/,
+            path,
+          )
+          if (path.startsWith('/events')) assert.equal(answer.text, (await anonymous.get(path)).text, path)
+          if (/^\/(?:admin|auth)/.test(path)) assert.ok([200, 403].includes(answer.status), path)
+        }
+        const [user] = (await admin.get('/admin/users?q=new')).body.data
+        await admin.patch(`/admin/users/${user.id}`, { approval_state: 'approved' })
+        assert.match((await pending.get(`/events/${id}`)).text, /zqtitle/, 'and everything once approved')
+      },
+      { settings: mailSettings(mail) },
+    )
+  } finally {
+    await mail.stop()
+  }
+})
+
+/** Every column of letters there is. A new one needs a thought: may it hold a word of a private event? */
+const TEXT_COLUMNS: Record<string, string[]> = {
+  api_tokens: ['hash', 'id', 'last_four', 'name', 'scopes', 'user_id'],
+  app_passwords: ['hash', 'id', 'name', 'user_id'],
+  audit: ['action', 'actor_id', 'detail', 'request_id', 'subject_id'],
+  events: [
+    ...['category', 'created_by', 'description', 'ical', 'id', 'location', 'public_ical', 'rdates', 'rrule'],
+    ...['search_text', 'status', 'timezone', 'title', 'transparency', 'uid', 'updated_by', 'url', 'visibility'],
+  ],
+  exceptions: ['category', 'created_by', 'description', 'kind', 'location', 'search_text', 'status', 'title', 'url'],
+  feed_links: ['category', 'detail', 'hash', 'id', 'name', 'user_id'],
+  idempotency_keys: ['body_hash', 'event_id', 'key', 'user_id'],
+  instance: ['secret', 'setup_code_hash', 'tz_version'],
+  leases: ['holder', 'name'],
+  migrations: ['name'],
+  outbox: ['claimed_by', 'email_key', 'id', 'kind', 'problem', 'status', 'user_id'],
+  public_words: ['word'],
+  rate_limits: ['name'],
+  sessions: ['client_net', 'hash', 'id', 'user_agent', 'user_id'],
+  spent_proofs: ['proof'],
+  tokens: ['email_key', 'hash', 'purpose', 'user_id'],
+  tombstones: ['event_id', 'uid'],
+  traces: ['entry'],
+  users: [
+    ...['approval_state', 'decided_by', 'display_name', 'email', 'email_key', 'id', 'name_key', 'password_hash'],
+    ...['request_message', 'role'],
+  ],
+}
+
+forEachEngine('P41: words lie in the columns that were made for them; occurrences are times and keys', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    const tables = await app.ctx.storage.reads.introspection.getTables()
+    const found = tables
+      .filter(({ isView }) => !isView)
+      .map(({ name, columns }) => {
+        const texts = columns.filter(({ dataType }) => !/int|bigint|smallint/i.test(dataType))
+        return [name, texts.map((column) => column.name).sort()] as const
+      })
+      .filter(([, columns]) => columns.length > 0)
+    assert.deepEqual(Object.fromEntries(found.toSorted()), TEXT_COLUMNS)
+    const occurrences = tables.find(({ name }) => name === 'occurrences')!
+    assert.deepEqual(occurrences.columns.map(({ name }) => name).sort(), [
+      ...['end_at', 'event_key', 'is_hidden', 'is_overridden', 'lane', 'local_at', 'start_at'],
+    ])
+  }),
+)
+
+forEachEngine('P42: a public event that calls itself Private Event is a public event', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const hidden = await writer.creates(secret)
+    const open = await writer.creates({
+      ...secret,
+      uid: 'open@example.org',
+      title: 'Private Event',
+      visibility: 'public',
+    })
+    for (const query of ['view=month', 'view=month&q=private', 'q=private+event']) {
+      const { data } = (await anonymous.get(`/public/events?${query}`)).body
+      const byId = new Map<string, Json>(data.map((item: Json) => [item.id, item]))
+      assert.deepEqual([byId.get(hidden.id)?.visibility, byId.get(open.id)?.visibility], ['private', 'public'])
+      assert.equal(byId.get(open.id).description, 'zqdescription')
+      assert.equal(byId.get(hidden.id).description, undefined)
+    }
+    const feed = (await anonymous.get('/public/calendar.ics')).text
+    assert.deepEqual(feed.match(/^CLASS:\w+/gm)?.sort(), ['CLASS:PRIVATE', 'CLASS:PUBLIC'])
+    assert.equal(feed.match(/^SUMMARY:Private Event\r$/gm)?.length, 2)
+  }),
+)
+
+test('every channel in docs/privacy.md has its tests where it says', () => {
+  const root = join(import.meta.dirname, '..', '..')
+  const rows = [...readFileSync(join(root, 'docs/privacy.md'), 'utf8').matchAll(/^\| (P\d+) \|.*\| (.*?) ?\|$/gm)]
+  assert.deepEqual(
+    rows.map(([, number]) => number),
+    Array.from({ length: 42 }, (_, i) => `P${i + 1}`),
+  )
+  for (const [, number, places] of rows) {
+    const files = [...places!.matchAll(/(?<!also )`([\w/-]+)`/g)].map(([, name]) => `test/${name}.test.ts`)
+    for (const file of files)
+      assert.match(readFileSync(join(root, file), 'utf8'), new RegExp(`['\`].*\\b${number}\\b`), `${number} in ${file}`)
+    const isOpen = number === 'P32' || places!.includes('CalDAV next')
+    assert.ok(files.length > 0 || isOpen, `${number} is tested nowhere`)
+  }
+})

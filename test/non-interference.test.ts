@@ -1,0 +1,199 @@
+// Two calendars that differ only in what the public must not know are, to the public, one calendar: every byte, every header.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import type { Response } from 'light-my-request'
+import { etagOf } from '../src/actions/read-event.ts'
+import { wordsOf } from '../src/domain/calendar/words.ts'
+import { DAY_MS } from '../src/domain/time/instant.ts'
+import { cookieNameOf } from '../src/http/cookie.ts'
+import { WHOLE_SERIES } from '../src/storage/derive.ts'
+import { type Engine, forEachEngine } from './support/engines.ts'
+import {
+  addressOf,
+  anyQuestion,
+  coveredBy,
+  DOORS,
+  everythingToCover,
+  headersOf,
+  type Question,
+} from './support/public-questions.ts'
+import { fill, NOW, openTwinWorlds, type TwinWorlds } from './support/twin-worlds.ts'
+import { anyTwinEvents, type TwinEvent } from './support/twins.ts'
+import type { World } from './support/world.ts'
+
+const SEED = Number(process.env.DAYBOOK_SEED ?? 42)
+const WORLDS: Record<Engine, number> = { sqlite: 340, postgres: 170 }
+
+interface Trial {
+  /** How long after the tenth of July 2026 the questions are asked. */
+  days: number
+  events: TwinEvent[]
+  questions: Question[]
+}
+
+const anyTrial: fc.Arbitrary<Trial> = fc.record({
+  days: fc.constantFrom(0, 0, 3, 107),
+  events: anyTwinEvents,
+  questions: fc.array(anyQuestion, { minLength: 1, maxLength: 20, size: 'max' }),
+})
+
+forEachEngine(`NI: private words change no byte of any public answer (DAYBOOK_SEED=${SEED})`, async (engine) => {
+  const worlds = await openTwinWorlds(engine)
+  const covered = new Set<string>()
+  try {
+    assert.deepEqual(Object.keys(DOORS).sort(), openDoors(worlds.sides[0]), 'a new door needs questions too')
+    await fc.assert(propertyOf(worlds, covered), { seed: SEED, numRuns: WORLDS[engine] })
+  } finally {
+    await worlds.close()
+  }
+  const missed = everythingToCover().filter((name) => !covered.has(name))
+  assert.deepEqual(missed, [], 'every door × view × filter was asked, and in every manner')
+})
+
+/** Every documented address at which anyone may read of events. */
+const openDoors = ({ app }: World): string[] =>
+  Object.entries((app.openApi() as { paths: Record<string, object> }).paths)
+    .filter(([path, methods]) => 'get' in methods && /^\/(?:public|events)\b/.test(path))
+    .map(([path]) => path)
+    .sort()
+
+const propertyOf = (worlds: TwinWorlds, covered: Set<string>, plant: Plant = async () => {}) =>
+  fc.asyncProperty(anyTrial, async ({ days, events, questions }) => {
+    await fillBoth(worlds, events, days, plant)
+    for (const question of questions) {
+      await assertSame(worlds, question, events)
+      for (const name of coveredBy(question)) covered.add(name)
+    }
+  })
+
+async function fillBoth({ sides }: TwinWorlds, events: TwinEvent[], days: number, plant: Plant): Promise<void> {
+  for (const { clock } of sides) clock.at = Date.parse(NOW) + days * DAY_MS
+  const filled = sides.map((world, side) => fill(world, side as 0 | 1, events).then(() => plant(world)))
+  // Both to their end even if one fails: the next pair must not meet what is left of this one.
+  for (const result of await Promise.allSettled(filled)) if (result.status === 'rejected') throw result.reason
+}
+
+async function assertSame({ sides }: TwinWorlds, question: Question, events: readonly TwinEvent[]): Promise<void> {
+  const url = addressOf(question, events)
+  const tag = await findTag(sides[0], question, url)
+  const answers = sides.map((world) => ask(world, question, url, tag === undefined ? {} : { 'if-none-match': tag }))
+  const [one, two] = (await Promise.all(answers)).map(told)
+  assert.deepEqual(two, one, url)
+}
+
+/** All that an answer tells, in its order, but for the two headers that name the moment and the request. */
+const told = ({ statusCode, headers: { date: _, 'x-request-id': __, ...headers }, rawPayload }: Response) => ({
+  status: statusCode,
+  headers: Object.entries(headers),
+  body: rawPayload.toString('latin1'),
+})
+
+const ask = ({ app }: World, question: Question, url: string, headers: Record<string, string> = {}) =>
+  app.server.inject({
+    method: question.method,
+    url: `${app.site.base}${url}`,
+    headers: { ...headersOf(question, cookieNameOf(app.ctx.secret)), ...headers },
+  })
+
+/**
+ * A tag the asker may know, always from the one side: of the same question asked before, which only that side has then
+ * answered already, or what its keepers have for its private events.
+ */
+async function findTag(world: World, question: Question, url: string): Promise<string | undefined> {
+  if (question.tag === 'none') return undefined
+  if (question.tag === 'any') return '*'
+  if (question.tag === 'known') return (await ask(world, question, url)).headers.etag as string | undefined
+  const { ctx } = world.app
+  return (await privateRows(world)).map((row) => etagOf(row, ctx.secret)).join(', ') || undefined
+}
+
+const privateRows = ({ app }: World) =>
+  app.ctx.storage.reads.selectFrom('events').selectAll().where('visibility', '=', 'private').execute()
+
+/** Something done to each side after it was filled. */
+type Plant = (world: World) => Promise<void>
+
+/** Mistakes somebody could make, each of which tells a little: the test above is worth as much as it finds of these. */
+const LEAKS: Record<string, { once?: (world: World) => void; plant?: Plant }> = {
+  'a header as long as a private title': {
+    once(world) {
+      world.app.server.addHook('onRequest', async (_request, reply) => {
+        const [row] = await privateRows(world)
+        reply.header('x-served-by', 'a'.repeat(row?.title.length ?? 1))
+      })
+    },
+  },
+  'a tag of the version': {
+    once(world) {
+      world.app.server.addHook('onSend', async (_request, reply, payload) => {
+        const etag = reply.getHeader('etag')
+        const [row] = await privateRows(world)
+        if (etag) reply.header('etag', `"${row?.version}-${String(etag).slice(1)}`)
+        return payload
+      })
+    },
+  },
+  'private words in the public’s index': {
+    async plant(world) {
+      const rows = (await privateRows(world)).flatMap(({ key, title }) =>
+        wordsOf(title).map((word) => ({ event_key: key, local_at: WHOLE_SERIES, word })),
+      )
+      if (rows.length > 0)
+        await world.app.ctx.storage.writes
+          .insertInto('public_words')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+    },
+  },
+  'a stamp of the last change in the feed': {
+    async plant({ app }) {
+      await sql`update events set public_ical = replace(public_ical, 'CLASS:PRIVATE',
+        'X-STAMP:' || cast(updated_at as text) || ${'\r\n'} || 'CLASS:PRIVATE') where visibility = 'private'`.execute(
+        app.ctx.storage.writes,
+      )
+    },
+  },
+  'a transparent event that is not in the month': {
+    async plant({ app }) {
+      await sql`update occurrences set is_hidden = 1 where event_key in
+        (select key from events where visibility = 'private' and transparency = 'transparent')`.execute(
+        app.ctx.storage.writes,
+      )
+    },
+  },
+  'another time': {
+    async plant({ app }) {
+      await sql`update events set start_at = start_at + 60000 * length(title), start_local = start_local + 60000 * length(title)
+        where visibility = 'private'`.execute(app.ctx.storage.writes)
+    },
+  },
+}
+
+for (const [name, { once, plant }] of Object.entries(LEAKS))
+  test(`NI: the test finds ${name} (DAYBOOK_SEED=${SEED})`, async () => {
+    const worlds = await openTwinWorlds('sqlite')
+    try {
+      if (once) for (const world of worlds.sides) once(world)
+      const limits = { seed: SEED, numRuns: 100, endOnFailure: true }
+      const outcome = await fc.check(propertyOf(worlds, new Set(), plant), limits)
+      assert.ok(outcome.failed, 'a leak goes unnoticed')
+      assert.match(String(outcome.errorInstance), /AssertionError.*: \/(?:public|events)/, 'and not for another reason')
+    } finally {
+      await worlds.close()
+    }
+  })
+
+test(`NI: what the test finds is made small (DAYBOOK_SEED=${SEED})`, async () => {
+  const worlds = await openTwinWorlds('sqlite')
+  try {
+    for (const world of worlds.sides) LEAKS['a header as long as a private title']!.once!(world)
+    const { counterexample } = await fc.check(propertyOf(worlds, new Set()), { seed: SEED })
+    const [{ events, questions }] = counterexample!
+    assert.deepEqual([events.length, questions.length], [2, 1])
+  } finally {
+    await worlds.close()
+  }
+})

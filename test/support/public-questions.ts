@@ -1,0 +1,171 @@
+// Every kind of question the public can ask: which door, which window, which filter, and how it is sent.
+import fc from 'fast-check'
+import { formatOccurrenceKey } from '../../src/domain/recurrence/occurrence-key.ts'
+import { DAY_MS, dayOf } from '../../src/domain/time/instant.ts'
+import { formatDate } from '../../src/domain/time/text.ts'
+import { idOf, PENDING } from './twin-worlds.ts'
+import { keysOf, type TwinEvent } from './twins.ts'
+import { basicOf } from './world.ts'
+
+const VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year', 'window', 'from', 'to'] as const
+const LIST_FILTERS = ['none', 'q', 'category', 'q and category'] as const
+const FEED_FILTERS = ['none', 'category', 'from', 'category and from'] as const
+type View = (typeof VIEWS)[number]
+type Filter = (typeof LIST_FILTERS)[number] | (typeof FEED_FILTERS)[number]
+
+interface Door {
+  views: readonly View[]
+  filters: readonly Filter[]
+  isPaged: boolean
+}
+
+const plain = { views: ['stored'], filters: ['none'], isPaged: false } as const
+const list = { views: VIEWS, filters: LIST_FILTERS, isPaged: true }
+
+export const DOORS: Record<string, Door> = {
+  '/public/events': list,
+  '/events': list,
+  '/public/calendar.ics': { ...plain, filters: FEED_FILTERS },
+  '/public/events/{event_id}': plain,
+  '/public/events/{event_id}/event.ics': plain,
+  '/public/sidebar-events': plain,
+  '/public/categories': plain,
+  '/events/{event_id}': plain,
+  '/events/{event_id}/occurrences': { ...plain, views: VIEWS, isPaged: true },
+  '/events/{event_id}/occurrences/{occurrence_key}': plain,
+}
+
+/** Half of the questions go where there is most to ask. */
+const DOOR_NAMES = [...Object.keys(DOORS), ...Array(4).fill('/public/events'), ...Array(4).fill('/events')]
+
+const MANNERS = {
+  page: ['whole', 'first', 'third'],
+  expand: ['true', 'false'],
+  method: ['GET', 'HEAD'],
+  tag: ['none', 'known', 'any', 'the keepers’'],
+  encoding: ['none', 'gzip', 'br, gzip'],
+  caller: ['anonymous', 'pending', 'keeper', 'bad cookie'],
+} as const
+type Manners = { [Name in keyof typeof MANNERS]: (typeof MANNERS)[Name][number] }
+
+export interface Question extends Manners {
+  door: string
+  view: View
+  filter: Filter
+  zone: string
+  /** Which of the events, words and dates there are. */
+  pick: number
+}
+
+export const anyQuestion: fc.Arbitrary<Question> = fc.constantFrom(...DOOR_NAMES).chain((door) =>
+  fc.record({
+    door: fc.constant(door),
+    view: fc.constantFrom(...DOORS[door]!.views),
+    filter: fc.constantFrom(...DOORS[door]!.filters),
+    page: fc.constantFrom(...MANNERS.page.slice(0, DOORS[door]!.isPaged ? 3 : 1)),
+    expand: fc.constantFrom(...MANNERS.expand),
+    method: fc.constantFrom(...MANNERS.method),
+    tag: fc.constantFrom(...MANNERS.tag),
+    encoding: fc.constantFrom(...MANNERS.encoding),
+    caller: fc.constantFrom(...MANNERS.caller.filter((caller) => caller !== 'keeper' || isBlind(door))),
+    zone: fc.constantFrom('', 'Asia/Tokyo', 'America/New_York'),
+    pick: fc.nat(10_000),
+  }),
+)
+
+/** Elsewhere a keeper sees everything, and should. */
+const isBlind = (door: string): boolean => door.startsWith('/public/')
+
+/** Names for what a question covers, and all names there are. */
+export const coveredBy = ({ door, view, filter, ...manners }: Question): string[] => [
+  `${door} ${view} ${filter}`,
+  ...(Object.keys(MANNERS) as (keyof Manners)[]).map((name) => `${door} ${name} ${manners[name]}`),
+]
+
+export const everythingToCover = (): string[] =>
+  Object.entries(DOORS).flatMap(([door, { views, filters, isPaged }]) => [
+    ...views.flatMap((view) => filters.map((filter) => `${door} ${view} ${filter}`)),
+    ...Object.entries(MANNERS).flatMap(([name, values]) =>
+      values
+        .filter((value) => (name !== 'page' || isPaged || value === 'whole') && (value !== 'keeper' || isBlind(door)))
+        .map((value) => `${door} ${name} ${value}`),
+    ),
+  ])
+
+export function headersOf({ encoding, caller }: Question, cookieName: string): Record<string, string> {
+  return {
+    ...(encoding === 'none' ? {} : { 'accept-encoding': encoding }),
+    ...(caller === 'pending' ? { authorization: basicOf(PENDING) } : {}),
+    ...(caller === 'keeper' ? { authorization: basicOf('admin@example.org') } : {}),
+    ...(caller === 'bad cookie' ? { cookie: `${cookieName}=nobodys` } : {}),
+  }
+}
+
+export function addressOf(question: Question, events: readonly TwinEvent[]): string {
+  const { door, pick } = question
+  const index = pick % (events.length + 1)
+  const keys = index < events.length ? keysOf(events[index]!) : []
+  const key = keys[pick % Math.max(1, keys.length)] ?? Date.UTC(2026, 6, 10)
+  const path = door
+    .replace('{event_id}', idOf(index))
+    .replace('{occurrence_key}', formatOccurrenceKey(key, events[index]?.placing.allDay ?? false))
+  const query = queryOf(question, events)
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+function queryOf(question: Question, events: readonly TwinEvent[]): URLSearchParams {
+  const { door, view, filter, page, expand, zone, pick } = question
+  const query = new URLSearchParams()
+  if (view !== 'stored') addWindow(query, view, anchorOf(pick, events), pick)
+  if (filter.includes('q')) query.set('q', pickOf(soughtWords(events), pick))
+  if (filter.includes('category')) query.set('category', pickOf(categoriesOf(events), pick))
+  if (filter.includes('from')) query.set('from', anchorOf(pick, events))
+  if (page !== 'whole') query.set('per_page', `${1 + (pick % 5)}`)
+  if (page === 'third') query.set('page', '3')
+  if (DOORS[door]!.views.length > 1 && expand === 'false' && !door.includes('{')) query.set('expand', 'false')
+  if (zone && !door.includes('.ics') && !door.includes('categories')) query.set('timezone', zone)
+  if (door.includes('sidebar')) query.set('limit', `${1 + (pick % 20)}`)
+  return query
+}
+
+function addWindow(query: URLSearchParams, view: View, anchor: string, pick: number): void {
+  if (view === 'window') {
+    query.set('from', anchor)
+    query.set('to', formatDate(dayOf(Date.parse(anchor) + (pick % 90) * DAY_MS)))
+  } else if (view === 'from' || view === 'to') query.set(view, anchor)
+  else {
+    query.set('view', view)
+    if (pick % 2 === 0) query.set('from', anchor)
+  }
+}
+
+const pickOf = <T>(items: readonly T[], pick: number): T => items[pick % items.length]!
+
+/** A date near one of the events. */
+const anchorOf = (pick: number, events: readonly TwinEvent[]): string =>
+  formatDate(dayOf(Date.UTC(2026, 6, 10) + pickOf(events, pick).placing.day * DAY_MS) + (pick % 3) - 1)
+
+const both = (events: readonly TwinEvent[]) => events.flatMap(({ words }) => words)
+
+/** Words of either side, whole and begun, and some that anybody would try. */
+const soughtWords = (events: readonly TwinEvent[]): string[] => [
+  'private',
+  'Private Event',
+  'edited',
+  'changed',
+  'nothing',
+  ...both(events).flatMap(({ title, description, location, uid }) => [
+    title,
+    title.slice(0, 3),
+    description || 'x',
+    location || 'x',
+    uid,
+  ]),
+]
+
+const categoriesOf = (events: readonly TwinEvent[]): string[] => [
+  'nothing',
+  ...both(events)
+    .map(({ category }) => category)
+    .filter(Boolean),
+]
