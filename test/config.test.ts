@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, environmentName, loadConfig, RESERVED_SLUGS } from '../src/config.ts'
+import { ConfigError, environmentName, loadConfig } from '../src/config.ts'
+import { RESERVED_SLUGS } from '../src/setting-values.ts'
 import { settings } from '../src/settings.ts'
 
 const inFolder = (tell: (folder: string) => void): void => {

@@ -1,7 +1,8 @@
 // One letter over one SMTP conversation, and what it means when the other side says no or nothing.
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Config, Smtp } from '../config.ts'
+import type { Config } from '../config.ts'
+import type { Smtp } from '../setting-values.ts'
 import { composeMail, domainOf } from './compose.ts'
 import type { Outcome, Transport } from './transport.ts'
 

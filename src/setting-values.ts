@@ -1,0 +1,108 @@
+// What the text of a setting can mean: each reader answers the value, or undefined where the text is none.
+import { isIP } from 'node:net'
+
+export interface Smtp {
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise STARTTLS, which must be offered unless `isEncrypted` is false. */
+  isImplicitTls: boolean
+  isEncrypted: boolean
+  user: string
+  password: string
+}
+
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+/** First segments of paths that are ours already. */
+export const RESERVED_SLUGS = [
+  ...['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'healthz', 'readyz', 'well-known'],
+  ...['verify', 'forgot-password', 'reset-password'],
+]
+
+export const parseSlug = (value: string): string | undefined =>
+  value === '' || (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(value) && !RESERVED_SLUGS.includes(value))
+    ? value
+    : undefined
+
+export function parsePublicUrl(value: string): URL | undefined {
+  if (!URL.canParse(value)) return undefined
+  const url = new URL(value)
+  const isPlain = url.pathname === '/' && !url.search && !url.hash && !url.username
+  return isPlain && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
+}
+
+/** An @ after the machine's name means that a sign in the password was taken for the end of that name. */
+export function isDatabaseUrl(value: string): boolean {
+  // Where the machine stands in `?host=`, its place may be empty; for URLs it may not.
+  const whole = value.replace('@/', '@localhost/')
+  if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(whole)) return false
+  const { pathname, search, hash } = new URL(whole)
+  return !`${pathname}${search}${hash}`.includes('@')
+}
+
+/** An address without a name, such as that of a machine tried out at home, has no mail; any name will do there. */
+export const mailHostOf = ({ hostname }: URL): string => (/[a-z]/i.test(hostname) ? hostname : 'localhost')
+
+export function parseSmtp(value: string, isEncrypted: boolean): Smtp | undefined {
+  if (!URL.canParse(value)) return undefined
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value)
+  if ((protocol !== 'smtp:' && protocol !== 'smtps:') || !hostname || (pathname && pathname !== '/') || search || hash)
+    return undefined
+  const isImplicitTls = protocol === 'smtps:'
+  const [user, secret] = [unescaped(username), unescaped(password)]
+  if (user === undefined || secret === undefined) return undefined
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port ? Number(port) : isImplicitTls ? 465 : 587,
+    isImplicitTls,
+    isEncrypted: isEncrypted || isImplicitTls,
+    user,
+    password: secret,
+  }
+}
+
+/** A percent sign that stands for itself must be written %25. */
+function unescaped(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function parseNetworks(value: string): string[] | undefined {
+  const networks = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return networks.every(isNetwork) ? networks : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32)))
+  )
+}
+
+export const filled = (value: string): string | undefined => value || undefined
+
+export const integer =
+  (least: number, most: number) =>
+  (value: string): number | undefined =>
+    /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined
+
+export const oneOf =
+  (words: string[]) =>
+  (value: string): number | undefined => {
+    const index = words.indexOf(value.toLowerCase())
+    return index < 0 ? undefined : index
+  }
+
+export const onOrOff = (value: string): boolean | undefined => {
+  if (['on', 'true', '1'].includes(value)) return true
+  return ['off', 'false', '0'].includes(value) ? false : undefined
+}
