@@ -122,11 +122,16 @@ const readName = (text: string): string => {
   return name === undefined || name === '' || name.includes('\n') ? failField('/name', 'invalid_format') : name
 }
 
+async function requireRoom(db: Db, table: 'app_passwords' | 'api_tokens', person: Person): Promise<void> {
+  await requireStillShown(db, person)
+  if ((await countCredentials(db, table, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
+}
+
 /**
  * Their owner's row is held, so that two at once do not both find the last place free; and what was shown is looked at
  * again, so that nothing is made with a session or password that has just ended.
  */
-async function requireRoom(db: Db, table: 'app_passwords' | 'api_tokens', person: Person): Promise<void> {
+export async function requireStillShown(db: Db, person: Person): Promise<void> {
   const { id } = person.account
   const now = await lockCredential(db, id)
   const isAlive =
@@ -134,7 +139,6 @@ async function requireRoom(db: Db, table: 'app_passwords' | 'api_tokens', person
       ? await hasSession(db, id, person.credentialId!)
       : now?.passwordHash === person.passwordHash
   if (!now || !isAlive || now.account.approvalState !== 'approved') fail('invalid_credentials')
-  if ((await countCredentials(db, table, id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
 }
 
 const note = (

@@ -7,7 +7,6 @@ import type { Person } from '../domain/privacy/viewer.ts'
 import { HOUR_MS } from '../domain/time/instant.ts'
 import { fail, failField } from '../errors.ts'
 import { hashSecret, newKey } from '../secrets.ts'
-import { lockAccount } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { MAX_CREDENTIALS } from '../storage/credentials.ts'
 import {
@@ -22,6 +21,7 @@ import {
 } from '../storage/feed-links.ts'
 import type { Db } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { requireStillShown } from './credentials.ts'
 
 export type { FeedLink }
 
@@ -50,8 +50,7 @@ export async function createFeedLink(
     lastUsedAt: null,
   }
   await inTransaction(ctx.storage, async (db) => {
-    // Their owner's row is held, so that two at once do not both find the last place free.
-    await lockAccount(db, person.account.id)
+    await requireStillShown(db, person)
     if ((await countFeedLinks(db, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
     await insertFeedLink(db, {
       id: made.id,

@@ -1,6 +1,7 @@
 // What happens while somebody's access ends: nothing that was begun with it outlives it, and nothing breaks.
 import assert from 'node:assert/strict'
 import { createAppPassword, createToken } from '../../src/actions/credentials.ts'
+import { createFeedLink } from '../../src/actions/feed-links.ts'
 import { logIn } from '../../src/actions/sessions.ts'
 import { personOf } from '../../src/domain/privacy/viewer.ts'
 import { AppError } from '../../src/errors.ts'
@@ -49,6 +50,7 @@ forEachEngine('nothing is made with a session or a password that has just ended'
     for (const person of [bySession, byPassword]) {
       await assert.rejects(createAppPassword(app.ctx, person, { name: 'x' }, 'r'), isRefused)
       await assert.rejects(createToken(app.ctx, person, { name: 'x', scopes: ['events:read'] }, 'r'), isRefused)
+      await assert.rejects(createFeedLink(app.ctx, person, { name: 'x' }, 'r'), isRefused)
     }
     assert.deepEqual(await app.ctx.storage.reads.selectFrom('app_passwords').selectAll().execute(), [])
   }),
