@@ -1,12 +1,10 @@
 // App passwords for devices and tokens for programs: made, listed and taken away by their owner; shown once.
 import type { Context } from '../context.ts'
-import type { AuditAction } from '../domain/account/audit.ts'
 import { cleanText } from '../domain/calendar/words.ts'
 import { mayDo, type Person, personOf, type Scope, VERB_OF } from '../domain/privacy/viewer.ts'
 import { fail, failField } from '../errors.ts'
 import { hashSecret, newCode, newKey } from '../secrets.ts'
 import { lockCredential } from '../storage/accounts.ts'
-import { insertAudit } from '../storage/audit.ts'
 import {
   type ApiToken,
   type AppPassword,
@@ -21,6 +19,7 @@ import {
 import { hasSession } from '../storage/sessions.ts'
 import type { Db } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { noteAct } from './note-act.ts'
 import { plainAppPassword } from './sign-in.ts'
 
 export type { ApiToken, AppPassword }
@@ -53,7 +52,7 @@ export async function createAppPassword(
       created_at: made.createdAt,
       last_used_at: null,
     })
-    await note(ctx, db, 'app_password_created', person, made.id, requestId)
+    await noteAct(ctx, db, 'app_password_created', person.account, made.id, requestId)
   })
   return { made, password }
 }
@@ -96,7 +95,7 @@ export async function createToken(
       expires_at: made.expiresAt,
       last_used_at: null,
     })
-    await note(ctx, db, 'api_token_created', person, made.id, requestId)
+    await noteAct(ctx, db, 'api_token_created', person.account, made.id, requestId)
   })
   return { made, token }
 }
@@ -104,13 +103,13 @@ export async function createToken(
 export const deleteAppPassword = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     if (!(await deleteCredential(db, 'app_passwords', person.account.id, id))) fail('credential_not_found')
-    await note(ctx, db, 'app_password_deleted', person, id, requestId)
+    await noteAct(ctx, db, 'app_password_deleted', person.account, id, requestId)
   })
 
 export const deleteToken = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     if (!(await deleteCredential(db, 'api_tokens', person.account.id, id))) fail('credential_not_found')
-    await note(ctx, db, 'api_token_deleted', person, id, requestId)
+    await noteAct(ctx, db, 'api_token_deleted', person.account, id, requestId)
   })
 
 /** A token that waits for its owner to be promoted would be a surprise, so it cannot be made. */
@@ -140,13 +139,3 @@ export async function requireStillShown(db: Db, person: Person): Promise<void> {
       : now?.passwordHash === person.passwordHash
   if (!now || !isAlive || now.account.approvalState !== 'approved') fail('invalid_credentials')
 }
-
-const note = (
-  ctx: Context,
-  db: Db,
-  action: AuditAction,
-  person: Person,
-  subjectId: string,
-  requestId: string,
-): Promise<void> =>
-  insertAudit(db, { action, actorId: person.account.id, subjectId, requestId, detail: {} }, ctx.clock())

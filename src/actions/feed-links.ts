@@ -1,13 +1,11 @@
 // Personal links to feeds: made, named and taken away by their owner; whoever has the address reads, until it is taken away.
 import type { Context } from '../context.ts'
 import { standingProblem } from '../domain/account/account.ts'
-import type { AuditAction } from '../domain/account/audit.ts'
 import { cleanText } from '../domain/calendar/words.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
 import { HOUR_MS } from '../domain/time/instant.ts'
 import { fail, failField } from '../errors.ts'
 import { hashSecret, newKey } from '../secrets.ts'
-import { insertAudit } from '../storage/audit.ts'
 import { MAX_CREDENTIALS } from '../storage/credentials.ts'
 import {
   countFeedLinks,
@@ -19,9 +17,9 @@ import {
   renameFeedLink,
   touchFeedLink,
 } from '../storage/feed-links.ts'
-import type { Db } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireStillShown } from './credentials.ts'
+import { noteAct } from './note-act.ts'
 
 export type { FeedLink }
 
@@ -62,7 +60,7 @@ export async function createFeedLink(
       created_at: made.createdAt,
       last_used_at: null,
     })
-    await note(ctx, db, 'feed_link_created', person, made.id, requestId)
+    await noteAct(ctx, db, 'feed_link_created', person.account, made.id, requestId)
   })
   return { made, secret }
 }
@@ -76,7 +74,7 @@ export async function renameOwnFeedLink(ctx: Context, person: Person, id: string
 export const deleteOwnFeedLink = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     if (!(await deleteFeedLink(db, person.account.id, id))) fail('feed_not_found')
-    await note(ctx, db, 'feed_link_deleted', person, id, requestId)
+    await noteAct(ctx, db, 'feed_link_deleted', person.account, id, requestId)
   })
 
 /** So often a link that is used is written down as used. */
@@ -107,13 +105,3 @@ const readLine = (field: string, text: string): string => {
   const line = cleanText(text)
   return line === undefined || line === '' || line.includes('\n') ? failField(field, 'invalid_format') : line
 }
-
-const note = (
-  ctx: Context,
-  db: Db,
-  action: AuditAction,
-  person: Person,
-  subjectId: string,
-  requestId: string,
-): Promise<void> =>
-  insertAudit(db, { action, actorId: person.account.id, subjectId, requestId, detail: {} }, ctx.clock())

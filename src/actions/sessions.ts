@@ -1,7 +1,5 @@
 // Sessions: begun by signing in, listed and ended by their owner; a changed password ends the others.
 import type { Context } from '../context.ts'
-import type { Account } from '../domain/account/account.ts'
-import type { AuditAction } from '../domain/account/audit.ts'
 import { sessionEndsAt } from '../domain/account/session.ts'
 import { Problems } from '../domain/calendar/fields.ts'
 import { type Person, personOf } from '../domain/privacy/viewer.ts'
@@ -24,6 +22,7 @@ import {
 import type { Db } from '../storage/tables.ts'
 import { voidTokens } from '../storage/tokens.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { noteAct } from './note-act.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { type Attempt, findByPassword } from './sign-in.ts'
 
@@ -65,7 +64,7 @@ export async function logIn(ctx: Context, wish: LogIn, attempt: Attempt): Promis
     if (fresh) await setPasswordHash(db, now.account.id, fresh, now.passwordHash)
     const begun = await beginSession(ctx, db, now, wish)
     await noteLogin(db, now.account.id, ctx.clock())
-    await note(ctx, db, 'login_succeeded', now.account, begun.person.credentialId!, wish.requestId)
+    await noteAct(ctx, db, 'login_succeeded', now.account, begun.person.credentialId!, wish.requestId)
     return begun
   })
   if (!session || !('standing' in session)) return session
@@ -124,7 +123,7 @@ export async function findOwnSession(ctx: Context, secret: string): Promise<Pers
 export const endSessionOf = (ctx: Context, person: Person, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await deleteSession(db, person.account.id, person.credentialId!)
-    await note(ctx, db, 'logged_out', person.account, person.credentialId!, requestId)
+    await noteAct(ctx, db, 'logged_out', person.account, person.credentialId!, requestId)
   })
 
 export interface OwnSession extends KnownSession {
@@ -142,13 +141,13 @@ export async function listOwnSessions(ctx: Context, { account }: Person): Promis
 export const endOwnSession = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     if (!(await deleteSession(db, person.account.id, id))) fail('credential_not_found')
-    await note(ctx, db, 'session_ended', person.account, id, requestId)
+    await noteAct(ctx, db, 'session_ended', person.account, id, requestId)
   })
 
 export const endAllOwnSessions = (ctx: Context, person: Person, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await deleteSessionsOf(db, person.account.id)
-    await note(ctx, db, 'all_sessions_ended', person.account, person.account.id, requestId)
+    await noteAct(ctx, db, 'all_sessions_ended', person.account, person.account.id, requestId)
   })
 
 export interface PasswordChange {
@@ -183,16 +182,7 @@ export async function changePassword(
     await deleteSessionsOf(db, id)
     await voidTokens(db, id, 'reset', ctx.clock())
     await insertMail(db, { id: ctx.newId(), kind: 'password_changed', to: { userId: id } }, ctx.clock())
-    await note(ctx, db, 'password_changed', person.account, id, change.requestId)
+    await noteAct(ctx, db, 'password_changed', person.account, id, change.requestId)
     return asked && beginSession(ctx, db, owner, { browser: change.browser, isRemembered: asked.isRemembered })
   })
 }
-
-const note = (
-  ctx: Context,
-  db: Db,
-  action: AuditAction,
-  { id }: Account,
-  subjectId: string,
-  requestId: string,
-): Promise<void> => insertAudit(db, { action, actorId: id, subjectId, requestId, detail: {} }, ctx.clock())
