@@ -1,6 +1,6 @@
 // The rows that stand beside events (exceptions, occurrences, public words), written for one event or for many at once.
 import { sql } from 'kysely'
-import { isPostgres } from './dialect.ts'
+import { inList, isPostgres } from './dialect.ts'
 import type { Db, ExceptionRow, OccurrenceRow, PublicWordRow } from './tables.ts'
 
 export interface DerivedRows {
@@ -19,6 +19,59 @@ export async function insertDerivedRows(db: Db, { exceptions, occurrences, words
   for (const rows of slicesOf(exceptions, EXCEPTIONS_AT_ONCE)) await db.insertInto('exceptions').values(rows).execute()
   for (const rows of slicesOf(occurrences, ROWS_AT_ONCE)) await insertOccurrences(db, rows)
   for (const rows of slicesOf(words, ROWS_AT_ONCE)) await insertPublicWords(db, rows)
+}
+
+/** Writes only what differs: to delete one occurrence of a daily series touches one of its thousand rows. */
+export async function replaceDerivedRows(db: Db, key: number, before: DerivedRows, after: DerivedRows): Promise<void> {
+  const exceptions = differenceOf(before.exceptions, after.exceptions, ({ local_at }) => local_at)
+  const occurrences = differenceOf(before.occurrences, after.occurrences, ({ local_at }) => local_at)
+  const words = differenceOf(before.words, after.words, ({ local_at, word }) => `${local_at} ${word}`)
+  await deleteRowsAt(db, 'exceptions', key, exceptions.gone)
+  await deleteRowsAt(db, 'occurrences', key, occurrences.gone)
+  // Words are few and seldom lost; then the places they stood at are written anew.
+  await deleteRowsAt(db, 'public_words', key, words.gone)
+  const emptied = new Set(words.gone.map(({ local_at }) => local_at))
+  const added = after.words.filter((row) => emptied.has(row.local_at))
+  await insertDerivedRows(db, {
+    exceptions: exceptions.added,
+    occurrences: occurrences.added,
+    words: [...added, ...words.added.filter((row) => !emptied.has(row.local_at))],
+  })
+}
+
+/** What has to go and what has to come; a row that changed does both. */
+function differenceOf<Row extends object>(
+  before: readonly Row[],
+  after: readonly Row[],
+  nameOf: (row: Row) => unknown,
+) {
+  const known = new Map(before.map((row) => [nameOf(row), row]))
+  const added: Row[] = []
+  for (const row of after) {
+    const name = nameOf(row)
+    const old = known.get(name)
+    if (old && isSameRow(old, row)) known.delete(name)
+    else added.push(row)
+  }
+  return { gone: [...known.values()], added }
+}
+
+const isSameRow = <Row extends object>(a: Row, b: Row): boolean =>
+  (Object.keys(b) as (keyof Row)[]).every((column) => a[column] === b[column])
+
+async function deleteRowsAt(
+  db: Db,
+  table: 'exceptions' | 'occurrences' | 'public_words',
+  key: number,
+  rows: readonly { local_at: number }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const places = rows.map(({ local_at }) => local_at)
+  await db
+    .deleteFrom(table)
+    .where('event_key', '=', key)
+    .where(inList(db, 'local_at', places, 'bigint'))
+    .execute()
 }
 
 function* slicesOf<Row>(rows: readonly Row[], size: number): Generator<readonly Row[]> {

@@ -1,7 +1,7 @@
 // Events as rows: found by id, written whole, changed only at the version the writer saw.
 import { AppError } from '../errors.ts'
 import type { Derived } from './derive.ts'
-import { type DerivedRows, insertDerivedRows } from './derived-rows.ts'
+import { type DerivedRows, insertDerivedRows, replaceDerivedRows } from './derived-rows.ts'
 import { forUpdate, inList, isDuplicateOf, runText } from './dialect.ts'
 import {
   type Db,
@@ -249,7 +249,7 @@ export async function rewriteDerived(
   await replaceDerived(db, row.key, derived, now, null)
 }
 
-/** Exceptions that stay, moved by `shift` with their series, keep who made them and when; all else is written anew. */
+/** Exceptions that stay, moved by `shift` with their series, keep who made them and when. */
 async function replaceDerived(
   db: Db,
   key: number,
@@ -258,11 +258,13 @@ async function replaceDerived(
   by: string | null,
   shift = 0,
 ): Promise<void> {
-  const before = new Map((await listExceptionRows(db, [key])).map((row) => [row.local_at + shift, row]))
-  await db.deleteFrom('exceptions').where('event_key', '=', key).execute()
-  await db.deleteFrom('occurrences').where('event_key', '=', key).execute()
-  await db.deleteFrom('public_words').where('event_key', '=', key).execute()
-  await insertDerivedRows(db, derivedRows(key, derived, now, by, before))
+  const before: DerivedRows = {
+    exceptions: await listExceptionRows(db, [key]),
+    occurrences: await listOccurrenceRows(db, [key]),
+    words: await listPublicWordRows(db, [key]),
+  }
+  const known = new Map(before.exceptions.map((row) => [row.local_at + shift, row]))
+  await replaceDerivedRows(db, key, before, derivedRows(key, derived, now, by, known))
 }
 
 /** What an event brings along, under its key. `before` are the exceptions it had. */

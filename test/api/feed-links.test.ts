@@ -1,6 +1,7 @@
 // Personal links to feeds: theirs to make and take away; an address that reads, and dies at once with its right to.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/engines.ts'
+import { patiently } from '../support/patience.ts'
 import { mintToken } from '../support/tokens.ts'
 import { type Answer, type Client, type World, withWorld } from '../support/world.ts'
 
@@ -259,7 +260,7 @@ forEachEngine('use is written down once an hour, and a link is given back in the
 forEachEngine('twenty-five for one person, also when thirty are asked for at once; odd wishes are refused', (engine) =>
   withWorld(engine, async ({ reader, writer }) => {
     const made = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => reader.post('/auth/feeds', { name: `Link ${i}` })),
+      Array.from({ length: 30 }, (_, i) => patiently(() => reader.post('/auth/feeds', { name: `Link ${i}` }))),
     )
     const codes = made.map(({ status, body }) => body.error?.code ?? status)
     assert.equal(codes.filter((code) => code === 201).length, 25)

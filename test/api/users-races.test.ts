@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { verifyPassword } from '../../src/secrets.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { patiently } from '../support/patience.ts'
 import { mintToken } from '../support/tokens.ts'
 import { type Answer, openWorld, type World, withWorld } from '../support/world.ts'
 
@@ -9,7 +10,7 @@ const ROUNDS = 5
 const RACERS = 100
 
 const race = (send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: RACERS }, (_, i) => send(i)))
+  Promise.all(Array.from({ length: RACERS }, (_, i) => patiently(() => send(i))))
 
 const tally = (answers: Answer[]): Record<string, number> =>
   Object.fromEntries(
@@ -152,4 +153,4 @@ forEachEngine('the last few places for unproven addresses are not given twice', 
 )
 
 const atOnce = (count: number, send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: count }, (_, i) => send(i)))
+  Promise.all(Array.from({ length: count }, (_, i) => patiently(() => send(i))))

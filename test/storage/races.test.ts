@@ -1,7 +1,8 @@
 // Contended writes: exactly one wins, and nothing that was acknowledged is lost. Two nodes where the engine allows them.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/engines.ts'
-import { type Json, type World, withTwoNodes, withWorld } from '../support/world.ts'
+import { patiently } from '../support/patience.ts'
+import { type Answer, type Json, type World, withTwoNodes, withWorld } from '../support/world.ts'
 
 const series = { title: 'Series', start: '2026-07-01T09:00', end: '2026-07-01T10:00', rrule: 'FREQ=DAILY;COUNT=60' }
 
@@ -10,7 +11,7 @@ forEachEngine('F10: of a hundred updates of one version on two nodes exactly one
     const { id } = await one.writer.creates(series)
     for (let version = 1; version <= 5; version++) {
       const tries = Array.from({ length: 100 }, (_, i) =>
-        (i % 2 ? one : two).writer.patch(`/events/${id}`, { title: `v${version} by ${i}`, version }),
+        patiently(() => (i % 2 ? one : two).writer.patch(`/events/${id}`, { title: `v${version} by ${i}`, version })),
       )
       const statuses = (await Promise.all(tries)).map(({ status }) => status)
       assert.equal(statuses.filter((status) => status === 200).length, 1)
@@ -24,7 +25,7 @@ forEachEngine('F13: one occurrence deleted fifty times at once goes once', (engi
   withTwoNodes(engine, async (one, two) => {
     const { id } = await one.writer.creates(series)
     const tries = Array.from({ length: 50 }, (_, i) =>
-      (i % 2 ? one : two).writer.delete(`/events/${id}/occurrences/20260705T090000`),
+      patiently(() => (i % 2 ? one : two).writer.delete(`/events/${id}/occurrences/20260705T090000`)),
     )
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     assert.equal(statuses.filter((status) => status === 204).length, 1)
@@ -41,7 +42,7 @@ forEachEngine('F13: fifty different occurrences deleted at once are all gone', (
       (_, i) => `${new Date(Date.UTC(2026, 6, 1 + i)).toISOString().slice(0, 10).replaceAll('-', '')}T090000`,
     )
     const answers = await Promise.all(
-      keys.map((key, i) => (i % 2 ? one : two).writer.delete(`/events/${id}/occurrences/${key}`)),
+      keys.map((key, i) => patiently(() => (i % 2 ? one : two).writer.delete(`/events/${id}/occurrences/${key}`))),
     )
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -72,14 +73,15 @@ forEachEngine('F9: many writers of many kinds never see a failure of ours', (eng
   withTwoNodes(engine, async (one, two) => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await one.writer.creates(series)).id)
-    const acts = Array.from({ length: 150 }, (_, i) => {
+    const act = (i: number): Promise<Answer> => {
       const { writer } = i % 2 ? one : two
       const id = ids[i % ids.length]
       if (i % 3 === 0) return writer.post('/events', { ...series, uid: `u${i % 30}@example.org` })
       if (i % 3 === 1)
         return writer.delete(`/events/${id}/occurrences/202607${String(1 + (i % 28)).padStart(2, '0')}T090000`)
       return writer.patch(`/events/${id}`, { title: `t${i}`, version: 1 + (i % 4) })
-    })
+    }
+    const acts = Array.from({ length: 150 }, (_, i) => patiently(() => act(i)))
     const statuses = new Set((await Promise.all(acts)).map(({ status }) => status))
     for (const status of statuses) assert.ok([200, 201, 204, 404, 409, 412].includes(status), `${status}`)
     const listed = (await one.writer.get('/events?per_page=200')).body.data
