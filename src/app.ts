@@ -24,7 +24,7 @@ import { addUserRoutes } from './api/users.ts'
 import { type BootOptions, openContext } from './boot.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { makeServer } from './http/server.ts'
+import { type Hearing, makeServer } from './http/server.ts'
 import type { Site } from './http/site.ts'
 import { startMailRounds } from './jobs/mail.ts'
 import { startJobs } from './jobs/run.ts'
@@ -33,6 +33,8 @@ import { makePostman } from './mail/deliver.ts'
 export interface App {
   ctx: Context
   server: FastifyInstance
+  /** A request as the server hears it, for those who ask without a socket; after `server.ready()`. */
+  hear: Hearing
   site: Site
   /** Every address there is. */
   paths(): string[]
@@ -53,12 +55,12 @@ export async function buildApp(config: Config, options: BootOptions = {}): Promi
   const ctx = await openContext(config, options)
   const recorder = makeRecorder(ctx)
   const doors = makeServer(ctx, recorder)
-  const { app: server, site, limits, life, paths } = doors
+  const { app: server, site, limits, life, paths, shortWay } = doors
   const writeOpenApi = describeRoutes(server, site, VERSION)
   addEventRoutes(server, ctx, site)
   addOccurrenceRoutes(server, ctx, site)
-  addPublicRoutes(server, ctx, site)
-  addFeedRoutes(server, ctx, site)
+  addPublicRoutes(server, ctx, site, shortWay)
+  addFeedRoutes(server, ctx, site, shortWay)
   addUserAdminRoutes(server, ctx, site)
   addDiagnosticsRoutes(server, ctx, site, recorder)
   addAuditRoutes(server, ctx, site)
@@ -79,6 +81,7 @@ export async function buildApp(config: Config, options: BootOptions = {}): Promi
   return {
     ctx,
     server,
+    hear: doors.hear,
     site,
     paths: paths.list,
     openApi: writeOpenApi,

@@ -9,7 +9,7 @@ import { lines } from './ical/objects.ts'
 import { captureLog } from './support/captured-log.ts'
 import { forEachEngine } from './support/engines.ts'
 import { makeNose, type Nose, planted } from './support/planted-words.ts'
-import { type Answer, basicOf, type Client, type World, withWorld } from './support/world.ts'
+import { type Answer, ask, basicOf, type Client, type World, withWorld } from './support/world.ts'
 
 const w = planted
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -265,7 +265,7 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
   for (const url of pagesOf(world)) await read(anonymous, { method: 'GET', url })
   // Straight to the server: what is no address at all is refused before the promises about answers begin.
   for (const url of oddAddresses(world, ids)) {
-    const { headers, body, statusCode } = await world.app.server.inject(url)
+    const { headers, body, statusCode } = await ask(world.app, { url })
     assert.ok(statusCode < 500, url)
     assert.deepEqual(nose.find(JSON.stringify(headers) + body), [], url)
   }

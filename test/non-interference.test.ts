@@ -21,7 +21,7 @@ import {
 } from './support/public-questions.ts'
 import { fill, NOW, openTwinWorlds, type TwinWorlds } from './support/twin-worlds.ts'
 import { anyTwinEvents, type TwinEvent } from './support/twins.ts'
-import type { World } from './support/world.ts'
+import { ask, type World } from './support/world.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 42)
 const WORLDS: Record<Engine, number> = { sqlite: 340, postgres: 170 }
@@ -78,7 +78,7 @@ async function fillBoth({ sides }: TwinWorlds, events: TwinEvent[], days: number
 async function assertSame({ sides }: TwinWorlds, question: Question, events: readonly TwinEvent[]): Promise<void> {
   const url = addressOf(question, events)
   const tag = await findTag(sides[0], question, url)
-  const answers = sides.map((world) => ask(world, question, url, tag === undefined ? {} : { 'if-none-match': tag }))
+  const answers = sides.map((world) => put(world, question, url, tag === undefined ? {} : { 'if-none-match': tag }))
   const [one, two] = (await Promise.all(answers)).map(told)
   assert.deepEqual(two, one, url)
 }
@@ -90,8 +90,8 @@ const told = ({ statusCode, headers: { date: _, 'x-request-id': __, ...headers }
   body: rawPayload.toString('latin1'),
 })
 
-const ask = ({ app }: World, question: Question, url: string, headers: Record<string, string> = {}) =>
-  app.server.inject({
+const put = ({ app }: World, question: Question, url: string, headers: Record<string, string> = {}) =>
+  ask(app, {
     method: question.method,
     url: `${app.site.base}${url}`,
     headers: { ...headersOf(question, cookieNameOf(app.ctx.secret)), ...headers },
@@ -104,7 +104,7 @@ const ask = ({ app }: World, question: Question, url: string, headers: Record<st
 async function findTag(world: World, question: Question, url: string): Promise<string | undefined> {
   if (question.tag === 'none') return undefined
   if (question.tag === 'any') return '*'
-  if (question.tag === 'known') return (await ask(world, question, url)).headers.etag as string | undefined
+  if (question.tag === 'known') return (await put(world, question, url)).headers.etag as string | undefined
   const { ctx } = world.app
   return (await privateRows(world)).map((row) => etagOf(row, ctx.secret)).join(', ') || undefined
 }

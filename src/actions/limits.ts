@@ -12,6 +12,9 @@ export interface Counts {
   take(policy: Policy, key: string): Promise<Refusal | undefined>
   giveBack(policy: Policy, key: string): Promise<void>
   isFull(policy: Policy, key: string): Promise<boolean>
+  /** For those counted in memory alone, without waiting. */
+  takeNow(policy: Policy, key: string): boolean
+  giveBackNow(policy: Policy, key: string): void
   /** What the timer does about once a second. */
   exchange(): Promise<void>
   stop(): Promise<void>
@@ -38,6 +41,8 @@ export function makeCounts(ctx: Context): Counts {
       const now = ctx.clock()
       return !hasRoom(await readTally(ctx.storage.reads, nameOf(ctx, policy, key), policy.windowMs, now), now, policy)
     },
+    takeNow: (policy, key) => hot.take(policy, key) === undefined,
+    giveBackNow: (policy, key) => hot.giveBack(policy, key),
     exchange: () => hot.exchange(),
     stop: async () => sharing?.(),
   }

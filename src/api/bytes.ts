@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Answer, AnswerCache } from '../http/answer-cache.ts'
 import { etagOfBytes, findKnownTag } from '../http/conditional.ts'
 import { acceptedEncodings, chooseEncoding, encodedBytes, etagOfForm } from '../http/encoding.ts'
+import type { Sent, ShortWay } from '../http/short-way.ts'
 import { JSON_TYPE } from './answer.ts'
 
 /** Any cache may keep it, and asks before it shows it again: what was public an hour ago may not be any more. */
@@ -18,13 +19,13 @@ export const feedAnswer = (body: Buffer, filename: string): Answer => ({
   headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `inline; filename="${filename}"` },
 })
 
-/** Straight to the socket; a form that is asked for the first time is made on the way. */
+/** Straight to the socket, and says what was sent; a form that is asked for the first time is made on the way. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, etag, headers }: Answer,
   cacheControl: string,
-): Promise<void> {
+): Promise<Sent> {
   const accepted = acceptedEncodings(request.headers['accept-encoding'] as string | undefined)
   const encoding = chooseEncoding(accepted, body.length)
   const ownTag = etagOfForm(etag, encoding)
@@ -44,14 +45,15 @@ export async function sendBytes(
   return end(reply, 200, request.method === 'HEAD' ? undefined : bytes)
 }
 
-function end(reply: FastifyReply, status: number, body?: Buffer): void {
+function end(reply: FastifyReply, status: number, bytes?: Buffer): Sent {
   reply.code(status)
   const headers = reply.getHeaders() as OutgoingHttpHeaders
   reply.hijack()
-  reply.raw.writeHead(status, headers).end(body)
+  reply.raw.writeHead(status, headers).end(bytes)
+  return { status, headers, bytes }
 }
 
-interface KeptRoute {
+export interface KeptRoute {
   cache: AnswerCache
   /** Tells the questions of one route from those of another. */
   name: string
@@ -60,18 +62,13 @@ interface KeptRoute {
   make: (request: FastifyRequest) => Promise<Answer>
 }
 
-/** A route whose answers are kept: sent before the question is even read, or made once for all who ask meanwhile. */
-export function keptRoute(ctx: Context, { cache, name, parameters, make }: KeptRoute) {
-  return {
-    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const kept = cache.find(request.state.revision, questionOf(request, name, parameters), ctx.clock())
-      if (kept) await sendBytes(request, reply, kept, FOR_ALL)
-    },
-    handler: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const key = questionOf(request, name, parameters)
-      const answer = await cache.take(request.state.revision, key, ctx.clock(), () => make(request))
-      await sendBytes(request, reply, answer, FOR_ALL)
-    },
+/** A route whose answers are kept: made once for all who ask meanwhile, and then sent the short way. */
+export function keptRoute(ctx: Context, shortWay: ShortWay, { cache, name, parameters, make }: KeptRoute) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const key = questionOf(request, name, parameters)
+    const answer = await cache.take(request.state.revision, key, ctx.clock(), () => make(request))
+    const sent = await sendBytes(request, reply, answer, FOR_ALL)
+    shortWay.remember(request.raw, { cache, key }, answer, sent)
   }
 }
 

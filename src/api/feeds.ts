@@ -6,6 +6,7 @@ import { makeFullFeed } from '../actions/full-feed.ts'
 import type { Context } from '../context.ts'
 import { FeedQuery, type FeedQueryValues } from '../contract/public.ts'
 import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
+import type { ShortWay } from '../http/short-way.ts'
 import type { Site } from '../http/site.ts'
 import { FOR_ONE, feedAnswer, keptRoute, questionOf, sendBytes } from './bytes.ts'
 import { readStart, readText } from './list-query.ts'
@@ -15,7 +16,7 @@ const MIB = 1_024 * 1_024
 /** Larger feeds are made for whoever asks. */
 const BUDGET = { maxBytes: 64 * MIB, maxAnswerBytes: 32 * MIB }
 
-export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, shortWay: ShortWay): void {
   const cache = makeAnswerCache(BUDGET)
   const parameters = Object.keys(FeedQuery.properties)
   const makeFeed = async (query: FeedQueryValues): Promise<Answer> => {
@@ -26,7 +27,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site): v
   app.get(`${site.base}/public/calendar.ics`, {
     schema: { querystring: FeedQuery },
     config: { isBlind: true, docs: docs.calendar },
-    ...keptRoute(ctx, {
+    handler: keptRoute(ctx, shortWay, {
       cache,
       name: 'calendar',
       parameters,
@@ -36,7 +37,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site): v
 
   app.get(`${site.base}/public/events/:event_id/event.ics`, {
     config: { isBlind: true, docs: docs.event },
-    ...keptRoute(ctx, {
+    handler: keptRoute(ctx, shortWay, {
       cache,
       name: 'event',
       parameters: [],

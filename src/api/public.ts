@@ -11,33 +11,31 @@ import { ListQuery, type ListQueryValues, SingleQuery } from '../contract/event-
 import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '../contract/public.ts'
 import { ANONYMOUS } from '../domain/privacy/viewer.ts'
 import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
+import type { ShortWay } from '../http/short-way.ts'
 import type { Site } from '../http/site.ts'
 import { makeAnswer } from './answer.ts'
-import { keptRoute } from './bytes.ts'
+import { type KeptRoute, keptRoute } from './bytes.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
 import { askedOf, listAnswer } from './lists.ts'
 import { presentEvent, presentUpcoming } from './present.ts'
 import type { RouteDocs } from './route.ts'
 
-export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, shortWay: ShortWay): void {
   const path = `${site.base}/public`
   const cache = makeAnswerCache()
-  const kept = (
-    name: string,
-    schema: { properties: object } | undefined,
-    make: Parameters<typeof keptRoute>[1]['make'],
-  ) => keptRoute(ctx, { cache, name, parameters: Object.keys(schema?.properties ?? {}), make })
+  const kept = (name: string, schema: { properties: object } | undefined, make: KeptRoute['make']) =>
+    keptRoute(ctx, shortWay, { cache, name, parameters: Object.keys(schema?.properties ?? {}), make })
 
   app.get(`${path}/events`, {
     schema: { querystring: ListQuery },
     config: { isBlind: true, docs: docs.list },
-    ...kept('list', ListQuery, ({ query }) => makeList(ctx, `${path}/events`, query as ListQueryValues)),
+    handler: kept('list', ListQuery, ({ query }) => makeList(ctx, `${path}/events`, query as ListQueryValues)),
   })
 
   app.get(`${path}/events/:event_id`, {
     schema: { querystring: SingleQuery },
     config: { isBlind: true, docs: docs.get },
-    ...kept('get', SingleQuery, async ({ params, query }) => {
+    handler: kept('get', SingleQuery, async ({ params, query }) => {
       const { timezone } = query as { timezone?: string }
       const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
       const event = await getEvent(ctx, ANONYMOUS, (params as { event_id: string }).event_id)
@@ -48,12 +46,12 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site):
   app.get(`${path}/sidebar-events`, {
     schema: { querystring: SidebarQuery },
     config: { isBlind: true, docs: docs.sidebar },
-    ...kept('sidebar', SidebarQuery, ({ query }) => makeSidebar(ctx, query as SidebarQueryValues)),
+    handler: kept('sidebar', SidebarQuery, ({ query }) => makeSidebar(ctx, query as SidebarQueryValues)),
   })
 
   app.get(`${path}/categories`, {
     config: { isBlind: true, docs: docs.categories },
-    ...kept('categories', undefined, async () => makeAnswer({ data: await listCategories(ctx) })),
+    handler: kept('categories', undefined, async () => makeAnswer({ data: await listCategories(ctx) })),
   })
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Recorder } from '../actions/diagnostics.ts'
 import { makeSignIn } from '../actions/sign-in.ts'
-import { type CalendarState, makeStateReader } from '../actions/state.ts'
+import type { CalendarState, StateReader } from '../actions/state.ts'
 import type { Context } from '../context.ts'
 import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
@@ -11,6 +11,7 @@ import { JSON_LIMIT_BYTES } from './body.ts'
 import type { SessionCookie } from './cookie.ts'
 import { makeOpenToSites } from './cors.ts'
 import { refuseForeignRead, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
+import { hasTwoHosts, isAllowedTransport } from './doorstep.ts'
 import { errorCodeOf } from './errors.ts'
 import { watchForExposed } from './exposed.ts'
 import type { SecurityHeaders } from './headers.ts'
@@ -58,15 +59,15 @@ export interface Checks {
   attempts: AttemptMaker
   recorder: Recorder
   headers: SecurityHeaders
+  readState: StateReader
 }
 
 export function addChecks(app: FastifyInstance, checks: Checks): void {
-  const { ctx, site, limits, life, cookie, attempts, recorder, headers } = checks
+  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState } = checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
   const peerOf = makePeerReader(ctx.config)
-  const readState = makeStateReader(ctx)
   const exposed = watchForExposed(ctx, cookie, recorder)
   const means = { signIn: makeSignIn(ctx), cookie, attempts, limits }
   const noteDenied = makeDenialNote(ctx, recorder)
@@ -80,7 +81,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     if (life.isDraining) reply.header('connection', 'close')
     if (request.is404) return
     if (!isCanonicalPath(request.url)) fail('route_not_found')
-    if (hasTwoHosts(request)) fail('invalid_header')
+    if (hasTwoHosts(request.raw)) fail('invalid_header')
     // Fastify builds routeOptions anew at each look.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
     const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
@@ -160,21 +161,6 @@ async function countUse(limits: Limits, request: FastifyRequest): Promise<void> 
   await limits.count('api-user', viewer.account.id)
   if (!SAFE_METHODS.includes(request.method)) await limits.count('api-user-writes', viewer.account.id)
 }
-
-/** Two names for one request may mean one thing to a proxy and another to us. */
-const hasTwoHosts = ({ raw: { rawHeaders } }: FastifyRequest): boolean => {
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2)
-    if (rawHeaders[i]!.length === 4 && /^host$/i.test(rawHeaders[i]!)) hosts += 1
-  return hosts > 1
-}
-
-/**
- * Behind an https address nothing is answered in clear. Where only plain http was configured, public reads are; what
- * needs or carries credentials is not, except on this very machine.
- */
-const isAllowedTransport = (peer: Peer, site: Site, isSensitive: boolean): boolean =>
-  peer.isSecure || peer.isLocal || (!site.isSecure && !isSensitive)
 
 /** Escapes are allowed only where an occurrence key stands: no route has a second spelling. */
 function isCanonicalPath(url: string): boolean {

@@ -30,6 +30,7 @@ const policies = {
 } satisfies Record<string, { limit: number; windowMs: number; isHot?: true }>
 
 export type Policy = keyof typeof policies
+type HotPolicy = 'public-ip'
 
 export interface Limits {
   /** Counts one; refuses when the window is full. */
@@ -40,6 +41,9 @@ export interface Limits {
   giveBack(policy: Policy, key: string): Promise<void>
   /** Whether the window is full; counts nothing. */
   isOver(policy: Policy, key: string): Promise<boolean>
+  /** At once, for what is counted in memory: false when the window is full. */
+  countNow(policy: HotPolicy, key: string): boolean
+  uncountNow(policy: HotPolicy, key: string): void
   stop(): Promise<void>
 }
 
@@ -56,6 +60,8 @@ export function makeLimits(ctx: Context): Limits {
     },
     giveBack: (policy, key) => counts.giveBack(counted[policy], key),
     isOver: (policy, key) => counts.isFull(counted[policy], key),
+    countNow: (policy, key) => counts.takeNow(counted[policy], key),
+    uncountNow: (policy, key) => counts.giveBackNow(counted[policy], key),
     stop: counts.stop,
   }
 }
@@ -69,6 +75,8 @@ const NO_LIMITS: Limits = {
   hit: async () => {},
   giveBack: async () => {},
   isOver: async () => false,
+  countNow: () => true,
+  uncountNow: () => {},
   stop: async () => {},
 }
 

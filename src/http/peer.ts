@@ -1,6 +1,7 @@
 // Who is on the other end of the wire: the client's address and scheme, believing only the proxies that were named.
+
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
 export interface Peer {
@@ -10,12 +11,15 @@ export interface Peer {
   isLocal: boolean
 }
 
-export function makePeerReader(config: Config): (request: FastifyRequest) => Peer {
+/** As the framework hands it on, or as it came. */
+type Asking = Pick<IncomingMessage, 'socket' | 'headers'>
+
+export function makePeerReader(config: Config): (request: Asking) => Peer {
   const proxies = blockListOf(config.trustProxy)
   const loopback = blockListOf(['127.0.0.0/8', '::1'])
   // A connection has one other end: what its address is among the networks is looked up once.
   const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
-  const lookAt = (socket: FastifyRequest['socket']) => {
+  const lookAt = (socket: Asking['socket']) => {
     const direct = plainAddress(socket.remoteAddress ?? '')
     const peer = { direct, isProxy: contains(proxies, direct), isLoopback: contains(loopback, direct) }
     known.set(socket, peer)
@@ -47,7 +51,7 @@ interface Hop {
 }
 
 /** One family of headers only: a proxy that sets one may pass the other on from the client. */
-function hopsOf(request: FastifyRequest, family: Config['proxyHeader']): Hop[] {
+function hopsOf(request: Asking, family: Config['proxyHeader']): Hop[] {
   if (family === 'forwarded') return forwardedHops(textOf(request.headers.forwarded))
   const addresses = listOf(textOf(request.headers['x-forwarded-for'])).map(plainAddress)
   const schemes = listOf(textOf(request.headers['x-forwarded-proto'])).map((scheme) => scheme.toLowerCase())

@@ -1,7 +1,10 @@
 // The HTTP server as a value: its limits, the checks every request passes, and one way to fail. Routes are added by app.ts.
-import { METHODS } from 'node:http'
+import { createServer, type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Recorder } from '../actions/diagnostics.ts'
+import { makeStateReader } from '../actions/state.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
 import { newId } from '../secrets.ts'
@@ -14,6 +17,7 @@ import { sendError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { type Paths, watchPaths } from './methods.ts'
+import { makeShortWay, type ShortWay } from './short-way.ts'
 import { type Site, siteOf } from './site.ts'
 import { addTraces } from './trace.ts'
 import { compileValidator } from './validation.ts'
@@ -26,17 +30,23 @@ export interface Doors {
   attempts: AttemptMaker
   life: Life
   paths: Paths
+  shortWay: ShortWay
+  hear: Hearing
 }
+
+export type Hearing = (request: IncomingMessage, response: ServerResponse) => void
 
 export function makeServer(ctx: Context, recorder: Recorder): Doors {
   const site = siteOf(ctx.config)
   const limits = makeLimits(ctx)
   const headers = securityHeaders(site, ctx.config)
+  const life = { isDraining: false }
+  const readState = makeStateReader(ctx)
+  const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState })
+  let hear: Hearing = () => {}
   const app = Fastify({
     logger: false,
     bodyLimit: JSON_LIMIT_BYTES,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
     // While it closes, requests that came before are still answered in our own words.
     return503OnClosing: false,
@@ -47,12 +57,9 @@ export function makeServer(ctx: Context, recorder: Recorder): Doors {
       void sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }), ctx.log),
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
-    [ctx.config.tls ? 'https' : 'http']: {
-      // Half-sent requests are looked for this often; Node's own half minute would let slow senders gather.
-      connectionsCheckingInterval: 5_000,
-      headersTimeout: 10_000,
-      maxHeaderSize: 16 * 1_024,
-      ...(ctx.config.tls ? { cert: ctx.config.tls.certificate, key: ctx.config.tls.key, minVersion: 'TLSv1.2' } : {}),
+    serverFactory: (framework: Hearing) => {
+      hear = (request, response) => shortWay.answer(request, response, () => framework(request, response))
+      return listenerOf(ctx.config, hear)
     },
   } as object) as unknown as FastifyInstance
   app.server.maxConnections = 1_000
@@ -66,13 +73,26 @@ export function makeServer(ctx: Context, recorder: Recorder): Doors {
   app.setNotFoundHandler((request, reply) => sendError(new AppError('route_not_found'), request, reply, ctx.log))
   takeJson(app)
   takeCalendars(app)
-  const life = { isDraining: false }
   const cookie = makeSessionCookie(ctx.secret)
   const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
   addTraces(app, ctx, site, recorder)
-  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers })
-  return { app, site, limits, cookie, attempts, life, paths: watchPaths(app) }
+  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState })
+  return { app, site, limits, cookie, attempts, life, paths: watchPaths(app), shortWay, hear }
 }
+
+const LISTENING = {
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  // Half-sent requests are looked for this often; Node's own half minute would let slow senders gather.
+  connectionsCheckingInterval: 5_000,
+  headersTimeout: 10_000,
+  maxHeaderSize: 16 * 1_024,
+}
+
+const listenerOf = ({ tls }: Config, hear: Hearing) =>
+  tls
+    ? createSecureServer({ ...LISTENING, cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2' }, hear)
+    : createServer(LISTENING, hear)
 
 function takeJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

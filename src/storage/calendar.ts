@@ -1,6 +1,6 @@
 // The calendar's one row: the counters that tell every cache and every sync whether something changed.
 import type { Range } from '../domain/time/window.ts'
-import { runText } from './dialect.ts'
+import { runText, runTextNow } from './dialect.ts'
 import type { Db } from './tables.ts'
 
 export interface CalendarState {
@@ -10,13 +10,14 @@ export interface CalendarState {
   accountsRevision: number
 }
 
-export async function readCalendarState(db: Db): Promise<CalendarState> {
-  const [row] = await runText<CalendarState>(
+/** On SQLite it is there at once. */
+export function readCalendarState(db: Db): CalendarState | Promise<CalendarState> {
+  const rows = runTextNow<CalendarState>(
     db,
     'select revision, accounts_revision as "accountsRevision" from calendar where id = 1',
     [],
   )
-  return row!
+  return rows instanceof Promise ? rows.then(([row]) => row!) : rows[0]!
 }
 
 export async function raiseRevision(db: Db): Promise<number> {

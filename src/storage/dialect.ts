@@ -39,11 +39,16 @@ export const directReaders = new WeakMap<Db, DirectReader>()
 
 /** A statement written once as text with `?1 ?2 …`, for the reads that are asked most. */
 export async function runText<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  return runTextNow(db, text, parameters)
+}
+
+/** The same, without waiting where the engine need not be waited for. */
+export function runTextNow<Row>(db: Db, text: string, parameters: readonly unknown[]): Row[] | Promise<Row[]> {
   const engineText = isPostgres(db) ? postgresText(text) : text
   const direct = directReaders.get(db)
   if (direct) return direct(engineText, parameters) as Row[] | Promise<Row[]>
   const query = CompiledQuery.raw(engineText, [...parameters])
-  return (await db.executeQuery<Row>(query)).rows
+  return db.executeQuery<Row>(query).then(({ rows }) => rows)
 }
 
 const postgresTexts = new Map<string, string>()

@@ -1,6 +1,6 @@
 // A running service to tell stories in: people with roles, a clock that can be set, and answers held against the contract.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { InjectOptions, Response } from 'light-my-request'
+import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { type App, buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { ApprovalState, Role } from '../../src/domain/account/account.ts'
@@ -193,9 +193,15 @@ const cheapHash = (): Promise<string> => {
 export const basicOf = (email: string, password = PASSWORD): string =>
   `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
 
+/** As over a socket, whichever way the server takes from there. */
+export async function ask(app: App, options: InjectOptions): Promise<Response> {
+  await app.server.ready()
+  return inject(app.hear as Parameters<typeof inject>[0], options)
+}
+
 function makeClient(app: App, check: AnswerCheck, credentials: Record<string, string>): Client {
   const send = async (options: InjectOptions): Promise<Answer> => {
-    const response = await app.server.inject({ ...options, headers: { ...credentials, ...options.headers } })
+    const response = await ask(app, { ...options, headers: { ...credentials, ...options.headers } })
     const text = textOf(response)
     const answer = {
       status: response.statusCode,

@@ -1,0 +1,127 @@
+// Past the framework, for floods: a question that was answered word for word before gets the very same answer again.
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Recorder } from '../actions/diagnostics.ts'
+import type { CalendarState, StateReader } from '../actions/state.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../secrets.ts'
+import type { Answer, AnswerCache } from './answer-cache.ts'
+import type { Life } from './checks.ts'
+import { hasTwoHosts, isAllowedTransport } from './doorstep.ts'
+import type { Limits } from './limits.ts'
+import { makePeerReader, networkOf } from './peer.ts'
+import type { Site } from './site.ts'
+
+export interface ShortWay {
+  /** Takes note of what was sent for a question that is the same for everyone. */
+  remember(request: IncomingMessage, place: Place, answer: Answer, sent: Sent): void
+  /** Answers, or hands the request on. */
+  answer(request: IncomingMessage, response: ServerResponse, handOn: () => void): void
+}
+
+/** Where the answer to an address is kept. */
+export interface Place {
+  cache: AnswerCache
+  key: string
+}
+
+export interface Sent {
+  status: number
+  headers: OutgoingHttpHeaders
+  bytes: Buffer | undefined
+}
+
+export interface Means {
+  ctx: Context
+  site: Site
+  limits: Limits
+  life: Life
+  recorder: Recorder
+  readState: StateReader
+}
+
+/** Only names are kept here; the answers themselves belong to their caches and are forgotten with them. */
+const MAX_PLACES = 2_000
+const MAX_FORMS = 32
+const MAX_LETTERS = 1_000
+
+/** As sent, but for the id of the request, which is put in front. */
+interface Form {
+  status: number
+  headers: string[]
+  bytes: Buffer | undefined
+}
+
+export function makeShortWay({ ctx, site, limits, life, recorder, readState }: Means): ShortWay {
+  const places = new Map<string, Place>()
+  const formsOf = new WeakMap<Answer, Map<string, Form>>()
+  const peerOf = makePeerReader(ctx.config)
+
+  /** Sends what is kept for the very same question in this state of the calendar; false when nothing is. */
+  const send = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { cache, key }: Place,
+    revision: number,
+  ): boolean => {
+    const answer = cache.find(revision, key, ctx.clock())
+    const form = answer && formsOf.get(answer)?.get(wordingOf(request))
+    if (!form) return false
+    recorder.skip()
+    response.writeHead(form.status, ['x-request-id', newId(), ...form.headers]).end(form.bytes)
+    return true
+  }
+
+  return {
+    remember(request, place, answer, { status, headers, bytes }) {
+      const wording = wordingOf(request)
+      if (life.isDraining || request.url!.length + wording.length > MAX_LETTERS) return
+      if (places.size >= MAX_PLACES && !places.has(request.url!)) places.delete(places.keys().next().value!)
+      places.set(request.url!, place)
+      const forms = formsOf.get(answer) ?? new Map<string, Form>()
+      formsOf.set(answer, forms)
+      if (forms.size < MAX_FORMS) forms.set(wording, { status, headers: linesOf(headers), bytes })
+    },
+    answer(request, response, handOn) {
+      const place = places.get(request.url!)
+      // While there is room to write down how requests went, they go where that is done.
+      if (!place || life.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return handOn()
+      const peer = peerOf(request)
+      const network = networkOf(peer.address)
+      if (!isAllowedTransport(peer, site, false) || !limits.countNow('public-ip', network)) return handOn()
+      const handBack = (): void => {
+        limits.uncountNow('public-ip', network)
+        handOn()
+      }
+      const sendIn = ({ revision }: CalendarState): void => {
+        if (!send(request, response, place, revision)) handBack()
+      }
+      const state = stateOr(readState, handBack)
+      if (state instanceof Promise) state.then(sendIn, handBack)
+      else if (state) sendIn(state)
+    },
+  }
+}
+
+/** A database that cannot be read is somebody else's to explain. */
+function stateOr(readState: StateReader, handBack: () => void): ReturnType<StateReader> | undefined {
+  try {
+    return readState()
+  } catch {
+    handBack()
+    return undefined
+  }
+}
+
+/** Whatever has a body, or might be read in two ways, is looked at more closely elsewhere. */
+const isPlainRead = (request: IncomingMessage): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  request.headers['content-length'] === undefined &&
+  request.headers['transfer-encoding'] === undefined &&
+  !hasTwoHosts(request)
+
+/** Besides its address, all of a request that an answer for everyone depends on. */
+const wordingOf = ({ method, headers }: IncomingMessage): string =>
+  `${method} ${headers['accept-encoding'] ?? ''} ${headers['if-none-match'] ?? ''}`
+
+const linesOf = (headers: OutgoingHttpHeaders): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => (name === 'x-request-id' ? [] : [name, String(value)]))
