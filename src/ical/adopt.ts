@@ -1,6 +1,6 @@
 // A foreign event made ours: what must be put right is, every other line stays exactly as it came.
 import { findBreach } from '../domain/calendar/acceptable.ts'
-import type { Series, Visibility } from '../domain/calendar/event.ts'
+import { isRecurring, type Series, type Visibility } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
@@ -61,6 +61,7 @@ export function adoptEvent(event: FileEvent, adoption: Adoption): Adopted | NotA
   if (!tree) return { reason: 'timezone_unknown', line }
   const series = decodeSeries(tree, adoption.zone.name)
   if (isDecodeProblem(series)) return { reason: reasonOf(series, found.main.event), line }
+  if (series.overrides.length > 0 && !isRecurring(series)) return { reason: 'occurrence_without_series', line }
   const kept = withOneEditEach(tree, series)
   const breach = kept ? findBreach(series) : 'occurrence_unreadable'
   if (!kept || breach) return { reason: breach!, line }

@@ -47,7 +47,8 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
     details: decodeDetails(main),
     timing,
     rule,
-    rdates: decodeKeys(main, 'RDATE', timing).filter((wall) => wall >= timing.startWall && isWithinYears(wall)),
+    // The start is an occurrence anyway; many programs name it among the extra dates too.
+    rdates: decodeKeys(main, 'RDATE', timing).filter((wall) => wall > timing.startWall && isWithinYears(wall)),
     exclusions: [...excluded],
     overrides: oneEach(overrides).filter(({ key }) => !excluded.has(key)),
   }

@@ -1,12 +1,13 @@
 // What the public may have of an event, as text: built new from a list of what it may hold, never cut from the whole.
 import { type Details, isRecurring, type Override, type Series, type Timing } from '../domain/calendar/event.ts'
-import { localUntil, sortedUnique, withUntil } from '../domain/calendar/repeat.ts'
+import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { isSecondReading } from '../domain/calendar/timing.ts'
 import { MASKED_TITLE } from '../domain/privacy/mask.ts'
 import { hasNominal, layOut, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
-import { dayOf, type Instant, type Wall } from '../domain/time/instant.ts'
+import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone, toInstant } from '../domain/time/zone.ts'
+import { agreedRule } from './agreed-rule.ts'
 import { printCalendar } from './print.ts'
 import { endLines, instantLine, listLine, momentLine, utcLine } from './times.ts'
 import { component, escapeText, type Property, property } from './tree.ts'
@@ -34,9 +35,9 @@ export const fullEventText = (series: Series, about: OpenAbout): string => openE
 /** A public event: its words and its time. No people, no alarms, nothing that only its own client understands. */
 function openEvents(series: Series, about: OpenAbout): Property[][] {
   const placed = place(series, series.overrides)
-  const edited = inOrder([...placed.restated, ...series.overrides])
+  const edited = withFirst(series.overrides, series, placed, series.exclusions)
   return [
-    [...openHead(about), ...seriesLines(series, placed, series.exclusions), ...openWords(series.details, series)],
+    [...openHead(about), ...seriesLines(placed, series.exclusions), ...openWords(series.details, series)],
     ...edited.map((override) => [
       ...openHead(about),
       ...occurrenceLines(override, series.timing),
@@ -74,10 +75,15 @@ function maskedEvents(series: Series, about: About): Property[][] {
   const isCancelled = ({ details }: Override): boolean => details.status === 'cancelled'
   const kept = series.overrides.filter((override) => !isCancelled(override))
   const placed = place(series, kept)
-  const moved = inOrder([...placed.restated, ...kept.filter((override) => isMoved(override, placed.timing))])
   const excluded = [...series.exclusions, ...series.overrides.filter(isCancelled).map(({ key }) => key)]
+  const moved = withFirst(
+    kept.filter((override) => isMoved(override, placed.timing)),
+    series,
+    placed,
+    excluded,
+  )
   return [
-    [...maskedHead(about, placed.timing), ...seriesLines(series, placed, excluded), ...MASKED_WORDS],
+    [...maskedHead(about, placed.timing), ...seriesLines(placed, excluded), ...MASKED_WORDS],
     ...moved.map((override) => [
       ...maskedHead(about, override.timing),
       ...occurrenceLines(override, series.timing),
@@ -99,15 +105,16 @@ function isMoved({ key, timing }: Override, main: Timing): boolean {
   return timing.startAt !== nominalAt || timing.durationMs !== main.durationMs
 }
 
-const inOrder = (overrides: readonly Override[]): Override[] => overrides.toSorted((a, b) => a.key - b.key)
-
 /** How a series is written down. */
 interface Placed {
   timing: Timing
+  rule: Rule | undefined
   repeats: boolean
   extra: readonly Wall[]
-  /** Its first occurrence, where the series' own line cannot say when that is. */
-  restated: readonly Override[]
+  /** The rule does not give the start, which some programs then leave out. */
+  isOffRule: boolean
+  /** Its first occurrence is said by itself, where the series' own lines do not say it to everyone. */
+  saysFirst: boolean
 }
 
 /**
@@ -116,25 +123,40 @@ interface Placed {
  * occurrence does not is said as of any other that was moved.
  */
 function place(series: Series, overrides: readonly Override[]): Placed {
-  const { timing, details, exclusions } = series
+  const { timing } = series
   const extra = extraDates(series, overrides)
   const repeats = isRecurring(series) || extra.length > 0
-  if (!repeats || !isSecondReading(timing)) return { timing, repeats, extra, restated: [] }
+  const placed = { repeats, extra, ...agreedRule(series) }
+  if (!repeats || !isSecondReading(timing)) return { ...placed, timing, saysFirst: placed.isOffRule }
+  const nominal = { ...timing, startAt: toInstant(requireZone(timing.zone), timing.startWall) }
+  return { ...placed, timing: nominal, saysFirst: true }
+}
+
+/** Edited occurrences in order, and the first among them where it must be said and is not, by them or as deleted. */
+function withFirst(
+  edited: readonly Override[],
+  { details, timing }: Series,
+  { saysFirst }: Placed,
+  excluded: readonly Wall[],
+): Override[] {
   const key = timing.startWall
-  const isSaid = exclusions.includes(key) || series.overrides.some((override) => override.key === key)
-  const nominal = { ...timing, startAt: toInstant(requireZone(timing.zone), key) }
-  return { timing: nominal, repeats, extra, restated: isSaid ? [] : [{ key, details, timing }] }
+  const isSaid = excluded.includes(key) || edited.some((override) => override.key === key)
+  const all = saysFirst && !isSaid ? [...edited, { key, details, timing }] : edited
+  return all.toSorted((a, b) => a.key - b.key)
 }
 
 /** The time of the series itself, in one form and one zone throughout. */
-function seriesLines({ rule }: Series, { timing, repeats, extra }: Placed, excluded: readonly Wall[]): Property[] {
+function seriesLines(placed: Placed, excluded: readonly Wall[]): Property[] {
+  const { timing, rule, repeats, extra, isOffRule } = placed
   const zone = requireZone(timing.zone)
-  // Some programs take extra dates without a rule for all there is, and would lose the first; to others it is one anyway.
-  const rdates = rule || extra.length === 0 ? extra : sortedUnique([timing.startWall, ...extra])
+  // Some programs take a rule, or extra dates without one, for all there is, and would lose the first; to others it is
+  // one anyway. A deleted first is named too, or they stumble over the deletion of what they do not have.
+  const namesFirst = rule ? isOffRule : extra.length > 0
+  const rdates = namesFirst ? sortedUnique([timing.startWall, ...extra]) : extra
   return [
     repeats ? momentLine('DTSTART', timing.startWall, timing.allDay, zone) : startLine(timing),
     ...endLines(timing),
-    ...ruleLines(rule, timing),
+    ...(rule ? [property('RRULE', formatRule(rule))] : []),
     ...listLine('RDATE', rdates, timing.allDay, zone),
     ...listLine('EXDATE', sortedUnique(excluded), timing.allDay, zone),
   ]
@@ -149,14 +171,6 @@ const startLine = (timing: Timing): Property => {
   const zone = requireZone(timing.zone)
   if (timing.allDay) return momentLine('DTSTART', timing.startWall, true, zone)
   return instantLine('DTSTART', timing.startAt, zone)
-}
-
-/** UNTIL in the form of DTSTART, as RFC 5545 §3.3.10 has it, whatever form its client wrote. */
-function ruleLines(rule: Rule | undefined, timing: Timing): Property[] {
-  if (!rule) return []
-  if (!rule.until || !timing.allDay) return [property('RRULE', formatRule(withUntil(rule, timing)))]
-  const until = { kind: 'date', day: dayOf(localUntil(rule.until, timing)) } as const
-  return [property('RRULE', formatRule(withUntil({ ...rule, until }, timing)))]
 }
 
 /**

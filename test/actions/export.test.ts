@@ -26,6 +26,7 @@ async function fillWithEverything({ app, writer }: World): Promise<void> {
   await make({ title: 'Ünïcode ☀, with; signs\\', description: 'Two\nlines', visibility: 'public', category: 'A, b' })
   await make({ title: 'Cancelled', status: 'cancelled', transparency: 'transparent', url: 'https://example.org/a?b,c' })
   await make({ title: 'Kathmandu', timezone: 'Asia/Kathmandu', rrule: 'FREQ=MONTHLY;BYDAY=-1FR;COUNT=20' })
+  await make({ title: 'Off its rule', rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=4' })
   await make({ title: 'No length', end: hour.start })
   await make({ title: 'Twice a year', start: '2026-10-25T01:30:00+00:00', end: '2026-10-25T02:30:00+00:00' })
   await make({ title: 'Days', all_day: true, start: '2026-07-14', end: '2026-07-17', rdates: ['20260801', '20260901'] })
@@ -63,6 +64,13 @@ const odd = file(
     'DTSTART;TZID=Africa/Cairo:20260716T090000',
     'DTEND;TZID=Africa/Cairo:20260716T093000',
     'SUMMARY:Elsewhere',
+  ),
+  event(
+    'start-named-twice@example.org',
+    'DTSTART;VALUE=DATE:20260714',
+    'RRULE:FREQ=WEEKLY;UNTIL=20260814;BYDAY=FR',
+    'RDATE;VALUE=DATE:20260714',
+    'SUMMARY:Named twice',
   ),
 )
 

@@ -170,6 +170,30 @@ forEachEngine('P19, P20: one private occurrence makes its whole series private',
   }),
 )
 
+forEachEngine('our own feed taken in is the same calendar, with a start off its rule and extra dates too', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const shared = { visibility: 'public', all_day: true, start: '2026-07-07', end: '2026-07-08' }
+    await writer.creates({ ...shared, title: 'off', rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3' })
+    await writer.creates({ ...shared, title: 'extra', rdates: ['20260709'] })
+    const list = async (world: Pick<World, 'anonymous'>): Promise<string[]> =>
+      (await world.anonymous.get('/public/events?view=month&from=2026-07-01')).body.data.map(
+        ({ title, start_date }: { title: string; start_date: string }) => `${start_date} ${title}`,
+      )
+    const expected = ['07 extra', '07 off', '09 extra', '10 off', '17 off'].map((rest) => `2026-07-${rest}`)
+    assert.deepEqual((await list({ anonymous })).sort(), expected)
+    const feed = (await anonymous.get('/public/calendar.ics')).text
+    await withWorld(engine, async (other) => {
+      assert.deepEqual(countsOf(await take(other, feed)), [2, 0, 0, 0])
+      assert.deepEqual((await list(other)).sort(), expected)
+      const { data } = (await other.admin.get('/events')).body
+      assert.deepEqual(
+        data.map(({ title, rdates }: { title: string; rdates: string[] }) => [title, ...rdates]).sort(),
+        [['extra', '20260709'], ['off']],
+      )
+    })
+  }),
+)
+
 forEachEngine('what was deleted here and is in the file again is a new event', (engine) =>
   withWorld(engine, async ({ app, writer }) => {
     await take({ app }, file(single('a')))

@@ -197,3 +197,38 @@ forEachEngine('extra dates, for the reader that knows them', (engine) =>
     await compare(world, await linkedFeed(world), reader, '/events', windows, readers)
   }),
 )
+
+forEachEngine('a series whose start is not on its rule: its first occurrence is there, and none too many', (engine) =>
+  withWorld(engine, async (world) => {
+    const { writer, anonymous, reader } = world
+    const timed = { start: '2026-07-07T19:30', end: '2026-07-07T21:00' }
+    const dates = { start: '2026-07-07', end: '2026-07-08', all_day: true }
+    const rules = [
+      'FREQ=WEEKLY;BYDAY=FR;COUNT=3',
+      'FREQ=WEEKLY;BYDAY=FR;COUNT=1',
+      'FREQ=WEEKLY;BYDAY=FR;UNTIL=20260717',
+      'FREQ=WEEKLY;BYDAY=FR;UNTIL=20260708',
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR',
+      'FREQ=MONTHLY;BYDAY=-1SU;COUNT=5',
+    ]
+    for (const visibility of ['public', 'private'])
+      for (const rrule of rules)
+        for (const when of [timed, dates, { ...timed, timezone: 'America/New_York' }, { ...timed, timezone: 'UTC' }]) {
+          await writer.creates({ title: rrule, ...when, rrule, visibility })
+          for (const change of ['deleted', 'moved', 'reworded'] as const) {
+            const { id, version } = await writer.creates({ title: `${rrule} ${change}`, ...when, rrule, visibility })
+            const key = when === dates ? '20260707' : '20260707T193000'
+            const first = `/events/${id}/occurrences/${key}`
+            const moved = when === dates ? { start: '2026-07-06' } : { end: '2026-07-07T23:00' }
+            const answer =
+              change === 'deleted'
+                ? await writer.delete(first)
+                : await writer.patch(first, { version, ...(change === 'moved' ? moved : { title: 'other words' }) })
+            assert.ok(answer.status < 300, answer.text)
+          }
+        }
+    const windows: [number, number][] = [[day('2026-07-01'), day('2026-12-01')]]
+    await compare(world, (await anonymous.get('/public/calendar.ics')).text, anonymous, '/public/events', windows)
+    await compare(world, await linkedFeed(world), reader, '/events', windows)
+  }),
+)

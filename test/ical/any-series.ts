@@ -44,6 +44,11 @@ export const anySeries = fc
       'FREQ=WEEKLY;COUNT=9',
       'FREQ=MONTHLY',
       'FREQ=DAILY;INTERVAL=2;UNTIL=22000101T000000Z',
+      // Most starts are none of those that these give.
+      'FREQ=WEEKLY;BYDAY=FR;COUNT=4',
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SA;COUNT=1',
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SA;UNTIL=21980101T000000Z',
+      'FREQ=MONTHLY;BYDAY=2WE',
     ),
     extra: fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 3 }),
     words: fc.record({ title: word, description: word, location: word, category: word }),

@@ -1,10 +1,11 @@
 // What calendar objects mean: forms of time, who may see them, and what cannot be read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isRecurring } from '../../src/domain/calendar/event.ts'
 import { DAY_MS, HOUR_MS } from '../../src/domain/time/instant.ts'
 import { parseDuration } from '../../src/ical/times.ts'
-import { editedKeys, excludedKeys, keys, when } from '../domain/calendar/series.ts'
-import { CLIENT_OBJECT, calendar, decode, lines, problemOf } from './objects.ts'
+import { editedKeys, excludedKeys, keys, standing, when } from '../domain/calendar/series.ts'
+import { CLIENT_OBJECT, calendar, decode, edited, lines, problemOf } from './objects.ts'
 
 const START = 'DTSTART;TZID=Europe/London:20260714T193000'
 
@@ -276,6 +277,21 @@ test('extra dates are read like excluded ones, and none comes before the start',
     ),
   )
   assert.deepEqual(keys(series, series.rdates), ['20260716T193000', '20260720T100000'])
+})
+
+test('a start named among the extra dates says nothing new, and its line stays', () => {
+  const text = calendar(
+    'X-DAYBOOK-TIMEZONE:Europe/London',
+    'DTSTART;VALUE=DATE:20260707',
+    'RRULE:FREQ=WEEKLY;BYDAY=FR;UNTIL=20260717',
+    'RDATE;VALUE=DATE:20260707,20260709',
+  )
+  const series = decode(text)
+  assert.deepEqual(keys(series, series.rdates), ['20260709'])
+  assert.deepEqual(standing(series), ['20260707', '20260709', '20260710', '20260717'])
+  const renamed = edited(text, (before) => ({ ...before, details: { ...before.details, title: 'Other' } }))
+  assert.match(renamed, /\r\nRDATE;VALUE=DATE:20260707,20260709\r\n/)
+  assert.equal(isRecurring(decode(calendar('DTSTART:20260707T100000Z', 'RDATE:20260707T100000Z'))), false)
 })
 
 test('an address that could run as script is not taken over', () => {

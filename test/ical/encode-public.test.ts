@@ -10,7 +10,7 @@ import { offsetAt, requireZone } from '../../src/domain/time/zone.ts'
 import { publicEventText } from '../../src/ical/encode-public.ts'
 import { FEED_END, feedHead } from '../../src/ical/feed.ts'
 import { timeZoneText } from '../../src/ical/time-zones.ts'
-import { create, edit, exclude, keyOf, patch } from '../domain/calendar/series.ts'
+import { create, edit, exclude, keyOf, keys, patch, standing } from '../domain/calendar/series.ts'
 import { anySeries } from './any-series.ts'
 import { CLIENT_OBJECT, calendar, decode, eventLines, NOW, named, unfold } from './objects.ts'
 
@@ -295,6 +295,44 @@ test('a series that begins there recurs by its own clock, and its first occurren
   const reworded = edit(series, '20261025T013000', { title: 'zqmoved' })
   assert.equal(print(reworded), print(series), 'P21 holds there too')
   assert.equal(eventLines(print(exclude(series, '20261025T013000'))).length, 1)
+})
+
+test('a start that is not on its rule is said by itself, and the rule ends by date', () => {
+  const fields = { start: '2026-07-07', end: '2026-07-08', all_day: true, rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3' }
+  const isTime = (line: string): boolean => /^(DTSTART|RRULE|RDATE|EXDATE|RECURRENCE-ID)/.test(line)
+  const times = (series: Series): string[][] => eventLines(print(series)).map((event) => event.filter(isTime))
+  for (const visibility of ['public', 'private'] as const) {
+    const dates = create({ ...fields, visibility })
+    const main = [
+      'DTSTART;VALUE=DATE:20260707',
+      'RRULE:FREQ=WEEKLY;UNTIL=20260717;BYDAY=FR',
+      'RDATE;VALUE=DATE:20260707',
+    ]
+    assert.deepEqual(times(dates), [main, ['RECURRENCE-ID;VALUE=DATE:20260707', 'DTSTART;VALUE=DATE:20260707']])
+    assert.deepEqual(times(exclude(dates, '20260707')), [[...main, 'EXDATE;VALUE=DATE:20260707']])
+    const timed = create({ visibility, rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3' })
+    assert.deepEqual(times(timed)[0], [
+      'DTSTART;TZID=Europe/London:20260714T193000',
+      'RRULE:FREQ=WEEKLY;UNTIL=20260724T183000Z;BYDAY=FR',
+      'RDATE;TZID=Europe/London:20260714T193000',
+    ])
+    const alone = create({ visibility, rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=1' })
+    assert.deepEqual(times(alone), [['DTSTART;TZID=Europe/London:20260714T193000', 'RRULE:FREQ=DAILY;COUNT=1']])
+  }
+})
+
+test('P16, P21: of such a first occurrence too, the public learns neither words nor why it is gone', () => {
+  const series = create({ rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3' })
+  const first = '20260714T193000'
+  assert.equal(print(edit(series, first, { title: 'zqmoved' })), print(series))
+  assert.equal(print(edit(series, first, { status: 'cancelled' })), print(exclude(series, first)))
+})
+
+test('what a feed says of such a series is read back as the same occurrences', () => {
+  const series = publicly({ rrule: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3', rdates: ['20260716T193000'] })
+  const read = decode(feed(series))
+  assert.deepEqual(standing(read), standing(series))
+  assert.deepEqual(keys(read, read.rdates), ['20260716T193000'], 'the start is not an extra date')
 })
 
 test('an event in a skipped hour is printed as the clock then showed', () => {

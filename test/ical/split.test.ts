@@ -229,6 +229,8 @@ test('an occurrence without its series is an event by itself when it comes alone
   assert.equal(reasonOf(edit('20260715T080000Z'), edit('20260716T080000Z')), 'occurrence_without_series')
   assert.equal(reasonOf(edit('20260715T080000Z', 'RRULE:FREQ=DAILY')), 'occurrence_without_series')
   assert.equal(reasonOf(event('a', ...TIMES), edit('20260714T080000Z')), 'occurrence_without_series')
+  const once = event('a', ...TIMES, 'RDATE:20260714T080000Z')
+  assert.equal(reasonOf(once, edit('20260714T080000Z')), 'occurrence_without_series', 'an extra date that is none')
 })
 
 test('two whole events under one UID: the later is taken, the earlier is named', () => {

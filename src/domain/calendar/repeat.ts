@@ -74,15 +74,18 @@ function settledUntil(until: Until, timing: Timing): Until {
 export const localUntil = (until: Until, timing: Timing): Wall =>
   untilWall(until, (instant) => (timing.allDay ? instant : toWall(requireZone(timing.zone), instant)))
 
-/** Extra dates as nominal starts. The start is always the first occurrence, so none comes before it. */
+/** Extra dates as nominal starts. The start is always the first occurrence, so none comes before it or says it again. */
 export function readRdates(texts: readonly string[], timing: Timing, problems: Problems): Wall[] {
   const zone = requireZone(timing.zone)
   const walls = readKeys('/rdates', texts, timing.allDay, problems, (key, field) => {
     const wall = wallOf(key, zone)
     return wall < timing.startWall || !isWithinYears(wall) ? problems.add(field, 'out_of_range') : wall
   })
-  return sortedUnique(walls)
+  return besidesStart(walls, timing)
 }
+
+export const besidesStart = (walls: readonly Wall[], { startWall }: Timing): Wall[] =>
+  sortedUnique(walls.filter((wall) => wall !== startWall))
 
 /** Excluded dates as nominal starts of the pattern; one that names none of them is kept as it reads. */
 export function readExdates(texts: readonly string[], pattern: Pattern, problems: Problems): Wall[] {

@@ -7,7 +7,7 @@ import { formatDate, formatLocal } from '../time/text.ts'
 import { findZone, requireZone, toWall } from '../time/zone.ts'
 import { DETAIL_FIELDS, type Details, isRecurring, type Override, type Series, type Timing } from './event.ts'
 import { type Defaults, type EventFields, type EventPatch, type OccurrencePatch, Problems } from './fields.ts'
-import { localUntil, readExdates, readRdates, readRule, settleRule, sortedUnique } from './repeat.ts'
+import { besidesStart, localUntil, readExdates, readRdates, readRule, settleRule, sortedUnique } from './repeat.ts'
 import {
   checked,
   endAtOf,
@@ -64,7 +64,10 @@ export function patchSeries(current: Series, patch: EventPatch, defaults: Defaul
     rule: patch.rrule === undefined ? movedRule(current, timing, problems) : readRule(patch.rrule, timing, problems),
     rdates:
       patch.rdates === undefined
-        ? sortedUnique(current.rdates.map((wall) => movedKey(wall, current.timing, timing)))
+        ? besidesStart(
+            current.rdates.map((wall) => movedKey(wall, current.timing, timing)),
+            timing,
+          )
         : readRdates(patch.rdates ?? [], timing, problems),
   } as const
   return carryExceptions(base, current, patch.exdates === null ? [] : patch.exdates, problems)

@@ -71,6 +71,10 @@ export function hasOccurrence(rule: Rule, start: Wall): boolean | 'too_much_work
   return outcome === 'stopped'
 }
 
+/** Whether the rule by itself names the start, which is an occurrence in any case. */
+export const givesStart = (rule: Rule, start: Wall): boolean =>
+  walkRule(rule, start, start, start + 1, { left: DEFAULT_WORK }, () => false) === 'stopped'
+
 /** The last wall that UNTIL lets in. A date lets in its whole day; an instant is read on the clock of the series. */
 export function untilWall(until: Until, toWall: (instant: Instant) => Wall): Wall {
   if (until.kind === 'date') return (until.day + 1) * DAY_MS - SECOND_MS

@@ -101,9 +101,9 @@ export const startAtOf = (pattern: Pattern, key: Wall): Instant => {
 export const hasNominal = (pattern: Pattern, wall: Wall): boolean =>
   listNominalWalls(pattern, wall, wall + 1).includes(wall)
 
-/** Nominal starts `from ≤ wall < to`, excluded ones among them. */
-export const listNominalWalls = (pattern: Pattern, from: Wall, to: Wall): Wall[] =>
-  nominalWalls(pattern, from, to, SERIES_LIMIT, SERIES_WORK).walls
+/** Nominal starts `from ≤ wall < to`, excluded ones among them; the first so many. */
+export const listNominalWalls = (pattern: Pattern, from: Wall, to: Wall, limit = SERIES_LIMIT): Wall[] =>
+  nominalWalls(pattern, from, to, limit, SERIES_WORK).walls
 
 function nominalWalls(
   pattern: Pattern,

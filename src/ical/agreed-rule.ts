@@ -1,0 +1,53 @@
+// A rule in the words that all programs take alike: UNTIL in the form of its start, no COUNT where they count differently.
+import type { Series, Timing } from '../domain/calendar/event.ts'
+import { localUntil, withUntil } from '../domain/calendar/repeat.ts'
+import { givesStart } from '../domain/recurrence/expand.ts'
+import { listNominalWalls, patternOf } from '../domain/recurrence/occurrences.ts'
+import type { Rule } from '../domain/recurrence/rule.ts'
+import { dayOf, type Wall } from '../domain/time/instant.ts'
+
+export interface AgreedRule {
+  rule: Rule | undefined
+  /** Whether the start is none of those the rule gives. */
+  isOffRule: boolean
+}
+
+/**
+ * RFC 5545 §3.8.5.3 leaves open what a start outside its own rule means. Here it is the first occurrence and counts;
+ * others neither show nor count it. So the last occurrence is said instead of their number, and the start by itself.
+ */
+export function agreedRule(series: Series): AgreedRule {
+  const { rule, timing } = series
+  if (!rule || givesStart(rule, timing.startWall)) return { rule: rule && settled(rule, timing), isOffRule: false }
+  const pattern = patternOf({ ...series, rdates: [] })
+  const [second] = listNominalWalls(pattern, timing.startWall + 1, Number.MAX_SAFE_INTEGER, 1)
+  if (second === undefined) return { rule: ONLY_START, isOffRule: false }
+  return { rule: settled(withLast(rule, pattern.lastWall), timing), isOffRule: true }
+}
+
+/** Where nothing comes after the start. */
+const ONLY_START: Rule = {
+  frequency: 'DAILY',
+  interval: 1,
+  count: 1,
+  weekStart: 0,
+  byMonth: [],
+  byWeekNo: [],
+  byYearDay: [],
+  byMonthDay: [],
+  byDay: [],
+  byHour: [],
+  byMinute: [],
+  bySecond: [],
+  bySetPos: [],
+}
+
+function withLast({ count, ...rule }: Rule, last: Wall | undefined): Rule {
+  return count === undefined || last === undefined ? rule : { ...rule, until: { kind: 'local', wall: last } }
+}
+
+/** UNTIL in the form of DTSTART, as RFC 5545 §3.3.10 has it, whatever form its client wrote. */
+function settled(rule: Rule, timing: Timing): Rule {
+  if (!rule.until || !timing.allDay) return withUntil(rule, timing)
+  return withUntil({ ...rule, until: { kind: 'date', day: dayOf(localUntil(rule.until, timing)) } }, timing)
+}
