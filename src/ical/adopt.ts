@@ -2,6 +2,7 @@
 import { findBreach } from '../domain/calendar/acceptable.ts'
 import { isRecurring, type Series, type Visibility } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
+import { tameText } from '../domain/calendar/words.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'
@@ -15,6 +16,7 @@ import { utcLine } from './times.ts'
 import {
   type Component,
   component,
+  escapeText,
   findProperty,
   isComponent,
   listProperties,
@@ -128,7 +130,7 @@ function putRight({ main, overrides }: Found, { zone, visibility, now, findZone 
   const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
   const zoned = [main, ...overrides].map(({ event, part }) => withKnownZones(event, part.calendar, anchor, findZone))
   if (zoned.includes(undefined)) return undefined
-  const [first, ...others] = (zoned as Component[]).map((event) => withStamp(event, now))
+  const [first, ...others] = (zoned as Component[]).map((event) => withTameTexts(withStamp(event, now)))
   const titled = withTitle(first!, property('SUMMARY', UNTITLED))
   const visible = withVisibility(titled, visibility)
   const title = findProperty(titled, 'SUMMARY')!
@@ -144,6 +146,22 @@ const withTitle = (event: Component, title: Property): Component =>
 
 const withStamp = (event: Component, now: Instant): Component =>
   findProperty(event, 'DTSTAMP') ? event : withProperties(event, 'DTSTAMP', [utcLine('DTSTAMP', now)])
+
+/** Signs that JSON refuses are taken out of the texts we show; lines that only other programs read keep them. */
+const withTameTexts = (event: Component): Component => ({
+  ...event,
+  children: event.children.map((node) => {
+    if (isComponent(node) || !TEXTS.includes(node.name)) return node
+    const tamed = splitList(node.value).map((part) => tameText(unescapeText(part), breakIn(node.name)))
+    const isTame = splitList(node.value).every((part, i) => unescapeText(part) === tamed[i])
+    const { raw: _raw, ...line } = node
+    return isTame ? node : { ...line, value: tamed.map(escapeText).join(',') }
+  }),
+})
+
+const TEXTS = ['SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES']
+
+const breakIn = (name: string): ' ' | '\n' => (name === 'DESCRIPTION' ? '\n' : ' ')
 
 /** What nobody said is written down, so that the text means the same wherever it goes next. */
 const withVisibility = (main: Component, visibility: Visibility): Component =>

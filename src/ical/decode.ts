@@ -81,8 +81,12 @@ function decodeDetails(event: Component): Details {
   }
 }
 
-/** Other schemes stay in the text, where only their own client meets them. */
-const decodeUrl = (text: string): string | null => (/^https?:\/\//i.test(text) && URL.canParse(text) ? text : null)
+/** Other schemes, and what cannot stand in an address, stay in the text, where only their own client meets them. */
+function decodeUrl(text: string): string | null {
+  const url = text.replaceAll(' ', '%20')
+  const isPlain = /^https?:\/\//i.test(url) && !/[\s\p{Cc}]/u.test(url)
+  return isPlain && URL.canParse(url) ? url : null
+}
 
 /**
  * Only the exact word publishes: CONFIDENTIAL and anything unknown are private (RFC 5545 §3.8.1.3). The strictest word
@@ -97,8 +101,11 @@ function decodeVisibility(main: Component, others: readonly Component[]): Visibi
 /** How often an event was changed, as its own line counts. */
 export function sequenceOf(event: Component): number | undefined {
   const text = findProperty(event, 'SEQUENCE')?.value.trim() ?? ''
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  return /^\d+$/.test(text) ? Math.min(Number(text), MAX_SEQUENCE) : undefined
 }
+
+/** The largest INTEGER of RFC 5545 §3.3.8. */
+export const MAX_SEQUENCE = 2_147_483_647
 
 function decodeTiming(event: Component, fallbackZone: string): Timing | undefined {
   const named = findZone(findProperty(event, ZONE_PROPERTY)?.value.trim() ?? '')

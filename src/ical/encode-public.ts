@@ -8,7 +8,7 @@ import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone, toInstant } from '../domain/time/zone.ts'
 import { agreedRule } from './agreed-rule.ts'
-import { printCalendar } from './print.ts'
+import { onOneLine, printCalendar } from './print.ts'
 import { endLines, instantLine, listLine, momentLine, utcLine } from './times.ts'
 import { component, escapeText, type Property, property } from './tree.ts'
 
@@ -189,10 +189,8 @@ function extraDates(series: Series, overrides: readonly Override[]): Wall[] {
   return dates.filter((key) => !given.has(key))
 }
 
-/** A line break in a value would be a line of somebody else's making: rather no event than such a one. */
+/** A line break in a value would be a line of somebody else's making. */
 function print(lines: readonly Property[]): string {
-  if (lines.some(({ value }) => /[\u0000-\u0008\u000a-\u001f\u007f]/.test(value) || !value.isWellFormed())) {
-    throw new Error('a value cannot stand on a line')
-  }
-  return printCalendar(component('VEVENT', lines))
+  const safe = lines.map((line) => ({ ...line, value: onOneLine(line.value) }))
+  return printCalendar(component('VEVENT', safe))
 }

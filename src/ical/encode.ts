@@ -4,7 +4,7 @@ import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import { findMain, overrideKey, sequenceOf, ZONE_PROPERTY } from './decode.ts'
+import { findMain, MAX_SEQUENCE, overrideKey, sequenceOf, ZONE_PROPERTY } from './decode.ts'
 import { endLines, listLine, momentLine, utcLine } from './times.ts'
 import {
   type Component,
@@ -142,7 +142,8 @@ function stamp(event: Component, now: Instant): Component {
   const sequence = sequenceOf(event)
   let out = withProperties(event, 'DTSTAMP', [utcLine('DTSTAMP', now)])
   out = withProperties(out, 'LAST-MODIFIED', [utcLine('LAST-MODIFIED', now)])
-  return withProperties(out, 'SEQUENCE', [property('SEQUENCE', String(sequence === undefined ? 0 : sequence + 1))])
+  const next = sequence === undefined ? 0 : Math.min(sequence + 1, MAX_SEQUENCE)
+  return withProperties(out, 'SEQUENCE', [property('SEQUENCE', String(next))])
 }
 
 function withText(event: Component, name: string, text: string | null): Component {

@@ -1,6 +1,6 @@
 // The frame of a feed: what stands before its zones and events, and what ends it.
 import { HEADER } from './encode.ts'
-import { foldLine } from './print.ts'
+import { foldLine, onOneLine } from './print.ts'
 import { escapeText } from './tree.ts'
 
 export interface FeedFrame {
@@ -25,7 +25,7 @@ export function feedHead({ name, zone, method = 'PUBLISH' }: FeedFrame): string 
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
   ]
-  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(onOneLine(line))}\r\n`).join('')
 }
 
 export const FEED_END = 'END:VCALENDAR\r\n'

@@ -194,6 +194,43 @@ forEachEngine('our own feed taken in is the same calendar, with a start off its 
   }),
 )
 
+forEachEngine('no file can put a line into a feed, for programs either that end lines at any sign', (engine) =>
+  withWorld(engine, async ({ app, anonymous, reader, admin }) => {
+    const ends = ['\u0085', '\u2028', '\u2029', '\u009f']
+    const words = ['SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'X-NOTE', 'COMMENT']
+    const hostile = ends.map((end, i) =>
+      event(
+        `${i}${end}X-UID:1`,
+        ...TIMES,
+        'RRULE:FREQ=DAILY;COUNT=2',
+        'CLASS:PUBLIC',
+        'SEQUENCE:99999999999',
+        `URL:https://example.org/a b${end}X-URL:1`,
+        ...words.map((name) => `${name}:a${end}X-${name}:1`),
+      ),
+    )
+    assert.deepEqual(countsOf(await take({ app }, file(...hostile))), [4, 0, 0, 0])
+    assert.deepEqual(countsOf(await take({ app }, file(...hostile))), [0, 0, 4, 0])
+    const { url } = (await reader.post('/auth/feeds', { name: 'Phone' })).body.data
+    const feeds = [
+      await anonymous.get('/public/calendar.ics'),
+      await anonymous.send({ method: 'GET', url: new URL(url).pathname }),
+    ]
+    for (const { text } of feeds) {
+      const lines = text.replaceAll('\r\n ', '').split(/\r\n|[\n\r\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/)
+      assert.equal(lines.filter((line) => line === 'END:VEVENT').length, 4)
+      assert.deepEqual([...new Set(lines.filter((line) => /^X-(?!WR-|PUBLISHED|LIC-LOCATION:Europe)/.test(line)))], [])
+      assert.doesNotMatch(text, /[\u0080-\u009f\u2028\u2029]|^(?:URL|COMMENT)/m)
+      for (const line of lines.filter((name) => name.startsWith('SEQUENCE')))
+        assert.ok(Number(line.slice('SEQUENCE:'.length)) <= 2_147_483_647)
+    }
+    const { text } = await admin.get('/admin/export.ics')
+    for (const end of ends)
+      assert.ok(text.includes(`X-NOTE:a${end}X-X-NOTE:1`), 'what others wrote for themselves stays')
+    assert.equal((await reindex(app.ctx)).changed, 0)
+  }),
+)
+
 forEachEngine('what was deleted here and is in the file again is a new event', (engine) =>
   withWorld(engine, async ({ app, writer }) => {
     await take({ app }, file(single('a')))

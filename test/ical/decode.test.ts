@@ -5,7 +5,7 @@ import { isRecurring } from '../../src/domain/calendar/event.ts'
 import { DAY_MS, HOUR_MS } from '../../src/domain/time/instant.ts'
 import { parseDuration } from '../../src/ical/times.ts'
 import { editedKeys, excludedKeys, keys, standing, when } from '../domain/calendar/series.ts'
-import { CLIENT_OBJECT, calendar, decode, edited, lines, problemOf } from './objects.ts'
+import { CLIENT_OBJECT, calendar, decode, edited, lines, problemOf, unfold } from './objects.ts'
 
 const START = 'DTSTART;TZID=Europe/London:20260714T193000'
 
@@ -306,6 +306,26 @@ test('an address that could run as script is not taken over', () => {
   ]) {
     assert.equal(url(text), null, text)
   }
+})
+
+test('a space in an address is written as addresses have it; with other such signs it is none', () => {
+  const url = (text: string): string | null => decode(calendar(START, `URL:${text}`)).details.url
+  assert.equal(url('https://example.org/a b?c= d'), 'https://example.org/a%20b?c=%20d')
+  for (const sign of ['\t', '\u0085', '\u00a0', '\u2028', '\u009f'])
+    assert.equal(url(`https://example.org/a${sign}b`), null, JSON.stringify(sign))
+})
+
+test('changes are counted as far as RFC 5545 can count, and no further', () => {
+  const counted = (text: string): string[] => unfold(text).filter((line) => line.startsWith('SEQUENCE'))
+  for (const [given, next] of [
+    ['7', '8'],
+    ['2147483647', '2147483647'],
+    ['2147483648', '2147483647'],
+    ['99999999999999999999', '2147483647'],
+    ['-1', '0'],
+    ['x', '0'],
+  ])
+    assert.deepEqual(counted(edited(calendar(START, `SEQUENCE:${given}`), (series) => series)), [`SEQUENCE:${next}`])
 })
 
 test('status and transparency are read without regard to case; the unknown takes its default', () => {

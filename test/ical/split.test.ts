@@ -175,6 +175,33 @@ test('what is missing is put in: DTSTAMP, a title, and the visibility it was giv
   assert.equal(edited.series.overrides[0]?.details.title, 'Choir', 'an edit without a title has the series’')
 })
 
+test('signs that JSON refuses are taken out of the texts we show, and stay in lines nobody here reads', () => {
+  const other = 'X-NOTE:a\u2028b\u0085c\u009fd'
+  const { series, tree } = adopt(
+    file(
+      event(
+        'a',
+        ...TIMES,
+        'SUMMARY;LANGUAGE=en:Tea\u2028and\u0085cake\\, \u0080all',
+        'DESCRIPTION:One\u2029Two\u0085Three\\nFour\u009f',
+        'LOCATION:Left\u2028hall',
+        'CATEGORIES:Mu\u0085sic\\, old,Other\u2029one',
+        other,
+      ),
+    ),
+  )
+  const { title, description, location, category } = series.details
+  assert.deepEqual(
+    [title, description, location, category],
+    ['Tea and cake, all', 'One\nTwo\nThree\nFour', 'Left hall', 'Mu sic, old'],
+  )
+  const printed = printCalendar(tree)
+  assert.match(printed, /\r\nSUMMARY;LANGUAGE=en:Tea and cake\\, all\r\n/)
+  assert.match(printed, /\r\nCATEGORIES:Mu sic\\, old,Other one\r\n/)
+  assert.ok(printed.includes(`\r\n${other}\r\n`))
+  assert.equal(adopt(file(event('a', ...TIMES, 'SUMMARY:\u0085\u009f'))).series.details.title, 'Untitled')
+})
+
 test('P14, P19, P20: only PUBLIC on every part publishes; what is missing takes what it is told', () => {
   const series = (main: string[], edit: string[]) =>
     file(

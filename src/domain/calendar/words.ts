@@ -37,6 +37,13 @@ export function cleanText(text: string): string | undefined {
     : undefined
 }
 
+/** Text that came by another way than JSON, where nobody can be asked to send it again: what JSON refuses is not in it. */
+export const tameText = (text: string, lineBreak: ' ' | '\n'): string =>
+  text
+    .toWellFormed()
+    .replace(/[\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/g, lineBreak)
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g, '')
+
 function readUrl(text: string | null | undefined, problems: Problems): string | null {
   if (!text) return null
   const url = cleanText(text)
