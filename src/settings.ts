@@ -91,7 +91,7 @@ export const settings: readonly Setting[] = [
   {
     name: 'revoke_exposed_credentials',
     default: 'off',
-    help: '`on` ends sessions, tokens and app passwords that were sent over plain http. Be sure of `trust_proxy` first.',
+    help: '`on` ends sessions, tokens, app passwords and feed links that were sent over plain http. Be sure of `trust_proxy` first.',
   },
   { name: 'rate_limits', default: 'on', help: '`off` only for load tests; the start says so.' },
   {

@@ -1,9 +1,10 @@
-// What was sent in clear for all to read is ended, where the operator wants that: sessions, tokens and device passwords.
+// What was sent in clear for all to read is ended, where the operator wants that: sessions, tokens, device passwords and feed links.
 import type { Context } from '../context.ts'
 import type { Account } from '../domain/account/account.ts'
 import { hashSecret } from '../secrets.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { deleteCredential, findApiToken, findAppPassword } from '../storage/credentials.ts'
+import { deleteFeedLink, findFeedLink } from '../storage/feed-links.ts'
 import { deleteSession, findSession } from '../storage/sessions.ts'
 import type { Db } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
@@ -12,19 +13,21 @@ import { plainAppPassword } from './sign-in.ts'
 interface Exposed {
   owner: Account
   id: string
-  kind: 'session' | 'api_token' | 'app_password'
+  kind: 'session' | 'api_token' | 'app_password' | 'feed_link'
   end: (db: Db) => Promise<boolean>
 }
 
+/** What a request had with it that could be somebody's. */
+export interface SentInClear {
+  authorization: string | undefined
+  sessionSecret: string | undefined
+  linkSecret: string | undefined
+}
+
 /** The password of an account is left alone: it can only be changed by its owner, who would be locked out. */
-export async function revokeExposed(
-  ctx: Context,
-  authorization: string | undefined,
-  sessionSecret: string | undefined,
-  requestId: string,
-): Promise<void> {
+export async function revokeExposed(ctx: Context, sent: SentInClear, requestId: string): Promise<void> {
   // Looked for by reading alone: what is nobody's costs nobody a write.
-  for (const { owner, id, kind, end } of await listExposed(ctx, authorization, sessionSecret)) {
+  for (const { owner, id, kind, end } of await listExposed(ctx, sent)) {
     await inTransaction(ctx.storage, async (db) => {
       if (!(await end(db))) return
       const entry = { action: 'credential_revoked', actorId: null, subjectId: owner.id, requestId } as const
@@ -35,8 +38,7 @@ export async function revokeExposed(
 
 async function listExposed(
   { storage: { reads } }: Context,
-  authorization: string | undefined,
-  sessionSecret: string | undefined,
+  { authorization, sessionSecret, linkSecret }: SentInClear,
 ): Promise<Exposed[]> {
   const { scheme, value } = readAuthorization(authorization)
   const exposed: Exposed[] = []
@@ -58,6 +60,11 @@ async function listExposed(
     const { account: owner, credential } = found
     const end = (db: Db) => deleteCredential(db, 'app_passwords', owner.id, credential.id)
     exposed.push({ owner, id: credential.id, kind: 'app_password', end })
+  }
+  const linked = linkSecret && (await findFeedLink(reads, hashSecret(linkSecret)))
+  if (linked) {
+    const { account: owner, link } = linked
+    exposed.push({ owner, id: link.id, kind: 'feed_link', end: (db) => deleteFeedLink(db, owner.id, link.id) })
   }
   return exposed
 }

@@ -26,7 +26,7 @@ const docs: RouteDocs = {
   id: 'listDiagnostics',
   summary: 'Show the last requests',
   description:
-    'Of every node, newest first, for up to seven days. A busy second is not kept whole: `meta.counts.skipped` is how many this node has left out since it started. `meta.warnings` has `credentials_in_clear` when somebody sent a password over plain http in the last seven days.',
+    'Of every node, newest first, for up to seven days. A busy second is not kept whole: `meta.counts.skipped` is how many this node has left out since it started. `meta.warnings` has `credentials_in_clear` when somebody sent a password, or the address of a personal feed, over plain http in the last seven days.',
   success: { status: 200, description: 'The requests, without their content.', data: Type.Array(TraceItem) },
   errors: [],
 }

@@ -22,9 +22,11 @@ export function watchForExposed(
   return {
     async note(request) {
       const { authorization } = request.headers
-      if (authorization === undefined && !cookie.isSent(request)) return
-      if (isNew(networkKey(request))) {
-        const detail = { by: authorization === undefined ? 'cookie' : 'authorization' }
+      const linkSecret = LINK.exec(request.url)?.[1]
+      const by = kindOf(authorization !== undefined, cookie.isSent(request), linkSecret !== undefined)
+      if (!by) return
+      if (isNew(`${by} ${networkKey(request)}`)) {
+        const detail = { by }
         recorder.audit(
           { action: 'credentials_in_clear', actorId: null, subjectId: null, requestId: request.id, detail },
           ctx.clock(),
@@ -32,7 +34,16 @@ export function watchForExposed(
         ctx.log.warn('credentials were sent over plain http', { request_id: request.id })
       }
       if (ctx.config.revokeExposedCredentials)
-        await revokeExposed(ctx, authorization, cookie.sentSecret(request), request.id)
+        await revokeExposed(ctx, { authorization, sessionSecret: cookie.sentSecret(request), linkSecret }, request.id)
     },
   }
+}
+
+/** The address of a personal feed is its own credential; also where it is not the route, but leads there. */
+const LINK = /\/feeds\/([\w-]{43})\.ics(?:\/?$|\/?\?)/
+
+function kindOf(hasAuthorization: boolean, hasCookie: boolean, hasLink: boolean): string | undefined {
+  if (hasAuthorization) return 'authorization'
+  if (hasLink) return 'feed_link'
+  return hasCookie ? 'cookie' : undefined
 }

@@ -4,8 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { captureLog } from '../support/captured-log.ts'
 import { makeCertificate } from '../support/certificate.ts'
-import { makePlace } from '../support/engines.ts'
+import { forEachEngine, makePlace } from '../support/engines.ts'
 import { getRaw, listen } from '../support/socket.ts'
 import { openWorld, PASSWORD, type World, withWorld } from '../support/world.ts'
 
@@ -335,6 +336,64 @@ story(
     assert.equal((await writer.get('/events', exposed)).status, 403)
     assert.equal((await writer.get('/events')).status, 200, 'a password is its owner’s to change')
   },
+)
+
+for (const slug of ['', 'town'])
+  forEachEngine(
+    `a feed link sent in clear is refused, written down and said aloud, ${slug || 'without a slug'}`,
+    (engine) =>
+      withWorld(
+        engine,
+        async ({ reader, admin, anonymous, app }) => {
+          const { url } = (await reader.post('/auth/feeds', { name: 'Phone' })).body.data
+          const path = new URL(url).pathname
+          for (const address of [path, path, `${path}?x=1`, path.replace(/^\/town/, '')]) {
+            const answer = await anonymous.send({ method: 'GET', url: address, headers: exposed })
+            assert.deepEqual([answer.status, answer.body.error.code], [403, 'https_required'])
+          }
+          await app.flushTraces()
+          const { data } = (await admin.get('/admin/audit?action=credentials_in_clear')).body
+          assert.deepEqual(
+            data.map(({ detail }: { detail: object }) => detail),
+            [{ by: 'feed_link' }],
+          )
+          assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, ['credentials_in_clear'])
+          assert.equal((await anonymous.send({ method: 'GET', url: path })).status, 200, 'it lives on')
+        },
+        { settings: { ...HTTPS, ...(slug && { DAYBOOK_URL_SLUG: slug }) } },
+      ),
+  )
+
+forEachEngine('where the operator says so, a feed link that was sent in clear is dead, and no other', (engine) =>
+  withWorld(
+    engine,
+    async ({ reader, admin, anonymous, app }) => {
+      const make = async (name: string): Promise<{ id: string; path: string }> => {
+        const { id, url } = (await reader.post('/auth/feeds', { name })).body.data
+        return { id, path: new URL(url).pathname }
+      }
+      const [phone, tablet] = [await make('Phone'), await make('Tablet')]
+      const status = async (url: string, headers = {}) => (await anonymous.send({ method: 'GET', url, headers })).status
+      const log = captureLog()
+      assert.equal(await status(phone.path, exposed), 403)
+      log.stop()
+      assert.match(log.text(), /over plain http/)
+      assert.equal(await status(phone.path.replace(/.{4}\.ics$/, 'AAAA.ics'), exposed), 403, 'nobody’s')
+      assert.deepEqual([await status(phone.path), await status(tablet.path)], [404, 200])
+      const names = (await reader.get('/auth/feeds')).body.data.map(({ name }: { name: string }) => name)
+      assert.deepEqual(names, ['Tablet'])
+      await app.flushTraces()
+      const trail = (await admin.get('/admin/audit')).text + (await admin.get('/admin/diagnostics')).text
+      const { data } = (await admin.get('/admin/audit?action=credential_revoked')).body
+      assert.deepEqual(
+        data.map(({ detail }: { detail: object }) => detail),
+        [{ kind: 'feed_link', id: phone.id }],
+      )
+      const secret = phone.path.slice(-'.ics'.length - 43, -'.ics'.length)
+      assert.ok(!trail.includes(secret) && !log.text().includes(secret), 'its secret stands nowhere')
+    },
+    { settings: { ...HTTPS, DAYBOOK_REVOKE_EXPOSED_CREDENTIALS: 'on', DAYBOOK_LOG_LEVEL: 'info' } },
+  ),
 )
 
 story('subdomains can be left out of the promise', { ...HTTPS, DAYBOOK_HSTS_SUBDOMAINS: 'off' }, async (world) => {
