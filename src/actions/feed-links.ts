@@ -43,7 +43,7 @@ export async function createFeedLink(
     id: ctx.newId(),
     name: readLine('/name', wanted.name),
     detail: wanted.detail ?? 'full',
-    category: wanted.category == null ? null : readLine('/category', wanted.category),
+    category: wanted.category?.trim() ? readLine('/category', wanted.category) : null,
     createdAt: ctx.clock(),
     lastUsedAt: null,
   }

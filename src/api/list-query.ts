@@ -34,9 +34,12 @@ function readWords(text: string | undefined): string[] | undefined {
   return cleaned ? wordsOf(cleaned).slice(0, MAX_SOUGHT_WORDS) : undefined
 }
 
-/** No text of an event holds control characters, and one database would not even look for them. */
+/**
+ * Nothing written asks for nothing. No text of an event holds control characters, and one database would not even look
+ * for them.
+ */
 export const readText = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter'))
+  (text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter'))) || undefined
 
 export const readZone = (name: string | undefined, config: Config): Zone =>
   name === undefined ? requireZone(config.timezone) : (findZone(name) ?? failField('timezone', 'timezone_unknown'))

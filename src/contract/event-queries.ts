@@ -37,7 +37,12 @@ export const ListQuery = Type.Object({
         'Words, each of which begins a word in title, description, location or category; case and accents do not matter.',
     }),
   ),
-  category: Type.Optional(Type.String({ maxLength: 64, description: 'Exactly this category.' })),
+  category: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Exactly this category. Without a window, events of which some occurrence has it. Empty: all.',
+    }),
+  ),
   expand: Type.Optional(
     Type.Boolean({ description: '`false` gives each event in the window once instead of its occurrences.' }),
   ),

@@ -6,14 +6,16 @@ const Name = Type.String({ minLength: 1, maxLength: 100, description: 'To tell i
 const Detail = oneOf(['full', 'masked'], {
   description: '`full`: every event with its words. `masked`: what the public sees.',
 })
-const CategoryName = Type.String({ minLength: 1, maxLength: 64 })
+const CategoryName = Type.String({ maxLength: 64 })
 const Moment = Type.String({ format: 'date-time' })
 
 export const NewFeedLink = Type.Object(
   {
     name: Name,
     detail: Type.Optional({ ...Detail, default: 'full' }),
-    category: Type.Optional(nullable({ ...CategoryName, description: 'Only events of exactly this category.' })),
+    category: Type.Optional(
+      nullable({ ...CategoryName, description: 'Only events of exactly this category. Empty: all.' }),
+    ),
   },
   { ...exact, $id: 'NewFeedLink', examples: [{ name: 'Phone', detail: 'full' }] },
 )

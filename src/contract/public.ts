@@ -27,12 +27,20 @@ export const SidebarEvent = Type.Object(
 )
 
 export const Category = Type.Object(
-  { name: Type.String(), count: Type.Integer({ minimum: 1, description: 'Public events that have it.' }) },
+  {
+    name: Type.String(),
+    count: Type.Integer({ minimum: 1, description: 'Public events of which some occurrence has it.' }),
+  },
   { ...exact, $id: 'Category' },
 )
 
 export const FeedQuery = Type.Object({
-  category: Type.Optional(Type.String({ maxLength: 64, description: 'Only public events of exactly this category.' })),
+  category: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Only public events of which some occurrence has exactly this category. Empty: all.',
+    }),
+  ),
   from: Type.Optional(
     Type.String({ maxLength: 40, description: 'Only what goes on after this date or date-time. Default: everything.' }),
   ),

@@ -64,7 +64,7 @@ export function derive(series: Series, span: Range): Derived {
       duration_ms: timing.durationMs,
       rrule: rule ? formatRule(rule) : null,
       rdates: JSON.stringify(series.rdates),
-      last_local: rule?.count === undefined ? null : (pattern.lastWall ?? null),
+      last_local: pattern.lastWall ?? null,
       is_recurring: isRecurring(series) ? 1 : 0,
       indexed_from: indexedFrom,
       indexed_to: indexedTo,

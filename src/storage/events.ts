@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { Derived } from './derive.ts'
 import { type DerivedRows, insertDerivedRows, replaceDerivedRows } from './derived-rows.ts'
 import { forUpdate, inList, isDuplicateOf, runText } from './dialect.ts'
+import { hasCategory } from './filters.ts'
 import {
   type Db,
   type EventRow,
@@ -127,7 +128,7 @@ export async function listFeedKeys(
   afterKey: number,
   limit: number,
 ): Promise<number[]> {
-  const condition = category === undefined ? '' : ' and e.category = ?3'
+  const condition = category === undefined ? '' : ` and ${hasCategory('full', 'e', '?3')}`
   const rows = await runText<{ key: number }>(
     db,
     `select e.key from events e where e.key > ?1${condition} order by e.key limit ?2`,

@@ -1,11 +1,12 @@
 // What a feed for the public is put together from: texts that were masked when they were written, in the order of their keys.
-import { HOUR_MS, type Instant } from '../domain/time/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { runText } from './dialect.ts'
 import { keyOfId } from './events.ts'
+import { hasCategory } from './filters.ts'
 import type { Db } from './tables.ts'
 
 export interface FeedFilters {
-  /** Public events of this category; a private one has none that anybody could ask for. */
+  /** Public events that have it, or an edited occurrence of theirs; a private one has none that anybody could ask for. */
   category?: string | undefined
   /** What goes on after this instant. */
   from?: Instant | undefined
@@ -58,11 +59,14 @@ function conditionsOf({ category, from }: FeedFilters, first: number): { conditi
   const parameters: unknown[] = []
   const next = (value: unknown): string => `?${first + parameters.push(value) - 1}`
   let conditions = ''
-  if (category !== undefined) conditions += ` and f.category = ${next(category)}`
+  if (category !== undefined) conditions += ` and ${hasCategory('public', 'f', next(category))}`
   if (from !== undefined) {
-    // A series with an end of its rows goes on beyond them, as far as the index knows.
-    conditions += ` and (f.indexed_to is not null or exists (select 1 from occurrences o where o.event_key = f.key
-      and o.is_hidden = 0 and o.end_at + f.all_day * ${LAST_ZONE_MS} > ${next(from)}))`
+    const after = next(from)
+    // A series with an end of its rows goes on beyond them, until its last start on whatever clock.
+    conditions += ` and (exists (select 1 from occurrences o where o.event_key = f.key
+        and o.is_hidden = 0 and o.end_at + f.all_day * ${LAST_ZONE_MS} > ${after})
+      or (f.indexed_to is not null and exists (select 1 from public_events e where e.key = f.key
+        and (e.last_local is null or e.rdates <> '[]' or e.last_local + e.duration_ms + ${DAY_MS} > ${after}))))`
   }
   return { conditions, parameters }
 }

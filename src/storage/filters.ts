@@ -34,38 +34,49 @@ export function filterOccurrences(sight: Sight, filters: Filters, first: number)
     isPublic
       ? `exists (select 1 from public_words w where w.event_key = o.event_key and w.local_at = ${place} and ${begins(from)})`
       : `coalesce(x.search_text, e.search_text) like ?${from}`
-  const ownCategory = 'case when x.event_key is null then e.category else x.category end'
+  const matchCategory = (at: number): string =>
+    `case when x.event_key is null then e.category else x.category end = ?${at}`
   const needsRows = category !== undefined || (words !== undefined && !isPublic)
   return {
     joins: needsRows ? joinsOf(sight) : '',
-    conditions: conditionsOf(sight, filters, first, matchWord, ownCategory),
+    conditions: conditionsOf(sight, filters, first, matchWord, matchCategory),
   }
 }
 
-/**
- * For events as `e`. The public's words are looked up first and the events by them: nobody's events are walked through
- * to see whether they match.
- */
-export function filterEvents(sight: Sight, filters: Filters, first: number): string[] {
-  const matchWord = (from: number): string =>
+/** For events as `e` of whose occurrences some are of the category: the series' own, or that of an edited one. */
+export const filterEvents = (sight: Sight, filters: Filters, first: number): string[] =>
+  conditionsOf(sight, filters, first, wordInEvent(sight), (at) => hasCategory(sight, 'e', `?${at}`))
+
+export function hasCategory(sight: Sight, event: string, parameter: string): string {
+  const exceptions = sight === 'public' ? 'public_exceptions' : 'exceptions'
+  return `(${event}.category = ${parameter}
+    or ${event}.key in (select x.event_key from ${exceptions} x where x.category = ${parameter}))`
+}
+
+/** For series as `e` whose plain occurrences are meant. */
+export const filterSeries = (sight: Sight, filters: Filters, first: number): string[] =>
+  conditionsOf(sight, filters, first, wordInEvent(sight), (at) => `e.category = ?${at}`)
+
+/** The public's words are looked up first and the events by them: nobody's events are walked through to see whether they match. */
+const wordInEvent =
+  (sight: Sight) =>
+  (from: number): string =>
     sight === 'public'
       ? `e.key in (select w.event_key from public_words w where ${begins(from)} and w.local_at = ${WHOLE_SERIES})`
       : `e.search_text like ?${from}`
-  return conditionsOf(sight, filters, first, matchWord, 'e.category')
-}
 
 function conditionsOf(
   sight: Sight,
   { words, category }: Filters,
   first: number,
   matchWord: (from: number) => string,
-  ownCategory: string,
+  matchCategory: (at: number) => string,
 ): string[] {
   const perWord = sight === 'public' ? 2 : 1
   return [
     ...(words?.length === 0 ? ['1 = 0'] : []),
     ...(words ?? []).map((_, i) => matchWord(first + i * perWord)),
-    ...(category === undefined ? [] : [`${ownCategory} = ?${first + (words ?? []).length * perWord}`]),
+    ...(category === undefined ? [] : [matchCategory(first + (words ?? []).length * perWord)]),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { Sight } from '../domain/privacy/viewer.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { inList, runText } from './dialect.ts'
-import { type Filters, filterEvents, filterOccurrences, filterParameters, shapeOf } from './filters.ts'
+import { type Filters, filterEvents, filterOccurrences, filterParameters, filterSeries, shapeOf } from './filters.ts'
 import { earliestStart, isAllDayLane, LANES } from './lanes.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from './tables.ts'
 
@@ -120,7 +120,7 @@ export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filt
     `select ${TIME_COLUMNS.map((column) => `e.${column}`).join(', ')} from ${table} e
       where (e.indexed_to < ?1 or (e.indexed_from is not null and e.indexed_from + e.duration_ms > ?2))
       and e.start_at < ?1
-      ${filterEvents(sight, filters, 3)
+      ${filterSeries(sight, filters, 3)
         .map((condition) => `and ${condition}`)
         .join(' ')} order by e.start_at, e.key`,
     [latest, earliest, ...filterParameters(sight, filters)],

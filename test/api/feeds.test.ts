@@ -174,6 +174,7 @@ forEachEngine('a feed can be of one category, and from a day on; series that go 
     const titles = async (query: string) => valuesOf(await feed(anonymous, query), 'SUMMARY').sort()
     assert.deepEqual(await titles('?category=Music'), ['past', 'to come'])
     assert.deepEqual(await titles('?category=music'), [])
+    assert.equal(await feed(anonymous, '?category='), await feed(anonymous, ''), 'nothing written asks for everything')
     assert.deepEqual(await titles('?from=2026-07-01'), ['Private Event', 'endless', 'to come'])
     assert.deepEqual(await titles('?from=2026-07-01T09:00:00Z&category=Music'), ['to come'])
     for (const [query, code] of [
@@ -184,6 +185,25 @@ forEachEngine('a feed can be of one category, and from a day on; series that go 
       ['?category=%00', 'invalid_parameter'],
     ])
       assert.equal((await anonymous.get(`/public/calendar.ics${query}`)).body.error.code, code, String(query))
+  }),
+)
+
+forEachEngine('long series that ended before are over too, whatever says their end', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const daily = (title: string, rrule: string, more = {}): Promise<object> =>
+      writer.creates(open(title, '2000-01-14T09:00', '2000-01-14T10:00', { rrule: `FREQ=DAILY;${rrule}`, ...more }))
+    await daily('counted', 'COUNT=5000')
+    await daily('until', 'UNTIL=20130922T090000Z')
+    await daily('with a date after', 'COUNT=5000', { rdates: ['20300101T090000'] })
+    await daily('goes on', 'COUNT=10000')
+    const days = { title: 'days', visibility: 'public', all_day: true, start: '2000-01-14', end: '2000-01-15' }
+    await writer.creates({ ...days, rrule: 'FREQ=DAILY;UNTIL=20130921' })
+    const titles = async (query: string) => [...new Set(valuesOf(await feed(anonymous, query), 'SUMMARY'))].sort()
+    const all = ['counted', 'days', 'goes on', 'until', 'with a date after']
+    assert.deepEqual(await titles(''), all)
+    assert.deepEqual(await titles('?from=2013-09-21T08:30:00Z'), all, 'its last one is still to come')
+    assert.deepEqual(await titles('?from=2013-09-25'), ['goes on', 'with a date after'])
+    assert.deepEqual(await titles('?from=2029-01-01'), ['with a date after'])
   }),
 )
 

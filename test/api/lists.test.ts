@@ -270,6 +270,12 @@ forEachEngine('an edited occurrence is found by its own words', (engine) =>
       assert.deepEqual(await titles(client, 'q=concert'), [], 'as stored, a series is found by its own words')
       assert.deepEqual(await titles(client, 'view=month&category=Shows'), ['Concert'])
       assert.deepEqual(await titles(client, 'view=month&category=Music'), ['Choir', 'Choir'])
+      assert.deepEqual(
+        await titles(client, 'category=Shows'),
+        ['Choir'],
+        'as stored, it has its occurrences’ categories',
+      )
+      assert.deepEqual(await titles(client, 'category=&view=month'), ['Choir', 'Concert', 'Choir'])
     }
   }),
 )

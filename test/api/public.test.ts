@@ -315,11 +315,25 @@ forEachEngine('P2, P5, P6: a category used privately is like one nobody ever tho
         { name: 'Music', count: 2 },
       ],
     })
+    const { data } = (await anonymous.get('/public/categories')).body
+    for (const { name, count } of data) {
+      const stored = (await anonymous.get(`/public/events?category=${encodeURIComponent(name)}`)).body
+      assert.deepEqual([stored.data.length, stored.meta.pagination.total], [count, count], name)
+      const feed = (await anonymous.get(`/public/calendar.ics?category=${encodeURIComponent(name)}`)).text
+      assert.equal(new Set(feed.match(/^UID:.*$/gm)).size, count, name)
+    }
+    const inWindow = (await anonymous.get('/public/events?view=month&from=2026-08-01&category=Concert')).body.data
+    assert.deepEqual(
+      inWindow.map(({ occurrence_key }: { occurrence_key: string }) => occurrence_key),
+      ['20260811T190000'],
+      'in a window each occurrence goes by its own',
+    )
     for (const path of [
       '/public/events?view=month',
       '/public/events?view=year&expand=false',
       '/public/calendar.ics?',
     ]) {
+      assert.equal((await anonymous.get(`${path}&category=`)).text, (await anonymous.get(path)).text, 'none is all')
       const filtered = await anonymous.get(`${path}&category=zqcategory`)
       const madeUp = await anonymous.get(`${path}&category=nonsense`)
       assert.equal(filtered.text, madeUp.text)

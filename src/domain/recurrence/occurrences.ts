@@ -42,10 +42,10 @@ export const patternOf = ({ timing, rule, rdates }: Series): Pattern => {
   return resolvePattern({ allDay, zone: requireZone(zone), startWall, startAt, durationMs, rule, rdates })
 }
 
-/** `countedLast` is where COUNT ends, if somebody has found out before. */
-export const resolvePattern = (pattern: Omit<Pattern, 'lastWall'>, countedLast?: Wall): Pattern => ({
+/** `knownLast` is where COUNT or UNTIL ends, if somebody has found out before. */
+export const resolvePattern = (pattern: Omit<Pattern, 'lastWall'>, knownLast?: Wall): Pattern => ({
   ...pattern,
-  lastWall: countedLast ?? lastWallOf(pattern),
+  lastWall: knownLast ?? lastWallOf(pattern),
 })
 
 /** The inclusive end of a rule on the wall clock. An UNTIL in UTC is settled exactly, by instant, while laying out. */
