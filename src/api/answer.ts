@@ -44,7 +44,13 @@ const headersOf = ({ viewer }: FastifyRequest, { etag, headers }: Answer): Recor
 const hasAlready = ({ method, headers }: FastifyRequest, { etag }: Answer): boolean =>
   (method === 'GET' || method === 'HEAD') && isNotModified(headers['if-none-match'], etag)
 
-/** `Link` of a paged list (RFC 8288): first, prev, next, last, each a path on this site. */
+/** Proxies and clients give up on long headers, and a question of 164 emoji stands in every link. */
+const MAX_LINK_BYTES = 3_500
+
+/**
+ * `Link` of a paged list (RFC 8288): first, prev, next, last, each a path on this site. Where they are too long together,
+ * those that fit, next and prev before the others.
+ */
 export function pageLinks(
   path: string,
   query: URLSearchParams,
@@ -59,10 +65,15 @@ export function pageLinks(
     return `<${path}?${target}>; rel="${rel}"`
   }
   const last = Math.max(1, totalPages)
-  return [
-    link(1, 'first'),
-    ...(page > 1 ? [link(Math.min(page - 1, last), 'prev')] : []),
-    ...(page < last ? [link(page + 1, 'next')] : []),
-    link(last, 'last'),
-  ].join(', ')
+  const next = page < last ? link(page + 1, 'next') : ''
+  const previous = page > 1 ? link(Math.min(page - 1, last), 'prev') : ''
+  const all = [link(1, 'first'), previous, next, link(last, 'last')].filter(Boolean)
+  const fitting = new Set<string>()
+  let bytes = 0
+  for (const one of [next, previous, ...all]) {
+    if (one === '' || fitting.has(one) || bytes + one.length > MAX_LINK_BYTES) continue
+    fitting.add(one)
+    bytes += one.length + ', '.length
+  }
+  return all.filter((one) => fitting.has(one)).join(', ')
 }

@@ -3,10 +3,29 @@ import { createHash } from 'node:crypto'
 import type { Precondition } from '../actions/change-event.ts'
 import { fail } from '../errors.ts'
 
-/** Weak marks are passed over: proxies add them when they compress, and every update through one would fail. */
+/**
+ * The tags of a list; undefined when it is none. A tag may hold a comma, and between commas may be nothing (RFC 9110
+ * §5.6.1.2, §8.8.3). Weak marks are passed over: proxies add them when they compress, and every update through one
+ * would fail.
+ */
 function parseTags(header: string): string[] | undefined {
-  const tags = header.split(',').map((part) => part.trim().replace(/^W\//, ''))
-  return tags.every((tag) => /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag)) ? tags : undefined
+  const tags: string[] = []
+  let isNextAllowed = true
+  for (let at = 0; at < header.length; ) {
+    const sign = header[at]!
+    if (' \t,'.includes(sign)) {
+      isNextAllowed ||= sign === ','
+      at += 1
+      continue
+    }
+    const open = header.startsWith('W/', at) ? at + 2 : at
+    const tag = header.slice(open, header.indexOf('"', open + 1) + 1)
+    if (!isNextAllowed || !/^"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag)) return undefined
+    tags.push(tag)
+    isNextAllowed = false
+    at = open + tag.length
+  }
+  return tags.length > 0 ? tags : undefined
 }
 
 /** What If-Match and the body's version say. `*` names no version, so it counts as nothing. */

@@ -3,8 +3,20 @@ import type { IncomingMessage } from 'node:http'
 import type { Peer } from './peer.ts'
 import type { Site } from './site.ts'
 
+/**
+ * What is asked for, as a path. A target may be a whole address (RFC 9112 §3.2.2); one that names another host than the
+ * request does stays as it is, and is refused for having two.
+ */
+export function pathOf({ url = '/', headers }: IncomingMessage): string {
+  if (url.startsWith('/')) return url
+  const [, host, rest = ''] = /^https?:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
+  if (host === undefined || host.toLowerCase() !== headers.host?.toLowerCase()) return url
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
 /** Two names for one request may mean one thing to a proxy and another to us. */
-export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+export function hasTwoHosts({ url = '/', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): boolean {
+  if (/^https?:/i.test(url)) return true
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (rawHeaders[i]!.length === 4 && /^host$/i.test(rawHeaders[i]!)) hosts += 1

@@ -13,6 +13,7 @@ import { decodeUtf8, JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { addChecks, type Life } from './checks.ts'
 import { makeSessionCookie, type SessionCookie } from './cookie.ts'
+import { pathOf } from './doorstep.ts'
 import { sendError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { type Limits, makeLimits } from './limits.ts'
@@ -58,7 +59,10 @@ export function makeServer(ctx: Context, recorder: Recorder): Doors {
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
     serverFactory: (framework: Hearing) => {
-      hear = (request, response) => shortWay.answer(request, response, () => framework(request, response))
+      hear = (request, response) => {
+        request.url = pathOf(request)
+        shortWay.answer(request, response, () => framework(request, response))
+      }
       return listenerOf(ctx.config, hear)
     },
   } as object) as unknown as FastifyInstance

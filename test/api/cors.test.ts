@@ -1,6 +1,7 @@
 // P39: pages of other sites may read what is public and nothing else, and never with anybody's credentials.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/engines.ts'
+import { getRaw, listen, type RawAnswer } from '../support/socket.ts'
 import { type Answer, basicOf, withWorld } from '../support/world.ts'
 
 const ORIGINS = [
@@ -102,6 +103,32 @@ forEachEngine('with a slug, the way from the bare address is open too; in clear 
       const refused = await anonymous.get('/public/events', { host: 'calendar.example.org' })
       assert.equal(refused.body.error.code, 'https_required')
       assert.equal(refused.headers['access-control-allow-origin'], '*')
+    },
+    { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org', DAYBOOK_URL_SLUG: 'town' } },
+  ),
+)
+
+forEachEngine('a whole address as the target means its path: the same answer, as open and no more', (engine) =>
+  withWorld(
+    engine,
+    async ({ app }) => {
+      const port = await listen(app)
+      const without = ({ head, body }: RawAnswer) => [head.replace(/^(?:x-request-id|date):.*\r\n/gim, ''), body]
+      for (const path of [
+        `${app.site.base}/public/categories`,
+        `${app.site.base}/public/events?view=month`,
+        `${app.site.base}/public/nothing-here`,
+        `${app.site.bareBase}/public/categories`,
+        `${app.site.base}/events`,
+        '/?a',
+      ]) {
+        const plain = without(await getRaw(port, path))
+        for (const target of [`http://localhost${path}`, `HTTPS://LOCALHOST${path}`, `http://localhost${path}`])
+          assert.deepEqual(without(await getRaw(port, target)), plain, target)
+      }
+      assert.match((await getRaw(port, `http://localhost${app.site.base}/public/categories`)).head, /allow-origin: \*/)
+      assert.match((await getRaw(port, 'http://localhost')).head, /302[\s\S]*location: \/town\//i)
+      assert.match((await getRaw(port, 'http://localhost?a')).head, /302[\s\S]*location: \/town\//i)
     },
     { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org', DAYBOOK_URL_SLUG: 'town' } },
   ),

@@ -132,6 +132,8 @@ story('F31: requests that are not quite HTTP are refused and the connection clos
     ['bad chunk', `POST ${path} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nabc\r\n`],
     ['folded header', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-a: b\r\n c\r\n\r\n`],
     ['junk', 'hello there\r\n\r\n'],
+    ['another host', `GET http://elsewhere${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`],
+    ['no host of its own', `GET http://u@localhost${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`],
     ['two hosts', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nhost: elsewhere\r\nconnection: close\r\n\r\n`],
   ] as const) {
     const answer = await sendRaw(port, text)

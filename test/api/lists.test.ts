@@ -254,6 +254,25 @@ forEachEngine(
     }),
 )
 
+forEachEngine('links of a long question leave out first and last before they grow too long for a header', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const long = { title: '𐐷'.repeat(100), category: '😀'.repeat(64), visibility: 'public' }
+    for (let i = 0; i < 3; i++) await writer.creates({ ...long, start: '2026-07-07T19:00', end: '2026-07-07T20:00' })
+    const relations = async (query: string): Promise<string[]> => {
+      const { headers, status, text } = await anonymous.get(`/events?page=2&per_page=1&${query}`)
+      assert.equal(status, 200, text)
+      assert.ok(String(headers.link).length <= 3_500)
+      return [...String(headers.link).matchAll(/rel="(\w+)"/g)].map(([, name]) => name!)
+    }
+    const category = encodeURI(`category=${long.category}`)
+    const words = encodeURI(`q=${long.title}`)
+    assert.deepEqual(await relations(''), ['first', 'prev', 'next', 'last'])
+    assert.deepEqual(await relations(category), ['first', 'prev', 'next', 'last'])
+    assert.deepEqual(await relations(words), ['prev', 'next'])
+    assert.deepEqual(await relations(`${words}&${category}`), ['next'])
+  }),
+)
+
 forEachEngine('an edited occurrence is found by its own words', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const weekly = { ...open, rrule: 'FREQ=WEEKLY;COUNT=3', category: 'Music' }
