@@ -1,12 +1,40 @@
 // Stored calendar objects as text: the VEVENTs cut out exactly as they are kept, and the zones they name.
+import { parseLine } from './parse.ts'
+import { paramOf } from './tree.ts'
 
-/** Every VEVENT of an object, one after the other. No other line can begin like these: a folded one begins with a space. */
-export const eventBlocks = (ical: string): string =>
-  (ical.match(/^BEGIN:VEVENT\r\n[\s\S]*?^END:VEVENT\r\n/gm) ?? []).join('')
+/**
+ * Every VEVENT of an object, one after the other, found by counting what begins and ends. Lines end in CRLF alone: other
+ * signs that programs take for line ends may stand in anybody's words.
+ */
+export function eventBlocks(ical: string): string {
+  let blocks = ''
+  let depth = 0
+  let from = -1
+  for (let at = 0, next: number; at < ical.length; at = next) {
+    const end = ical.indexOf('\r\n', at)
+    next = end < 0 ? ical.length : end + 2
+    if (ical.startsWith('BEGIN:', at)) {
+      if (depth === 1) from = ical.startsWith('BEGIN:VEVENT\r\n', at) ? at : -1
+      depth += 1
+    } else if (ical.startsWith('END:', at)) {
+      depth -= 1
+      if (depth === 1 && from >= 0) blocks += ical.slice(from, next)
+    }
+  }
+  return blocks
+}
 
 /** The TZIDs on the lines of a text. */
 export function zoneNamesIn(text: string): string[] {
   if (!/TZID/i.test(text) && !/\r\n[ \t]/.test(text)) return []
-  const unfolded = text.replace(/\r\n[ \t]/g, '')
-  return [...unfolded.matchAll(/^[A-Z-]+(?:;[^:\r\n]*)?;TZID="?([^":;,\r\n]+)/gim)].map(([, name]) => name!)
+  return text
+    .replace(/\r\n[ \t]/g, '')
+    .split('\r\n')
+    .flatMap((line) => (/;TZID=/i.test(line) ? (zoneNameOn(line) ?? []) : []))
+}
+
+/** Read as any line is, since a parameter before it may hold every sign in quotes. */
+function zoneNameOn(text: string): string | undefined {
+  const line = parseLine(text, text)
+  return line && paramOf(line, 'TZID')
 }

@@ -61,7 +61,7 @@ export function parseCalendar(text: string): Component | ParseProblem {
 export const isParseProblem = (result: Component | ParseProblem): result is ParseProblem => 'problem' in result
 
 /** `NAME;PARAM=value;PARAM="quoted:value":the rest`, read by hand because quotes may hold any separator. */
-function parseLine(text: string, raw: string): Property | undefined {
+export function parseLine(text: string, raw: string): Property | undefined {
   const nameEnd = text.search(/[;:]/)
   if (nameEnd <= 0 || !/^[A-Za-z0-9-]+$/.test(text.slice(0, nameEnd))) return undefined
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) return undefined
