@@ -8,6 +8,7 @@ import { type Adopted, adoptEvent, isAdopted } from '../ical/adopt.ts'
 import type { ZoneFinder } from '../ical/foreign-zones.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
+import type { LeftPart } from '../ical/read-parts.ts'
 import type { Part } from '../ical/split.ts'
 import { findProperty, unescapeText } from '../ical/tree.ts'
 import type { Derived } from '../storage/derive.ts'
@@ -56,7 +57,7 @@ function planSafely(planning: Planning, event: Candidate, before: EventRow | und
   const { timezone, defaultVisibility } = ctx.config
   const visibility = before?.visibility ?? defaultVisibility
   const adopted = adoptEvent(event, { zone: requireZone(timezone), visibility, now, findZone })
-  if (!isAdopted(adopted)) return { entries: [skippedEntry(event.parts[0]!, adopted.reason, adopted.line)] }
+  if (!isAdopted(adopted)) return { entries: adopted.left.map(leftEntry) }
   // One occurrence by itself says nothing of the others: a series that is here stays.
   if (adopted.wasOccurrence && before?.is_recurring === 1)
     return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
@@ -76,21 +77,25 @@ const isSameText = (stored: string, given: string): boolean =>
   stored === given || withoutStamps(stored) === withoutStamps(given)
 
 const withoutStamps = (ical: string): string =>
-  ical.replace(/^(?:DTSTAMP|LAST-MODIFIED|SEQUENCE)[:;].*(?:\r\n[ \t].*)*\r\n/gim, '')
+  ical.replace(/(?<=\r\n)(?:DTSTAMP|LAST-MODIFIED|SEQUENCE)[:;][^\r\n]*\r\n(?:[ \t][^\r\n]*\r\n)*/gi, '')
 
-const entriesOf = (
-  { series, repeated, line }: Adopted,
-  result: 'created' | 'updated' | 'unchanged',
-): ImportedEvent[] => [
-  ...repeated.map((part) => skippedEntry(part, 'uid_repeated')),
+const entriesOf = ({ series, left, line }: Adopted, result: 'created' | 'updated' | 'unchanged'): ImportedEvent[] => [
+  ...left.map(leftEntry),
   { uid: series.uid, title: shortTitle(series.details.title), result, line },
 ]
 
+const leftEntry = ({ part, reason, line }: LeftPart): ImportedEvent => skippedEntry(part, reason, line)
+
 export function skippedEntry(part: Part, reason: SkipReason, line = part.line): ImportedEvent {
-  const tree = parseCalendar(part.text)
-  const summary = isParseProblem(tree) ? undefined : findProperty(tree, 'SUMMARY')
-  const title = shortTitle(unescapeText(summary?.value ?? ''))
+  const title = shortTitle(unescapeText(summaryOf(part)))
   return { uid: part.uid ?? null, title, result: 'skipped', reason, line }
+}
+
+/** Of what cannot be read the first line that looks like a title is taken for one. */
+function summaryOf({ text }: Part): string {
+  const tree = parseCalendar(text)
+  if (!isParseProblem(tree)) return findProperty(tree, 'SUMMARY')?.value ?? ''
+  return /\nSUMMARY(?:;[^:\r\n]*)?:([^\r\n]*)/i.exec(text)?.[1] ?? ''
 }
 
 const MAX_TITLE = 80

@@ -38,7 +38,8 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
   if (!timing) return { problem: 'DTSTART or DTEND cannot be read' }
   const rule = decodeRule(main)
   if (typeof rule === 'string') return { problem: rule }
-  const excluded = new Set(decodeKeys(main, 'EXDATE', timing))
+  // Beyond our years nothing takes place that could be taken out.
+  const excluded = new Set(decodeKeys(main, 'EXDATE', timing).filter(isWithinYears))
   const overrides = others.flatMap((event) => decodeOverride(event, timing) ?? [])
   return {
     uid,
@@ -144,7 +145,8 @@ function decodeRule(event: Component): Rule | undefined | 'RRULE cannot be read'
   return typeof rule === 'string' ? 'RRULE cannot be read' : rule
 }
 
-function decodeKeys(event: Component, name: 'EXDATE' | 'RDATE', timing: Timing): Wall[] {
+/** The nominal starts a list of dates names, each once. */
+export function decodeKeys(event: Component, name: 'EXDATE' | 'RDATE', timing: Timing): Wall[] {
   const zone = requireZone(timing.zone)
   const walls = listProperties(event, name).flatMap((line) =>
     splitList(line.value).flatMap((value) => {

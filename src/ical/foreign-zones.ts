@@ -2,7 +2,7 @@
 import { parseTimeText } from '../domain/time/text.ts'
 import type { Zone } from '../domain/time/zone.ts'
 import { isParseProblem, parseCalendar } from './parse.ts'
-import type { FileCalendar } from './split.ts'
+import { type FileCalendar, plainTzid } from './split.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, splitList } from './tree.ts'
 import { findZoneByTzid } from './tzid.ts'
 
@@ -20,8 +20,9 @@ export function makeZoneFinder(ownZone: Zone): ZoneFinder {
   }
 }
 
-function definitionOf(tzid: string, { definitions }: FileCalendar): Component | undefined {
-  const text = definitions.get(tzid)
+function definitionOf(tzid: string, { definitions, definitionsInAnyCase }: FileCalendar): Component | undefined {
+  const name = plainTzid(tzid)
+  const text = definitions.get(name) ?? definitionsInAnyCase.get(name.toLowerCase())
   const tree = text === undefined ? undefined : parseCalendar(text)
   return tree === undefined || isParseProblem(tree) ? undefined : tree
 }

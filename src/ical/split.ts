@@ -2,13 +2,19 @@
 // that cannot be read takes no other with it and no more than one is ever held as a tree.
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import type { ParseProblem } from './parse.ts'
+import { unescapeText } from './tree.ts'
 
 /** What a VCALENDAR of the file says for all of its events. */
 export interface FileCalendar {
   /** The zone of times that name none, as many programs write it. */
   zoneName: string | undefined
-  /** The text of each VTIMEZONE under its TZID. */
+  /** The text of each VTIMEZONE under its TZID as `plainTzid` has it, and under that in lower case. */
   definitions: Map<string, string>
+  definitionsInAnyCase: Map<string, string>
+  /** What the file is for (RFC 5546): a list of events, or one step of an exchange between people. */
+  method: string | undefined
+  /** Who may see its events, as servers wrote it before CLASS was common. */
+  access: string | undefined
 }
 
 /** One component of a calendar, as it stands in the file. */
@@ -47,10 +53,10 @@ const MAX_UID_CHARS = 255
 
 export function splitCalendar(text: string, maxLines = MAX_FILE_LINES): Split | ParseProblem {
   if (text.includes('\0')) return { problem: 'it is not text', line: 1 }
-  const parts = listParts(text, maxLines)
-  if (!Array.isArray(parts)) return parts
+  const found = listParts(text, maxLines)
+  if ('problem' in found) return found
   const events = new Map<string, FileEvent>()
-  const skipped: SkippedPart[] = []
+  const { parts, skipped } = found
   for (const part of parts) {
     const reason = reasonToSkip(part)
     if (reason) skipped.push({ part, reason })
@@ -66,14 +72,21 @@ export function splitCalendar(text: string, maxLines = MAX_FILE_LINES): Split | 
 
 export const isSplitProblem = (result: Split | ParseProblem): result is ParseProblem => 'problem' in result
 
+/** A TZID as it is compared: some programs escape it as text where they define it, or quote it where they name it. */
+export const plainTzid = (text: string): string => unescapeText(text).replaceAll('"', '').trim()
+
 const OTHER_COMPONENTS = new Map<string, SkipReason>([
   ['VTODO', 'todo'],
   ['VJOURNAL', 'journal'],
   ['VFREEBUSY', 'free_busy'],
 ])
 
-function reasonToSkip({ name, uid }: Part): SkipReason | undefined {
+/** Messages about events, which hold a part of one or its end and not the event as it is. */
+const MESSAGES = ['ADD', 'REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRESH']
+
+function reasonToSkip({ name, uid, calendar }: Part): SkipReason | undefined {
   if (name !== 'VEVENT') return OTHER_COMPONENTS.get(name) ?? 'unknown_component'
+  if (MESSAGES.includes(calendar.method?.toUpperCase() ?? '')) return 'message'
   if (!uid) return 'uid_missing'
   return uid.length > MAX_UID_CHARS ? 'uid_too_long' : undefined
 }
@@ -81,78 +94,156 @@ function reasonToSkip({ name, uid }: Part): SkipReason | undefined {
 interface Open {
   name: string
   at: number
+  /** Where the line after its BEGIN stands. */
+  next: number
   line: number
 }
 
 interface Scan {
   text: string
   parts: Part[]
+  skipped: SkippedPart[]
   /** What is open, from the VCALENDAR inwards. */
   stack: Open[]
   calendar: FileCalendar | undefined
   /** The UID, or the TZID, of the component that is open inside the VCALENDAR. */
   name: string | undefined
+  /** A component was given up, and no other has begun since. */
+  isLost: boolean
 }
 
-/** Every component directly inside a VCALENDAR but the VTIMEZONEs. A file may hold several VCALENDARs, one after another. */
-function listParts(text: string, maxLines: number): Part[] | ParseProblem {
-  const scan: Scan = { text, parts: [], stack: [], calendar: undefined, name: undefined }
+/** What can be wrong with one component alone; anything else is wrong with the file. */
+const FAULTS = new Map<string, SkipReason>([
+  ['a line is too long', 'line_too_long'],
+  ['a component has too many lines', 'too_many_lines'],
+  ['components are nested too deeply', 'nested'],
+  ['END does not match BEGIN', 'end_missing'],
+])
+
+/**
+ * Every component directly inside a VCALENDAR but the VTIMEZONEs. A file may hold several VCALENDARs, one after another.
+ * A component whose edges do not fit is given up, and what follows its first line is looked through for the next one.
+ */
+function listParts(text: string, maxLines: number): Pick<Scan, 'parts' | 'skipped'> | ParseProblem {
+  const scan: Scan = {
+    text,
+    parts: [],
+    skipped: [],
+    stack: [],
+    calendar: undefined,
+    name: undefined,
+    isLost: false,
+  }
   let logicalFrom = 0
   let line = 0
-  for (let at = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0, next: number; at < text.length; at = next) {
+  for (let at = 0, next: number; at < text.length; at = next) {
+    const part = scan.stack[1]
+    // Files put behind one another bring their marks along.
+    if (scan.stack.length === 0 && text.charCodeAt(at) === BYTE_ORDER_MARK) at += 1
     const end = text.indexOf('\n', at)
     next = end < 0 ? text.length : end + 1
     line += 1
+    if (line > maxLines) return { problem: 'too many lines', line }
     const first = text.charCodeAt(at)
     const isFolded = first === SPACE || first === TAB
     if (!isFolded) logicalFrom = at
-    const part = scan.stack[1]
-    if (line > maxLines) return { problem: 'too many lines', line }
-    if (next - logicalFrom > MAX_LINE_CHARS) return { problem: 'a line is too long', line }
-    if (part && line - part.line > MAX_PART_LINES) return { problem: 'a component has too many lines', line }
-    const problem = isFolded ? undefined : takeLine(scan, at, next, line)
-    if (problem) return { problem, line }
+    let problem: string | undefined
+    if (!scan.isLost && next - logicalFrom > MAX_LINE_CHARS) problem = 'a line is too long'
+    else if (part && line - part.line > MAX_PART_LINES) problem = 'a component has too many lines'
+    else if (!isFolded) problem = takeLine(scan, at, next, line)
+    if (!problem) continue
+    const reason = FAULTS.get(problem)
+    if (!part || !reason) return { problem, line }
+    giveUp(scan, part, at, reason)
+    next = part.next
+    line = part.line
   }
   if (scan.stack.length > 0) return { problem: 'the end is missing', line }
-  return scan.calendar ? scan.parts : { problem: 'there is no calendar', line: 1 }
+  return scan.calendar ? scan : { problem: 'there is no calendar', line: 1 }
 }
+
+function giveUp(scan: Scan, { name, at, line }: Open, until: number, reason: SkipReason): void {
+  const { text, calendar, name: uid } = scan
+  const part = { name, uid: name === 'VTIMEZONE' ? undefined : uid, text: text.slice(at, until), line }
+  scan.skipped.push({ part: { ...part, calendar: calendar! }, reason })
+  scan.stack.length = 1
+  scan.isLost = true
+}
+
+/** None of these stands inside another, but where the end of the other is missing. */
+const RESTARTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE']
+
+const isFirmGround = ({ isBegin, name }: Edge): boolean => (isBegin ? RESTARTS.includes(name) : name === 'VCALENDAR')
 
 /** What a line changes; says what is wrong with it. */
 function takeLine(scan: Scan, at: number, next: number, line: number): string | undefined {
   const { text, stack } = scan
   const depth = stack.length
   const edge = readEdge(text, at, next)
+  if (scan.isLost) {
+    if (!edge || !isFirmGround(edge)) return undefined
+    scan.isLost = false
+  }
   if (edge?.isBegin) {
     if (depth === 0 && edge.name !== 'VCALENDAR') return 'there is no calendar'
-    if (depth >= MAX_DEPTH) return 'components are nested too deeply'
-    if (depth === 0) scan.calendar = { zoneName: undefined, definitions: new Map() }
+    if (depth >= MAX_DEPTH || isThirdOfItsKind(stack, edge.name)) return 'components are nested too deeply'
+    if (depth === 0) scan.calendar = newCalendar()
     if (depth === 1) scan.name = undefined
-    stack.push({ name: edge.name, at, line })
+    stack.push({ name: edge.name, at, next, line })
   } else if (edge) {
+    // What was given up may have ended after all.
+    if (depth === 1 && edge.name !== 'VCALENDAR' && scan.skipped.length > 0) return undefined
     const open = stack.pop()
     if (open?.name !== edge.name) return 'END does not match BEGIN'
     if (depth === 2) addPart(scan, open, text.slice(open.at, next))
   } else if (depth === 0) {
     return text.slice(at, next).trim() === '' ? undefined : 'there is no calendar'
   } else if (depth === 1) {
-    scan.calendar!.zoneName ??= readValue(text, at, 'X-WR-TIMEZONE')
+    takeCalendarLine(scan.calendar!, text, at)
   } else if (depth === 2) {
     scan.name ??= readValue(text, at, stack[1]!.name === 'VTIMEZONE' ? 'TZID' : 'UID')
   }
   return undefined
 }
 
+/** Events without an end lie in one another; two are enough to know, so that no line is looked at more than a few times. */
+const isThirdOfItsKind = (stack: readonly Open[], name: string): boolean =>
+  stack.length > 2 && RESTARTS.includes(name) && stack.slice(2).some((open) => RESTARTS.includes(open.name))
+
+const newCalendar = (): FileCalendar => ({
+  zoneName: undefined,
+  definitions: new Map(),
+  definitionsInAnyCase: new Map(),
+  method: undefined,
+  access: undefined,
+})
+
+function takeCalendarLine(calendar: FileCalendar, text: string, at: number): void {
+  calendar.zoneName ??= readValue(text, at, 'X-WR-TIMEZONE')
+  calendar.method ??= readValue(text, at, 'METHOD')
+  calendar.access ??= readValue(text, at, 'X-CALENDARSERVER-ACCESS')
+}
+
 function addPart({ parts, calendar, name: found }: Scan, { name, line }: Open, text: string): void {
   if (name !== 'VTIMEZONE') parts.push({ name, uid: found, text, line, calendar: calendar! })
-  else if (found) calendar!.definitions.set(found, text)
+  else if (found) {
+    const tzid = plainTzid(found)
+    calendar!.definitions.set(tzid, text)
+    calendar!.definitionsInAnyCase.set(tzid.toLowerCase(), text)
+  }
 }
 
 const [BYTE_ORDER_MARK, SPACE, TAB] = [0xfeff, 32, 9]
 
 const isLetter = (code: number, letter: string): boolean => (code | 32) === letter.charCodeAt(0)
 
+interface Edge {
+  isBegin: boolean
+  name: string
+}
+
 /** `BEGIN:NAME` or `END:NAME`; most lines are told by their first letter. */
-function readEdge(text: string, at: number, next: number): { isBegin: boolean; name: string } | undefined {
+function readEdge(text: string, at: number, next: number): Edge | undefined {
   const first = text.charCodeAt(at)
   const isBegin = isLetter(first, 'b')
   if ((!isBegin && !isLetter(first, 'e')) || next - at > 100) return undefined

@@ -147,6 +147,36 @@ forEachEngine(
     }),
 )
 
+forEachEngine('no event can end another, or the file, in an export', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    const at = 'DTSTART:20260714T090000Z'
+    const hostile = ['\u2028', '\u2029', '\u0085'].map((sign, i) =>
+      event(
+        `sign-${i}`,
+        at,
+        `SUMMARY:x${sign}END:VEVENT`,
+        `X-A:x${sign}END:VEVENT${sign}END:VCALENDAR${sign}BEGIN:VEVENT`,
+      ),
+    )
+    const nested = event('nested', at, 'SUMMARY:x', 'BEGIN:VEVENT', 'UID:in', at, 'END:VEVENT')
+    const last = event('zone', 'DTSTART;X-O="a:b";TZID=Europe/Paris:20260714T090000', 'SUMMARY:x')
+    const report = await importCalendar(app.ctx, OPERATOR, file(...hostile, nested, last))
+    assert.deepEqual(
+      report.events.map(({ uid, reason }) => `${uid} ${reason}`),
+      ['sign-0 undefined', 'sign-1 undefined', 'sign-2 undefined', 'nested nested', 'zone undefined'],
+    )
+    const text = await exported(app)
+    assert.deepEqual(
+      parse(text).children.flatMap((node) => ('children' in node ? node.name : [])),
+      ['VTIMEZONE', 'VEVENT', 'VEVENT', 'VEVENT', 'VEVENT'],
+    )
+    const again = await importCalendar(app.ctx, OPERATOR, text)
+    assert.deepEqual([again.unchanged, again.skipped], [4, 0])
+    const changed = await importCalendar(app.ctx, OPERATOR, text.replaceAll('\u2028END:VEVENT', '\u2028SEQUENCE:1'))
+    assert.equal(changed.updated, 1, 'nor is it taken for a stamp')
+  }),
+)
+
 forEachEngine('an export is of one moment, whatever is written while it is read', (engine) =>
   withWorld(engine, async ({ app, writer }) => {
     const many = Array.from({ length: 500 }, (_, i) =>

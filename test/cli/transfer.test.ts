@@ -89,12 +89,12 @@ test('a file that cannot be read or written is one line and exit code 1', async 
   try {
     writeFileSync(join(place.folder, 'text.ics'), 'hello\n')
     writeFileSync(join(place.folder, 'latin.ics'), Buffer.from(apple, 'latin1'))
-    writeFileSync(join(place.folder, 'broken.ics'), google.replace('END:VALARM', 'END:ALARM'))
+    writeFileSync(join(place.folder, 'broken.ics'), google.replace('METHOD:PUBLISH', 'END:VEVENT'))
     const problems: [string[], string][] = [
       [['import', 'nowhere.ics'], 'nowhere.ics cannot be read: ENOENT'],
       [['import', 'text.ics'], 'this is not a calendar file: there is no calendar, line 1'],
       [['import', 'latin.ics'], 'the file is not UTF-8'],
-      [['import', 'broken.ics'], 'this is not a calendar file: END does not match BEGIN, line 52'],
+      [['import', 'broken.ics'], 'this is not a calendar file: END does not match BEGIN, line 5'],
       [['export', 'nowhere/calendar.ics'], 'nowhere/calendar.ics cannot be written: ENOENT'],
     ]
     for (const [args, problem] of problems) {

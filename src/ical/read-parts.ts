@@ -1,0 +1,92 @@
+// The VEVENTs a file has under one UID, read: which is the event, which edit its occurrences, and which are left.
+import { MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
+import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
+import { isParseProblem, parseCalendar } from './parse.ts'
+import type { FileEvent, Part } from './split.ts'
+import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from './tree.ts'
+
+/** A VEVENT as it stands in the file, and read. */
+export interface Read {
+  part: Part
+  event: Component
+}
+
+/** One that is not taken in. */
+export interface LeftPart {
+  part: Part
+  reason: SkipReason
+  /** Where it begins, or the line of it that cannot be read. */
+  line: number
+}
+
+export interface Found {
+  main: Read
+  overrides: Read[]
+  /** It came as an edited occurrence whose series was not there. */
+  wasOccurrence: boolean
+  /** Earlier events of the file under the same UID, which this one stands for. */
+  left: LeftPart[]
+}
+
+/** The edited occurrences of an event that is left are left with it, and are not named one by one. */
+export function readParts({ parts }: FileEvent): Found | LeftPart[] {
+  if (parts.length > MAX_EXCEPTIONS + 1) return [leave(parts[0]!, 'too_many_exceptions')]
+  const mains: (Read | LeftPart)[] = []
+  const edits: (Read | LeftPart)[] = []
+  for (const part of parts) {
+    const one = readPart(part)
+    if (isEdit(one)) edits.push(one)
+    else mains.push(one)
+  }
+  const main = mains.pop()
+  if (!main) return aloneOf(edits)
+  const left = mains.map((one) => (isLeft(one) ? one : leave(one.part, 'uid_repeated')))
+  if (isLeft(main)) return [...left, main]
+  const unreadable = edits.filter(isLeft)
+  if (unreadable.length > 0) return [...left, ...unreadable, leave(main.part, 'occurrence_unreadable')]
+  return { main, overrides: edits as Read[], wasOccurrence: false, left }
+}
+
+export const leave = (part: Part, reason: SkipReason, line = part.line): LeftPart => ({ part, reason, line })
+
+/** What only a whole series may say. */
+export const SERIES_LINES = ['RRULE', 'EXRULE', 'RDATE', 'EXDATE']
+
+export const hasAny = (event: Component, names: readonly string[]): boolean =>
+  event.children.some((node) => !isComponent(node) && names.includes(node.name))
+
+const isLeft = (one: Read | LeftPart): one is LeftPart => 'reason' in one
+
+const isEdit = (one: Read | LeftPart): boolean =>
+  isLeft(one) ? /\nRECURRENCE-ID[;:]/i.test(one.part.text) : findProperty(one.event, 'RECURRENCE-ID') !== undefined
+
+function readPart(part: Part): Read | LeftPart {
+  const event = parseCalendar(part.text)
+  if (isParseProblem(event)) return leave(part, 'unreadable', part.line + event.line - 1)
+  // Whoever found it by one name must not store it under another.
+  if (findProperty(event, 'UID')?.value.trim() !== part.uid) return leave(part, 'unreadable')
+  if (holdsObject(event)) return leave(part, 'nested')
+  return event.children.some(isEncoded) ? leave(part, 'encoded') : { part, event }
+}
+
+/** Nobody could tell what lies inside from what stands beside it. */
+const holdsObject = (event: Component): boolean =>
+  event.children.some((node) => isComponent(node) && (['VEVENT', 'VCALENDAR'].includes(node.name) || holdsObject(node)))
+
+const WORDS = ['SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'URL']
+
+/** Text in the manner of vCalendar 1.0; taken for plain, people would read the code. */
+const isEncoded = (node: Property | Component): boolean =>
+  !isComponent(node) &&
+  WORDS.includes(node.name) &&
+  !['8BIT', '7BIT'].includes(paramOf(node, 'ENCODING')?.toUpperCase() ?? '8BIT')
+
+/** One edited occurrence by itself is an event; several are a series of which the rest is missing. */
+function aloneOf(edits: (Read | LeftPart)[]): Found | LeftPart[] {
+  const [one, ...others] = edits
+  if (others.length === 0 && !isLeft(one!) && !hasAny(one!.event, SERIES_LINES)) {
+    const main = { part: one!.part, event: withProperties(one!.event, 'RECURRENCE-ID', []) }
+    return { main, overrides: [], wasOccurrence: true, left: [] }
+  }
+  return edits.map((edit) => (isLeft(edit) ? edit : leave(edit.part, 'occurrence_without_series')))
+}

@@ -1,0 +1,67 @@
+// Lines of foreign events that say what they mean in a way nobody could send back: said in ours, all others untouched.
+import { tameText } from '../domain/calendar/words.ts'
+import {
+  type Component,
+  escapeText,
+  findProperty,
+  isComponent,
+  type Property,
+  splitList,
+  unescapeText,
+} from './tree.ts'
+
+/** Of the main event and of its edited occurrences alike. */
+export function tidyEvent(event: Component): Component {
+  const isTidy = event.children.every((node) => isComponent(node) || tidyLine(node) === node.value)
+  return isTidy
+    ? event
+    : { ...event, children: event.children.map((node) => (isComponent(node) ? node : tidied(node))) }
+}
+
+function tidied(line: Property): Property {
+  const value = tidyLine(line)
+  return value === line.value ? line : { name: line.name, params: line.params, value }
+}
+
+function tidyLine({ name, value }: Property): string {
+  if (name === 'URL') return withoutBlanks(value)
+  if (name === 'RRULE') return plainRule(value)
+  if (name === 'SUMMARY') return onOneLine(tamed(value, ' '))
+  return TEXTS.includes(name) ? tamed(value, name === 'DESCRIPTION' ? '\n' : ' ') : value
+}
+
+const TEXTS = ['DESCRIPTION', 'LOCATION', 'CATEGORIES']
+
+/** Signs that JSON refuses are taken out of the texts we show; lines that only other programs read keep them. */
+function tamed(value: string, lineBreak: ' ' | '\n'): string {
+  const parts = splitList(value).map(unescapeText)
+  const tame = parts.map((part) => tameText(part, lineBreak))
+  return tame.every((part, i) => part === parts[i]) ? value : tame.map(escapeText).join(',')
+}
+
+/** A title is one line: breaks and tabs in it become blanks. */
+function onOneLine(value: string): string {
+  const title = unescapeText(value)
+  if (!/[\n\t]/.test(title)) return value
+  return escapeText(title.replace(/\s+/g, (blanks) => (/[\n\t]/.test(blanks) ? ' ' : blanks)))
+}
+
+/** Browsers take blanks in an address for their code; so do we. */
+const withoutBlanks = (value: string): string =>
+  /^\s*https?:\/\//i.test(value) ? value.trim().replace(/\s/g, encodeURIComponent) : value
+
+/** Blanks, empty parts, parts of one program's own and the calendar that is meant anyway change no rule. */
+function plainRule(value: string): string {
+  const parts = value.replace(/\s+/g, '').split(';')
+  return parts.filter((part) => part !== '' && !/^(?:X-|RSCALE=GREGORIAN$)/i.test(part)).join(';')
+}
+
+/** Where nothing recurs there is nothing to take out: such a line would hide the event itself. */
+export const withoutExclusions = (calendar: Component): Component => ({
+  ...calendar,
+  children: calendar.children.map((node) =>
+    isComponent(node) && findProperty(node, 'EXDATE')
+      ? { ...node, children: node.children.filter((line) => isComponent(line) || line.name !== 'EXDATE') }
+      : node,
+  ),
+})
