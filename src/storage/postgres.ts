@@ -23,11 +23,38 @@ const NUMERIC = 1700
 /** Statements are planned once per connection; past this many texts the rest are sent without a name. */
 const MAX_NAMED = 300
 
+/** Whoever reads slowly has connections of their own; one too many is told to come back instead of waiting for them. */
+const SLOW_READERS = 3
+const WAIT_FOR_SLOW_READER_MS = 500
+const LONGEST_PAUSE_MS = 60_000
+
 export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storage {
+  const pool = openPool(url, onLost, { max: poolSize, connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS })
+  const nameOf = makeStatementNames()
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf) }) })
+  directReaders.set(
+    db,
+    async (text, values) => (await pool.query(namedQuery(text, values, nameOf)).catch(rethrow)).rows,
+  )
+  const slowPool = openPool(url, onLost, {
+    max: SLOW_READERS,
+    connectionTimeoutMillis: WAIT_FOR_SLOW_READER_MS,
+    // One that nobody reads from any more frees itself, and with it what the server keeps for its snapshot.
+    idle_in_transaction_session_timeout: LONGEST_PAUSE_MS,
+  })
+  const slow = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(slowPool, nameOf) }) })
+  const openReader = () => ({ db: slow, close: async () => {} })
+  const close = async (): Promise<void> => {
+    await slow.destroy()
+    await db.destroy()
+  }
+  return { engine: 'postgres', reads: db, writes: db, openReader, close }
+}
+
+function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    ...options,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // A server that is there but says nothing: the caller is told to come back, the connection is given up.
     query_timeout: QUERY_TIMEOUT_MS,
@@ -39,15 +66,7 @@ export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storag
   pool.on('error', onLost)
   // The pool's handler is not enough: a client that is checked out has nobody listening, and its error ends the process.
   pool.on('connect', (client) => client.on('error', onLost))
-  const nameOf = makeStatementNames()
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf) }) })
-  directReaders.set(
-    db,
-    async (text, values) => (await pool.query(namedQuery(text, values, nameOf)).catch(rethrow)).rows,
-  )
-  // A transaction has a connection of the pool to itself as it is.
-  const openReader = () => ({ db, close: async () => {} })
-  return { engine: 'postgres', reads: db, writes: db, openReader, close: () => db.destroy() }
+  return pool
 }
 
 /** A server told not to wait for its disk may lose what we have acknowledged, so it is not used unawares. */
@@ -112,7 +131,7 @@ function withNamedStatements(pool: pg.Pool, nameOf: NameOf): PostgresPool {
 }
 
 /** Server gone, starting, stopping, out of connections, out of space, or read-only; or the socket broke. */
-const UNAVAILABLE_STATES = /^(?:08|53|57P0|25006|55P03|57014)/
+const UNAVAILABLE_STATES = /^(?:08|53|57P0|25006|25P03|55P03|57014)/
 
 function rethrow(error: unknown): never {
   throw isUnavailable(error) ? new AppError('storage_unavailable', { cause: error }) : error

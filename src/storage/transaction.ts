@@ -29,8 +29,11 @@ export async function openSnapshot(storage: Storage): Promise<Snapshot> {
       : start.setIsolationLevel('repeatable read').setAccessMode('read only')
     ).execute()
     const close = async (): Promise<void> => {
-      await transaction.rollback().execute()
-      await reader.close()
+      try {
+        await transaction.rollback().execute()
+      } finally {
+        await reader.close()
+      }
     }
     return { db: transaction, close }
   } catch (error) {

@@ -1,15 +1,18 @@
 // Exporting: everything, exactly as stored, and the same calendar back wherever it is imported.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { exportCalendar } from '../../src/actions/export.ts'
 import { importCalendar } from '../../src/actions/import.ts'
 import { reindex } from '../../src/actions/keep-index.ts'
 import type { App } from '../../src/app.ts'
 import { fillWithDemo } from '../../src/cli/demo/fill.ts'
 import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
+import type { Db } from '../../src/storage/tables.ts'
+import { openSnapshot } from '../../src/storage/transaction.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../ical/files.ts'
 import { lines, parse, unfold } from '../ical/objects.ts'
-import { ENGINES, forEachEngine } from '../support/engines.ts'
+import { ENGINES, type Engine, forEachEngine } from '../support/engines.ts'
 import { type Json, type World, withWorld } from '../support/world.ts'
 
 async function exported({ ctx }: App): Promise<string> {
@@ -199,6 +202,63 @@ forEachEngine('an export is of one moment, whatever is written while it is read'
     assert.doesNotMatch(text, /After|New/)
   }),
 )
+
+test('exports that stand still keep nobody from reading and writing; one too many is told to come back', () =>
+  withWorld(
+    'postgres',
+    async ({ app, admin, writer }) => {
+      await importCalendar(app.ctx, OPERATOR, google)
+      const begun = await Promise.all(Array.from({ length: 3 }, () => exportCalendar(app.ctx, OPERATOR)))
+      await Promise.all(begun.map((pieces) => pieces.next()))
+      const fourth = await admin.get('/admin/export.ics')
+      assert.deepEqual([fourth.status, fourth.body.error.code], [503, 'storage_unavailable'])
+      const made = await writer.post('/events', { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
+      assert.equal(made.status, 201)
+      assert.equal((await admin.get('/events')).status, 200)
+      await begun[0]!.return(undefined)
+      assert.equal((await admin.get('/admin/export.ics')).status, 200, 'as soon as there is room')
+      for (const pieces of begun) await pieces.return(undefined)
+    },
+    { settings: { DAYBOOK_DATABASE_POOL_SIZE: '2' } },
+  ))
+
+test('a snapshot that was forgotten frees itself', () =>
+  withWorld('postgres', async ({ app }) => {
+    const { db, close } = await openSnapshot(app.ctx.storage)
+    const { rows } = await sql<{ limit: string }>`
+      select current_setting('idle_in_transaction_session_timeout') as limit`.execute(db)
+    assert.equal(rows[0]?.limit, '1min')
+    await close()
+  }))
+
+forEachEngine('a snapshot whose end fails is given back all the same', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    const { storage } = app.ctx
+    for (let i = 0; i < 5; i++) {
+      let isClosed = false
+      const openReader = () => {
+        const reader = storage.openReader()
+        const close = async (): Promise<void> => {
+          await reader.close()
+          isClosed = true
+        }
+        return { ...reader, close }
+      }
+      const { db, close } = await openSnapshot({ ...storage, openReader })
+      await endUnasked(engine, db, app)
+      await close().catch(() => {})
+      assert.ok(isClosed)
+    }
+    assert.match(await exported(app), /^BEGIN:VCALENDAR/)
+  }),
+)
+
+/** Ends a transaction behind the back of whoever began it. */
+async function endUnasked(engine: Engine, db: Db, { ctx }: App): Promise<void> {
+  if (engine === 'sqlite') return void (await sql`rollback`.execute(db))
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(ctx.storage.writes)
+}
 
 test('an export that is given up leaves nothing open', () =>
   withWorld('sqlite', async ({ app }) => {
