@@ -35,7 +35,11 @@ export const settings: readonly Setting[] = [
     default: '',
     help: 'A PostgreSQL address (`postgres://…`). Empty means SQLite under `data_dir`.',
   },
-  { name: 'database_pool_size', default: '10', help: 'How many PostgreSQL connections a node may hold, besides three for exports.' },
+  {
+    name: 'database_pool_size',
+    default: '10',
+    help: 'How many PostgreSQL connections a node may hold, besides three for exports.',
+  },
   {
     name: 'durable_commits',
     default: 'on',

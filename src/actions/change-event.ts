@@ -84,7 +84,7 @@ export function changeSeries<Shown>(
 }
 
 /** Whose name the change carries. They stay until it is made: nobody who is gone is named as an author. */
-async function requireAuthor(db: Db, author: Author): Promise<string | null> {
+export async function requireAuthor(db: Db, author: Author): Promise<string | null> {
   const id = authorId(author)
   if (id !== null && !(await holdPerson(db, id))) fail('invalid_credentials')
   return id

@@ -9,9 +9,10 @@ import { makeZoneFinder } from '../ical/foreign-zones.ts'
 import { type FileEvent, isSplitProblem, MAX_FILE_LINES, splitCalendar } from '../ical/split.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { insertEvents, listEventRowsByUid, updateEvent } from '../storage/events.ts'
-import type { EventRow } from '../storage/tables.ts'
+import { insertEvents, listEventRowsByUid, setRevision, updateEvent } from '../storage/events.ts'
+import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { requireAuthor } from './change-event.ts'
 import { isToWrite, type Plan, type Planning, planEvent, skippedEntry, type WritePlan } from './plan-import.ts'
 
 export type ImportResult = 'created' | 'updated' | 'unchanged' | 'skipped'
@@ -101,8 +102,11 @@ interface Planned {
   plan: Plan
 }
 
-/** So many rows beside events are written in one transaction, so that no turn takes long. */
+/** So many rows beside events are written in one transaction, so that nobody waits long for its end. */
 const MAX_ROWS = 5_000
+
+const rowsOf = ({ derived: { occurrences, exceptions, words } }: WritePlan): number =>
+  occurrences.length + exceptions.length + words.length
 
 /** Read, checked and derived before any transaction begins, which is most of the work; then written, many at a time. */
 async function importBatch(job: Job, events: readonly Candidate[]): Promise<ImportedEvent[]> {
@@ -118,7 +122,7 @@ async function importBatch(job: Job, events: readonly Candidate[]): Promise<Impo
   for (const event of events) {
     const plan = look(event)
     group.push({ event, plan })
-    if (isToWrite(plan)) rows += plan.derived.occurrences.length + plan.derived.exceptions.length
+    if (isToWrite(plan)) rows += rowsOf(plan)
     if (rows >= MAX_ROWS) await carryOutGroup()
     await job.breathe()
   }
@@ -141,7 +145,7 @@ async function carryOut(job: Job, group: readonly Planned[]): Promise<ImportedEv
     try {
       await writePlans(job, toWrite)
     } catch (error) {
-      if (isUnavailable(error)) throw error
+      if (isTheEnd(error)) throw error
       return carryOutEach(job, group)
     }
   }
@@ -167,7 +171,7 @@ async function importAlone(job: Job, event: Candidate): Promise<ImportedEvent[]>
       await writePlans(job, [plan])
       return plan.entries
     } catch (error) {
-      if (isUnavailable(error)) throw error
+      if (isTheEnd(error)) throw error
       if (tries < MAX_TRIES) continue
       job.ctx.log.error('an event of a file could not be stored', { error: (error as Error).name })
       return [skippedEntry(event.parts[0]!, 'not_stored')]
@@ -175,30 +179,42 @@ async function importAlone(job: Job, event: Candidate): Promise<ImportedEvent[]>
   }
 }
 
-const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'storage_unavailable'
+/** Neither is a matter of one event: the database is away, or whoever imports is no longer here. */
+const isTheEnd = (error: unknown): boolean =>
+  error instanceof AppError && ['storage_unavailable', 'invalid_credentials'].includes(error.code)
 
-/** First the events, then the counter: the order every writer takes them in, so that none waits for another in a ring. */
+/**
+ * First the events, then the counter: the order every writer takes them in, so that none waits for another in a ring.
+ * Where one event brings very many rows, the counter is taken when they are written: every other writer needs it.
+ */
 function writePlans({ ctx, author }: Job, plans: readonly WritePlan[]): Promise<void> {
-  const by = authorId(author)
+  const isHeavy = plans.reduce((sum, plan) => sum + rowsOf(plan), 0) > 2 * MAX_ROWS
   return inTransaction(ctx.storage, async (db) => {
     const uids = plans.map(({ uid }) => uid)
     const rows = new Map((await listEventRowsByUid(db, uids, true)).map((row) => [row.uid, row]))
     if (plans.some(({ uid, before }) => !isAsSeen(rows.get(uid), before))) throw new Error('an event has changed')
-    const revision = await raiseRevision(db)
-    const added = plans.filter(({ before }) => !before)
-    await insertEvents(
-      db,
-      added.map(({ id, at, texts, derived }) => ({
-        record: { id, created_at: at, updated_at: at, created_by: by, updated_by: by, version: 1, revision, ...texts },
-        derived,
-      })),
-    )
-    for (const { before, at, texts, derived } of plans) {
-      if (!before) continue
-      const record = { updated_at: at, updated_by: by, version: before.version + 1, revision, ...texts }
-      if (!(await updateEvent(db, before, record, derived))) throw new Error('an event has changed')
-    }
+    const by = await requireAuthor(db, author)
+    if (!isHeavy) return writeRows(db, plans, by, await raiseRevision(db))
+    await writeRows(db, plans, by, 0)
+    const ids = plans.map(({ id }) => id)
+    await setRevision(db, ids, await raiseRevision(db))
   })
+}
+
+async function writeRows(db: Db, plans: readonly WritePlan[], by: string | null, revision: number): Promise<void> {
+  const added = plans.filter(({ before }) => !before)
+  await insertEvents(
+    db,
+    added.map(({ id, at, texts, derived }) => ({
+      record: { id, created_at: at, updated_at: at, created_by: by, updated_by: by, version: 1, revision, ...texts },
+      derived,
+    })),
+  )
+  for (const { before, at, texts, derived } of plans) {
+    if (!before) continue
+    const record = { updated_at: at, updated_by: by, version: before.version + 1, revision, ...texts }
+    if (!(await updateEvent(db, before, record, derived))) throw new Error('an event has changed')
+  }
 }
 
 const isAsSeen = (row: EventRow | undefined, seen: EventRow | undefined): boolean =>

@@ -1,4 +1,5 @@
 // The rows that stand beside events (exceptions, occurrences, public words), written for one event or for many at once.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inList, isPostgres } from './dialect.ts'
 import type { Db, ExceptionRow, OccurrenceRow, PublicWordRow } from './tables.ts'
@@ -12,13 +13,13 @@ export interface DerivedRows {
 /** Each exception is fifteen parameters, and a statement takes a bounded number of them. */
 const EXCEPTIONS_AT_ONCE = 100
 
-/** The others travel as one parameter however many they are; this many keep it at about a megabyte. */
-const ROWS_AT_ONCE = 10_000
+/** The others travel as one parameter however many they are; so many take SQLite, which answers at once, no long turn. */
+const ROWS_AT_ONCE = 2_000
 
 export async function insertDerivedRows(db: Db, { exceptions, occurrences, words }: DerivedRows): Promise<void> {
-  for (const rows of slicesOf(exceptions, EXCEPTIONS_AT_ONCE)) await db.insertInto('exceptions').values(rows).execute()
-  for (const rows of slicesOf(occurrences, ROWS_AT_ONCE)) await insertOccurrences(db, rows)
-  for (const rows of slicesOf(words, ROWS_AT_ONCE)) await insertPublicWords(db, rows)
+  await inSlices(exceptions, EXCEPTIONS_AT_ONCE, (rows) => db.insertInto('exceptions').values(rows).execute())
+  await inSlices(occurrences, ROWS_AT_ONCE, (rows) => insertOccurrences(db, rows))
+  await inSlices(words, ROWS_AT_ONCE, (rows) => insertPublicWords(db, rows))
 }
 
 /** Writes only what differs: to delete one occurrence of a daily series touches one of its thousand rows. */
@@ -74,8 +75,16 @@ async function deleteRowsAt(
     .execute()
 }
 
-function* slicesOf<Row>(rows: readonly Row[], size: number): Generator<readonly Row[]> {
-  for (let i = 0; i < rows.length; i += size) yield rows.slice(i, i + size)
+/** Others are answered between one slice and the next. */
+async function inSlices<Row>(
+  rows: readonly Row[],
+  size: number,
+  insert: (slice: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let i = 0; i < rows.length; i += size) {
+    if (i > 0) await nextTurn()
+    await insert(rows.slice(i, i + size))
+  }
 }
 
 async function insertOccurrences(db: Db, rows: readonly OccurrenceRow[]): Promise<void> {

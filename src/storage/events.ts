@@ -234,6 +234,16 @@ export async function updateEvent(
   return true
 }
 
+/** For whoever wrote these events in this transaction and takes the counter only at its end. */
+export async function setRevision(db: Db, ids: readonly string[], revision: number): Promise<void> {
+  const keys = ids.map((id) => keyOfId(id)!)
+  await db
+    .updateTable('events')
+    .set({ revision })
+    .where(inList(db, 'key', keys, 'bigint'))
+    .execute()
+}
+
 /** Columns and rows written anew from the same text; version and authors stay. */
 export async function rewriteDerived(
   db: Db,

@@ -6,8 +6,10 @@ import { exportCalendar } from '../../src/actions/export.ts'
 import { type ImportReport, importCalendar } from '../../src/actions/import.ts'
 import { reindex } from '../../src/actions/keep-index.ts'
 import type { App } from '../../src/app.ts'
-import { ANONYMOUS, OPERATOR } from '../../src/domain/privacy/viewer.ts'
+import { ANONYMOUS, OPERATOR, personOf } from '../../src/domain/privacy/viewer.ts'
 import { readCalendarState } from '../../src/storage/calendar.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { deleteUser, findUser } from '../../src/storage/users.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../ical/files.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type World, withTwoNodes, withWorld } from '../support/world.ts'
@@ -372,6 +374,78 @@ forEachEngine('ten thousand events are taken in one go, in bounded memory, while
     let size = 0
     for await (const piece of await exportCalendar(app.ctx, OPERATOR)) size += piece.length
     assert.ok(size > text.length)
+  }),
+)
+
+const manyWords = (from: number, count: number): string =>
+  `DESCRIPTION:${Array.from({ length: count }, (_, i) => `w${from + i}`).join(' ')}`
+
+forEachEngine('words count too: however many an import brings, other writers wait for a few thousand', (engine) =>
+  withWorld(engine, async ({ app, anonymous }) => {
+    const { revision: before } = await readCalendarState(app.ctx.storage.reads)
+    const text = file(
+      ...Array.from({ length: 40 }, (_, i) => single(`${i}`, 'CLASS:PUBLIC', manyWords(i * 1_000, 1_000))),
+    )
+    assert.equal((await take({ app }, text)).created, 40)
+    const { revision } = await readCalendarState(app.ctx.storage.reads)
+    assert.ok(revision - before >= 7, `${revision - before} transactions`)
+    assert.equal((await anonymous.get('/events?view=day&from=2026-07-14&q=w39999')).body.data.length, 1)
+    assert.equal((await reindex(app.ctx)).changed, 0)
+  }),
+)
+
+/** Where no spaces stand between words, each sign is one. */
+const EVERY_SIGN = `DESCRIPTION:${String.fromCharCode(...Array.from({ length: 9_900 }, (_, i) => 0x4e00 + i))}`
+
+const seriesWith = (edits: number, words: number): string =>
+  file(
+    single('a', 'RRULE:FREQ=DAILY', 'CLASS:PUBLIC'),
+    ...Array.from({ length: edits }, (_, i) => {
+      const key = `${20260714 + i}T080000Z`
+      return event('a', `RECURRENCE-ID:${key}`, `DTSTART:${key}`, 'SUMMARY:B', manyWords(i * words, words))
+    }),
+  )
+
+forEachEngine(
+  'a series of very many words is written whole, and only then takes its place in the order of changes',
+  (engine) =>
+    withWorld(engine, async ({ app, anonymous }) => {
+      assert.equal((await take({ app }, seriesWith(15, 1_000))).created, 1)
+      const stateOf = () => readCalendarState(app.ctx.storage.reads)
+      assert.equal((await rowOf(app, 'a')).revision, (await stateOf()).revision)
+      assert.equal((await anonymous.get('/events?view=month&from=2026-07-01&q=w14999')).body.data.length, 1)
+      assert.equal((await take({ app }, seriesWith(15, 1_100))).updated, 1)
+      assert.equal((await rowOf(app, 'a')).revision, (await stateOf()).revision)
+      assert.equal((await reindex(app.ctx)).changed, 0)
+      const { events } = await take({ app }, seriesWith(17, 1_000).replaceAll(/DESCRIPTION:.*/g, EVERY_SIGN))
+      assert.equal(events[0]?.reason, 'too_many_words')
+    }),
+)
+
+forEachEngine('whoever is deleted while their file is taken in is named by nothing written after', (engine) =>
+  withWorld(engine, async ({ app, addPerson }) => {
+    const { storage, config } = app.ctx
+    const id = await addPerson('second@example.org', 'admin')
+    const account = { ...(await findUser(storage.reads, id))!, emailVerified: true }
+    const viewer = personOf(account, config.requireVerifiedEmail, { proof: 'password' })
+    let isGone: Promise<unknown> | undefined
+    const many = file(...Array.from({ length: 4_000 }, (_, i) => single(`${i}`)))
+    const importing = importCalendar(app.ctx, viewer, many, {
+      onProgress: () => {
+        isGone ??= inTransaction(storage, (db) => deleteUser(db, id))
+      },
+    })
+    await assert.rejects(importing, { code: 'invalid_credentials' })
+    await isGone
+    const rows = await rowsOf(app)
+    assert.ok(rows.length >= 200 && rows.length < 4_000, `${rows.length} stay`)
+    const audit = await storage.reads
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'calendar_imported')
+      .execute()
+    assert.equal(audit.length, 1)
+    assert.equal(JSON.parse(audit[0]!.detail).created, rows.length)
   }),
 )
 

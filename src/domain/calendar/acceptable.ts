@@ -4,14 +4,25 @@ import { LONGEST, Problems } from './fields.ts'
 import { acceptRule } from './repeat.ts'
 import type { SkipReason } from './skip-reasons.ts'
 import { checked } from './timing.ts'
+import { haveMoreWords } from './words.ts'
 
 export const MAX_EXCEPTIONS = 10_000
+
+/** Each is a row to be found by, of the event or of an edited occurrence; more of them would keep other writers waiting. */
+const MAX_WORDS = 100_000
 
 /** Why the event cannot be kept; undefined when it can. */
 export function findBreach(series: Series): SkipReason | undefined {
   const { rdates, exclusions, overrides } = series
   if (rdates.length + exclusions.length + overrides.length > MAX_EXCEPTIONS) return 'too_many_exceptions'
-  return breachOfOne(series) ?? breachOfRule(series) ?? firstOf(overrides, breachOfOne)
+  const breach = breachOfOne(series) ?? breachOfRule(series) ?? firstOf(overrides, breachOfOne)
+  if (breach) return breach
+  return haveMoreWords(
+    [series, ...overrides].map(({ details }) => details),
+    MAX_WORDS,
+  )
+    ? 'too_many_words'
+    : undefined
 }
 
 const breachOfOne = ({ timing, details }: Pick<Override, 'timing' | 'details'>): SkipReason | undefined =>

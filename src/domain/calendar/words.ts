@@ -75,6 +75,18 @@ export function wordsOf(text: string): string[] {
 export const wordsOfDetails = ({ title, description, location, category }: Details): string[] =>
   wordsOf([title, description, location, category].filter(Boolean).join('\n'))
 
+/** Stops as soon as it knows; a text has no more words than signs, so most are not even looked into. */
+export function haveMoreWords(all: readonly Details[], most: number): boolean {
+  const signs = all.reduce((sum, { title, description }) => sum + title.length + (description?.length ?? 0), 0)
+  if (signs <= most) return false
+  let count = 0
+  for (const details of all) {
+    count += wordsOfDetails(details).length
+    if (count > most) return true
+  }
+  return false
+}
+
 /** Each word after a space, so that what begins a word is found by a space and its letters. */
 export const searchTextOf = (details: Details): string =>
   wordsOfDetails(details)
