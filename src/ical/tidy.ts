@@ -48,7 +48,7 @@ function onOneLine(value: string): string {
 
 /** Browsers take blanks in an address for their code; so do we. */
 const withoutBlanks = (value: string): string =>
-  /^\s*https?:\/\//i.test(value) ? value.trim().replace(/\s/g, encodeURIComponent) : value
+  /^\s*https?:\/\//i.test(value) ? value.trim().replace(/\p{Zs}/gu, encodeURIComponent) : value
 
 /** Blanks, empty parts, parts of one program's own and the calendar that is meant anyway change no rule. */
 function plainRule(value: string): string {
