@@ -24,6 +24,7 @@ import { addUserRoutes } from './api/users.ts'
 import { type BootOptions, openContext } from './boot.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { PATIENCE, type Patience } from './http/patience.ts'
 import { type Hearing, makeServer } from './http/server.ts'
 import type { Site } from './http/site.ts'
 import { startMailRounds } from './jobs/mail.ts'
@@ -51,16 +52,21 @@ export interface App {
 
 export const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')).version
 
-export async function buildApp(config: Config, options: BootOptions = {}): Promise<App> {
+/** Tests wait less long. */
+export interface AppOptions extends BootOptions {
+  patience?: Partial<Patience> | undefined
+}
+
+export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const ctx = await openContext(config, options)
   const recorder = makeRecorder(ctx)
-  const doors = makeServer(ctx, recorder)
-  const { app: server, site, limits, life, paths, shortWay } = doors
+  const doors = makeServer(ctx, recorder, { ...PATIENCE, ...options.patience })
+  const { app: server, site, limits, life, paths, sending } = doors
   const writeOpenApi = describeRoutes(server, site, VERSION)
-  addEventRoutes(server, ctx, site)
+  addEventRoutes(server, ctx, site, sending)
   addOccurrenceRoutes(server, ctx, site)
-  addPublicRoutes(server, ctx, site, shortWay)
-  addFeedRoutes(server, ctx, site, shortWay)
+  addPublicRoutes(server, ctx, site, doors)
+  addFeedRoutes(server, ctx, site, doors)
   addUserAdminRoutes(server, ctx, site)
   addDiagnosticsRoutes(server, ctx, site, recorder)
   addAuditRoutes(server, ctx, site)

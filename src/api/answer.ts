@@ -3,7 +3,9 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
 import type { Answer } from '../http/answer-cache.ts'
+import { networkKey } from '../http/attempts.ts'
 import { etagOfBytes, isNotModified } from '../http/conditional.ts'
+import type { Sending } from '../http/sending.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -23,14 +25,15 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
 }
 
 /** Bytes that are ready go straight to the socket: there is nothing left for the framework to do with them. */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer, sending: Sending): void {
   const isKnown = hasAlready(request, answer)
   reply.code(isKnown ? 304 : 200).headers(headersOf(request, answer))
   if (!isKnown) reply.headers({ 'content-type': JSON_TYPE, 'content-length': answer.body.length })
   const isBodyWanted = !isKnown && request.method !== 'HEAD'
   const headers = reply.getHeaders() as OutgoingHttpHeaders
   reply.hijack()
-  reply.raw.writeHead(reply.statusCode, headers).end(isBodyWanted ? answer.body : undefined)
+  const bytes = isBodyWanted ? answer.body : undefined
+  sending.send(reply.raw, networkKey(request), reply.statusCode, headers, bytes)
 }
 
 /** The same address answers differently to different people, so no shared cache may keep it, whatever it makes of Vary. */

@@ -3,8 +3,10 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Answer, AnswerCache } from '../http/answer-cache.ts'
+import { networkKey } from '../http/attempts.ts'
 import { etagOfBytes, findKnownTag } from '../http/conditional.ts'
 import { acceptedEncodings, chooseEncoding, encodedBytes, etagOfForm } from '../http/encoding.ts'
+import type { Sending } from '../http/sending.ts'
 import type { Sent, ShortWay } from '../http/short-way.ts'
 import { JSON_TYPE } from './answer.ts'
 
@@ -25,6 +27,7 @@ export async function sendBytes(
   reply: FastifyReply,
   { body, etag, headers }: Answer,
   cacheControl: string,
+  sending: Sending,
 ): Promise<Sent> {
   const accepted = acceptedEncodings(request.headers['accept-encoding'] as string | undefined)
   const encoding = chooseEncoding(accepted, body.length)
@@ -33,7 +36,8 @@ export async function sendBytes(
   const otherTags = accepted.map((form) => etagOfForm(etag, form))
   const knownTag = findKnownTag(request.headers['if-none-match'], [ownTag, etag, ...otherTags])
   reply.headers({ etag: knownTag ?? ownTag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
-  if (knownTag !== undefined) return end(reply, 304)
+  const end = (status: number, bytes?: Buffer): Sent => endWith(sending, request, reply, status, bytes)
+  if (knownTag !== undefined) return end(304)
   const encoded = encoding && encodedBytes(body, encoding)
   const bytes = encoded instanceof Promise ? await encoded : (encoded ?? body)
   reply.headers({
@@ -42,15 +46,27 @@ export async function sendBytes(
     ...(encoding && { 'content-encoding': encoding }),
     'content-length': bytes.length,
   })
-  return end(reply, 200, request.method === 'HEAD' ? undefined : bytes)
+  return end(200, request.method === 'HEAD' ? undefined : bytes)
 }
 
-function end(reply: FastifyReply, status: number, bytes?: Buffer): Sent {
+function endWith(
+  sending: Sending,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  bytes: Buffer | undefined,
+): Sent {
   reply.code(status)
   const headers = reply.getHeaders() as OutgoingHttpHeaders
   reply.hijack()
-  reply.raw.writeHead(status, headers).end(bytes)
+  sending.send(reply.raw, networkKey(request), status, headers, bytes)
   return { status, headers, bytes }
+}
+
+/** How answers leave. */
+export interface Ways {
+  shortWay: ShortWay
+  sending: Sending
 }
 
 export interface KeptRoute {
@@ -63,11 +79,15 @@ export interface KeptRoute {
 }
 
 /** A route whose answers are kept: made once for all who ask meanwhile, and then sent the short way. */
-export function keptRoute(ctx: Context, shortWay: ShortWay, { cache, name, parameters, make }: KeptRoute) {
+export function keptRoute(ctx: Context, ways: Ways, { cache, name, parameters, make }: KeptRoute) {
+  const { shortWay, sending } = ways
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const key = questionOf(request, name, parameters)
-    const answer = await cache.take(request.state.revision, key, ctx.clock(), () => make(request))
-    const sent = await sendBytes(request, reply, answer, FOR_ALL)
+    const answer = await cache.take(request.state.revision, key, ctx.clock(), () => {
+      sending.requireRoom(networkKey(request))
+      return make(request)
+    })
+    const sent = await sendBytes(request, reply, answer, FOR_ALL, sending)
     shortWay.remember(request.raw, { cache, key }, answer, sent)
   }
 }

@@ -11,7 +11,9 @@ import type { EventFields, EventPatch as EventPatchFields } from '../domain/cale
 import { sightOf } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
 import { makeAnswerCache } from '../http/answer-cache.ts'
+import { networkKey } from '../http/attempts.ts'
 import { hashOfBody, readPrecondition, requirePrecondition } from '../http/conditional.ts'
+import type { Sending } from '../http/sending.ts'
 import type { Site } from '../http/site.ts'
 import { answerWithEvent, sendAnswer, sendKept } from './answer.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
@@ -21,7 +23,7 @@ import type { RouteDocs } from './route.ts'
 
 type ById = { Params: { event_id: string } }
 
-export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, sending: Sending): void {
   const path = `${site.base}/events`
   const cache = makeAnswerCache()
 
@@ -33,19 +35,20 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site): 
       // Before the question is even read: who asks and the calendar's revision are known by now.
       onRequest: async (request, reply) => {
         const kept = cache.find(request.state.revision, answerKey(request), ctx.clock())
-        if (kept) sendKept(request, reply, kept)
+        if (kept) sendKept(request, reply, kept, sending)
       },
     },
     async (request, reply) => {
       const now = ctx.clock()
       const query = readListQuery(request.query, ctx.config, now)
       const { range, zone, page } = query
+      sending.requireRoom(networkKey(request))
       const listing = await listEvents(ctx, request.viewer, query)
       const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
       const answer = { ...listAnswer(listing, frame), until: untilOf(request.query, zone, now) }
       cache.keep(request.state.revision, answerKey(request), answer)
       // As if it had been kept: whether somebody changed something since the last question shows in no header.
-      sendKept(request, reply, answer)
+      sendKept(request, reply, answer, sending)
       return reply
     },
   )
@@ -154,7 +157,7 @@ const docs = {
       description: 'The events, soonest first.',
       data: Type.Array(Type.Union([FullOccurrence, FullEvent, PublicEvent, MaskedEvent])),
     },
-    errors: ['too_many_occurrences'],
+    errors: ['too_many_occurrences', 'service_unavailable'],
   },
   create: {
     id: 'createEvent',

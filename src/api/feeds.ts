@@ -6,9 +6,9 @@ import { makeFullFeed } from '../actions/full-feed.ts'
 import type { Context } from '../context.ts'
 import { FeedQuery, type FeedQueryValues } from '../contract/public.ts'
 import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
-import type { ShortWay } from '../http/short-way.ts'
+import { networkKey } from '../http/attempts.ts'
 import type { Site } from '../http/site.ts'
-import { FOR_ONE, feedAnswer, keptRoute, questionOf, sendBytes } from './bytes.ts'
+import { FOR_ONE, feedAnswer, keptRoute, questionOf, sendBytes, type Ways } from './bytes.ts'
 import { readStart, readText } from './list-query.ts'
 import type { RouteDocs } from './route.ts'
 
@@ -16,7 +16,7 @@ const MIB = 1_024 * 1_024
 /** Larger feeds are made for whoever asks. */
 const BUDGET = { maxBytes: 64 * MIB, maxAnswerBytes: 32 * MIB }
 
-export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, shortWay: ShortWay): void {
+export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, ways: Ways): void {
   const cache = makeAnswerCache(BUDGET)
   const parameters = Object.keys(FeedQuery.properties)
   const makeFeed = async (query: FeedQueryValues): Promise<Answer> => {
@@ -27,7 +27,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, sh
   app.get(`${site.base}/public/calendar.ics`, {
     schema: { querystring: FeedQuery },
     config: { isBlind: true, docs: docs.calendar },
-    handler: keptRoute(ctx, shortWay, {
+    handler: keptRoute(ctx, ways, {
       cache,
       name: 'calendar',
       parameters,
@@ -37,7 +37,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, sh
 
   app.get(`${site.base}/public/events/:event_id/event.ics`, {
     config: { isBlind: true, docs: docs.event },
-    handler: keptRoute(ctx, shortWay, {
+    handler: keptRoute(ctx, ways, {
       cache,
       name: 'event',
       parameters: [],
@@ -53,13 +53,15 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, sh
     async (request, reply) => {
       const { detail, category } = await requireLinkedFeed(ctx, request.params.secret)
       const query = category === null ? {} : { category }
-      const make = async (): Promise<Answer> =>
-        detail === 'full' ? feedAnswer(await makeFullFeed(ctx, query.category), 'calendar.ics') : makeFeed(query)
+      const make = async (): Promise<Answer> => {
+        ways.sending.requireRoom(networkKey(request))
+        return detail === 'full' ? feedAnswer(await makeFullFeed(ctx, query.category), 'calendar.ics') : makeFeed(query)
+      }
       // A masked link is another address of the public feed: the same question, the same bytes.
       const key = questionOf({ params: {}, query }, detail === 'full' ? 'full' : 'calendar', parameters)
       const answer = await cache.take(request.state.revision, key, ctx.clock(), make)
       reply.header('x-robots-tag', 'noindex')
-      await sendBytes(request, reply, answer, FOR_ONE)
+      await sendBytes(request, reply, answer, FOR_ONE, ways.sending)
     },
   )
 }
@@ -72,19 +74,19 @@ const docs = {
     summary: 'The whole calendar as the public sees it, to subscribe to',
     description: 'Complete, however long. Private events are `Private Event`, with their time and nothing else.',
     success: { ...FEED, description: 'iCalendar (RFC 5545).' },
-    errors: [],
+    errors: ['service_unavailable'],
   },
   event: {
     id: 'getEventFile',
     summary: 'One event or series as the public sees it',
     success: { ...FEED, description: 'iCalendar (RFC 5545).' },
-    errors: ['event_not_found'],
+    errors: ['event_not_found', 'service_unavailable'],
   },
   linked: {
     id: 'getLinkedFeed',
     summary: 'The calendar under a personal link',
     description: 'The address is made by `POST /auth/feeds`. Credentials are not looked at.',
     success: { ...FEED, description: 'iCalendar (RFC 5545), as much of it as the link was made for.' },
-    errors: ['feed_not_found'],
+    errors: ['feed_not_found', 'service_unavailable'],
   },
 } satisfies Record<string, RouteDocs>

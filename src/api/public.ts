@@ -11,20 +11,19 @@ import { ListQuery, type ListQueryValues, SingleQuery } from '../contract/event-
 import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '../contract/public.ts'
 import { ANONYMOUS } from '../domain/privacy/viewer.ts'
 import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
-import type { ShortWay } from '../http/short-way.ts'
 import type { Site } from '../http/site.ts'
 import { makeAnswer } from './answer.ts'
-import { type KeptRoute, keptRoute } from './bytes.ts'
+import { type KeptRoute, keptRoute, type Ways } from './bytes.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
 import { askedOf, listAnswer } from './lists.ts'
 import { presentEvent, presentUpcoming } from './present.ts'
 import type { RouteDocs } from './route.ts'
 
-export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, shortWay: ShortWay): void {
+export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, ways: Ways): void {
   const path = `${site.base}/public`
   const cache = makeAnswerCache()
   const kept = (name: string, schema: { properties: object } | undefined, make: KeptRoute['make']) =>
-    keptRoute(ctx, shortWay, { cache, name, parameters: Object.keys(schema?.properties ?? {}), make })
+    keptRoute(ctx, ways, { cache, name, parameters: Object.keys(schema?.properties ?? {}), make })
 
   app.get(`${path}/events`, {
     schema: { querystring: ListQuery },
@@ -83,25 +82,25 @@ const docs = {
       description: 'The events, soonest first.',
       data: Type.Array(Type.Union([PublicEvent, MaskedEvent])),
     },
-    errors: ['too_many_occurrences'],
+    errors: ['too_many_occurrences', 'service_unavailable'],
   },
   get: {
     id: 'getPublicEvent',
     summary: 'Read an event as the public sees it',
     success: { status: 200, description: 'The event or series.', data: Type.Union([PublicEvent, MaskedSeries]) },
-    errors: ['event_not_found'],
+    errors: ['event_not_found', 'service_unavailable'],
   },
   sidebar: {
     id: 'listSidebarEvents',
     summary: 'What comes next, in short',
     description: 'What has not ended yet, within five years, without what was cancelled.',
     success: { status: 200, description: 'Soonest first.', data: Type.Array(SidebarEvent) },
-    errors: [],
+    errors: ['service_unavailable'],
   },
   categories: {
     id: 'listCategories',
     summary: 'The categories of public events',
     success: { status: 200, description: 'By name.', data: Type.Array(Category) },
-    errors: [],
+    errors: ['service_unavailable'],
   },
 } satisfies Record<string, RouteDocs>

@@ -6,6 +6,7 @@ import { importCalendar, type ImportReport as Report } from '../actions/import.t
 import type { Context } from '../context.ts'
 import { CalendarFile, ImportQuery, ImportReport } from '../contract/transfer.ts'
 import { skipReasons } from '../domain/calendar/skip-reasons.ts'
+import { inPieces } from '../http/sending.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
 
@@ -38,7 +39,7 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
       // Nobody is told how long it is without writing all of it.
       if (request.method === 'HEAD') return reply.send()
       const pieces = await exportCalendar(ctx, request.viewer, request.id)
-      return reply.send(Readable.from(pieces, { objectMode: false }))
+      return reply.send(Readable.from(inPieces(pieces), { objectMode: false }))
     },
   )
 }

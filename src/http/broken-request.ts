@@ -10,7 +10,8 @@ const CODES: Record<string, ErrorCode> = {
 }
 
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Before a handshake is done nothing can be said: words would wait for it, and the connection with them.
+  if (error.code === 'ECONNRESET' || !socket.writable || /^ERR_(?:TLS|SSL)_/.test(error.code ?? '')) {
     socket.destroy()
     return
   }

@@ -15,13 +15,13 @@ export interface Peer {
 type Asking = Pick<IncomingMessage, 'socket' | 'headers'>
 
 export function makePeerReader(config: Config): (request: Asking) => Peer {
-  const proxies = blockListOf(config.trustProxy)
-  const loopback = blockListOf(['127.0.0.0/8', '::1'])
+  const isProxyAt = makeNetworkList(config.trustProxy)
+  const isLoopbackAt = makeNetworkList(['127.0.0.0/8', '::1'])
   // A connection has one other end: what its address is among the networks is looked up once.
   const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
   const lookAt = (socket: Asking['socket']) => {
     const direct = plainAddress(socket.remoteAddress ?? '')
-    const peer = { direct, isProxy: contains(proxies, direct), isLoopback: contains(loopback, direct) }
+    const peer = { direct, isProxy: isProxyAt(direct), isLoopback: isLoopbackAt(direct) }
     known.set(socket, peer)
     return peer
   }
@@ -30,7 +30,7 @@ export function makePeerReader(config: Config): (request: Asking) => Peer {
     const isTls = 'encrypted' in request.socket && request.socket.encrypted === true
     const hops = isProxy ? hopsOf(request, config.proxyHeader) : []
     // The right-most hop that is not ours was added by our own proxy; anything left of it the client may have made up.
-    const client = hops.findLast((hop) => !contains(proxies, hop.address)) ?? hops[0]
+    const client = hops.findLast((hop) => !isProxyAt(hop.address)) ?? hops[0]
     const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
     return {
       address: client?.address ?? direct,
@@ -82,14 +82,15 @@ const listOf = (text: string): string[] =>
     .filter(Boolean)
 
 /** Without port, brackets or the IPv4-in-IPv6 prefix. */
-function plainAddress(text: string): string {
+export function plainAddress(text: string): string {
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ??
     (/^\d+\.\d+\.\d+\.\d+:\d+$/.test(text) ? text.replace(/:\d+$/, '') : text)
   return bare.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-function blockListOf(networks: readonly string[]): BlockList {
+/** Whether an address is one of these, or in one of these networks. */
+export function makeNetworkList(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
@@ -98,12 +99,10 @@ function blockListOf(networks: readonly string[]): BlockList {
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(bits), family)
   }
-  return list
-}
-
-const contains = (list: BlockList, address: string): boolean => {
-  const version = isIP(address)
-  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  return (address) => {
+    const version = isIP(address)
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  }
 }
 
 /** Enough to recognise a place by, not enough to find somebody: the /24 or /48. */

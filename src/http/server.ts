@@ -12,12 +12,15 @@ import { type AttemptMaker, makeAttempts } from './attempts.ts'
 import { decodeUtf8, JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { addChecks, type Life } from './checks.ts'
+import { makeConnectionGuard } from './connections.ts'
 import { makeSessionCookie, type SessionCookie } from './cookie.ts'
 import { pathOf } from './doorstep.ts'
 import { sendError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { type Paths, watchPaths } from './methods.ts'
+import { PATIENCE, type Patience } from './patience.ts'
+import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
 import { makeShortWay, type ShortWay } from './short-way.ts'
 import { type Site, siteOf } from './site.ts'
 import { addTraces } from './trace.ts'
@@ -32,18 +35,21 @@ export interface Doors {
   life: Life
   paths: Paths
   shortWay: ShortWay
+  sending: Sending
   hear: Hearing
 }
 
 export type Hearing = (request: IncomingMessage, response: ServerResponse) => void
 
-export function makeServer(ctx: Context, recorder: Recorder): Doors {
+export function makeServer(ctx: Context, recorder: Recorder, patience: Patience = PATIENCE): Doors {
   const site = siteOf(ctx.config)
   const limits = makeLimits(ctx)
   const headers = securityHeaders(site, ctx.config)
   const life = { isDraining: false }
   const readState = makeStateReader(ctx)
-  const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState })
+  const sending = makeSending(patience)
+  const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState, sending })
+  const guard = makeConnectionGuard(ctx.config, patience)
   let hear: Hearing = () => {}
   const app = Fastify({
     logger: false,
@@ -63,10 +69,12 @@ export function makeServer(ctx: Context, recorder: Recorder): Doors {
         request.url = pathOf(request)
         shortWay.answer(request, response, () => framework(request, response))
       }
-      return listenerOf(ctx.config, hear)
+      // More than one may listen: a name can have several addresses.
+      const server = listenerOf(ctx.config, patience, hear)
+      guard(server)
+      return server
     },
   } as object) as unknown as FastifyInstance
-  app.server.maxConnections = 1_000
   // Every method Node can read is known here, so that an address refuses it by name instead of denying that it exists.
   for (const method of METHODS)
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
@@ -75,13 +83,14 @@ export function makeServer(ctx: Context, recorder: Recorder): Doors {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, ctx.log))
   app.setNotFoundHandler((request, reply) => sendError(new AppError('route_not_found'), request, reply, ctx.log))
+  cutLongPayloads(app)
   takeJson(app)
   takeCalendars(app)
   const cookie = makeSessionCookie(ctx.secret)
   const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
   addTraces(app, ctx, site, recorder)
   addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState })
-  return { app, site, limits, cookie, attempts, life, paths: watchPaths(app), shortWay, hear }
+  return { app, site, limits, cookie, attempts, life, paths: watchPaths(app), shortWay, sending, hear }
 }
 
 const LISTENING = {
@@ -93,10 +102,11 @@ const LISTENING = {
   maxHeaderSize: 16 * 1_024,
 }
 
-const listenerOf = ({ tls }: Config, hear: Hearing) =>
-  tls
-    ? createSecureServer({ ...LISTENING, cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2' }, hear)
-    : createServer(LISTENING, hear)
+function listenerOf({ tls }: Config, { handshakeMs }: Patience, hear: Hearing) {
+  if (!tls) return createServer(LISTENING, hear)
+  const secure = { cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs } as const
+  return createSecureServer({ ...LISTENING, ...secure }, hear)
+}
 
 function takeJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

@@ -9,6 +9,7 @@ import type { Life } from './checks.ts'
 import { hasTwoHosts, isAllowedTransport } from './doorstep.ts'
 import type { Limits } from './limits.ts'
 import { makePeerReader, networkOf } from './peer.ts'
+import type { Sending } from './sending.ts'
 import type { Site } from './site.ts'
 
 export interface ShortWay {
@@ -37,6 +38,7 @@ export interface Means {
   life: Life
   recorder: Recorder
   readState: StateReader
+  sending: Sending
 }
 
 /** Only names are kept here; the answers themselves belong to their caches and are forgotten with them. */
@@ -51,7 +53,7 @@ interface Form {
   bytes: Buffer | undefined
 }
 
-export function makeShortWay({ ctx, site, limits, life, recorder, readState }: Means): ShortWay {
+export function makeShortWay({ ctx, site, limits, life, recorder, readState, sending }: Means): ShortWay {
   const places = new Map<string, Place>()
   const formsOf = new WeakMap<Answer, Map<string, Form>>()
   const peerOf = makePeerReader(ctx.config)
@@ -60,6 +62,7 @@ export function makeShortWay({ ctx, site, limits, life, recorder, readState }: M
   const send = (
     request: IncomingMessage,
     response: ServerResponse,
+    network: string,
     { cache, key }: Place,
     revision: number,
   ): boolean => {
@@ -67,7 +70,7 @@ export function makeShortWay({ ctx, site, limits, life, recorder, readState }: M
     const form = answer && formsOf.get(answer)?.get(wordingOf(request))
     if (!form) return false
     recorder.skip()
-    response.writeHead(form.status, ['x-request-id', newId(), ...form.headers]).end(form.bytes)
+    sending.send(response, network, form.status, ['x-request-id', newId(), ...form.headers], form.bytes)
     return true
   }
 
@@ -93,7 +96,7 @@ export function makeShortWay({ ctx, site, limits, life, recorder, readState }: M
         handOn()
       }
       const sendIn = ({ revision }: CalendarState): void => {
-        if (!send(request, response, place, revision)) handBack()
+        if (!send(request, response, network, place, revision)) handBack()
       }
       const state = stateOr(readState, handBack)
       if (state instanceof Promise) state.then(sendIn, handBack)

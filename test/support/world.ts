@@ -1,7 +1,7 @@
 // A running service to tell stories in: people with roles, a clock that can be set, and answers held against the contract.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import inject, { type InjectOptions, type Response } from 'light-my-request'
-import { type App, buildApp } from '../../src/app.ts'
+import { type App, type AppOptions, buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { ApprovalState, Role } from '../../src/domain/account/account.ts'
 import { newId } from '../../src/secrets.ts'
@@ -62,6 +62,7 @@ export interface WorldOptions {
   now?: string
   /** A database that is there already. */
   place?: Place
+  patience?: AppOptions['patience']
 }
 
 export const PASSWORD = 'correct horse battery'
@@ -111,7 +112,10 @@ export async function openWorld(engine: Engine, place: Place, options: WorldOpti
     ...options.settings,
   }
   const clock = { at: Date.parse(options.now ?? '2026-07-10T12:00:00Z') }
-  const app = await buildApp(loadConfig(settings, place.folder), { clock: () => clock.at })
+  const app = await buildApp(loadConfig(settings, place.folder), {
+    clock: () => clock.at,
+    patience: options.patience,
+  })
   const check = makeAnswerCheck(app)
   const withHeaders = (headers: Record<string, string>): Client => makeClient(app, check, headers)
   const client = (email?: string, password = PASSWORD): Client =>

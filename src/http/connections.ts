@@ -1,0 +1,71 @@
+// Connections: nobody keeps one by not reading, and no network keeps them all.
+import type { Server, Socket } from 'node:net'
+import type { Config } from '../config.ts'
+import type { Patience } from './patience.ts'
+import { makeNetworkList, networkOf, plainAddress } from './peer.ts'
+
+const MAX_CONNECTIONS = 1_000
+
+/** What of a connection's answers had left when it was last seen to move. */
+interface Progress {
+  bytes: number
+  at: number
+}
+
+/** For each server that listens; those it watches are counted together. */
+export function makeConnectionGuard(config: Config, patience: Patience): (server: Server) => void {
+  const admit = makeDoorman(config, patience)
+  const watched = new Map<Socket, Progress>()
+  const watch = (socket: Socket): void => {
+    watched.set(socket, { bytes: 0, at: performance.now() })
+    socket.once('close', () => watched.delete(socket))
+  }
+  const look = (): void => {
+    const now = performance.now()
+    for (const [socket, progress] of watched) if (hasStalled(socket, progress, now, patience.stallMs)) socket.destroy()
+  }
+  return (server) => {
+    server.maxConnections = MAX_CONNECTIONS
+    server.on('connection', admit)
+    server.on(config.tls ? 'secureConnection' : 'connection', watch)
+    server.once('listening', () => {
+      const timer = setInterval(look, patience.lookEveryMs)
+      timer.unref()
+      server.once('close', () => clearInterval(timer))
+    })
+  }
+}
+
+/**
+ * Only while something waits to be sent, or all is said and the other side does not go; and whatever is received
+ * meanwhile: a timeout of the socket's own would begin anew with every byte that somebody sends us.
+ */
+function hasStalled(socket: Socket, progress: Progress, now: number, stallMs: number): boolean {
+  const bytes = socket.bytesWritten - socket.writableLength
+  const isWaiting = socket.writableLength > 0 || socket.writableEnded
+  if (isWaiting && bytes === progress.bytes) return now - progress.at >= stallMs
+  progress.bytes = bytes
+  progress.at = now
+  return false
+}
+
+function makeDoorman(config: Config, { perNetwork, spared }: Patience): (socket: Socket) => void {
+  const isSpared = makeNetworkList([...spared, ...config.trustProxy])
+  const open = new Map<string, number>()
+  return (socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    if (isSpared(address)) return
+    const network = networkOf(address)
+    const count = open.get(network) ?? 0
+    if (count >= perNetwork) {
+      socket.destroy()
+      return
+    }
+    open.set(network, count + 1)
+    socket.once('close', () => {
+      const left = open.get(network)! - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  }
+}

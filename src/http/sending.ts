@@ -1,0 +1,118 @@
+// Long answers on their way out: in pieces, so that each is seen to move and memory holds no copy of it; and counted.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { fail } from '../errors.ts'
+import type { Patience } from './patience.ts'
+
+const PIECE_BYTES = 64 * 1_024
+
+/** As much as goes out in one write: shorter answers are most, and are neither cut nor counted. */
+const SHORT_BYTES = 2 * PIECE_BYTES
+
+export interface Sending {
+  /** The head as given, and the bytes as fast as they are read. */
+  send(
+    response: ServerResponse,
+    network: string,
+    status: number,
+    headers: OutgoingHttpHeaders | string[],
+    bytes: Buffer | undefined,
+  ): void
+  /** Refuses whoever would have another long answer made while too many of theirs, or of all, are still being read. */
+  requireRoom(network: string): void
+}
+
+export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sending {
+  const all = makeHeld()
+  const byNetwork = new Map<string, Held>()
+  const hold = (response: ServerResponse, network: string, bytes: Buffer): void => {
+    const own = byNetwork.get(network) ?? makeHeld()
+    byNetwork.set(network, own)
+    all.add(bytes)
+    own.add(bytes)
+    response.once('close', () => {
+      all.remove(bytes)
+      own.remove(bytes)
+      if (own.total() === 0) byNetwork.delete(network)
+    })
+  }
+  return {
+    send(response, network, status, headers, bytes) {
+      response.writeHead(status, headers as OutgoingHttpHeaders)
+      if (bytes === undefined || bytes.length <= SHORT_BYTES) {
+        response.end(bytes)
+        return
+      }
+      hold(response, network, bytes)
+      endInPieces(response, bytes)
+    },
+    requireRoom(network) {
+      const own = byNetwork.get(network)?.total() ?? 0
+      if (all.total() >= heldBytes || own >= heldPerNetworkBytes) fail('service_unavailable')
+    },
+  }
+}
+
+function endInPieces(response: ServerResponse, bytes: Buffer, from = 0): void {
+  for (let at = from; ; at += PIECE_BYTES) {
+    const next = at + PIECE_BYTES
+    if (next >= bytes.length) {
+      response.end(bytes.subarray(at))
+      return
+    }
+    if (!response.write(bytes.subarray(at, next))) {
+      response.once('drain', () => endInPieces(response, bytes, next))
+      return
+    }
+  }
+}
+
+/** What the framework sends itself goes the same way; such answers are few. */
+export function cutLongPayloads(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!isBody || payload.length <= SHORT_BYTES) return done(null, payload)
+    const bytes = Buffer.from(payload as string)
+    reply.header('content-length', bytes.length)
+    done(null, Readable.from(piecesOf(bytes), { objectMode: false }))
+  })
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+/** Text that comes bit by bit, in pieces that each can be seen to leave. */
+export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield* piecesOf(Buffer.from(text))
+}
+
+interface Held {
+  add(bytes: Buffer): void
+  remove(bytes: Buffer): void
+  total(): number
+}
+
+/** The same bytes for many readers are in memory once. */
+function makeHeld(): Held {
+  const readers = new Map<Buffer, number>()
+  let total = 0
+  return {
+    add(bytes) {
+      const count = readers.get(bytes) ?? 0
+      readers.set(bytes, count + 1)
+      if (count === 0) total += bytes.length
+    },
+    remove(bytes) {
+      const count = readers.get(bytes) ?? 0
+      if (count > 1) {
+        readers.set(bytes, count - 1)
+        return
+      }
+      readers.delete(bytes)
+      total -= bytes.length
+    },
+    total: () => total,
+  }
+}
