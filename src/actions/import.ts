@@ -61,9 +61,12 @@ export async function importCalendar(
       report.events.push(entry)
     }
   }
-  note(split.skipped.map(({ part, reason }) => skippedEntry(part, reason)))
   const findZone = makeZoneFinder(requireZone(ctx.config.timezone))
   const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: makeBreather() }
+  for (const { part, reason } of split.skipped) {
+    note([skippedEntry(part, reason)])
+    await job.breathe()
+  }
   try {
     const events = inOrderOfId(ctx, split.events)
     for (let i = 0; i < events.length; i += BATCH) {

@@ -5,12 +5,13 @@ import type { Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { type Adopted, adoptEvent, isAdopted } from '../ical/adopt.ts'
+import { findMain, MAX_SEQUENCE, sequenceOf } from '../ical/decode.ts'
 import type { ZoneFinder } from '../ical/foreign-zones.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import type { LeftPart } from '../ical/read-parts.ts'
 import type { Part } from '../ical/split.ts'
-import { findProperty, unescapeText } from '../ical/tree.ts'
+import { type Component, findProperty, property, unescapeText, withProperties } from '../ical/tree.ts'
 import type { Derived } from '../storage/derive.ts'
 import type { EventRow } from '../storage/tables.ts'
 import { type Texts, textsOf } from './change-event.ts'
@@ -61,12 +62,18 @@ function planSafely(planning: Planning, event: Candidate, before: EventRow | und
   // One occurrence by itself says nothing of the others: a series that is here stays.
   if (adopted.wasOccurrence && before?.is_recurring === 1)
     return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
-  const ical = printCalendar(adopted.tree)
-  if (before && isSameText(before.ical, ical)) return { entries: entriesOf(adopted, 'unchanged') }
+  if (before && isSameText(before.ical, printCalendar(adopted.tree)))
+    return { entries: entriesOf(adopted, 'unchanged') }
+  const tree = before ? withNextSequence(adopted.tree, before.ical) : adopted.tree
+  const ical = printCalendar(tree)
   const id = before?.id ?? event.id
   const at = Math.max(now, before?.updated_at ?? now)
   const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
-  const { derived, ...texts } = textsOf(ctx, ical, adopted, span, { id, updated_at: at, mask_epoch: epoch })
+  const { derived, ...texts } = textsOf(ctx, ical, { tree, series: adopted.series }, span, {
+    id,
+    updated_at: at,
+    mask_epoch: epoch,
+  })
   const entries = entriesOf(adopted, before ? 'updated' : 'created')
   const plan: WritePlan = { entries, uid: event.uid, id, at, before, texts, derived }
   return plan
@@ -83,6 +90,16 @@ const entriesOf = ({ series, left, line }: Adopted, result: 'created' | 'updated
   ...left.map(leftEntry),
   { uid: series.uid, title: shortTitle(series.details.title), result, line },
 ]
+
+/** As our own changes count: a file may be older than what it changes, and subscribers pass over what is not newer. */
+function withNextSequence(tree: Component, stored: string): Component {
+  const before = parseCalendar(stored)
+  const last = isParseProblem(before) ? undefined : findMain(before)
+  const main = findMain(tree)!
+  const sequence = Math.max(sequenceOf(main) ?? 0, Math.min((last && sequenceOf(last)) ?? 0, MAX_SEQUENCE - 1) + 1)
+  const counted = withProperties(main, 'SEQUENCE', [property('SEQUENCE', String(sequence))])
+  return { ...tree, children: tree.children.map((node) => (node === main ? counted : node)) }
+}
 
 const leftEntry = ({ part, reason, line }: LeftPart): ImportedEvent => skippedEntry(part, reason, line)
 

@@ -5,7 +5,7 @@ import { lastWallOf } from '../domain/calendar/timing.ts'
 import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
 import { DAY_MS, dayOf, type Wall, wallOfDay } from '../domain/time/instant.ts'
 import { isWithinYears } from '../domain/time/text.ts'
-import { findZone, readingsOf, requireZone, toWall, type Zone } from '../domain/time/zone.ts'
+import { findZone, readingsOf, requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
 import { type LineMoment, parseDuration, readMomentLine, readMomentValue } from './times.ts'
 import {
   type Component,
@@ -99,6 +99,9 @@ function decodeVisibility(main: Component, others: readonly Component[]): Visibi
   return findProperty(main, 'CLASS') && classes.every(isPublic) ? 'public' : 'private'
 }
 
+/** Some fifteen digits are read; nobody changes an event so often. */
+export const MAX_SEQUENCE = 999_999_999_999_999
+
 /** How often an event was changed, as its own line counts. */
 export function sequenceOf(event: Component): number | undefined {
   const text = findProperty(event, 'SEQUENCE')?.value.trim() ?? ''
@@ -134,8 +137,16 @@ function decodeDuration(event: Component, start: LineMoment): number | undefined
     return end && end.isDate === start.isDate ? end.at - start.at : undefined
   }
   const duration = findProperty(event, 'DURATION')
-  if (duration) return parseDuration(duration.value)
+  if (duration) return lengthOf(duration.value, start)
   return start.isDate ? DAY_MS : 0
+}
+
+/** Days are days of the clock, also in a night it changes; hours are hours (RFC 5545 §3.3.6). */
+function lengthOf(text: string, { isDate, zone, wall, at }: LineMoment): number | undefined {
+  const length = parseDuration(text)
+  if (!length) return undefined
+  const { days, restMs } = length
+  return isDate || days === 0 ? days * DAY_MS + restMs : toInstant(zone, wall + days * DAY_MS) + restMs - at
 }
 
 function decodeRule(event: Component): Rule | undefined | 'RRULE cannot be read' {

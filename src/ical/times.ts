@@ -1,15 +1,6 @@
 // Dates and times on iCalendar lines: DATE, local with TZID, UTC and floating forms, and durations.
 import type { Timing } from '../domain/calendar/event.ts'
-import {
-  DAY_MS,
-  dayOf,
-  HOUR_MS,
-  type Instant,
-  MINUTE_MS,
-  SECOND_MS,
-  type Wall,
-  wallOfDay,
-} from '../domain/time/instant.ts'
+import { dayOf, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, type Wall, wallOfDay } from '../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal, parseTimeText } from '../domain/time/text.ts'
 import { findZone, requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
 import { type Property, paramOf, property } from './tree.ts'
@@ -74,8 +65,13 @@ export function endLines({ allDay, zone, startWall, startAt, durationMs }: Timin
 
 const DURATION = /^([+-])?P(?:(\d{1,6})W|(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?)$/
 
-/** Milliseconds of an RFC 5545 duration; days are taken as 24 hours. */
-export function parseDuration(text: string): number | undefined {
+/** A length of time whose days are counted on a clock and the rest by it. */
+export interface Duration {
+  days: number
+  restMs: number
+}
+
+export function parseDuration(text: string): Duration | undefined {
   const match = DURATION.exec(text.trim())
   if (!match || /[PT]$/.test(text.trim())) return undefined
   const [weeks, days, hours, minutes, seconds] = match.slice(2).map((part) => Number(part ?? 0)) as [
@@ -85,6 +81,7 @@ export function parseDuration(text: string): number | undefined {
     number,
     number,
   ]
-  const size = (weeks * 7 + days) * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
-  return match[1] === '-' ? -size : size
+  const sign = match[1] === '-' ? -1 : 1
+  const restMs = hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
+  return { days: sign * (weeks * 7 + days), restMs: sign * restMs }
 }

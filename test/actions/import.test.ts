@@ -132,6 +132,31 @@ forEachEngine('a known UID is changed and keeps its id and the authors of except
   }),
 )
 
+forEachEngine('SEQUENCE never goes back, whatever the file says', (engine) =>
+  withWorld(engine, async ({ app, admin, anonymous }) => {
+    const told = async (): Promise<number> =>
+      Number(/SEQUENCE:(\d+)/.exec((await anonymous.get('/public/calendar.ics')).text)?.[1])
+    const of = (...more: string[]): string => file(single('a', 'CLASS:PUBLIC', ...more))
+    await take({ app }, of('SEQUENCE:2'))
+    assert.equal(await told(), 2)
+    const { id } = await rowOf(app, 'a')
+    for (const version of [1, 2, 3]) await admin.patch(`/events/${id}`, { location: `Hall ${version}`, version })
+    assert.equal(await told(), 5)
+    assert.equal((await take({ app }, of('SEQUENCE:3'))).updated, 1)
+    assert.equal(await told(), 6)
+    assert.equal((await take({ app }, of('LOCATION:Yard'))).updated, 1)
+    assert.equal(await told(), 7, 'nor without one')
+    assert.equal((await take({ app }, of('LOCATION:Hall', 'SEQUENCE:40'))).updated, 1)
+    assert.equal(await told(), 40)
+    assert.equal((await take({ app }, of('LOCATION:Hall', 'SEQUENCE:1'))).unchanged, 1)
+    assert.equal(await told(), 40)
+    assert.equal((await take({ app }, of('SEQUENCE:999999999999999'))).updated, 1)
+    assert.equal((await take({ app }, of('LOCATION:End', 'SEQUENCE:1'))).updated, 1)
+    assert.equal(await told(), 999_999_999_999_999)
+    assert.equal((await reindex(app.ctx)).changed, 0)
+  }),
+)
+
 forEachEngine(
   'P14, P23: CLASS decides; without it a new event has the setting’s visibility and a known one its own',
   (engine) =>

@@ -110,16 +110,25 @@ test('an all-day event lasts whole days, at least one', () => {
   assert.equal(lasting('DURATION:PT36H'), 2 * DAY_MS)
 })
 
+test('days of a duration are days of the clock, also over a night it changes; hours are hours', () => {
+  const over = (start: string, duration: string): string =>
+    when(decode(calendar(`DTSTART;TZID=Europe/London:${start}`, duration)))
+  assert.equal(over('20260328T120000', 'DURATION:P1D'), '2026-03-28T12:00:00+00:00 → 2026-03-29T12:00:00+01:00')
+  assert.equal(over('20261024T120000', 'DURATION:P1W'), '2026-10-24T12:00:00+01:00 → 2026-10-31T12:00:00+00:00')
+  assert.equal(over('20260328T120000', 'DURATION:PT24H'), '2026-03-28T12:00:00+00:00 → 2026-03-29T13:00:00+01:00')
+  assert.equal(over('20260328T120000', 'DURATION:P1DT1H'), '2026-03-28T12:00:00+00:00 → 2026-03-29T13:00:00+01:00')
+})
+
 test('durations are read as RFC 5545 writes them', () => {
-  const good: [string, number][] = [
-    ['PT15M', HOUR_MS / 4],
-    ['P1DT2H3M4S', DAY_MS + 2 * HOUR_MS + 3 * 60_000 + 4_000],
-    ['+P2W', 14 * DAY_MS],
-    ['-PT1H', -HOUR_MS],
-    ['PT0S', 0],
-    ['P1D', DAY_MS],
+  const good: [string, number, number][] = [
+    ['PT15M', 0, HOUR_MS / 4],
+    ['P1DT2H3M4S', 1, 2 * HOUR_MS + 3 * 60_000 + 4_000],
+    ['+P2W', 14, 0],
+    ['-P1DT1H', -1, -HOUR_MS],
+    ['PT0S', 0, 0],
+    ['P1D', 1, 0],
   ]
-  for (const [text, expected] of good) assert.equal(parseDuration(text), expected, text)
+  for (const [text, days, restMs] of good) assert.deepEqual(parseDuration(text), { days, restMs }, text)
   for (const text of [
     '',
     'P',
