@@ -1,5 +1,5 @@
 // `daybook export`: the whole calendar as one file, for its owner alone.
-import { existsSync, realpathSync } from 'node:fs'
+import { createWriteStream, existsSync, realpathSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,15 +13,16 @@ export const exportCommand: Command = {
   usage: `Usage: daybook export [FILE|-]
 
 Writes every event, private ones too, as one iCalendar file; without a name to standard
-output. A file is written whole or not at all, and only its owner can read it. Importing
-it elsewhere gives the same calendar. Works while the service runs.`,
+output. A file is written whole or not at all, and only its owner can read it; a pipe or
+a device is written into. Importing it elsewhere gives the same calendar. Works while the
+service runs.`,
   options: {},
   takesName: true,
   async act(_flags, name = '-') {
     await withContext(async (ctx) => {
       const pieces = await exportCalendar(ctx, OPERATOR)
       if (name === '-') return writeOut(pieces)
-      await writeWhole(name, pieces)
+      await (isOrdinary(name) ? writeWhole(name, pieces) : writeInto(name, pieces))
       say(`The calendar is in ${name}.`)
     })
   },
@@ -33,6 +34,18 @@ async function writeOut(pieces: AsyncGenerator<string>): Promise<void> {
   } catch (error) {
     // Whoever reads us may have had enough.
     if ((error as { code?: string }).code !== 'EPIPE') throw error
+  }
+}
+
+/** What is there and is no file, a pipe or a device, is written into and never put away. */
+const isOrdinary = (path: string): boolean => !existsSync(path) || statSync(path).isFile()
+
+async function writeInto(path: string, pieces: AsyncGenerator<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(pieces, { objectMode: false }), createWriteStream(path))
+  } catch (error) {
+    await pieces.return(undefined)
+    throw explain(path, error)
   }
 }
 
@@ -52,7 +65,11 @@ async function writeWhole(path: string, pieces: AsyncGenerator<string>): Promise
   } catch (error) {
     await pieces.return(undefined)
     await rm(fresh, { force: true })
-    const { code } = error as { code?: string }
-    throw code?.startsWith('E') ? new Error(`${path} cannot be written: ${code}`) : error
+    throw explain(path, error)
   }
+}
+
+function explain(path: string, error: unknown): unknown {
+  const { code } = error as { code?: string }
+  return code?.startsWith('E') ? new Error(`${path} cannot be written: ${code}`) : error
 }

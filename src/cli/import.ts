@@ -13,7 +13,8 @@ export const importCommand: Command = {
 
 Takes the events of an iCalendar file in. Those whose UID is known are changed, others
 are added, none is deleted; doing it twice changes nothing. What cannot be taken in is
-named with its reason, and nobody is mailed. Works while the service runs.
+named with its reason, and nobody is mailed. Works while the service runs. The exit code
+is 3 where all of it was skipped.
 
   --dry-run   say what would happen and change nothing
   --quiet     only the summary`,
@@ -35,8 +36,12 @@ named with its reason, and nobody is mailed. Works while the service runs.
       for (const event of report.events) if (event.reason) say(skippedLine(event))
     }
     say(summaryOf(report))
+    if (report.skipped > 0 && report.skipped === report.events.length) process.exitCode = NOTHING_TAKEN
   },
 }
+
+/** So that a script notices a file of which nothing came in. */
+const NOTHING_TAKEN = 3
 
 async function readText(name: string): Promise<string> {
   const bytes = await (name === '-' ? readStandardBytes() : readFile(name)).catch((error) => {

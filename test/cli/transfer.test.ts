@@ -1,5 +1,6 @@
 // `daybook import` and `daybook export`, as somebody types them who moves a calendar.
 import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -12,9 +13,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { apple, event, file, google } from '../ical/files.ts'
 import { ENGINES, forEachEngine, makePlace } from '../support/engines.ts'
-import { runCommand, startService } from '../support/process.ts'
+import { runCommand, runCommandBeside, startService } from '../support/process.ts'
 
 const single = (uid: string, ...more: string[]): string =>
   event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)
@@ -132,6 +134,38 @@ test('an export replaces a file whole, also behind a link, and an unfinished one
       readdirSync(place.folder).filter((name) => name.endsWith('.new')),
       [],
     )
+  } finally {
+    await place.remove()
+  }
+})
+
+test('a pipe is written into and stays one', async () => {
+  const place = await makePlace('sqlite')
+  try {
+    runCommand(['import', '-'], place.folder, place.settings, google)
+    const path = join(place.folder, 'pipe')
+    execFileSync('mkfifo', [path])
+    const reading = promisify(execFile)('cat', [path])
+    const { code, stderr } = await runCommandBeside(['export', 'pipe'], place.folder, place.settings)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match((await reading).stdout, /^BEGIN:VCALENDAR[\s\S]*Choir[\s\S]*END:VCALENDAR\r\n$/)
+    assert.ok(statSync(path).isFIFO())
+  } finally {
+    await place.remove()
+  }
+})
+
+test('a file of which nothing was taken in is told by the exit code', async () => {
+  const place = await makePlace('sqlite')
+  const codeOf = (text: string, ...flags: string[]): number | null =>
+    runCommand(['import', '-', '--quiet', ...flags], place.folder, place.settings, text).code
+  try {
+    const bad = single('b', 'RRULE:FREQ=HOURLY')
+    assert.equal(codeOf(file(bad)), 3)
+    assert.equal(codeOf(file(bad), '--dry-run'), 3)
+    assert.equal(codeOf(file(bad, single('a'))), 0)
+    assert.equal(codeOf(file(bad, single('a'))), 0, 'what is here already was taken in')
+    assert.equal(codeOf(file()), 0)
   } finally {
     await place.remove()
   }
