@@ -1,11 +1,15 @@
 // What people send: the schemas that check the shape of event bodies. Their meaning is the domain's.
 import Type, { type TSchema } from 'typebox'
+import { MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
-import { LONGEST } from '../domain/calendar/fields.ts'
+import { LONGEST, MAX_SENT_DATES } from '../domain/calendar/fields.ts'
 import { exact, nullable, oneOf } from './fields.ts'
 
 const text = (maxLength: number, description: string, minLength = 0) =>
   Type.String({ maxLength, description, ...(minLength ? { minLength } : {}) })
+
+const RDATES = 'Extra occurrences, as occurrence keys.'
+const EXDATES = 'Excluded occurrences, as occurrence keys. Omitted in an update: they stay.'
 
 const writable = {
   title: text(LONGEST.title, 'One line, trimmed.', 1),
@@ -38,12 +42,12 @@ const writable = {
     examples: ['FREQ=WEEKLY;BYDAY=TU'],
   }),
   rdates: Type.Array(Type.String({ maxLength: 40 }), {
-    maxItems: 500,
-    description: 'Extra occurrences, as occurrence keys.',
+    maxItems: MAX_SENT_DATES,
+    description: RDATES,
   }),
   exdates: Type.Array(Type.String({ maxLength: 40 }), {
-    maxItems: 500,
-    description: 'Excluded occurrences, as occurrence keys. Omitted in an update: they stay.',
+    maxItems: MAX_SENT_DATES,
+    description: EXDATES,
   }),
   status: oneOf(STATUSES, { description: 'Default `confirmed`.' }),
   transparency: oneOf(TRANSPARENCIES, { description: 'Whether it takes up time. Default `opaque`.' }),
@@ -53,6 +57,19 @@ const writable = {
 const optional = Object.fromEntries(
   Object.entries(writable).map(([name, schema]) => [name, Type.Optional(nullable(schema as TSchema))]),
 ) as unknown as { [Name in keyof typeof writable]: ReturnType<typeof Type.Optional<TSchema>> }
+
+/** A file may bring more dates than anybody may send; sent back, they are no reason to refuse an event. */
+const longList = (description: string) =>
+  Type.Optional(
+    nullable(
+      Type.Array(Type.String({ maxLength: 40 }), {
+        maxItems: MAX_EXCEPTIONS,
+        description: `${description} More than ${MAX_SENT_DATES} only where all of them were there before.`,
+      }),
+    ),
+  )
+
+const longLists = { rdates: longList(RDATES), exdates: longList(EXDATES) }
 
 const Uid = Type.String({
   minLength: 1,
@@ -104,7 +121,15 @@ export const NewEvent = Type.Object(
 )
 
 export const EventReplacement = Type.Object(
-  { ...readOnly, ...optional, title: writable.title, start: writable.start, end: writable.end, version: Version },
+  {
+    ...readOnly,
+    ...optional,
+    ...longLists,
+    title: writable.title,
+    start: writable.start,
+    end: writable.end,
+    version: Version,
+  },
   {
     ...exact,
     $id: 'EventReplacement',
@@ -123,7 +148,7 @@ export const EventReplacement = Type.Object(
 )
 
 export const EventPatch = Type.Object(
-  { ...readOnly, ...optional, version: Version },
+  { ...readOnly, ...optional, ...longLists, version: Version },
   {
     ...exact,
     $id: 'EventPatch',

@@ -3,9 +3,11 @@ import Type from 'typebox'
 import { SKIP_REASONS } from '../domain/calendar/skip-reasons.ts'
 import { exact, nullable, oneOf } from './fields.ts'
 
-export const ImportQuery = Type.Object({
-  dry_run: Type.Optional(Type.Boolean({ description: '`true` says what would happen and changes nothing.' })),
-})
+/** A slip in the name must not turn a rehearsal into the real thing. */
+export const ImportQuery = Type.Object(
+  { dry_run: Type.Optional(Type.Boolean({ description: '`true` says what would happen and changes nothing.' })) },
+  exact,
+)
 
 export const CalendarFile = Type.String({
   description: 'An iCalendar file (RFC 5545) in UTF-8, 10 MiB at most.',
@@ -20,6 +22,7 @@ export const ImportReport = Type.Object(
     updated: count('Events that were here under the same UID and are now as the file has them.'),
     unchanged: count('Events that were here already, just so.'),
     skipped: count('Entries that were not taken in.'),
+    truncated: Type.Boolean({ description: 'Whether there are more entries than are listed. The counts are of all.' }),
     events: Type.Array(
       Type.Object(
         {
@@ -32,7 +35,7 @@ export const ImportReport = Type.Object(
         },
         exact,
       ),
-      { description: 'Every entry, in the order of the file.' },
+      { description: 'Every entry, in the order of the file; of more than 10,000 so many, skipped ones first of all.' },
     ),
   },
   { ...exact, $id: 'ImportReport' },

@@ -42,7 +42,7 @@ function refuseOddValues(query: unknown, { properties = {} }: QuerySchema): void
 /** What cannot be read as its type is malformed; what can be read and is not allowed is invalid. */
 function queryError(problems: ErrorObject[]): AppError {
   if (problems.some(({ keyword }) => keyword === 'type')) return new AppError('invalid_parameter')
-  return fieldError(problems.map((problem) => fieldProblem(problem.instancePath.slice(1), codeOf(problem))))
+  return fieldError(problems.map((problem) => fieldProblem(pointerOf(problem).slice(1), codeOf(problem))))
 }
 
 const bodyError = (problems: ErrorObject[]): AppError =>

@@ -32,6 +32,7 @@ forEachEngine('an administrator imports a file and is told what came of each ent
       updated: 0,
       unchanged: 0,
       skipped: 1,
+      truncated: false,
       events: [
         { uid: 'AD3E1B64-0C4F-4A7E-9C53-0A6C2B9F0001', title: 'Fête ☀', result: 'created', line: 7 },
         {
@@ -161,6 +162,11 @@ forEachEngine('what is no calendar is refused with the reason and the line', (en
     assert.deepEqual(await detailsOf(file(single('a')).slice(0, -15)), { reason: 'the end is missing', line: 10 })
     assert.equal(codeOf(await send(admin, '')), '422 validation_failed')
     assert.equal(codeOf(await admin.post('/admin/import?dry_run=perhaps', google, CALENDAR)), '400 invalid_parameter')
+    for (const slip of ['dry-run=true', 'dryrun=true', 'dry_run=false&x=1'])
+      assert.equal(codeOf(await admin.post(`/admin/import?${slip}`, google, CALENDAR)), '422 validation_failed', slip)
+    const named = await admin.post('/admin/import?dryrun=true', google, CALENDAR)
+    assert.deepEqual(named.body.error.details.fields[0].field, 'dryrun')
+    assert.deepEqual((await admin.get('/events')).body.data, [], 'nothing was taken in by a slip')
   }),
 )
 
@@ -208,6 +214,62 @@ forEachEngine('F20, F25: too much of anything is refused quickly, and nothing of
       ['good'],
     )
     assert.ok(process.memoryUsage().rss - before < 300 * 1_048_576)
+  }),
+)
+
+forEachEngine(
+  'a report lists ten thousand entries and counts all; what was skipped comes before what was not',
+  (engine) =>
+    withWorld(engine, async ({ admin }) => {
+      const bare = lines('BEGIN:VEVENT', 'END:VEVENT')
+      const { status, body } = await send(admin, file(single('a'), bare.repeat(60_000), single('b')))
+      assert.equal(status, 200)
+      const { created, skipped, truncated, events } = body.data
+      assert.deepEqual([created, skipped, truncated, events.length], [2, 60_000, true, 10_000])
+      assert.ok(events.every(({ reason }: { reason?: string }) => reason === 'uid_missing'))
+      const few = (await send(admin, file(...Array.from({ length: 200 }, (_, i) => single(`few-${i}`)), bare))).body
+        .data
+      assert.deepEqual([few.truncated, few.events.length], [false, 201])
+    }),
+)
+
+forEachEngine('an event from a file can be sent back as it was shown', (engine) =>
+  withWorld(engine, async ({ admin }) => {
+    const days = Array.from({ length: 600 }, (_, i) => new Date(Date.UTC(2026, 6, 15 + i, 9)))
+    const dates = days.map((day) => `${day.toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`).join(',')
+    const files: Record<string, string> = {
+      newline: single('newline').replace('Single', 'One\\nTwo'),
+      tab: single('tab').replace('Single', 'One\tTwo'),
+      blanks: single('blanks', 'URL:https://example.org/a b'),
+      exdates: single('exdates', 'RRULE:FREQ=DAILY', `EXDATE:${dates}`),
+      rdates: single('rdates', `RDATE:${dates}`),
+      years: single('years', 'RRULE:FREQ=DAILY', 'EXDATE:18000101T000000Z,20260715T090000Z,23000101T000000Z'),
+      alone: single('alone', 'EXDATE:20260714T090000Z'),
+    }
+    assert.equal((await send(admin, file(...Object.values(files)))).body.data.created, 7)
+    const { data } = (await admin.get('/events?per_page=100')).body
+    for (const { id, uid } of data) {
+      const shown = (await admin.get(`/events/${id}`)).body.data
+      const answer = await admin.put(`/events/${id}`, shown)
+      assert.equal(answer.status, 200, `${uid} ${answer.text.slice(0, 300)}`)
+      for (const field of ['title', 'url', 'rdates', 'exdates', 'start', 'end'])
+        assert.deepEqual(answer.body.data[field], shown[field], `${uid} ${field}`)
+      if (uid !== 'exdates' && uid !== 'rdates') continue
+      const fewer = await admin.patch(`/events/${id}`, {
+        [uid]: shown[uid].slice(1),
+        version: answer.body.data.version,
+      })
+      assert.deepEqual([fewer.status, fewer.body.data?.[uid].length], [200, 599])
+      const more = { [uid]: [...shown[uid], '20300101T090000'], version: fewer.body.data.version }
+      const refused = await admin.patch(`/events/${id}`, more)
+      assert.equal(codeOf(refused), '422 validation_failed')
+      assert.deepEqual(refused.body.error.details.fields[0], {
+        ...refused.body.error.details.fields[0],
+        field: `/${uid}`,
+        code: 'too_long',
+      })
+    }
+    assert.equal((await admin.get('/events?view=day&from=2026-07-14')).body.data.length, 7, 'none is hidden')
   }),
 )
 

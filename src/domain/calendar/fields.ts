@@ -5,6 +5,9 @@ import type { Status, Transparency, Visibility } from './event.ts'
 /** Characters each text may have, by whatever way an event comes in. */
 export const LONGEST = { title: 255, description: 10_000, location: 500, category: 64, url: 2_048 } as const
 
+/** Extra or excluded dates in one request, as far as they are new. */
+export const MAX_SENT_DATES = 500
+
 /** A whole event as sent. Absent and null both mean "the default". */
 export interface EventFields {
   title: string

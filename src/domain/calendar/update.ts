@@ -6,7 +6,14 @@ import { dayOf, type Wall } from '../time/instant.ts'
 import { formatDate, formatLocal } from '../time/text.ts'
 import { findZone, requireZone, toWall } from '../time/zone.ts'
 import { DETAIL_FIELDS, type Details, isRecurring, type Override, type Series, type Timing } from './event.ts'
-import { type Defaults, type EventFields, type EventPatch, type OccurrencePatch, Problems } from './fields.ts'
+import {
+  type Defaults,
+  type EventFields,
+  type EventPatch,
+  MAX_SENT_DATES,
+  type OccurrencePatch,
+  Problems,
+} from './fields.ts'
 import { besidesStart, localUntil, readExdates, readRdates, readRule, settleRule, sortedUnique } from './repeat.ts'
 import {
   checked,
@@ -46,6 +53,7 @@ export function replaceSeries(uid: string, fields: EventFields, defaults: Defaul
     rule: readRule(fields.rrule, timing, problems),
     rdates: readRdates(fields.rdates ?? [], timing, problems),
   } as const
+  if (current) refuseManyNew('/rdates', base.rdates, current.rdates, problems)
   return carryExceptions(base, current, fields.exdates ?? undefined, problems)
 }
 
@@ -70,7 +78,15 @@ export function patchSeries(current: Series, patch: EventPatch, defaults: Defaul
           )
         : readRdates(patch.rdates ?? [], timing, problems),
   } as const
+  if (patch.rdates) refuseManyNew('/rdates', base.rdates, current.rdates, problems)
   return carryExceptions(base, current, patch.exdates === null ? [] : patch.exdates, problems)
+}
+
+/** Dates that were there already may come back, however many a file brought. */
+function refuseManyNew(field: string, given: readonly Wall[], before: readonly Wall[], problems: Problems): void {
+  if (given.length <= MAX_SENT_DATES) return
+  const known = new Set(before)
+  if (given.some((wall) => !known.has(wall))) problems.add(field, 'too_long')
 }
 
 /** What is wrong with a patch whatever it is applied to. */
@@ -145,6 +161,7 @@ function carryExceptions(
   const bare: Series = { ...base, exclusions: [], overrides: [] }
   const pattern = patternOf(bare)
   const given = exdates && readExdates(exdates, pattern, problems)
+  if (given && current) refuseManyNew('/exdates', given, current.exclusions, problems)
   if (isRecurring(bare) && isSecondReading(bare.timing)) problems.add('/start', 'not_allowed')
   problems.throwIfAny()
 
