@@ -7,7 +7,9 @@ import type { Range } from '../domain/time/window.ts'
 import { toWall, type Zone } from '../domain/time/zone.ts'
 import { AppError, fail } from '../errors.ts'
 import type { Filters } from '../storage/filters.ts'
+import { lookUp } from '../storage/found.ts'
 import { laneOf } from '../storage/lanes.ts'
+import type { Window } from '../storage/strides.ts'
 import type { Db, TimeColumns } from '../storage/tables.ts'
 import { inSnapshot } from '../storage/transaction.ts'
 import {
@@ -20,7 +22,6 @@ import {
   listStored,
   listStoredAt,
   type Placed,
-  type Window,
 } from '../storage/windows.ts'
 import { inOrder, seek, sortAtOf } from './order.ts'
 import { patternFromRow } from './read-event.ts'
@@ -75,7 +76,8 @@ async function listExpanded(
   const { filters, page, zone } = request
   const computed = await computeBeyondIndex(ctx, db, sight, window, filters)
   if (page) return listPage(ctx, db, sight, window, computed, { ...request, page })
-  const placed = [...(await listPlaced(db, sight, window, filters, MAX_UNPAGED + 1)), ...computed]
+  const sought = await lookUp(db, sight, filters)
+  const placed = [...(await listPlaced(db, sought, window, MAX_UNPAGED + 1)), ...computed]
   if (placed.length > MAX_UNPAGED) fail('too_many_occurrences')
   return { items: await showOccurrences(ctx, db, sight, inOrder(placed, zone)), total: undefined }
 }
@@ -90,12 +92,13 @@ async function listPage(
   { filters, zone, page }: ListRequest & { page: Page },
 ): Promise<Listing> {
   const offset = (page.page - 1) * page.perPage
-  const counts = await countByDay(db, sight, window, filters)
+  const sought = await lookUp(db, sight, filters)
+  const counts = await countByDay(db, sought, window)
   const { total, since, before } = seek(counts, computed, zone, offset)
   if (offset >= total) return { items: [], total }
   const skipped = offset - before
   const placed = [
-    ...(await listPlaced(db, sight, window, filters, skipped + page.perPage, since)),
+    ...(await listPlaced(db, sought, window, skipped + page.perPage, since)),
     ...computed.filter((place) => sortAtOf(place, zone) >= since.at),
   ]
   const slice = inOrder(placed, zone).slice(skipped, skipped + page.perPage)
@@ -108,7 +111,7 @@ async function listOnce(ctx: Context, db: Db, sight: Sight, window: Window, requ
   const computed = await computeBeyondIndex(ctx, db, sight, window, filters)
   const keys = [
     ...new Set([
-      ...(await listPlacedEvents(db, sight, window, filters)),
+      ...(await listPlacedEvents(db, await lookUp(db, sight, filters), window)),
       ...computed.map(({ event_key }) => event_key),
     ]),
   ]

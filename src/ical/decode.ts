@@ -99,9 +99,6 @@ function decodeVisibility(main: Component, others: readonly Component[]): Visibi
   return findProperty(main, 'CLASS') && classes.every(isPublic) ? 'public' : 'private'
 }
 
-/** Some fifteen digits are read; nobody changes an event so often. */
-export const MAX_SEQUENCE = 999_999_999_999_999
-
 /** How often an event was changed, as its own line counts. */
 export function sequenceOf(event: Component): number | undefined {
   const text = findProperty(event, 'SEQUENCE')?.value.trim() ?? ''

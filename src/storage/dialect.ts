@@ -20,6 +20,18 @@ export const inList = (db: Db, column: string, values: readonly (number | string
     ? sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
     : sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
 
+/** For a statement as text: the numbers of a JSON list that is its nth parameter, as a column. */
+export const listedNumbers = (db: Db, nth: number): string =>
+  isPostgres(db)
+    ? `select value::bigint from json_array_elements_text(?${nth}::json)`
+    : `select value from json_each(?${nth})`
+
+/** The same for a list of pairs, as two columns. */
+export const listedPairs = (db: Db, nth: number): string =>
+  isPostgres(db)
+    ? `select (value->>0)::bigint, (value->>1)::bigint from json_array_elements(?${nth}::json)`
+    : `select value->>0, value->>1 from json_each(?${nth})`
+
 /** One transaction at a time holds this number: on PostgreSQL the others wait, on SQLite each already holds the file. */
 export async function lockByNumber(db: Db, number: number): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${sql.lit(number)})`.execute(db)

@@ -1,6 +1,9 @@
 // Which events of a list are meant: by the words they hold and by their category, as far as the one who asks may see.
 import type { Sight } from '../domain/privacy/viewer.ts'
+import type { Wall } from '../domain/time/instant.ts'
 import { WHOLE_SERIES } from './derive.ts'
+import { listedNumbers, listedPairs } from './dialect.ts'
+import type { Db } from './tables.ts'
 
 export interface Filters {
   /** Folded words; each must begin a word of what is shown. With none in the list nothing can match. */
@@ -8,44 +11,76 @@ export interface Filters {
   category?: string | undefined
 }
 
+/** Events and edited occurrences that match, by key and nominal start. */
+export interface Found {
+  keys: readonly number[]
+  edited: readonly (readonly [eventKey: number, localAt: Wall])[]
+}
+
+/** What a list asks of occurrences. Where the matches were not looked up, each occurrence is looked at. */
+export interface Sought {
+  sight: Sight
+  filters: Filters
+  found?: Found | undefined
+}
+
+export const isNothing = ({ found }: Sought): boolean => found?.keys.length === 0 && found.edited.length === 0
+
 /** What a statement's text depends on; its parameters hold the rest. */
-export const shapeOf = ({ words, category }: Filters): string => `${words?.length} ${category !== undefined}`
+export const shapeOf = ({ sight, filters: { words, category }, found }: Sought): string =>
+  found ? `${sight} found` : `${sight} ${words?.length} ${category !== undefined}`
 
 /** In the order the conditions name them. */
+export const soughtParameters = ({ sight, filters, found }: Sought): string[] =>
+  found ? [JSON.stringify(found.keys), JSON.stringify(found.edited)] : filterParameters(sight, filters)
+
 export const filterParameters = (sight: Sight, { words = [], category }: Filters): string[] => [
   ...words.flatMap((word) => (sight === 'public' ? [word, word + AFTER_ALL] : [`% ${word}%`])),
   ...(category === undefined ? [] : [category]),
 ]
 
 /** No word holds this sign, and every other comes before it: what begins with a word lies between the word and it. */
-const AFTER_ALL = '\u{10ffff}'
-
-interface Filtered {
-  joins: string
-  conditions: string[]
-}
+export const AFTER_ALL = '\u{10ffff}'
 
 /** For occurrences as `o`. An edited one is matched by its own words. */
-export function filterOccurrences(sight: Sight, filters: Filters, first: number): Filtered {
-  const { words, category } = filters
-  const isPublic = sight === 'public'
+export function filterOccurrences(db: Db, { sight, filters, found }: Sought, first: number): string[] {
+  if (found) return [isAmongFound(db, first)]
   const place = `case when o.is_overridden = 1 then o.local_at else ${WHOLE_SERIES} end`
   const matchWord = (from: number): string =>
-    isPublic
+    sight === 'public'
       ? `exists (select 1 from public_words w where w.event_key = o.event_key and w.local_at = ${place} and ${begins(from)})`
-      : `coalesce(x.search_text, e.search_text) like ?${from}`
-  const matchCategory = (at: number): string =>
-    `case when x.event_key is null then e.category else x.category end = ?${at}`
-  const needsRows = category !== undefined || (words !== undefined && !isPublic)
-  return {
-    joins: needsRows ? joinsOf(sight) : '',
-    conditions: conditionsOf(sight, filters, first, matchWord, matchCategory),
-  }
+      : `${ownColumn(sight, 'search_text')} like ?${from}`
+  return conditionsOf(sight, filters, first, matchWord, (at) => `${ownColumn(sight, 'category')} = ?${at}`)
 }
 
-/** For events as `e` of whose occurrences some are of the category: the series' own, or that of an edited one. */
-export const filterEvents = (sight: Sight, filters: Filters, first: number): string[] =>
-  conditionsOf(sight, filters, first, wordInEvent(sight), (at) => hasCategory(sight, 'e', `?${at}`))
+/**
+ * What an occurrence has of its own, or else of its series; the public is asked for through the public's own views. A
+ * join would let SQLite begin with the events and walk through all of them.
+ */
+const ownColumn = (sight: Sight, column: string): string => {
+  const [events, exceptions] = sight === 'public' ? ['public_events', 'public_exceptions'] : ['events', 'exceptions']
+  return `case when o.is_overridden = 1
+    then (select x.${column} from ${exceptions} x where x.event_key = o.event_key and x.local_at = o.local_at)
+    else (select e.${column} from ${events} e where e.key = o.event_key) end`
+}
+
+/** The plus sign keeps SQLite in the order of time: from the events it would have to sort what it finds. */
+const isAmongFound = (db: Db, first: number): string =>
+  `((o.is_overridden = 0 and +o.event_key in (${listedNumbers(db, first)}))
+    or (o.is_overridden = 1 and (o.event_key, o.local_at) in (${listedPairs(db, first + 1)})))`
+
+/**
+ * For events as `e` of whose occurrences some are of the category: the series' own, or that of an edited one. The
+ * public's words are looked up first and the events by them: nobody's events are walked through to see whether they
+ * match.
+ */
+export function filterEvents(sight: Sight, filters: Filters, first: number): string[] {
+  const matchWord = (from: number): string =>
+    sight === 'public'
+      ? `e.key in (select w.event_key from public_words w where ${begins(from)} and w.local_at = ${WHOLE_SERIES})`
+      : `e.search_text like ?${from}`
+  return conditionsOf(sight, filters, first, matchWord, (at) => hasCategory(sight, 'e', `?${at}`))
+}
 
 export function hasCategory(sight: Sight, event: string, parameter: string): string {
   const exceptions = sight === 'public' ? 'public_exceptions' : 'exceptions'
@@ -53,17 +88,14 @@ export function hasCategory(sight: Sight, event: string, parameter: string): str
     or ${event}.key in (select x.event_key from ${exceptions} x where x.category = ${parameter}))`
 }
 
-/** For series as `e` whose plain occurrences are meant. */
-export const filterSeries = (sight: Sight, filters: Filters, first: number): string[] =>
-  conditionsOf(sight, filters, first, wordInEvent(sight), (at) => `e.category = ?${at}`)
-
-/** The public's words are looked up first and the events by them: nobody's events are walked through to see whether they match. */
-const wordInEvent =
-  (sight: Sight) =>
-  (from: number): string =>
+/** For a few series as `e` that were chosen by something else, and whose plain occurrences are meant: each is looked at. */
+export function filterChosenEvents(sight: Sight, filters: Filters, first: number): string[] {
+  const matchWord = (from: number): string =>
     sight === 'public'
-      ? `e.key in (select w.event_key from public_words w where ${begins(from)} and w.local_at = ${WHOLE_SERIES})`
+      ? `exists (select 1 from public_words w where w.event_key = e.key and w.local_at = ${WHOLE_SERIES} and ${begins(from)})`
       : `e.search_text like ?${from}`
+  return conditionsOf(sight, filters, first, matchWord, (at) => `e.category = ?${at}`)
+}
 
 function conditionsOf(
   sight: Sight,
@@ -81,10 +113,3 @@ function conditionsOf(
 }
 
 const begins = (from: number): string => `w.word >= ?${from} and w.word < ?${from + 1}`
-
-/** The public is asked for through the public's own views: what is not shown is not matched. */
-const joinsOf = (sight: Sight): string => {
-  const [events, exceptions] = sight === 'public' ? ['public_events', 'public_exceptions'] : ['events', 'exceptions']
-  return ` join ${events} e on e.key = o.event_key left join ${exceptions} x
-    on o.is_overridden = 1 and x.event_key = o.event_key and x.local_at = o.local_at`
-}

@@ -2,17 +2,21 @@
 import { sql } from 'kysely'
 import type { Sight } from '../domain/privacy/viewer.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
-import type { Range } from '../domain/time/window.ts'
-import { inList, runText } from './dialect.ts'
-import { type Filters, filterEvents, filterOccurrences, filterParameters, filterSeries, shapeOf } from './filters.ts'
+import { inList, isPostgres, runText } from './dialect.ts'
+import {
+  type Filters,
+  filterChosenEvents,
+  filterEvents,
+  filterOccurrences,
+  filterParameters,
+  isNothing,
+  type Sought,
+  shapeOf,
+  soughtParameters,
+} from './filters.ts'
 import { earliestStart, isAllDayLane, LANES } from './lanes.ts'
+import { type Since, type Stride, stridesOf, type Window } from './strides.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from './tables.ts'
-
-/** A window on both clocks: instants for timed events, dates (midnights as if in UTC) for all-day ones. */
-export interface Window {
-  timed: Range
-  dates: Range
-}
 
 /** Times and keys, no words: enough to sort, count and page by. */
 export interface Placed {
@@ -25,28 +29,38 @@ export interface Placed {
 }
 
 /**
- * Each lane's occurrences in the window, in order, `limit` of each at the most: whoever merges the lanes has the first
- * `limit` of all, and no more than that was read. `since` leaves out what starts earlier, on either clock.
+ * The first occurrences of the window, at least `limit` of them where there are so many, in no order: whoever sorts them
+ * has the first `limit` of all. `since` leaves out what starts earlier, on either clock.
  */
-export const listPlaced = (
+export async function listPlaced(
   db: Db,
-  sight: Sight,
+  sought: Sought,
   window: Window,
-  filters: Filters,
   limit: number,
-  since?: { at: Instant; date: Wall },
-): Promise<Placed[]> =>
-  runText<Placed>(db, laneText(sight, filters, 'rows'), [
-    ...windowParameters(window, since),
-    ...filterParameters(sight, filters),
-    limit,
-  ])
+  since?: Since,
+): Promise<Placed[]> {
+  if (isNothing(sought)) return []
+  const placed: Placed[] = []
+  for await (const stride of stridesOf(db, window, since)) {
+    const before = placed.length
+    const parameters = [...windowParameters(stride), ...soughtParameters(sought), limit]
+    for (const place of await runText<Placed>(db, laneText(db, sought, 'rows'), parameters)) placed.push(place)
+    // One stride more than needed: the two clocks are not in step, and an all-day event may come before what was read.
+    if (before >= limit) break
+  }
+  return placed
+}
 
 /** The events that have an occurrence in the window, each once. */
-export async function listPlacedEvents(db: Db, sight: Sight, window: Window, filters: Filters): Promise<number[]> {
-  const parameters = [...windowParameters(window), ...filterParameters(sight, filters)]
-  const rows = await runText<{ event_key: number }>(db, laneText(sight, filters, 'events'), parameters)
-  return rows.map(({ event_key }) => event_key)
+export async function listPlacedEvents(db: Db, sought: Sought, window: Window): Promise<number[]> {
+  if (isNothing(sought)) return []
+  const keys = new Set<number>()
+  for await (const stride of stridesOf(db, window)) {
+    const parameters = [...windowParameters(stride), ...soughtParameters(sought)]
+    const rows = await runText<{ event_key: number }>(db, laneText(db, sought, 'events'), parameters)
+    for (const { event_key } of rows) keys.add(event_key)
+  }
+  return [...keys]
 }
 
 /** How many occurrences of a lane start on a day, days counted in UTC from 1970. */
@@ -56,11 +70,19 @@ export interface DayCount {
   total: number
 }
 
-export const countByDay = (db: Db, sight: Sight, window: Window, filters: Filters): Promise<DayCount[]> =>
-  runText(db, laneText(sight, filters, 'count'), [...windowParameters(window), ...filterParameters(sight, filters)])
+/** A day may come in two parts. */
+export async function countByDay(db: Db, sought: Sought, window: Window): Promise<DayCount[]> {
+  if (isNothing(sought)) return []
+  const counts: DayCount[] = []
+  for await (const stride of stridesOf(db, window)) {
+    const parameters = [...windowParameters(stride), ...soughtParameters(sought)]
+    for (const count of await runText<DayCount>(db, laneText(db, sought, 'count'), parameters)) counts.push(count)
+  }
+  return counts
+}
 
 /** ?1 … ?4 are the window, then each lane's earliest start, then the filters, then the limit. */
-const windowParameters = ({ timed, dates }: Window, since?: { at: Instant; date: Wall }): number[] => [
+const windowParameters = ({ window: { timed, dates }, since }: Stride): number[] => [
   timed.from,
   timed.to,
   dates.from,
@@ -77,35 +99,35 @@ type What = 'rows' | 'count' | 'events'
 
 const texts = new Map<string, string>()
 
-function laneText(sight: Sight, filters: Filters, what: What): string {
-  const name = [sight, shapeOf(filters), what].join()
+function laneText(db: Db, sought: Sought, what: What): string {
+  const name = [isPostgres(db), shapeOf(sought), what].join()
   const known = texts.get(name)
   if (known) return known
-  const text = LANES.map((lane) => oneLane(lane, sight, filters, what)).join(' union all ')
+  const text = LANES.map((lane) => oneLane(db, lane, sought, what)).join(' union all ')
   texts.set(name, text)
   return text
 }
 
-function oneLane(lane: number, sight: Sight, filters: Filters, what: What): string {
+function oneLane(db: Db, lane: number, sought: Sought, what: What): string {
   const [from, to] = isAllDayLane(lane) ? ['?3', '?4'] : ['?1', '?2']
-  const filtered = filterOccurrences(sight, filters, FIRST_FILTER)
   const conditions = [
     `o.lane = ${lane} and o.start_at > ?${5 + lane} and o.start_at < ${to}`,
     `(o.end_at > ${from} or o.start_at >= ${from})`,
-    ...(sight === 'public' ? ['o.is_hidden = 0'] : []),
-    ...filtered.conditions,
+    ...(sought.sight === 'public' ? ['o.is_hidden = 0'] : []),
+    ...filterOccurrences(db, sought, FIRST_FILTER),
   ].join(' and ')
-  const source = `occurrences o${filtered.joins}`
-  if (what === 'events') return `select distinct o.event_key from ${source} where ${conditions}`
+  if (what === 'events') return `select distinct o.event_key from occurrences o where ${conditions}`
   if (what === 'count') {
-    return `select ${lane} as lane, ${UTC_DAY} as day, count(*) as total from ${source} where ${conditions} group by ${UTC_DAY}`
+    // By start first, which is the order of the index: to sort every occurrence by its day would be most of the work.
+    const starts = `select o.start_at, count(*) as total from occurrences o where ${conditions} group by o.start_at`
+    return `select ${lane} as lane, ${UTC_DAY} as day, sum(s.total) as total from (${starts}) s group by ${UTC_DAY}`
   }
-  return `select * from (select o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_overridden from ${source}
-    where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ?${FIRST_FILTER + filterParameters(sight, filters).length}) lane${lane}`
+  return `select * from (select o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_overridden from occurrences o
+    where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ?${FIRST_FILTER + soughtParameters(sought).length}) lane${lane}`
 }
 
 /** Whole numbers divide towards zero, so the sum is made positive first and moved back after. */
-const UTC_DAY = '((o.start_at + 8640000000000000) / 86400000 - 100000000)'
+const UTC_DAY = '((s.start_at + 8640000000000000) / 86400000 - 100000000)'
 
 /**
  * Series that may have plain occurrences in the window outside their part of the index: few, found by two small indexes.
@@ -120,7 +142,7 @@ export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filt
     `select ${TIME_COLUMNS.map((column) => `e.${column}`).join(', ')} from ${table} e
       where (e.indexed_to < ?1 or (e.indexed_from is not null and e.indexed_from + e.duration_ms > ?2))
       and e.start_at < ?1
-      ${filterSeries(sight, filters, 3)
+      ${filterChosenEvents(sight, filters, 3)
         .map((condition) => `and ${condition}`)
         .join(' ')} order by e.start_at, e.key`,
     [latest, earliest, ...filterParameters(sight, filters)],

@@ -1,0 +1,60 @@
+// A window in strides: SQLite answers while everyone waits, so a long look is several short ones with turns in between.
+import { setImmediate as turn } from 'node:timers/promises'
+import { DAY_MS, type Instant, type Wall } from '../domain/time/instant.ts'
+import type { Range } from '../domain/time/window.ts'
+import { isPostgres } from './dialect.ts'
+import type { Db } from './tables.ts'
+
+/** A window on both clocks: instants for timed events, dates (midnights as if in UTC) for all-day ones. */
+export interface Window {
+  timed: Range
+  dates: Range
+}
+
+/** Where to begin in a window, on both clocks. */
+export interface Since {
+  at: Instant
+  date: Wall
+}
+
+/** What begins within it is in no other stride of the window. */
+export interface Stride {
+  window: Window
+  since: Since | undefined
+}
+
+const FIRST_DAYS = 8
+/** No shorter: whatever begins two strides later comes later in every zone. */
+const FEWEST_DAYS = 4
+const SHORT_MS = 5
+const LONG_MS = 15
+
+/** As long as the last ones were quick, the next grow. PostgreSQL thinks elsewhere and is asked once. */
+export async function* stridesOf(db: Db, window: Window, since?: Since): AsyncGenerator<Stride> {
+  if (isPostgres(db)) {
+    yield { window, since }
+    return
+  }
+  const { timed, dates } = window
+  let first = since
+  let at = Math.max(timed.from, since?.at ?? timed.from)
+  let date = Math.max(dates.from, since?.date ?? dates.from)
+  for (let days = FIRST_DAYS; ; ) {
+    at += days * DAY_MS
+    date += days * DAY_MS
+    await turn()
+    const begun = performance.now()
+    yield {
+      window: {
+        timed: { from: timed.from, to: Math.min(at, timed.to) },
+        dates: { from: dates.from, to: Math.min(date, dates.to) },
+      },
+      since: first,
+    }
+    if (at >= timed.to && date >= dates.to) return
+    const tookMs = performance.now() - begun
+    if (tookMs < SHORT_MS) days *= 2
+    else if (tookMs > LONG_MS) days = Math.max(FEWEST_DAYS, Math.floor(days / 2))
+    first = { at, date }
+  }
+}

@@ -1,0 +1,168 @@
+// Words and categories over long windows: whatever way the matches are found, they are those a reader would pick by eye.
+import assert from 'node:assert/strict'
+import { wordsOf } from '../../src/domain/calendar/words.ts'
+import { type Filters, shapeOf } from '../../src/storage/filters.ts'
+import { lookUp } from '../../src/storage/found.ts'
+import { countByDay, listPlaced, listPlacedEvents } from '../../src/storage/windows.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type Client, type Json, type World, withWorld } from '../support/world.ts'
+
+const WORDS = ['choir', 'chess', 'charity', 'evening', 'market', 'night', 'Nähen', 'open', '会議', '12b', 'private']
+const CATEGORIES = ['Music', 'Music & more', 'music', '★', 'Chess', '', 'Private Event']
+
+/** A small generator of chance: the same numbers in every run. */
+function makeChance(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((state / 0x80000000) * below)
+  }
+}
+
+async function fill({ writer }: World): Promise<void> {
+  const chance = makeChance(7)
+  const some = (): string => Array.from({ length: 1 + chance(3) }, () => WORDS[chance(WORDS.length)]).join(' ')
+  const rules = [null, null, 'FREQ=DAILY', 'FREQ=WEEKLY;COUNT=9', 'FREQ=MONTHLY', 'FREQ=YEARLY;COUNT=3']
+  for (let i = 0; i < 24; i++) {
+    const day = `2026-0${1 + chance(9)}-1${chance(10)}`
+    const times = [
+      { start: `${day}T09:00`, end: `${day}T10:30` },
+      { start: `${day}T21:00`, end: `${day.slice(0, 8)}25T04:00`, timezone: 'Pacific/Auckland' },
+      { start: day, end: `${day.slice(0, 8)}27`, all_day: true },
+    ][chance(3)]!
+    const event = await writer.creates({
+      ...times,
+      title: some(),
+      description: some(),
+      category: CATEGORIES[chance(CATEGORIES.length)] || null,
+      visibility: chance(4) ? 'public' : 'private',
+      status: chance(6) ? 'confirmed' : 'cancelled',
+      rrule: rules[chance(rules.length)],
+    })
+    if (!event.recurring && !event.rrule) continue
+    const { data } = (await writer.get(`/events/${event.id}/occurrences?from=2026-01-01&to=2027-12-31&per_page=4`)).body
+    for (const [at, occurrence] of data.slice(0, 2 + chance(2)).entries()) {
+      const change = chance(2)
+        ? { title: some(), category: CATEGORIES[chance(CATEGORIES.length)] || null }
+        : { title: some() }
+      const status = chance(5) ? {} : { status: 'cancelled' }
+      const key = occurrence.occurrence_key
+      const answer = await writer.patch(`/events/${event.id}/occurrences/${key}`, {
+        ...change,
+        ...status,
+        version: 1 + at,
+      })
+      assert.equal(answer.status, 200, answer.text)
+    }
+  }
+}
+
+const filtersToTry: Filters[] = [
+  ...WORDS.map((word) => ({ words: wordsOf(word) })),
+  { words: ['c'] },
+  { words: ['e', 'o'] },
+  { words: ['ch', 'c', 'cho'] },
+  { words: ['private', 'event'] },
+  { words: ['nothing'] },
+  { words: [] },
+  ...CATEGORIES.filter(Boolean).map((category) => ({ category })),
+  { category: 'nothing' },
+  { words: ['ch'], category: 'Music' },
+  { words: ['music'], category: 'Music & more' },
+  { words: ['n'], category: '★' },
+]
+
+forEachEngine('matches that are looked up first are those that looking at every occurrence finds', (engine) =>
+  withWorld(engine, async (world) => {
+    await fill(world)
+    const db = world.app.ctx.storage.reads
+    const years = { from: Date.parse('2026-01-05T11:00Z'), to: Date.parse('2027-02-03T04:00Z') }
+    const window = { timed: years, dates: { from: Date.UTC(2026, 0, 5), to: Date.UTC(2027, 1, 4) } }
+    const total = (counts: { total: number }[]): number => counts.reduce((sum, count) => sum + count.total, 0)
+    let matched = 0
+    for (const sight of ['public', 'full'] as const)
+      for (const filters of filtersToTry) {
+        const name = `${sight} ${JSON.stringify(filters)}`
+        const found = await lookUp(db, sight, filters)
+        const each = { sight, filters }
+        assert.notEqual(shapeOf(found), shapeOf(each), name)
+        const placed = async (sought: typeof found): Promise<string[]> =>
+          (await listPlaced(db, sought, window, 100_000)).map((place) => JSON.stringify(Object.values(place))).sort()
+        assert.deepEqual(await placed(found), await placed(each), name)
+        assert.equal(total(await countByDay(db, found, window)), (await placed(each)).length, name)
+        assert.equal(total(await countByDay(db, each, window)), (await placed(each)).length, name)
+        const events = async (sought: typeof found): Promise<number[]> =>
+          (await listPlacedEvents(db, sought, window)).sort((a, b) => a - b)
+        assert.deepEqual(await events(found), await events(each), name)
+        matched += (await placed(each)).length
+        // Where there are too many to look up, each is looked at; none is never too many.
+        const few = await lookUp(db, sight, filters, 1)
+        if (few.found) assert.deepEqual(await placed(few), await placed(each), name)
+      }
+    assert.ok(matched > 2_000, `${matched}`)
+  }),
+)
+
+const isMatch = (item: Json, { words, category }: Filters): boolean => {
+  const text = [item.title, item.description, item.location, item.category].filter(Boolean).join('\n')
+  const own = wordsOf(text)
+  return (
+    (words === undefined || (words.length > 0 && words.every((word) => own.some((other) => other.startsWith(word))))) &&
+    (category === undefined || item.category === category)
+  )
+}
+
+const nameOf = ({ id, start, occurrence_key }: Json): string => `${id} ${start} ${occurrence_key}`
+
+async function listPages(client: Client, query: string): Promise<string[]> {
+  const names: string[] = []
+  for (let page = 1; ; page++) {
+    const { data, meta } = (await client.get(`/events?${query}&per_page=200&page=${page}`)).body
+    names.push(...data.map(nameOf))
+    if (page >= meta.pagination.total_pages) {
+      assert.equal(names.length, meta.pagination.total)
+      return names
+    }
+  }
+}
+
+forEachEngine(
+  'a filtered list is the list with the rest taken out, in pages or whole, as each reader sees it',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      await fill(world)
+      const window = 'from=2026-03-01T07:00&to=2026-12-30&timezone=America/Los_Angeles'
+      for (const client of [world.anonymous, world.reader]) {
+        const all: Json[] = (await client.get(`/events?${window}`)).body.data
+        for (const filters of filtersToTry) {
+          const { words, category } = filters
+          if (words?.length === 0) continue
+          const query = new URLSearchParams({ ...(words && { q: words.join(' ') }), ...(category && { category }) })
+          const expected = all.filter((item) => isMatch(item, filters)).map(nameOf)
+          const whole = (await client.get(`/events?${window}&${query}`)).body.data
+          assert.deepEqual(whole.map(nameOf), expected, `${query}`)
+          assert.deepEqual(await listPages(client, `${window}&${query}`), expected, `${query}`)
+        }
+      }
+    }),
+)
+
+forEachEngine('a long look leaves turns for others', (engine) =>
+  withWorld(engine, async (world) => {
+    await fill(world)
+    const { anonymous } = world
+    for (const query of ['', '&q=c', '&category=Music', '&expand=false', '&q=c&expand=false']) {
+      let turns = 0
+      let isOver = false
+      const count = (): void => {
+        turns += 1
+        if (!isOver) setImmediate(count)
+      }
+      setImmediate(count)
+      const answer = await anonymous.get(`/public/events?from=2026-01-01&to=2028-01-01&per_page=1${query}`)
+      isOver = true
+      assert.equal(answer.status, 200)
+      assert.ok(turns >= 5, `${query}: ${turns} turns`)
+    }
+  }),
+)
