@@ -25,11 +25,10 @@ const MAX_NAMED = 300
 
 /** Whoever reads slowly has connections of their own; one too many is told to come back instead of waiting for them. */
 const SLOW_READERS = 3
-const WAIT_FOR_SLOW_READER_MS = 500
 const LONGEST_PAUSE_MS = 60_000
 
 export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storage {
-  const pool = openPool(url, onLost, { max: poolSize, connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS })
+  const pool = openPool(url, onLost, { max: poolSize })
   const nameOf = makeStatementNames()
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf) }) })
   directReaders.set(
@@ -38,7 +37,6 @@ export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storag
   )
   const slowPool = openPool(url, onLost, {
     max: SLOW_READERS,
-    connectionTimeoutMillis: WAIT_FOR_SLOW_READER_MS,
     // One that nobody reads from any more frees itself, and with it what the server keeps for its snapshot.
     idle_in_transaction_session_timeout: LONGEST_PAUSE_MS,
   })
@@ -55,6 +53,7 @@ function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolC
   const pool = new pg.Pool({
     connectionString: url,
     ...options,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // A server that is there but says nothing: the caller is told to come back, the connection is given up.
     query_timeout: QUERY_TIMEOUT_MS,
