@@ -9,15 +9,15 @@ import { requireZone, toWall } from '../domain/time/zone.ts'
 import { fullEventText } from '../ical/encode-public.ts'
 import { listFeedKeys } from '../storage/events.ts'
 import type { Db } from '../storage/tables.ts'
-import { inSnapshot } from '../storage/transaction.ts'
+import { inOwnSnapshot } from '../storage/transaction.ts'
 import { assembleFeed } from './feeds.ts'
 import { showStored } from './show-to.ts'
 
-const BATCH = 1_000
+const BATCH = 200
 
 /** `category` leaves out every event that is not of it, private ones included. */
 export const makeFullFeed = (ctx: Context, category: string | undefined): Promise<Buffer> =>
-  inSnapshot(ctx.storage, async (db) => {
+  inOwnSnapshot(ctx.storage, async (db) => {
     const zones = new Set<string>()
     const parts: Buffer[] = []
     for (let after = -1; ; ) {

@@ -1,5 +1,4 @@
 // Takes a calendar file in: events are matched by UID, each is written whole or not at all, and nobody is mailed.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { type Author, authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
@@ -12,6 +11,7 @@ import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { insertEvents, listEventRowsByUid, setRevision, updateEvent } from '../storage/events.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { type Breather, makeBreather } from './breathe.ts'
 import { requireAuthor } from './change-event.ts'
 import { isToWrite, type Plan, type Planning, planEvent, skippedEntry, type WritePlan } from './plan-import.ts'
 
@@ -97,7 +97,7 @@ const inOrderOfId = (ctx: Context, events: readonly FileEvent[]): Candidate[] =>
 interface Job extends Pick<Planning, 'ctx' | 'findZone'> {
   author: Author
   isDryRun: boolean
-  breathe: () => Promise<void>
+  breathe: Breather
 }
 
 interface Planned {
@@ -222,18 +222,6 @@ async function writeRows(db: Db, plans: readonly WritePlan[], by: string | null,
 
 const isAsSeen = (row: EventRow | undefined, seen: EventRow | undefined): boolean =>
   row?.id === seen?.id && row?.version === seen?.version
-
-/** Others are answered in between: a large file must not keep the service to itself. */
-const LONGEST_TURN_MS = 20
-
-function makeBreather(): () => Promise<void> {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < LONGEST_TURN_MS) return
-    await nextTurn()
-    since = performance.now()
-  }
-}
 
 async function writeDown(ctx: Context, author: Author, report: ImportReport, requestId: string | null): Promise<void> {
   const { created, updated, unchanged, skipped } = report

@@ -13,6 +13,7 @@ import {
 } from '../storage/events.ts'
 import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
 import type { Placed } from '../storage/windows.ts'
+import { makeBreather } from './breathe.ts'
 import { eventFromPublicRow, eventFromRow, withOverride, withRepetition } from './read-event.ts'
 
 /** An event where it stands once; `key` names the occurrence of a series. */
@@ -57,13 +58,17 @@ export async function showOccurrences(
   for (const row of edited.length > 0 ? await exceptionsAt(db, sight, [...new Set(edited)]) : []) {
     overrides.set(`${row.event_key} ${row.local_at}`, row)
   }
-  return placed.flatMap((place) => {
+  const items: ShownOccurrence[] = []
+  const breathe = makeBreather()
+  for (const place of placed) {
+    await breathe()
     const found = fetched.get(place.event_key)
-    if (!found) return []
+    if (!found) continue
     const override = overrides.get(`${place.event_key} ${place.local_at}`)
     const shown = showSafely(ctx, found.row.id, () => show(occurrenceOf(found, place, override), sight))
-    return shown ? [{ event: shown, key: shown.isRecurring ? place.local_at : undefined }] : []
-  })
+    if (shown) items.push({ event: shown, key: shown.isRecurring ? place.local_at : undefined })
+  }
+  return items
 }
 
 function occurrenceOf({ event }: Fetched, place: Placed, override: PublicExceptionRow | undefined): StoredEvent {
@@ -86,13 +91,17 @@ export async function showStored(
 ): Promise<ShownOccurrence[]> {
   const fetched = await fetchEvents(ctx, db, sight, placed)
   const byEvent = Map.groupBy(await exceptionsAt(db, sight, [...fetched.keys()]), (row) => row.event_key)
-  return placed.flatMap(({ event_key }) => {
+  const items: ShownOccurrence[] = []
+  const breathe = makeBreather()
+  for (const { event_key } of placed) {
+    await breathe()
     const found = fetched.get(event_key)
-    if (!found) return []
+    if (!found) continue
     const exceptions = byEvent.get(event_key) ?? []
     const shown = showSafely(ctx, found.row.id, () => show(withRepetition(found.event, found.row, exceptions), sight))
-    return shown ? [{ event: shown, key: undefined }] : []
-  })
+    if (shown) items.push({ event: shown, key: undefined })
+  }
+  return items
 }
 
 async function fetchEvents(
@@ -101,18 +110,38 @@ async function fetchEvents(
   sight: Sight,
   placed: readonly Pick<Placed, 'event_key'>[],
 ): Promise<Map<number, Fetched>> {
-  const keys = [...new Set(placed.map(({ event_key }) => event_key))]
-  if (keys.length === 0) return new Map()
-  if (sight === 'full') {
-    const rows = await listEventRows(db, keys)
-    return new Map(rows.map((row) => [row.key, { row, event: eventFromRow(row, ctx.secret) }]))
+  const fetched = new Map<number, Fetched>()
+  for await (const keys of inBatches([...new Set(placed.map(({ event_key }) => event_key))])) {
+    if (sight === 'full')
+      for (const row of await listEventRows(db, keys))
+        fetched.set(row.key, { row, event: eventFromRow(row, ctx.secret) })
+    else
+      for (const row of await listPublicEventRows(db, keys))
+        fetched.set(row.key, { row, event: eventFromPublicRow(row) })
   }
-  const rows = await listPublicEventRows(db, keys)
-  return new Map(rows.map((row) => [row.key, { row, event: eventFromPublicRow(row) }]))
+  return fetched
 }
 
-const exceptionsAt = (db: Db, sight: Sight, keys: readonly number[]): Promise<PublicExceptionRow[]> =>
-  sight === 'full' ? listExceptionRows(db, keys) : listPublicExceptionRows(db, keys)
+async function exceptionsAt(db: Db, sight: Sight, eventKeys: readonly number[]): Promise<PublicExceptionRow[]> {
+  const rows: PublicExceptionRow[] = []
+  for await (const keys of inBatches(eventKeys)) {
+    const some = sight === 'full' ? await listExceptionRows(db, keys) : await listPublicExceptionRows(db, keys)
+    for (const row of some) rows.push(row)
+  }
+  return rows
+}
+
+/** As many events as are read in a moment. */
+const BATCH = 500
+
+/** With turns for others in between. */
+async function* inBatches(keys: readonly number[]): AsyncGenerator<readonly number[]> {
+  const breathe = makeBreather()
+  for (let i = 0; i < keys.length; i += BATCH) {
+    await breathe()
+    yield keys.slice(i, i + BATCH)
+  }
+}
 
 /** An event that cannot be shown is left out and named in the log; there is no way round the mask. */
 function showSafely(ctx: Context, id: string, make: () => ShownEvent | undefined): ShownEvent | undefined {

@@ -9,8 +9,12 @@ import type { Sending } from '../http/sending.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export function makeAnswer(content: object, headers: Record<string, string> = {}, etag?: string): Answer {
-  const body = Buffer.from(JSON.stringify(content))
+export const makeAnswer = (content: object, headers?: Record<string, string>, etag?: string): Answer =>
+  answerOfText(JSON.stringify(content), headers, etag)
+
+/** JSON that is written already. */
+export function answerOfText(text: string, headers: Record<string, string> = {}, etag?: string): Answer {
+  const body = Buffer.from(text)
   return { body, etag: etag ?? etagOfBytes(body), headers }
 }
 

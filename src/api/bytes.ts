@@ -2,12 +2,12 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import type { Answer, AnswerCache } from '../http/answer-cache.ts'
+import type { Answer } from '../http/answer-cache.ts'
 import { networkKey } from '../http/attempts.ts'
 import { etagOfBytes, findKnownTag } from '../http/conditional.ts'
 import { acceptedEncodings, chooseEncoding, encodedBytes, etagOfForm } from '../http/encoding.ts'
 import type { Sending } from '../http/sending.ts'
-import type { Sent, ShortWay } from '../http/short-way.ts'
+import type { Place, Sent, ShortWay } from '../http/short-way.ts'
 import { JSON_TYPE } from './answer.ts'
 
 /** Any cache may keep it, and asks before it shows it again: what was public an hour ago may not be any more. */
@@ -70,19 +70,16 @@ export interface Ways {
 }
 
 export interface KeptRoute {
-  cache: AnswerCache
-  /** Tells the questions of one route from those of another. */
-  name: string
-  /** The query parameters the route knows. */
-  parameters: readonly string[]
+  /** Where the answer to this question is kept. */
+  placeOf: (request: FastifyRequest) => Place
   make: (request: FastifyRequest) => Promise<Answer>
 }
 
 /** A route whose answers are kept: made once for all who ask meanwhile, and then sent the short way. */
-export function keptRoute(ctx: Context, ways: Ways, { cache, name, parameters, make }: KeptRoute) {
+export function keptRoute(ctx: Context, ways: Ways, { placeOf, make }: KeptRoute) {
   const { shortWay, sending } = ways
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const key = questionOf(request, name, parameters)
+    const { cache, key } = placeOf(request)
     const answer = await cache.take(request.state.revision, key, ctx.clock(), () => {
       sending.requireRoom(networkKey(request))
       return make(request)
@@ -92,7 +89,10 @@ export function keptRoute(ctx: Context, ways: Ways, { cache, name, parameters, m
   }
 }
 
-/** A question as it is kept: what the route knows, in one order, whatever else stands in the address. */
+/**
+ * A question as it is kept: what the route knows, in one order, whatever else stands in the address. The name tells the
+ * questions of one route from those of another.
+ */
 export function questionOf(
   { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
   name: string,

@@ -45,7 +45,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
       sending.requireRoom(networkKey(request))
       const listing = await listEvents(ctx, request.viewer, query)
       const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
-      const answer = { ...listAnswer(listing, frame), until: untilOf(request.query, zone, now) }
+      const answer = { ...(await listAnswer(listing, frame)), until: untilOf(request.query, zone, now) }
       cache.keep(request.state.revision, answerKey(request), answer)
       // As if it had been kept: whether somebody changed something since the last question shows in no header.
       sendKept(request, reply, answer, sending)

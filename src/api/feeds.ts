@@ -1,46 +1,51 @@
 // The calendar as files that programs subscribe to: for anyone, and under personal links.
 import type { FastifyInstance } from 'fastify'
 import { requireLinkedFeed } from '../actions/feed-links.ts'
-import { makePublicEventFile, makePublicFeed } from '../actions/feeds.ts'
+import { type FeedFilters, isWhole, makePublicEventFile, makePublicFeed } from '../actions/feeds.ts'
 import { makeFullFeed } from '../actions/full-feed.ts'
 import type { Context } from '../context.ts'
 import { FeedQuery, type FeedQueryValues } from '../contract/public.ts'
 import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
 import { networkKey } from '../http/attempts.ts'
+import type { Place } from '../http/short-way.ts'
 import type { Site } from '../http/site.ts'
 import { FOR_ONE, feedAnswer, keptRoute, questionOf, sendBytes, type Ways } from './bytes.ts'
-import { readStart, readText } from './list-query.ts'
+import { readStartDay, readText } from './list-query.ts'
 import type { RouteDocs } from './route.ts'
 
 const MIB = 1_024 * 1_024
 /** Larger feeds are made for whoever asks. */
-const BUDGET = { maxBytes: 64 * MIB, maxAnswerBytes: 32 * MIB }
+const WHOLE = { maxBytes: 48 * MIB, maxAnswerBytes: 32 * MIB }
+/** Apart from the whole feed: questions that somebody makes up push out nothing that everybody asks for. */
+const PARTS = { maxBytes: 24 * MIB, maxAnswerBytes: 16 * MIB }
 
 export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, ways: Ways): void {
-  const cache = makeAnswerCache(BUDGET)
-  const parameters = Object.keys(FeedQuery.properties)
-  const makeFeed = async (query: FeedQueryValues): Promise<Answer> => {
-    const filters = { category: readText(query.category), from: readStart(query.from, ctx.config) }
-    return feedAnswer(await makePublicFeed(ctx, filters), 'calendar.ics')
-  }
+  const whole = makeAnswerCache(WHOLE)
+  const parts = makeAnswerCache(PARTS)
+  const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
+    category: readText(category),
+    from: readStartDay(from, ctx.config),
+  })
+  const placeOf = (name: string, filters: FeedFilters): Place => ({
+    cache: isWhole(filters) ? whole : parts,
+    key: `${name} ${JSON.stringify([filters.category, filters.from])}`,
+  })
+  const makeFeed = async (filters: FeedFilters): Promise<Answer> =>
+    feedAnswer(await makePublicFeed(ctx, filters), 'calendar.ics')
 
   app.get(`${site.base}/public/calendar.ics`, {
     schema: { querystring: FeedQuery },
     config: { isBlind: true, docs: docs.calendar },
     handler: keptRoute(ctx, ways, {
-      cache,
-      name: 'calendar',
-      parameters,
-      make: ({ query }) => makeFeed(query as FeedQueryValues),
+      placeOf: ({ query }) => placeOf('calendar', readFilters(query as FeedQueryValues)),
+      make: ({ query }) => makeFeed(readFilters(query as FeedQueryValues)),
     }),
   })
 
   app.get(`${site.base}/public/events/:event_id/event.ics`, {
     config: { isBlind: true, docs: docs.event },
     handler: keptRoute(ctx, ways, {
-      cache,
-      name: 'event',
-      parameters: [],
+      placeOf: (request) => ({ cache: parts, key: questionOf(request, 'event', []) }),
       make: async ({ params }) =>
         feedAnswer(await makePublicEventFile(ctx, (params as { event_id: string }).event_id), 'event.ics'),
     }),
@@ -52,13 +57,15 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
     { config: { isBlind: true, carriesSecrets: true, docs: docs.linked } },
     async (request, reply) => {
       const { detail, category } = await requireLinkedFeed(ctx, request.params.secret)
-      const query = category === null ? {} : { category }
+      const filters = { category: category ?? undefined }
       const make = async (): Promise<Answer> => {
         ways.sending.requireRoom(networkKey(request))
-        return detail === 'full' ? feedAnswer(await makeFullFeed(ctx, query.category), 'calendar.ics') : makeFeed(query)
+        return detail === 'full'
+          ? feedAnswer(await makeFullFeed(ctx, filters.category), 'calendar.ics')
+          : makeFeed(filters)
       }
       // A masked link is another address of the public feed: the same question, the same bytes.
-      const key = questionOf({ params: {}, query }, detail === 'full' ? 'full' : 'calendar', parameters)
+      const { cache, key } = placeOf(detail === 'full' ? 'full' : 'calendar', filters)
       const answer = await cache.take(request.state.revision, key, ctx.clock(), make)
       reply.header('x-robots-tag', 'noindex')
       await sendBytes(request, reply, answer, FOR_ONE, ways.sending)

@@ -63,10 +63,12 @@ function readTime(text: string | undefined): TimeText | undefined {
   return parseTimeText(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+')) ?? fail('invalid_parameter')
 }
 
-/** A date means its first instant, where the calendar lives. */
-export function readStart(text: string | undefined, config: Config): Instant | undefined {
+/** The day that goes on at that time, where the calendar lives, from its first instant. */
+export function readStartDay(text: string | undefined, config: Config): Instant | undefined {
   const time = readTime(text)
-  return time && startOf(time, requireZone(config.timezone))
+  if (!time) return undefined
+  const zone = requireZone(config.timezone)
+  return startOfDay(zone, dayOf(toWall(zone, startOf(time, zone))))
 }
 
 /** A window around today is another one tomorrow; one that names its dates is not. */

@@ -46,7 +46,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
         zone,
         page,
       }
-      return sendAnswer(request, reply, listAnswer(listing, frame))
+      return sendAnswer(request, reply, await listAnswer(listing, frame))
     },
   )
 

@@ -13,7 +13,7 @@ import { ANONYMOUS } from '../domain/privacy/viewer.ts'
 import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
 import type { Site } from '../http/site.ts'
 import { makeAnswer } from './answer.ts'
-import { type KeptRoute, keptRoute, type Ways } from './bytes.ts'
+import { type KeptRoute, keptRoute, questionOf, type Ways } from './bytes.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
 import { askedOf, listAnswer } from './lists.ts'
 import { presentEvent, presentUpcoming } from './present.ts'
@@ -23,7 +23,10 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
   const path = `${site.base}/public`
   const cache = makeAnswerCache()
   const kept = (name: string, schema: { properties: object } | undefined, make: KeptRoute['make']) =>
-    keptRoute(ctx, ways, { cache, name, parameters: Object.keys(schema?.properties ?? {}), make })
+    keptRoute(ctx, ways, {
+      placeOf: (request) => ({ cache, key: questionOf(request, name, Object.keys(schema?.properties ?? {})) }),
+      make,
+    })
 
   app.get(`${path}/events`, {
     schema: { querystring: ListQuery },
@@ -60,7 +63,7 @@ async function makeList(ctx: Context, path: string, query: ListQueryValues): Pro
   const { range, zone, page } = request
   const listing = await listEvents(ctx, ANONYMOUS, request)
   const frame = { path, query: askedOf(query), view: query.view, range, zone, page }
-  return { ...listAnswer(listing, frame), until: untilOf(query, zone, now) }
+  return { ...(await listAnswer(listing, frame)), until: untilOf(query, zone, now) }
 }
 
 const DEFAULT_LIMIT = 5

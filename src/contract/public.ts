@@ -42,7 +42,11 @@ export const FeedQuery = Type.Object({
     }),
   ),
   from: Type.Optional(
-    Type.String({ maxLength: 40, description: 'Only what goes on after this date or date-time. Default: everything.' }),
+    Type.String({
+      maxLength: 40,
+      description:
+        'Only what goes on or comes after the beginning of this day. Of a date-time its day in the calendar’s zone counts. Default: everything.',
+    }),
   ),
 })
 

@@ -13,10 +13,15 @@ export interface Answer {
 export interface Budget {
   maxBytes: number
   maxAnswerBytes: number
+  /** Besides `maxBytes`, for long answers alone: a few of them cannot push out the many that are short. */
+  maxLongBytes?: number
 }
 
 const MIB = 1_024 * 1_024
-const ANSWERS: Budget = { maxBytes: 16 * MIB, maxAnswerBytes: 4 * MIB }
+
+/** Ten thousand occurrences, the longest list there is, are 4 to 8 MiB where nobody writes novels. */
+const ANSWERS: Budget = { maxBytes: 12 * MIB, maxAnswerBytes: 12 * MIB, maxLongBytes: 20 * MIB }
+const LONG_BYTES = MIB
 
 /**
  * Keys are addresses as people sent them, so they count too: a flood of long ones must not fill the memory. Compressed
@@ -34,14 +39,15 @@ export interface AnswerCache {
   clear(): void
 }
 
-export function makeAnswerCache({ maxBytes, maxAnswerBytes }: Budget = ANSWERS): AnswerCache {
-  const answers = new Map<string, Answer>()
+export function makeAnswerCache(budget: Budget = ANSWERS): AnswerCache {
+  const { maxBytes, maxAnswerBytes, maxLongBytes } = budget
+  const short = makeShelf(maxBytes)
+  const long = maxLongBytes === undefined ? short : makeShelf(maxLongBytes)
   const making = new Map<string, Promise<Answer>>()
-  let bytes = 0
   let current = -1
   const clear = (): void => {
-    answers.clear()
-    bytes = 0
+    short.clear()
+    long.clear()
   }
   const turnTo = (revision: number): boolean => {
     if (revision > current) {
@@ -52,23 +58,15 @@ export function makeAnswerCache({ maxBytes, maxAnswerBytes }: Budget = ANSWERS):
   }
   const find: AnswerCache['find'] = (revision, key, now) => {
     if (!turnTo(revision)) return undefined
-    const answer = answers.get(key)
-    if (!answer || isOver(answer, now)) return undefined
-    answers.delete(key)
-    answers.set(key, answer)
-    return answer
+    const answer = short.find(key) ?? long.find(key)
+    return answer && !isOver(answer, now) ? answer : undefined
   }
   const keep: AnswerCache['keep'] = (revision, key, answer) => {
     if (!turnTo(revision) || answer.body.length > maxAnswerBytes) return
-    const outdated = answers.get(key)
-    if (outdated) bytes -= sizeOf(key, outdated)
-    answers.set(key, answer)
-    bytes += sizeOf(key, answer)
-    for (const [oldest, old] of answers) {
-      if (bytes <= maxBytes) break
-      answers.delete(oldest)
-      bytes -= sizeOf(oldest, old)
-    }
+    short.remove(key)
+    long.remove(key)
+    const shelf = answer.body.length > LONG_BYTES ? long : short
+    shelf.keep(key, answer)
   }
   return {
     clear,
@@ -89,6 +87,46 @@ export function makeAnswerCache({ maxBytes, maxAnswerBytes }: Budget = ANSWERS):
         .finally(() => making.delete(name))
       making.set(name, answer)
       return answer
+    },
+  }
+}
+
+interface Shelf {
+  find(key: string): Answer | undefined
+  keep(key: string, answer: Answer): void
+  remove(key: string): void
+  clear(): void
+}
+
+function makeShelf(maxBytes: number): Shelf {
+  const answers = new Map<string, Answer>()
+  let bytes = 0
+  const remove = (key: string): void => {
+    const answer = answers.get(key)
+    if (!answer) return
+    answers.delete(key)
+    bytes -= sizeOf(key, answer)
+  }
+  return {
+    find(key) {
+      const answer = answers.get(key)
+      if (!answer) return undefined
+      answers.delete(key)
+      answers.set(key, answer)
+      return answer
+    },
+    keep(key, answer) {
+      answers.set(key, answer)
+      bytes += sizeOf(key, answer)
+      for (const oldest of answers.keys()) {
+        if (bytes <= maxBytes) break
+        remove(oldest)
+      }
+    },
+    remove,
+    clear() {
+      answers.clear()
+      bytes = 0
     },
   }
 }

@@ -15,6 +15,8 @@ export interface FeedFilters {
 export interface FeedText {
   key: number
   text: string
+  /** What the text names and a feed must define before it. A date, or a reading in UTC, names none. */
+  zone: string | null
 }
 
 /** The next texts after a key. A feed is all of them, one after the other. */
@@ -22,34 +24,23 @@ export const listPublicTexts = (db: Db, filters: FeedFilters, afterKey: number, 
   const { conditions, parameters } = conditionsOf(filters, 3)
   return runText(
     db,
-    `select f.key, f.public_ical as text from public_feed f where f.key > ?1${conditions} order by f.key limit ?2`,
+    `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f where f.key > ?1${conditions} order by f.key limit ?2`,
     [afterKey, limit, ...parameters],
   )
 }
 
-/** Zones that the texts name, in order: what a feed must define before them. A reading in UTC names none. */
-export async function listPublicZones(db: Db, filters: FeedFilters): Promise<string[]> {
-  const { conditions, parameters } = conditionsOf(filters, 1)
-  const rows = await runText<{ timezone: string }>(
-    db,
-    `select distinct f.timezone from public_feed f where f.all_day = 0 and f.timezone <> 'UTC'${conditions}`,
-    parameters,
-  )
-  return rows.map(({ timezone }) => timezone).sort()
-}
+const ZONE = `case when f.all_day = 0 and f.timezone <> 'UTC' then f.timezone end`
 
-/** One event as the public may have it, and the zone its text names. Undefined where the public has none. */
-export async function findPublicText(db: Db, id: string): Promise<(FeedText & { zone?: string }) | undefined> {
+/** One event as the public may have it. Undefined where the public has none. */
+export async function findPublicText(db: Db, id: string): Promise<FeedText | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
-  const [row] = await runText<FeedText & { all_day: number; timezone: string }>(
+  const [row] = await runText<FeedText>(
     db,
-    'select f.key, f.public_ical as text, f.all_day, f.timezone from public_feed f where f.key = ?1 and f.id = ?2',
+    `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f where f.key = ?1 and f.id = ?2`,
     [key, id],
   )
-  if (!row) return undefined
-  const isNamed = row.all_day === 0 && row.timezone !== 'UTC'
-  return { key: row.key, text: row.text, ...(isNamed && { zone: row.timezone }) }
+  return row && { ...row }
 }
 
 /** A date is over when it is over everywhere, which is half a day after it is in UTC. */

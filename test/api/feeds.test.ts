@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insertSeries } from '../../src/actions/change-event.ts'
+import type { App } from '../../src/app.ts'
 import { replaceSeries } from '../../src/domain/calendar/update.ts'
 import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { ENGINES, forEachEngine, makePlace } from '../support/engines.ts'
+import { fillLongFeed } from '../support/long-feed.ts'
 import { type Client, type Json, openWorld, type World, withWorld } from '../support/world.ts'
 
 const open = (title: string, start: string, end: string, more: object = {}) => ({
@@ -91,34 +93,66 @@ forEachEngine('three thousand events are three thousand events, each once, in on
 forEachEngine('a hundred subscribers at once cost one assembly, and the next ones none', (engine) =>
   withWorld(engine, async ({ writer, anonymous, app }) => {
     for (let i = 0; i < 30; i++) await writer.creates(open(`Event ${i}`, '2026-07-14T09:00', '2026-07-14T10:00'))
-    const { reads } = app.ctx.storage
-    const begin = reads.transaction.bind(reads)
-    let assembled = 0
-    reads.transaction = () => {
-      const builder = begin()
-      // On PostgreSQL writes go the same way; a snapshot is what asks for its level.
-      if (engine === 'sqlite') assembled += 1
-      const setLevel = builder.setIsolationLevel.bind(builder)
-      builder.setIsolationLevel = (level) => {
-        assembled += 1
-        return setLevel(level)
-      }
-      return builder
-    }
+    const made = countAssemblies(app)
     const ask = (headers: Record<string, string>) => anonymous.get('/public/calendar.ics', headers)
     const accepted = ['br', 'gzip', 'identity', 'br, gzip']
     const first = await Promise.all(
       Array.from({ length: 100 }, (_, i) => ask({ 'accept-encoding': accepted[i % accepted.length]! })),
     )
-    assert.equal(assembled, 1)
+    assert.equal(made.assembled, 1)
     assert.equal(new Set(first.map(({ text }) => text)).size, 1)
     for (let i = 0; i < 20; i++) await ask({ 'if-none-match': String(first[i]!.headers.etag) })
     assert.equal((await anonymous.get('/public/calendar.ics?utm_source=x&_=123')).text, first[0]!.text)
-    assert.equal(assembled, 1, 'what the address holds besides the question does not matter')
+    assert.equal(made.assembled, 1, 'what the address holds besides the question does not matter')
     await writer.creates(open('Another', '2026-07-14T09:00', '2026-07-14T10:00'))
-    const before = assembled
+    const before = made.assembled
     await Promise.all(Array.from({ length: 50 }, () => ask({})))
-    assert.equal(assembled - before, 1)
+    assert.equal(made.assembled - before, 1)
+  }),
+)
+
+/** Each feed is put together on a connection of its own. */
+function countAssemblies({ ctx: { storage } }: App): { assembled: number } {
+  const { openReader } = storage
+  const made = { assembled: 0 }
+  storage.openReader = () => {
+    made.assembled += 1
+    return openReader()
+  }
+  return made
+}
+
+forEachEngine('every moment of a day asks for the feed of that day, where the calendar lives', (engine) =>
+  withWorld(
+    engine,
+    async ({ writer, anonymous, app }) => {
+      await writer.creates(open('early', '2026-07-14T01:00', '2026-07-14T02:00'))
+      await writer.creates(open('evening', '2026-07-13T22:00', '2026-07-13T23:00'))
+      const made = countAssemblies(app)
+      const day = await feed(anonymous, '?from=2026-07-14')
+      assert.deepEqual(valuesOf(day, 'SUMMARY'), ['early'])
+      for (const from of ['2026-07-14T00:00:01', '2026-07-14T23:59:59', '2026-07-13T15:00:00Z', '2026-07-14T14:59:59Z'])
+        assert.equal(await feed(anonymous, `?from=${from}`), day, from)
+      for (let second = 10; second < 60; second++) await feed(anonymous, `?from=2026-07-14T12:00:${second}`)
+      assert.equal(made.assembled, 1)
+      assert.match(await feed(anonymous, '?from=2026-07-13T14:59:59Z'), /SUMMARY:evening/)
+    },
+    { settings: { DAYBOOK_TIMEZONE: 'Asia/Tokyo' } },
+  ),
+)
+
+forEachEngine('feeds of somebody’s own questions never push out the one that everybody asks for', (engine) =>
+  withWorld(engine, async (world) => {
+    await fillLongFeed(world)
+    const made = countAssemblies(world.app)
+    const ask = async (query: string): Promise<void> => {
+      assert.equal((await world.anonymous.head(`/public/calendar.ics${query}`)).status, 200)
+    }
+    await ask('')
+    for (let day = 1; day <= 5; day++) await ask(`?from=2026-01-0${day}`)
+    const before = made.assembled
+    await ask('')
+    assert.equal(made.assembled, before)
   }),
 )
 

@@ -35,6 +35,22 @@ test('the budget holds, and what was asked last stays', () => {
   assert.ok(cache.find(1, 'answer 3', 0))
 })
 
+test('the longest list is kept, and a flood of long ones leaves the short ones where they are', () => {
+  const cache = makeAnswerCache()
+  const mib = 1_024 * 1_024
+  const long = (bytes: number): Answer => ({ body: Buffer.alloc(bytes), etag: '"x"', headers: {} })
+  cache.keep(1, 'month', answer('short'))
+  cache.keep(1, 'years', long(8 * mib))
+  assert.equal(cache.find(1, 'years', 0)?.body.length, 8 * mib)
+  for (let i = 0; i < 20; i++) cache.keep(1, `years ${i}`, long(5 * mib))
+  assert.equal(cache.find(1, 'years', 0), undefined)
+  assert.ok(cache.find(1, 'years 19', 0))
+  assert.ok(cache.find(1, 'month', 0))
+  cache.keep(1, 'month', long(5 * mib))
+  cache.keep(1, 'month', answer('short again'))
+  assert.equal(cache.find(1, 'month', 0)?.body.toString(), 'short again')
+})
+
 test('a hundred who ask at once cost one answer; the next revision costs another', async () => {
   const cache = makeAnswerCache()
   let made = 0

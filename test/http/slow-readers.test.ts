@@ -6,38 +6,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
-import { event, file } from '../ical/files.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
+import { fillLongFeed } from '../support/long-feed.ts'
 import { getRaw, listen } from '../support/socket.ts'
 import { ask, basicOf, openWorld, type World, type WorldOptions, withWorld } from '../support/world.ts'
 
 const BASE = '/api-root/calendar/v1'
 const FEED = `${BASE}/public/calendar.ics`
 const SHORT: WorldOptions = { patience: { stallMs: 500, lookEveryMs: 50 } }
-
-/** More than the two ends of a connection take in by themselves: about 18 MB. */
-async function fill({ admin }: World): Promise<void> {
-  const long = 'zq '.repeat(3_300)
-  for (const part of ['a', 'b']) {
-    const events = Array.from({ length: 900 }, (_, i) =>
-      event(
-        `${part}${i}@x`,
-        'DTSTART:20260714T090000Z',
-        'DTEND:20260714T100000Z',
-        'CLASS:PUBLIC',
-        `DESCRIPTION:${long}`,
-      ),
-    )
-    const answer = await admin.send({
-      method: 'POST',
-      url: `${BASE}/admin/import`,
-      headers: { 'content-type': 'text/calendar' },
-      payload: file(...events),
-    })
-    assert.equal(answer.body.data.created, 900)
-  }
-}
 
 const head = (path: string, headers: Record<string, string> = {}): string =>
   `GET ${path} HTTP/1.1\r\n${Object.entries({ host: 'localhost', ...headers })
@@ -81,7 +58,7 @@ forEachEngine('who does not read the feed is cut off, whichever way it is answer
   withWorld(
     engine,
     async (world) => {
-      await fill(world)
+      await fillLongFeed(world)
       const { app } = world
       const port = await listen(app)
       const long = Array.from({ length: 5 }, () => askDeaf(port, head(FEED)))
@@ -103,7 +80,7 @@ forEachEngine('sending more requests is no reading', (engine) =>
   withWorld(
     engine,
     async (world) => {
-      await fill(world)
+      await fillLongFeed(world)
       const port = await listen(world.app)
       const socket = askDeaf(port, head(FEED))
       await waitForConnections(world, (count) => count === 1)
@@ -138,7 +115,7 @@ forEachEngine('a slow reader who keeps reading gets all of it', (engine) =>
   withWorld(
     engine,
     async (world) => {
-      await fill(world)
+      await fillLongFeed(world)
       const port = await listen(world.app)
       const { body } = await getRaw(port, FEED)
       const socket = connect(port, '127.0.0.1')
@@ -156,7 +133,7 @@ forEachEngine('a deaf administrator holds no snapshot of the database open', (en
   withWorld(
     engine,
     async (world) => {
-      await fill(world)
+      await fillLongFeed(world)
       const { storage } = world.app.ctx
       const { openReader } = storage
       const open = { readers: 0, opened: 0 }
@@ -196,7 +173,7 @@ test('over TLS it is the same, and a handshake that is not finished ends too', a
   }
   const world = await openWorld('sqlite', place, { settings, patience: { ...SHORT.patience, handshakeMs: 400 } })
   try {
-    await fill(world)
+    await fillLongFeed(world)
     const port = await listen(world.app)
     const mute = connect(port, '127.0.0.1')
     mute.on('error', () => {})
@@ -250,7 +227,7 @@ forEachEngine(
     withWorld(
       engine,
       async (world) => {
-        await fill(world)
+        await fillLongFeed(world)
         const { app } = world
         const port = await listen(app)
         const sockets: Socket[] = []

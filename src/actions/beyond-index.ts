@@ -1,0 +1,116 @@
+// Occurrences of long series in those parts of a window that their index rows do not cover: laid out while somebody waits.
+import type { Context } from '../context.ts'
+import type { Sight } from '../domain/privacy/viewer.ts'
+import { layOut } from '../domain/recurrence/occurrences.ts'
+import type { Instant, Wall } from '../domain/time/instant.ts'
+import type { Range } from '../domain/time/window.ts'
+import { AppError, fail } from '../errors.ts'
+import type { Filters } from '../storage/filters.ts'
+import { laneOf } from '../storage/lanes.ts'
+import type { Window } from '../storage/strides.ts'
+import type { Db, TimeColumns } from '../storage/tables.ts'
+import { listExceptionKeys, listSeriesBeyondIndex, type Placed } from '../storage/windows.ts'
+import { makeBreather } from './breathe.ts'
+import { patternFromRow } from './read-event.ts'
+
+/** Series that reach out of the index there, and what was taken out of each. */
+export interface Beyond {
+  series: TimeColumns[]
+  exceptions: Map<number, Set<Wall>>
+}
+
+/** Steps of the expander for one request, over all series: about a second. */
+const MAX_WORK = 6_000_000
+/** Of one series at a time: 24 a day for as long as a window can be is less. */
+const MAX_OF_SERIES = 100_000
+
+export async function findBeyond(db: Db, sight: Sight, window: Window, filters: Filters): Promise<Beyond> {
+  const series = await listSeriesBeyondIndex(db, sight, window, filters)
+  const keys = series.map(({ key }) => key)
+  return { series, exceptions: keys.length === 0 ? new Map() : await listExceptionKeys(db, keys) }
+}
+
+/** Hands on the occurrences of each series, in turns with others. False as soon as there are more than `most`. */
+export async function layOutBeyond(
+  ctx: Context,
+  { series, exceptions }: Beyond,
+  window: Window,
+  most: number,
+  see: (placed: readonly Placed[]) => void,
+): Promise<boolean> {
+  const budget = { work: MAX_WORK }
+  const breathe = makeBreather()
+  let total = 0
+  for (const row of series) {
+    const placed = laySafely(ctx, row, window, exceptions.get(row.key), budget)
+    total += placed.length
+    if (total > most) return false
+    see(placed)
+    await breathe()
+  }
+  return true
+}
+
+/** One series that cannot be laid out takes nobody else's list away. */
+function laySafely(
+  ctx: Context,
+  row: TimeColumns,
+  window: Window,
+  skipped: Set<Wall> | undefined,
+  budget: { work: number },
+): Placed[] {
+  try {
+    return laySeries(row, window, skipped, budget)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    ctx.log.error('a series could not be laid out', { event_id: row.id })
+    return []
+  }
+}
+
+function laySeries(
+  row: TimeColumns,
+  window: Window,
+  skipped: Set<Wall> | undefined,
+  budget: { work: number },
+): Placed[] {
+  const allDay = row.all_day === 1
+  const lane = laneOf(allDay, row.duration_ms)
+  const pattern = patternFromRow(row)
+  return partsOutsideIndex(row, allDay ? window.dates : window.timed).flatMap(({ range, holds }) => {
+    const { occurrences, complete, workLeft } = layOut(pattern, range, skipped, MAX_OF_SERIES, budget.work)
+    budget.work = workLeft
+    if (!complete) fail('too_many_occurrences')
+    return occurrences
+      .filter(({ startAt }) => holds(startAt))
+      .map(({ key, startAt, endAt }) => ({
+        lane,
+        start_at: startAt,
+        end_at: endAt,
+        event_key: row.key,
+        local_at: key,
+        is_overridden: 0 as const,
+      }))
+  })
+}
+
+interface Part {
+  /** Where to look. */
+  range: Range
+  /** Which starts belong to this part: the index goes by start, and a long occurrence may touch both parts. */
+  holds: (startAt: Instant) => boolean
+}
+
+/** What of the range lies before and after the indexed part; one that began before it may still reach into the range. */
+function partsOutsideIndex({ indexed_from, indexed_to, duration_ms }: TimeColumns, { from, to }: Range): Part[] {
+  const parts: Part[] = []
+  if (to <= from) return parts
+  if (indexed_from !== null && from < indexed_from + duration_ms) {
+    const range = { from, to: Math.max(from + 1, Math.min(to, indexed_from)) }
+    parts.push({ range, holds: (startAt) => startAt < indexed_from })
+  }
+  if (indexed_to !== null && to > indexed_to) {
+    parts.push({ range: { from: Math.max(from, indexed_to), to }, holds: (startAt) => startAt >= indexed_to })
+  }
+  return parts
+}

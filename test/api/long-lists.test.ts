@@ -1,0 +1,91 @@
+// Lists of thousands: made in turns with everybody else, a few at a time, and paged however far they reach.
+import assert from 'node:assert/strict'
+import { forEachEngine } from '../support/engines.ts'
+import { type Answer, type Json, withWorld } from '../support/world.ts'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()
+const hourly = {
+  title: 'Bell',
+  visibility: 'public',
+  timezone: 'UTC',
+  start: '2026-07-01T00:00',
+  end: '2026-07-01T00:05',
+  rrule: `FREQ=DAILY;BYHOUR=${HOURS}`,
+}
+
+forEachEngine('a long list is made in turns with everyone else, and is the same as its pages', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    await writer.creates(hourly)
+    await writer.creates({
+      ...hourly,
+      title: 'Day',
+      start: '2026-07-01',
+      end: '2026-07-02',
+      all_day: true,
+      rrule: 'FREQ=DAILY',
+    })
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const { body } = await anonymous.get('/public/events?from=2026-07-01&to=2027-07-31&timezone=UTC')
+    isOver = true
+    assert.equal(body.data.length, 396 * 25)
+    assert.ok(turns > 8, `${turns} turns`)
+    const pages: Json[] = []
+    for (let page = 1; page <= 50; page++) {
+      const query = `from=2026-07-01&to=2027-07-31&timezone=UTC&per_page=200&page=${page}`
+      pages.push(...(await anonymous.get(`/public/events?${query}`)).body.data)
+    }
+    assert.deepEqual(pages, body.data)
+  }),
+)
+
+forEachEngine('of many long lists at once some may be asked to come back; short ones never are', (engine) =>
+  withWorld(engine, async ({ writer, anonymous, reader }) => {
+    await writer.creates(hourly)
+    const long = (second: number): Promise<Answer> =>
+      (second % 2 ? anonymous : reader).get(`/events?from=2026-07-01T00:00:${10 + second}&to=2026-10-31`)
+    const asked = Promise.all(Array.from({ length: 40 }, (_, second) => long(second)))
+    const short = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        anonymous.get(`/public/events?from=2026-07-01T00:00:${10 + i}&to=2026-07-02`),
+      ),
+    )
+    for (const { status } of short) assert.equal(status, 200)
+    const answers = await asked
+    const refused = answers.filter(({ status }) => status !== 200)
+    assert.ok(refused.length <= 22, `${refused.length} of 40`)
+    for (const { status, body, headers } of refused) {
+      assert.equal(`${status} ${body.error.code}`, '503 service_unavailable')
+      assert.ok(Number(headers['retry-after']) > 0)
+    }
+    assert.equal((await long(1)).status, 200, 'and then they get it')
+  }),
+)
+
+forEachEngine('pages reach as far as a window can, however many occurrences lie beyond the index', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    for (let i = 0; i < 10; i++) await writer.creates(hourly)
+    const window = 'from=2026-07-01&to=2031-06-30&timezone=UTC'
+    const total = 1_826 * 240
+    for (const at of [0, 13_337, 100_000, 333_333, total - 1]) {
+      const page = Math.floor(at / 200)
+      const { status, body } = await anonymous.get(`/public/events?${window}&per_page=200&page=${page + 1}`)
+      assert.equal(status, 200)
+      assert.equal(body.meta.pagination.total, total)
+      const starts = Array.from({ length: Math.min(200, total - page * 200) }, (_, i) => {
+        const hour = Math.floor((page * 200 + i) / 10)
+        return `${new Date(Date.UTC(2026, 6, 1, hour)).toISOString().slice(0, 19)}+00:00`
+      })
+      assert.deepEqual(
+        body.data.map((item: Json) => item.start.replace('Z', '+00:00')),
+        starts,
+      )
+    }
+    assert.equal((await anonymous.get(`/public/events?${window}`)).body.error.code, 'too_many_occurrences')
+  }),
+)

@@ -1,0 +1,21 @@
+// A calendar whose feed is longer than the two ends of a connection take in by themselves: about 18 MB.
+import assert from 'node:assert/strict'
+import { event, file } from '../ical/files.ts'
+import type { World } from './world.ts'
+
+export async function fillLongFeed({ admin, app }: World): Promise<void> {
+  const long = 'zq '.repeat(3_300)
+  const times = ['DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z']
+  for (const part of ['a', 'b']) {
+    const events = Array.from({ length: 900 }, (_, i) =>
+      event(`${part}${i}@x`, ...times, 'CLASS:PUBLIC', `DESCRIPTION:${long}`),
+    )
+    const answer = await admin.send({
+      method: 'POST',
+      url: `${app.site.base}/admin/import`,
+      headers: { 'content-type': 'text/calendar' },
+      payload: file(...events),
+    })
+    assert.equal(answer.body.data.created, 900)
+  }
+}
