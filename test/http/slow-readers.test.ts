@@ -237,12 +237,13 @@ forEachEngine(
           assert.equal((await ask(app, { url: `${FEED}?from=${from}`, method: 'HEAD' })).statusCode, 200)
           await delay(100)
         }
+        assert.equal((await ask(app, { url: FEED, method: 'HEAD' })).statusCode, 200)
         for (const from of ['2026-01-01', '2026-01-02']) await askFor(from)
         const refused = await ask(app, { url: `${FEED}?from=2026-01-03` })
         assert.equal(refused.statusCode, 503)
         assert.equal(JSON.parse(refused.body).error.code, 'service_unavailable')
         assert.ok(Number(refused.headers['retry-after']) > 0)
-        assert.equal((await ask(app, { url: `${FEED}?from=2026-01-02`, method: 'HEAD' })).statusCode, 200)
+        assert.equal((await ask(app, { url: FEED, method: 'HEAD' })).statusCode, 200)
         const elsewhere = { remoteAddress: '192.0.2.7' }
         assert.equal(
           (await ask(app, { url: `${FEED}?from=2026-01-04`, ...elsewhere })).statusCode,
