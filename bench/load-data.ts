@@ -1,6 +1,6 @@
 // Fills an empty database: rows are derived by the service's own code, and written many at a time.
 import { sql } from 'kysely'
-import { readText } from '../src/actions/change-event.ts'
+import { named, readText } from '../src/actions/change-event.ts'
 import { publicTextOf } from '../src/actions/public-text.ts'
 import { openContext } from '../src/boot.ts'
 import { loadConfig } from '../src/config.ts'
@@ -84,6 +84,7 @@ function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revisi
     version: 1,
     revision,
     ical,
+    ...named(id),
   }
   rows.events.push({ key: event_key, ...derived.columns, ...record })
   for (const row of derived.exceptions) rows.exceptions.push({ event_key, ...row, created_at: now, created_by: null })

@@ -38,6 +38,8 @@ export interface Config {
   /** Monday is 0. */
   weekStart: number
   defaultVisibility: Visibility
+  /** Whether programs may write over what they have not seen. */
+  caldavBlindWrites: boolean
   trustProxy: readonly string[]
   proxyHeader: 'x-forwarded' | 'forwarded'
   tls: { certificate: string; key: string } | undefined
@@ -117,6 +119,7 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
       (value) => (value === 'public' || value === 'private' ? value : undefined),
       'must be public or private',
     ),
+    caldavBlindWrites: read('caldav_blind_writes', onOrOff, 'must be on or off'),
     trustProxy: read(
       'trust_proxy',
       parseNetworks,

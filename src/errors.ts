@@ -3,6 +3,8 @@
 interface ErrorRow {
   status: number
   message: string
+  /** What WebDAV and CalDAV call it, by the usual letter of the namespace (RFC 4918 §16, RFC 4791 §5.3). */
+  dav?: `${'D' | 'C'}:${string}`
 }
 
 export const errors = {
@@ -19,9 +21,9 @@ export const errors = {
   invalid_credentials: { status: 401, message: 'The credentials are not valid.' },
   session_expired: { status: 401, message: 'You were signed out. Sign in again.' },
 
-  insufficient_capability: { status: 403, message: 'Your account may not do this.' },
+  insufficient_capability: { status: 403, message: 'Your account may not do this.', dav: 'D:need-privileges' },
   admin_required: { status: 403, message: 'Only administrators may do this.' },
-  token_scope_insufficient: { status: 403, message: 'This token does not reach that far.' },
+  token_scope_insufficient: { status: 403, message: 'This token does not reach that far.', dav: 'D:need-privileges' },
   csrf_token_missing: { status: 403, message: 'The request needs the X-CSRF-Token of your session.' },
   csrf_token_invalid: { status: 403, message: 'The X-CSRF-Token is not that of your session.' },
   origin_not_allowed: { status: 403, message: 'The request comes from another site.' },
@@ -40,7 +42,7 @@ export const errors = {
   credential_not_found: { status: 404, message: 'There is no such session, app password or token.' },
 
   event_not_recurring: { status: 409, message: 'The event does not repeat.' },
-  uid_conflict: { status: 409, message: 'Another event has this uid.' },
+  uid_conflict: { status: 409, message: 'Another event has this uid.', dav: 'C:no-uid-conflict' },
   email_taken: { status: 409, message: 'Another account has this email address.' },
   invalid_state_transition: { status: 409, message: 'The account cannot go from its state to that one.' },
   last_admin: { status: 409, message: 'This is the last administrator.' },
@@ -59,9 +61,35 @@ export const errors = {
 
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
-  body_too_large: { status: 413, message: 'The body is too large.' },
+  body_too_large: { status: 413, message: 'The body is too large.', dav: 'C:max-resource-size' },
   unsupported_media_type: { status: 415, message: 'The body must be JSON, and not compressed.' },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
+  invalid_xml: { status: 400, message: 'The body is not the XML that belongs here.' },
+  depth_infinite: { status: 403, message: 'Ask for depth 0 or 1.', dav: 'D:propfind-finite-depth' },
+  report_unsupported: { status: 403, message: 'This address has no such report.', dav: 'D:supported-report' },
+  filter_invalid: { status: 403, message: 'The filter is not valid.', dav: 'C:valid-filter' },
+  filter_unsupported: { status: 403, message: 'The filter asks for what is not kept here.', dav: 'C:supported-filter' },
+  collation_unsupported: { status: 403, message: 'There is no such collation.', dav: 'C:supported-collation' },
+  data_type_unsupported: { status: 403, message: 'Only iCalendar 2.0 is kept.', dav: 'C:supported-calendar-data' },
+  data_invalid: { status: 403, message: 'The calendar data cannot be read.', dav: 'C:valid-calendar-data' },
+  object_invalid: {
+    status: 403,
+    message: 'The calendar data is not one event or series.',
+    dav: 'C:valid-calendar-object-resource',
+  },
+  component_unsupported: { status: 403, message: 'Only events are kept.', dav: 'C:supported-calendar-component' },
+  date_too_early: { status: 403, message: 'The event is too long ago.', dav: 'C:min-date-time' },
+  date_too_late: { status: 403, message: 'The event is too far away.', dav: 'C:max-date-time' },
+  too_many_instances: { status: 403, message: 'The series has too many occurrences.', dav: 'C:max-instances' },
+  sync_token_invalid: { status: 403, message: 'The sync token is not valid any more.', dav: 'D:valid-sync-token' },
+  destination_taken: { status: 412, message: 'There is something at that address already.' },
+  destination_elsewhere: { status: 502, message: 'Nothing is moved to another place than this calendar.' },
+  too_many_matches: {
+    status: 507,
+    message: 'There are more matches than one answer holds.',
+    dav: 'D:number-of-matches-within-limits',
+  },
+  too_many_properties: { status: 507, message: 'There are as many properties as there may be.' },
   service_unavailable: { status: 503, message: 'The service is stopping or not ready. Try again.' },
   storage_unavailable: { status: 503, message: 'The data cannot be reached just now. Try again.' },
 } as const satisfies Record<string, ErrorRow>

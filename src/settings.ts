@@ -49,6 +49,11 @@ export const settings: readonly Setting[] = [
   { name: 'week_start', default: 'monday', help: 'The first day of the week in `view=week`.' },
   { name: 'default_visibility', default: 'private', help: 'What an event is when nobody says: `private` or `public`.' },
   {
+    name: 'caldav_blind_writes',
+    default: 'off',
+    help: '`on` lets a calendar program write over an event without saying which version it saw.',
+  },
+  {
     name: 'trust_proxy',
     default: '',
     help: 'Proxies whose forwarding headers are believed: addresses or networks, separated by commas.',

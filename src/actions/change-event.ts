@@ -51,7 +51,16 @@ export async function insertSeries(
   const now = ctx.clock()
   const { derived, ...texts } = await write(ctx, db, series, { id, updated_at: now, mask_epoch: 0 })
   const by = await requireAuthor(db, author)
-  const record = { id, created_at: now, updated_at: now, created_by: by, updated_by: by, version: 1, ...texts }
+  const record = {
+    id,
+    created_at: now,
+    updated_at: now,
+    created_by: by,
+    updated_by: by,
+    version: 1,
+    ...texts,
+    ...named(id),
+  }
   await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
   return requireShown(ctx, db, id)
 }
@@ -77,11 +86,21 @@ export function changeSeries<Shown>(
     const { derived, ...texts } = await write(ctx, db, series, known, before)
     const revision = await raiseRevision(db)
     const updatedBy = await requireAuthor(db, author)
-    const record = { updated_at: now, updated_by: updatedBy, version: row.version + 1, revision, ...texts }
+    const record = {
+      updated_at: now,
+      updated_by: updatedBy,
+      version: row.version + 1,
+      revision,
+      sent_ical: null,
+      ...texts,
+    }
     if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
     return { shown: await show(db), dropped }
   })
 }
+
+/** What an event that no program has named is called there. */
+export const named = (id: string) => ({ dav_name: `${id}.ics`, sent_ical: null })
 
 /** Whose name the change carries. They stay until it is made: nobody who is gone is named as an author. */
 export async function requireAuthor(db: Db, author: Author): Promise<string | null> {

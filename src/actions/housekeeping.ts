@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import { purgeUnprovenRequests } from '../storage/accounts.ts'
 import { insertAudit, purgeAudit } from '../storage/audit.ts'
+import { forgetGoneNames } from '../storage/gone-names.ts'
 import { KEPT_MS, purgeIdempotencyKeys } from '../storage/idempotency.ts'
 import { releaseLease, takeLease } from '../storage/leases.ts'
 import { purgeMail } from '../storage/outbox.ts'
@@ -27,6 +28,8 @@ export const letGoOfLease = (ctx: Context, name: string): Promise<void> =>
 /** Mails that are done with, tokens nobody can use, and requests for access whose address was never proven. */
 const WEEK_MS = 7 * DAY_MS
 const MONTH_MS = 30 * DAY_MS
+/** A device that was off for longer starts over. */
+const HALF_A_YEAR_MS = 183 * DAY_MS
 
 const CHORES: ((db: Db, now: Instant, ctx: Context) => Promise<void>)[] = [
   (db, now) => purgeIdempotencyKeys(db, now - KEPT_MS),
@@ -38,6 +41,7 @@ const CHORES: ((db: Db, now: Instant, ctx: Context) => Promise<void>)[] = [
   purgeSpentProofs,
   purgeTraces,
   purgeAudit,
+  (db, now) => forgetGoneNames(db, now - HALF_A_YEAR_MS),
 ]
 
 /** Each in a transaction of its own: nothing waits for the whole. */

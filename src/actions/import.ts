@@ -12,7 +12,7 @@ import { insertEvents, listEventRowsByUid, setRevision, updateEvent } from '../s
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { type Breather, makeBreather } from './breathe.ts'
-import { requireAuthor } from './change-event.ts'
+import { named, requireAuthor } from './change-event.ts'
 import { isToWrite, type Plan, type Planning, planEvent, skippedEntry, type WritePlan } from './plan-import.ts'
 
 export type ImportResult = 'created' | 'updated' | 'unchanged' | 'skipped'
@@ -208,14 +208,14 @@ async function writeRows(db: Db, plans: readonly WritePlan[], by: string | null,
   const added = plans.filter(({ before }) => !before)
   await insertEvents(
     db,
-    added.map(({ id, at, texts, derived }) => ({
-      record: { id, created_at: at, updated_at: at, created_by: by, updated_by: by, version: 1, revision, ...texts },
-      derived,
-    })),
+    added.map(({ id, at, texts, derived }) => {
+      const made = { id, created_at: at, updated_at: at, created_by: by, updated_by: by, version: 1, revision }
+      return { record: { ...made, ...texts, ...named(id) }, derived }
+    }),
   )
   for (const { before, at, texts, derived } of plans) {
     if (!before) continue
-    const record = { updated_at: at, updated_by: by, version: before.version + 1, revision, ...texts }
+    const record = { updated_at: at, updated_by: by, version: before.version + 1, revision, sent_ical: null, ...texts }
     if (!(await updateEvent(db, before, record, derived))) throw new Error('an event has changed')
   }
 }

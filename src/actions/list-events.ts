@@ -147,16 +147,30 @@ async function listOnce(
   reach: Reach,
 ): Promise<Listing | undefined> {
   const { filters, page, zone } = request
+  const keys = await listKeys(ctx, db, sight, window, filters, reach.laidOut)
+  if (!keys) return undefined
+  const once = inOrder(await listStoredAt(db, sight, keys), zone)
+  if (!page && once.length > reach.unpaged) return undefined
+  return { items: await showStored(ctx, db, sight, sliceOf(once, page)), total: page ? once.length : undefined }
+}
+
+/** The events that have an occurrence in the window, each once, in no order. Undefined when it would take too much. */
+export async function listKeys(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  window: Window,
+  filters: Filters,
+  mostLaidOut = LONG.laidOut,
+): Promise<number[] | undefined> {
   const beyond = await findBeyond(db, sight, window, filters)
   const keys = new Set<number>()
   const note = (some: readonly Placed[]): void => {
     if (some[0]) keys.add(some[0].event_key)
   }
-  if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, note))) return undefined
+  if (!(await layOutBeyond(ctx, beyond, window, mostLaidOut, note))) return undefined
   for (const key of await listPlacedEvents(db, await lookUp(db, sight, filters), window)) keys.add(key)
-  const once = inOrder(await listStoredAt(db, sight, [...keys]), zone)
-  if (!page && once.length > reach.unpaged) return undefined
-  return { items: await showStored(ctx, db, sight, sliceOf(once, page)), total: page ? once.length : undefined }
+  return [...keys]
 }
 
 async function listAsStored(ctx: Context, db: Db, sight: Sight, request: ListRequest): Promise<Listing> {

@@ -22,6 +22,8 @@ export type DerivedColumns = Omit<
   | 'ical'
   | 'public_ical'
   | 'mask_epoch'
+  | 'dav_name'
+  | 'sent_ical'
 >
 export type DerivedException = Omit<ExceptionRow, 'event_key' | 'created_at' | 'created_by'>
 export type DerivedOccurrence = Omit<OccurrenceRow, 'event_key'>

@@ -4,6 +4,7 @@ import type { Derived } from './derive.ts'
 import { type DerivedRows, insertDerivedRows, replaceDerivedRows } from './derived-rows.ts'
 import { forUpdate, inList, isDuplicateOf, runText } from './dialect.ts'
 import { hasCategory } from './filters.ts'
+import { insertGoneName } from './gone-names.ts'
 import {
   type Db,
   type EventRow,
@@ -23,7 +24,16 @@ export const keyOfId = (id: string): number | undefined =>
 /** What is known of an event besides what its text says. */
 export type EventRecord = Pick<
   EventRow,
-  'id' | 'created_at' | 'updated_at' | 'created_by' | 'updated_by' | 'version' | 'revision' | 'ical'
+  | 'id'
+  | 'created_at'
+  | 'updated_at'
+  | 'created_by'
+  | 'updated_by'
+  | 'version'
+  | 'revision'
+  | 'ical'
+  | 'dav_name'
+  | 'sent_ical'
 > &
   PublicRecord
 
@@ -178,7 +188,8 @@ export async function insertEvent(db: Db, record: EventRecord, derived: Derived)
       .values({ key, ...derived.columns, ...record })
       .execute()
   } catch (error) {
-    throw isDuplicateOf(error, 'events', 'uid') ? new AppError('uid_conflict') : error
+    if (isDuplicateOf(error, 'events', 'uid')) throw new AppError('uid_conflict')
+    throw isDuplicateOf(error, 'events', 'dav_name') ? new AppError('version_mismatch') : error
   }
   await insertDerivedRows(db, derivedRows(key, derived, record.created_at, record.created_by))
 }
@@ -212,7 +223,7 @@ export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise
 export async function updateEvent(
   db: Db,
   before: EventRow,
-  record: Partial<EventRecord> & PublicRecord,
+  record: Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical'>,
   derived: Derived,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -301,8 +312,8 @@ function derivedRows(
   }
 }
 
-/** The event goes, and a tombstone with its revision stays for those who sync. */
+/** The event goes, and those who sync are told by its name. */
 export async function deleteEvent(db: Db, row: EventRow, revision: number, now: number): Promise<void> {
   await db.deleteFrom('events').where('key', '=', row.key).execute()
-  await db.insertInto('tombstones').values({ event_id: row.id, uid: row.uid, revision, deleted_at: now }).execute()
+  await insertGoneName(db, row.dav_name, revision, now)
 }

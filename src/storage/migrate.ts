@@ -4,6 +4,7 @@ import { isPostgres } from './dialect.ts'
 import { core } from './migrations/001-core.ts'
 import { accounts } from './migrations/002-accounts.ts'
 import { publicReads } from './migrations/003-public.ts'
+import { calDav } from './migrations/004-caldav.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -13,7 +14,7 @@ export interface Migration {
 }
 
 /** In order. A step that has shipped is never edited; a new one is added. */
-const migrations: readonly Migration[] = [core, accounts, publicReads]
+const migrations: readonly Migration[] = [core, accounts, publicReads, calDav]
 
 /** Any fixed number: nodes that start together queue on it. */
 const LOCK = 7_430_001

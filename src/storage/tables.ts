@@ -67,10 +67,14 @@ export interface EventRow extends TimeColumns, WordColumns {
   public_ical: string
   /** Raised each time the event stops being public: the name it goes by from then on is another. */
   mask_epoch: number
+  /** What programs that sync call it: the last part of its address there. */
+  dav_name: string
+  /** The text one of them sent, given back as it came; null once somebody has changed the event another way. */
+  sent_ical: string | null
 }
 
 /** An event without its texts, which no read needs. */
-export type KnownEventRow = Omit<EventRow, 'ical' | 'public_ical' | 'mask_epoch'>
+export type KnownEventRow = Omit<EventRow, 'ical' | 'public_ical' | 'mask_epoch' | 'dav_name' | 'sent_ical'>
 
 /** The view `public_events`: private words are already gone, in SQL. */
 export interface PublicEventRow extends TimeColumns, WordColumns {}
@@ -211,7 +215,15 @@ export interface AuditRow {
 
 export interface Tables {
   /** One row: the counters every cache and every sync is keyed by, and the span of the occurrence index. */
-  calendar: { id: 1; revision: number; accounts_revision: number; index_from: number; index_to: number }
+  calendar: {
+    id: 1
+    revision: number
+    accounts_revision: number
+    index_from: number
+    index_to: number
+    /** Names that went up to this revision are forgotten. */
+    sync_floor: Generated<number>
+  }
   /** Of the setup codes only hashes are kept, separated by spaces. */
   instance: { id: 1; secret: string; setup_code_hash: string | null; tz_version: string; created_at: number }
   events: EventRow
@@ -221,7 +233,8 @@ export interface Tables {
   public_feed: PublicFeedRow
   public_words: PublicWordRow
   occurrences: OccurrenceRow
-  tombstones: { event_id: string; uid: string; revision: number; deleted_at: number }
+  /** Names that programs may still have and that are there no more. One of them may be taken again. */
+  gone_names: { dav_name: string; revision: number; gone_at: number }
   users: UserRow
   idempotency_keys: { user_id: string; key: string; body_hash: string; event_id: string; created_at: number }
   sessions: SessionRow
@@ -229,6 +242,8 @@ export interface Tables {
   app_passwords: AppPasswordRow
   api_tokens: ApiTokenRow
   feed_links: FeedLinkRow
+  /** How somebody wants to see the calendar in their programs: its name, colour and place there. */
+  dav_properties: { user_id: string; name: string; value: string }
   outbox: OutboxRow
   /** One row a policy and key: hits in the window that runs and in the one before. */
   rate_limits: { name: string; started_at: number; hits: number; hits_before: number; expires_at: number }

@@ -324,11 +324,13 @@ const TEXT_COLUMNS: Record<string, string[]> = {
   app_passwords: ['hash', 'id', 'name', 'user_id'],
   audit: ['action', 'actor_id', 'detail', 'request_id', 'subject_id'],
   events: [
-    ...['category', 'created_by', 'description', 'ical', 'id', 'location', 'public_ical', 'rdates', 'rrule'],
-    ...['search_text', 'status', 'timezone', 'title', 'transparency', 'uid', 'updated_by', 'url', 'visibility'],
+    ...['category', 'created_by', 'dav_name', 'description', 'ical', 'id', 'location', 'public_ical', 'rdates', 'rrule'],
+    ...['search_text', 'sent_ical', 'status', 'timezone', 'title', 'transparency', 'uid', 'updated_by', 'url', 'visibility'],
   ],
+  dav_properties: ['name', 'user_id', 'value'],
   exceptions: ['category', 'created_by', 'description', 'kind', 'location', 'search_text', 'status', 'title', 'url'],
   feed_links: ['category', 'detail', 'hash', 'id', 'name', 'user_id'],
+  gone_names: ['dav_name'],
   idempotency_keys: ['body_hash', 'event_id', 'key', 'user_id'],
   instance: ['secret', 'setup_code_hash', 'tz_version'],
   leases: ['holder', 'name'],
@@ -339,7 +341,6 @@ const TEXT_COLUMNS: Record<string, string[]> = {
   sessions: ['client_net', 'hash', 'id', 'user_agent', 'user_id'],
   spent_proofs: ['proof'],
   tokens: ['email_key', 'hash', 'purpose', 'user_id'],
-  tombstones: ['event_id', 'uid'],
   traces: ['entry'],
   users: [
     ...['approval_state', 'decided_by', 'display_name', 'email', 'email_key', 'id', 'name_key', 'password_hash'],

@@ -136,7 +136,7 @@ forEachEngine(
       const applied = await first.reads.selectFrom('migrations').selectAll().execute()
       assert.deepEqual(
         applied.map(({ name }) => name),
-        ['001-core', '002-accounts', '003-public'],
+        ['001-core', '002-accounts', '003-public', '004-caldav'],
       )
       await first.writes.insertInto('migrations').values({ name: '999-from-the-future', applied_at: 0 }).execute()
       await assert.rejects(migrate(first), /newer Daybook/)

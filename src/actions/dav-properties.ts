@@ -1,0 +1,36 @@
+// How somebody wants to see the calendar in their own programs: for them alone, whatever they may do with events.
+import type { Context } from '../context.ts'
+import { type Author, authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
+import { fail } from '../errors.ts'
+import { holdPerson, lockAccount } from '../storage/accounts.ts'
+import { listDavProperties, removeDavProperty, setDavProperty } from '../storage/dav-properties.ts'
+import { inTransaction } from '../storage/transaction.ts'
+
+/** As many as any program has use for. */
+export const MAX_PROPERTIES = 50
+
+export async function readOwnProperties(ctx: Context, viewer: Viewer): Promise<ReadonlyMap<string, string>> {
+  requireAccess(viewer, 'read_full')
+  return listDavProperties(ctx.storage.reads, idOf(viewer))
+}
+
+/** All of them or none; undefined takes one away. */
+export async function changeOwnProperties(
+  ctx: Context,
+  viewer: Viewer,
+  changes: ReadonlyMap<string, string | undefined>,
+): Promise<void> {
+  requireAccess(viewer, 'read_full')
+  const id = idOf(viewer)
+  await inTransaction(ctx.storage, async (db) => {
+    // Held, so that two devices at once cannot each add the last one.
+    await lockAccount(db, id)
+    if (!(await holdPerson(db, id))) fail('invalid_credentials')
+    for (const [name, value] of changes)
+      if (value === undefined) await removeDavProperty(db, id, name)
+      else await setDavProperty(db, id, name, value)
+    if ((await listDavProperties(db, id)).size > MAX_PROPERTIES) fail('too_many_properties')
+  })
+}
+
+const idOf = (author: Author): string => authorId(author) ?? fail('authentication_required')

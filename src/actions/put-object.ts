@@ -1,0 +1,181 @@
+// What calendar programs write: the text is kept as they sent it, and everything else is derived from it put right.
+import type { Context } from '../context.ts'
+import { type SkipReason, skipReasons } from '../domain/calendar/skip-reasons.ts'
+import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
+import { requireZone } from '../domain/time/zone.ts'
+import { AppError, type ErrorCode, fail } from '../errors.ts'
+import { type Adopted, adoptEvent, isAdopted } from '../ical/adopt.ts'
+import { makeZoneFinder } from '../ical/foreign-zones.ts'
+import { printCalendar } from '../ical/print.ts'
+import { type FileEvent, isSplitProblem, splitCalendar } from '../ical/split.ts'
+import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
+import { deleteEvent, insertEvent, updateEvent } from '../storage/events.ts'
+import { insertGoneName } from '../storage/gone-names.ts'
+import { findEventRowByName, findNameOfUid, renameObject } from '../storage/objects.ts'
+import type { Db, EventRow } from '../storage/tables.ts'
+import { inTransaction } from '../storage/transaction.ts'
+import { requireAuthor, textsOf } from './change-event.ts'
+import { headOf, type ObjectHead } from './objects.ts'
+import { epochAfter } from './public-text.ts'
+import { etagOf } from './read-event.ts'
+
+export interface Expected {
+  /** Any of these; `*` is any there is. */
+  etags?: readonly string[] | undefined
+  mustBeNew?: boolean | undefined
+}
+
+export interface Put {
+  head: ObjectHead
+  isNew: boolean
+}
+
+export async function putObject(
+  ctx: Context,
+  viewer: Viewer,
+  name: string,
+  text: string,
+  expected: Expected,
+): Promise<Put> {
+  requireAccess(viewer, 'write')
+  const event = readSent(text)
+  const id = ctx.newId()
+  try {
+    return await inTransaction(ctx.storage, async (db) => {
+      const before = await findEventRowByName(db, name)
+      requireExpected(ctx, before, expected, ctx.config.caldavBlindWrites)
+      if (before && before.uid !== event.uid) throw conflictWith(name)
+      const adopted = adopt(ctx, event, before)
+      return write(ctx, db, { viewer, name, text, id: before?.id ?? id, before, adopted })
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'uid_conflict' || error.details) throw error
+    throw conflictWith((await findNameOfUid(ctx.storage.reads, event.uid)) ?? name)
+  }
+}
+
+/** The one that has the UID already, so that the program can find it. */
+const conflictWith = (name: string): AppError => new AppError('uid_conflict', { details: { name } })
+
+interface Writing {
+  viewer: Parameters<typeof requireAuthor>[1]
+  name: string
+  text: string
+  id: string
+  before: EventRow | undefined
+  adopted: Adopted
+}
+
+async function write(ctx: Context, db: Db, { viewer, name, text, id, before, adopted }: Writing): Promise<Put> {
+  const now = Math.max(ctx.clock(), before?.updated_at ?? 0)
+  const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
+  const known = { id, updated_at: now, mask_epoch: epoch }
+  const { derived, ...texts } = textsOf(ctx, printCalendar(adopted.tree), adopted, await readIndexSpan(db), known)
+  const revision = await raiseRevision(db)
+  const by = await requireAuthor(db, viewer)
+  const changed = { id, updated_at: now, updated_by: by, revision, ...texts, dav_name: name, sent_ical: text }
+  if (before) {
+    const version = before.version + 1
+    if (!(await updateEvent(db, before, { ...changed, version }, derived))) fail('version_mismatch')
+    return { head: headOf(ctx, { ...before, ...changed, version }), isNew: false }
+  }
+  const record = { ...changed, created_at: now, created_by: by, version: 1 }
+  await insertEvent(db, record, derived)
+  return { head: headOf(ctx, { ...record, key: 0 }), isNew: true }
+}
+
+export async function deleteObject(
+  ctx: Context,
+  viewer: Viewer,
+  name: string,
+  etags?: readonly string[],
+): Promise<void> {
+  requireAccess(viewer, 'write')
+  await inTransaction(ctx.storage, async (db) => {
+    const row = (await findEventRowByName(db, name)) ?? fail('event_not_found')
+    requireExpected(ctx, row, { etags }, true)
+    await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
+  })
+}
+
+export interface Move {
+  /** Whatever stands there goes. */
+  overwrite: boolean
+  etags?: readonly string[] | undefined
+}
+
+export async function moveObject(
+  ctx: Context,
+  viewer: Viewer,
+  from: string,
+  to: string,
+  { overwrite, etags }: Move,
+): Promise<{ isNew: boolean }> {
+  requireAccess(viewer, 'write')
+  return inTransaction(ctx.storage, async (db) => {
+    const row = (await findEventRowByName(db, from)) ?? fail('event_not_found')
+    requireExpected(ctx, row, { etags }, true)
+    const there = await findEventRowByName(db, to)
+    if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
+    const revision = await raiseRevision(db)
+    if (there) await deleteEvent(db, there, revision, ctx.clock())
+    await renameObject(db, row.key, to, revision)
+    await insertGoneName(db, from, revision, ctx.clock())
+    return { isNew: !there }
+  })
+}
+
+/** Who writes over something must say what they saw, unless that is not asked of them. */
+function requireExpected(ctx: Context, row: EventRow | undefined, expected: Expected, mayBeBlind: boolean): void {
+  const { etags, mustBeNew } = expected
+  if (!row) {
+    if (etags) fail('version_mismatch')
+    return
+  }
+  const isKnown = etags ? etags.includes('*') || etags.includes(etagOf(row, ctx.secret)) : mayBeBlind
+  if (mustBeNew || !isKnown) fail('version_mismatch')
+}
+
+/** One event or series, and nothing else. */
+function readSent(text: string): FileEvent {
+  const split = splitCalendar(text)
+  if (isSplitProblem(split)) fail('data_invalid', { line: split.line })
+  if (/^METHOD[;:]/im.test(text)) refuse('method_given')
+  const [skipped] = split.skipped
+  if (skipped) refuse(skipped.reason, skipped.part.line)
+  const [event, ...others] = split.events
+  if (!event) refuse('unknown_component')
+  if (others.length > 0) refuse('several_events')
+  return event
+}
+
+function adopt(ctx: Context, event: FileEvent, before: EventRow | undefined): Adopted {
+  const zone = requireZone(ctx.config.timezone)
+  const adopted = adoptEvent(event, {
+    zone,
+    // A program that does not know of CLASS, or leaves it out, does not publish anything.
+    visibility: before?.visibility ?? ctx.config.defaultVisibility,
+    now: ctx.clock(),
+    findZone: makeZoneFinder(zone),
+  })
+  if (!isAdopted(adopted)) refuse(adopted.reason, adopted.line)
+  if (adopted.repeated.length > 0) refuse('uid_repeated', adopted.repeated[0]!.line)
+  return adopted
+}
+
+const OWN_REASONS = {
+  method_given: 'It has a METHOD, which belongs into mail.',
+  several_events: 'It has more than one UID.',
+}
+
+const CODES: Partial<Record<SkipReason | keyof typeof OWN_REASONS, ErrorCode>> = {
+  todo: 'component_unsupported',
+  journal: 'component_unsupported',
+  free_busy: 'component_unsupported',
+  unknown_component: 'component_unsupported',
+  unreadable: 'data_invalid',
+}
+
+function refuse(reason: SkipReason | keyof typeof OWN_REASONS, line?: number): never {
+  fail(CODES[reason] ?? 'object_invalid', { reason, why: { ...skipReasons, ...OWN_REASONS }[reason], line })
+}

@@ -1,0 +1,19 @@
+// How people want to see the calendar in their own programs, each for themselves.
+import type { Db } from './tables.ts'
+
+export async function listDavProperties(db: Db, userId: string): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('dav_properties').selectAll().where('user_id', '=', userId).orderBy('name').execute()
+  return new Map(rows.map(({ name, value }) => [name, value]))
+}
+
+export async function setDavProperty(db: Db, userId: string, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('dav_properties')
+    .values({ user_id: userId, name, value })
+    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ value }))
+    .execute()
+}
+
+export async function removeDavProperty(db: Db, userId: string, name: string): Promise<void> {
+  await db.deleteFrom('dav_properties').where('user_id', '=', userId).where('name', '=', name).execute()
+}

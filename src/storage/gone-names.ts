@@ -1,0 +1,49 @@
+// Names of events that have gone, kept for a while for those who sync, and which of their tokens can still be answered.
+import type { Instant } from '../domain/time/instant.ts'
+import { runText } from './dialect.ts'
+import type { Db } from './tables.ts'
+
+export async function insertGoneName(db: Db, name: string, revision: number, now: Instant): Promise<void> {
+  await db
+    .insertInto('gone_names')
+    .values({ dav_name: name, revision, gone_at: now })
+    .onConflict((conflict) => conflict.column('dav_name').doUpdateSet({ revision, gone_at: now }))
+    .execute()
+}
+
+export interface GoneName {
+  name: string
+  revision: number
+}
+
+/** The first of those that went after a revision; without names that somebody has taken again. */
+export const listGoneNames = (db: Db, after: number, upTo: number, limit: number): Promise<GoneName[]> =>
+  runText(
+    db,
+    `select g.dav_name as name, g.revision from gone_names g where g.revision > ?1 and g.revision <= ?2
+      and not exists (select 1 from events e where e.dav_name = g.dav_name) order by g.revision, g.dav_name limit ?3`,
+    [after, upTo, limit],
+  )
+
+/** Who has not asked since one of them went must start over. */
+export async function forgetGoneNames(db: Db, before: Instant): Promise<void> {
+  const [last] = await runText<{ revision: number | null }>(
+    db,
+    'select max(revision) as revision from gone_names where gone_at < ?1',
+    [before],
+  )
+  if (typeof last?.revision !== 'number') return
+  await db.deleteFrom('gone_names').where('revision', '<=', last.revision).execute()
+  await db.updateTable('calendar').set({ sync_floor: last.revision }).where('sync_floor', '<', last.revision).execute()
+}
+
+export interface SyncState {
+  revision: number
+  /** Tokens of an earlier revision are not answered. */
+  floor: number
+}
+
+export async function readSyncState(db: Db): Promise<SyncState> {
+  const [row] = await runText<SyncState>(db, 'select revision, sync_floor as floor from calendar where id = ?1', [1])
+  return row!
+}

@@ -1,0 +1,61 @@
+// Events as the objects that programs sync: found by their names, listed in pages, and in the order they changed.
+import { forUpdate, inList, runText } from './dialect.ts'
+import type { Db, EventRow } from './tables.ts'
+
+/** All that is known of an object without its text. */
+export type ObjectHeadRow = Pick<
+  EventRow,
+  'key' | 'id' | 'dav_name' | 'version' | 'revision' | 'created_at' | 'updated_at'
+>
+export type ObjectRow = ObjectHeadRow & Pick<EventRow, 'uid' | 'ical' | 'sent_ical'>
+
+const HEAD = ['key', 'id', 'dav_name', 'version', 'revision', 'created_at', 'updated_at'] as const
+const WHOLE = [...HEAD, 'uid', 'ical', 'sent_ical'] as const
+
+export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | undefined> {
+  const [row] = await runText<ObjectRow>(db, `select ${WHOLE.join(', ')} from events where dav_name = ?1`, [name])
+  return row
+}
+
+export const findEventRowByName = (db: Db, name: string): Promise<EventRow | undefined> =>
+  forUpdate(db, db.selectFrom('events').selectAll().where('dav_name', '=', name)).executeTakeFirst()
+
+export async function findNameOfUid(db: Db, uid: string): Promise<string | undefined> {
+  const [row] = await runText<{ name: string }>(db, 'select dav_name as name from events where uid = ?1', [uid])
+  return row?.name
+}
+
+export const listObjectRows = (db: Db, names: readonly string[]): Promise<ObjectRow[]> =>
+  db
+    .selectFrom('events')
+    .select(WHOLE)
+    .where(inList(db, 'dav_name', names, 'text'))
+    .execute()
+
+export const listObjectRowsAt = (db: Db, keys: readonly number[]): Promise<ObjectRow[]> =>
+  db
+    .selectFrom('events')
+    .select(WHOLE)
+    .where(inList(db, 'key', keys, 'bigint'))
+    .orderBy('key')
+    .execute()
+
+/** The next ones after a key. */
+export const listObjectRowsAfter = (db: Db, after: number, limit: number): Promise<ObjectRow[]> =>
+  runText(db, `select ${WHOLE.join(', ')} from events where key > ?1 order by key limit ?2`, [after, limit])
+
+export const listObjectHeadsAfter = (db: Db, after: number, limit: number): Promise<ObjectHeadRow[]> =>
+  runText(db, `select ${HEAD.join(', ')} from events where key > ?1 order by key limit ?2`, [after, limit])
+
+/** The first of those that changed after a revision and up to another. */
+export const listChangedHeads = (db: Db, after: number, upTo: number, limit: number): Promise<ObjectHeadRow[]> =>
+  runText(
+    db,
+    `select ${HEAD.join(', ')} from events where revision > ?1 and revision <= ?2 order by revision, key limit ?3`,
+    [after, upTo, limit],
+  )
+
+/** Another name for the same event; what it says is as it was. */
+export async function renameObject(db: Db, key: number, name: string, revision: number): Promise<void> {
+  await db.updateTable('events').set({ dav_name: name, revision }).where('key', '=', key).execute()
+}

@@ -1,0 +1,239 @@
+// Events as objects that programs keep in step with: written as sent, read back, and every change told once.
+import assert from 'node:assert/strict'
+import { listChanges, readCollection } from '../../src/actions/changes.ts'
+import { changeOwnProperties, readOwnProperties } from '../../src/actions/dav-properties.ts'
+import { findObject, listObjects, walkHeads, walkObjects } from '../../src/actions/objects.ts'
+import { deleteObject, moveObject, putObject } from '../../src/actions/put-object.ts'
+import { type Person, personOf } from '../../src/domain/privacy/viewer.ts'
+import { findCredentialByEmailKey } from '../../src/storage/accounts.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type World, withWorld } from '../support/world.ts'
+
+const event = (uid: string, lines: readonly string[] = []): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Example//Client//EN',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    'DTSTAMP:20260701T000000Z',
+    'DTSTART;TZID=Europe/London:20260714T190000',
+    'DTEND;TZID=Europe/London:20260714T210000',
+    'SUMMARY:Rehearsal',
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+
+const codeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work
+    return 'done'
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error)
+  }
+}
+
+async function personWith(world: World, role: 'reader' | 'writer'): Promise<Person> {
+  await world.addPerson(`${role}2@example.org`, role)
+  const found = await findCredentialByEmailKey(world.app.ctx.storage.reads, `${role}2@example.org`)
+  return personOf(found!.account, true, { proof: 'password' })
+}
+
+const collect = async <Item>(pages: AsyncGenerator<Item[]>): Promise<Item[]> => (await Array.fromAsync(pages)).flat()
+
+forEachEngine('what a program sends comes back byte for byte, until it is changed another way', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    const sent = event('a@x', ['X-ODD;p="q":  kept ', 'BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT5M', 'END:VALARM'])
+    const put = await putObject(ctx, writer, 'any name.ics', sent, { mustBeNew: true })
+    assert.equal(put.isNew, true)
+    const object = (await findObject(ctx, writer, 'any name.ics'))!
+    assert.equal(object.text, sent)
+    assert.equal(object.etag, put.head.etag)
+    assert.equal(object.open().series.details.title, 'Rehearsal')
+    const [listed] = (await world.writer.get('/events')).body.data
+    assert.equal(listed.uid, 'a@x')
+    await world.writer.patch(`/events/${listed.id}`, { title: 'Concert', version: 1 })
+    const changed = (await findObject(ctx, writer, 'any name.ics'))!
+    assert.notEqual(changed.etag, object.etag)
+    assert.match(changed.text, /SUMMARY:Concert/)
+    assert.match(changed.text, /X-ODD;p="q": {2}kept \r\n/)
+    assert.match(changed.text, /BEGIN:VTIMEZONE\r\nTZID:Europe\/London[\s\S]*TRIGGER:-PT5M/)
+  }),
+)
+
+forEachEngine('who writes over something says what they saw; names and UIDs are taken once', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    const reader = await personWith(world, 'reader')
+    const { head } = await putObject(ctx, writer, 'a.ics', event('a@x'), {})
+    const put = (name: string, uid: string, expected: Parameters<typeof putObject>[4]) =>
+      codeOf(putObject(ctx, writer, name, event(uid), expected))
+    assert.equal(await put('a.ics', 'a@x', {}), 'version_mismatch')
+    assert.equal(await put('a.ics', 'a@x', { mustBeNew: true }), 'version_mismatch')
+    assert.equal(await put('a.ics', 'a@x', { etags: ['"other"'] }), 'version_mismatch')
+    assert.equal(await put('b.ics', 'b@x', { etags: ['*'] }), 'version_mismatch')
+    assert.equal(await put('a.ics', 'other@x', { etags: [head.etag] }), 'uid_conflict')
+    assert.equal(await put('b.ics', 'a@x', {}), 'uid_conflict')
+    assert.equal(await put('a.ics', 'a@x', { etags: [head.etag] }), 'done')
+    assert.equal(await codeOf(putObject(ctx, reader, 'c.ics', event('c@x'), {})), 'insufficient_capability')
+    assert.equal(await codeOf(deleteObject(ctx, reader, 'a.ics')), 'insufficient_capability')
+    assert.equal(await codeOf(deleteObject(ctx, writer, 'a.ics', [head.etag])), 'version_mismatch')
+    assert.equal(await codeOf(deleteObject(ctx, writer, 'a.ics')), 'done')
+    assert.equal(await codeOf(deleteObject(ctx, writer, 'a.ics')), 'event_not_found')
+  }),
+)
+
+forEachEngine('of fifty who make the same object at once one succeeds', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    const codes = await Promise.all(
+      Array.from({ length: 50 }, () => codeOf(putObject(ctx, writer, 'a.ics', event('a@x'), { mustBeNew: true }))),
+    )
+    assert.equal(codes.filter((code) => code === 'done').length, 1)
+    assert.deepEqual(
+      new Set(codes.filter((code) => code !== 'done' && code !== 'storage_unavailable')),
+      new Set(codes.includes('uid_conflict') ? ['version_mismatch', 'uid_conflict'] : ['version_mismatch']),
+    )
+  }),
+)
+
+forEachEngine('changes are told in order, what has gone by its name, and never half a revision', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    const start = (await readCollection(ctx, writer)).syncToken
+    for (let i = 0; i < 10; i++) await putObject(ctx, writer, `${i}.ics`, event(`${i}@x`), {})
+    const { id } = await world.writer.creates({ title: 'By hand', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
+    const all = await listChanges(ctx, writer, '', 100)
+    assert.equal(all.changed.length, 11)
+    assert.equal(all.isComplete, true)
+    assert.equal(all.token, (await readCollection(ctx, writer)).syncToken)
+    assert.deepEqual(await listChanges(ctx, writer, all.token, 100), { ...all, changed: [], gone: [] })
+    const names: string[] = []
+    for (let token = start, isComplete = false; !isComplete; ) {
+      const part = await listChanges(ctx, writer, token, 3)
+      assert.ok(part.changed.length <= 3 && part.changed.length > 0)
+      names.push(...part.changed.map(({ name }) => name))
+      ;({ token, isComplete } = part)
+    }
+    assert.deepEqual(names, [...Array.from({ length: 10 }, (_, i) => `${i}.ics`), `${id}.ics`])
+    assert.equal((await world.writer.delete(`/events/${id}`)).status, 204)
+    await deleteObject(ctx, writer, '3.ics')
+    await moveObject(ctx, writer, '4.ics', 'four.ics', { overwrite: false })
+    await deleteObject(ctx, writer, '5.ics')
+    await putObject(ctx, writer, '5.ics', event('again@x'), { mustBeNew: true })
+    const since = await listChanges(ctx, writer, all.token, 100)
+    assert.deepEqual(since.changed.map(({ name }) => name).sort(), ['5.ics', 'four.ics'])
+    assert.deepEqual(since.gone.sort(), ['3.ics', '4.ics', `${id}.ics`].sort())
+    for (const token of ['data:,0000000000000000-1', 'nonsense', `${all.token}9`])
+      assert.equal(await codeOf(listChanges(ctx, writer, token, 10)), 'sync_token_invalid')
+  }),
+)
+
+forEachEngine('objects are walked in pages, whole or as what stands in a range', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    for (let i = 0; i < 5; i++) await putObject(ctx, writer, `${i}.ics`, event(`${i}@x`), {})
+    await putObject(ctx, writer, 'daily.ics', event('daily@x', ['RRULE:FREQ=DAILY']), {})
+    assert.equal((await collect(walkHeads(ctx, writer))).length, 6)
+    assert.equal((await collect(walkObjects(ctx, writer))).length, 6)
+    const range = { from: Date.UTC(2026, 7, 1), to: Date.UTC(2026, 7, 2) }
+    assert.deepEqual(
+      (await collect(walkObjects(ctx, writer, range))).map(({ name }) => name),
+      ['daily.ics'],
+    )
+    assert.deepEqual(
+      (await listObjects(ctx, writer, ['4.ics', 'none.ics', '0.ics'])).map(({ name }) => name),
+      ['4.ics', '0.ics'],
+    )
+  }),
+)
+
+forEachEngine('what is no single event of a calendar is refused with a reason', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    const whole = event('a@x')
+    const two = whole.replace('END:VCALENDAR', event('b@x').split('\r\n').slice(3).join('\r\n').trim())
+    const cases: [string, string, string | undefined][] = [
+      ['nonsense', 'data_invalid', undefined],
+      [whole.replaceAll('VEVENT', 'VTODO'), 'component_unsupported', 'todo'],
+      [two, 'object_invalid', 'several_events'],
+      [whole.replace('VERSION:2.0', 'VERSION:2.0\r\nMETHOD:REQUEST'), 'object_invalid', 'method_given'],
+      [whole.replace('UID:a@x\r\n', ''), 'object_invalid', 'uid_missing'],
+      [event('a@x', ['RRULE:FREQ=SOMETIMES']), 'object_invalid', 'rrule_invalid'],
+      [whole.replace('DTSTART;TZID=Europe/London', 'DTSTART;TZID=Mars/Base'), 'object_invalid', 'timezone_unknown'],
+    ]
+    for (const [text, code, reason] of cases) {
+      const error = await putObject(ctx, writer, 'a.ics', text, {}).then(
+        () => undefined,
+        (problem) => problem as { code: string; details?: { reason?: string } },
+      )
+      assert.equal(error?.code, code, text)
+      assert.equal(error?.details?.reason, reason)
+    }
+  }),
+)
+
+forEachEngine(
+  'P14, P19, P20, P23: a program that leaves CLASS out publishes nothing, and one private occurrence makes all private',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      const { ctx } = world.app
+      const writer = await personWith(world, 'writer')
+      const visibility = async () => (await world.writer.get('/events')).body.data[0].visibility
+      let { etag } = (await putObject(ctx, writer, 'a.ics', event('a@x'), {})).head
+      const put = async (text: string) => {
+        etag = (await putObject(ctx, writer, 'a.ics', text, { etags: [etag] })).head.etag
+        return visibility()
+      }
+      assert.equal(await visibility(), 'private', 'P23: the setting decides')
+      assert.equal(await put(event('a@x', ['CLASS:PUBLIC'])), 'public')
+      assert.equal(await put(event('a@x', ['LOCATION:Hall'])), 'public', 'P23: kept as it was')
+      assert.equal(await put(event('a@x', ['CLASS:CONFIDENTIAL'])), 'private', 'P14')
+      assert.equal(await put(event('a@x', ['LOCATION:Hall'])), 'private', 'P23')
+      const edited = (rule: string) =>
+        [
+          'BEGIN:VEVENT',
+          'UID:a@x',
+          'DTSTAMP:20260701T000000Z',
+          'RECURRENCE-ID;TZID=Europe/London:20260715T190000',
+          'DTSTART;TZID=Europe/London:20260715T190000',
+          'DTEND;TZID=Europe/London:20260715T210000',
+          'SUMMARY:Secret meeting',
+          rule,
+          'END:VEVENT',
+          'END:VCALENDAR',
+        ].join('\r\n')
+      const series = event('a@x', ['RRULE:FREQ=DAILY;COUNT=3', 'CLASS:PUBLIC'])
+      assert.equal(await put(series.replace('END:VCALENDAR', edited('CLASS:PRIVATE'))), 'private', 'P20')
+      const hidden = event('a@x', ['RRULE:FREQ=DAILY;COUNT=3', 'CLASS:PRIVATE'])
+      assert.equal(await put(hidden.replace('END:VCALENDAR', edited('CLASS:PUBLIC'))), 'private', 'P19')
+      for (const path of ['/public/events?from=2026-07-01&to=2026-08-01', '/public/calendar.ics'])
+        assert.ok(!/Secret|Rehearsal/.test((await world.anonymous.get(path)).text))
+    }),
+)
+
+forEachEngine('everybody has their own properties, and not too many', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    const reader = await personWith(world, 'reader')
+    await changeOwnProperties(ctx, writer, new Map([['{x}color', '#ff0000']]))
+    await changeOwnProperties(ctx, reader, new Map([['{x}color', '#00ff00']]))
+    assert.deepEqual([...(await readOwnProperties(ctx, writer))], [['{x}color', '#ff0000']])
+    await changeOwnProperties(ctx, writer, new Map([['{x}color', undefined]]))
+    assert.equal((await readOwnProperties(ctx, writer)).size, 0)
+    assert.equal((await readOwnProperties(ctx, reader)).get('{x}color'), '#00ff00')
+    const many = new Map(Array.from({ length: 51 }, (_, i) => [`{x}p${i}`, 'v']))
+    assert.equal(await codeOf(changeOwnProperties(ctx, writer, many)), 'too_many_properties')
+    assert.equal((await readOwnProperties(ctx, writer)).size, 0, 'all or none')
+  }),
+)
