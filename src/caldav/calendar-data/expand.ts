@@ -1,0 +1,51 @@
+// A series as its single instances in a range, in UTC, for clients that do not repeat by themselves. RFC 4791 §9.6.5.
+import { isRecurring } from '../../domain/calendar/event.ts'
+import type { Instant, Wall } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import type { Zone } from '../../domain/time/zone.ts'
+import { fail } from '../../errors.ts'
+import { momentLine, readMomentLine, utcLine } from '../../ical/times.ts'
+import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from '../../ical/tree.ts'
+import { editedInstances, type Instance, nominalPlace, plainInstances, type ReadObject, touches } from './instances.ts'
+
+/** Of one object in one answer. */
+const MAX_INSTANCES = 1_000
+
+export function expandObject(object: ReadObject, range: Range): Component {
+  const instances = instancesIn(object, range).map((instance) => writeInstance(object, instance))
+  const others = object.tree.children.filter(
+    (node) => !isComponent(node) || (node.name !== 'VEVENT' && node.name !== 'VTIMEZONE'),
+  )
+  return { ...object.tree, children: [...others, ...instances] }
+}
+
+function instancesIn(object: ReadObject, range: Range): Instance[] {
+  const { instances, complete } = plainInstances(object, range)
+  const edited = [...editedInstances(object).values()].filter((instance) => touches(instance, range))
+  if (!complete || instances.length + edited.length > MAX_INSTANCES) fail('too_many_instances')
+  return [...instances, ...edited].sort((a, b) => a.startAt - b.startAt || a.key - b.key)
+}
+
+/** Its VEVENT at its own time, without what only a series says. */
+function writeInstance(object: ReadObject, instance: Instance): Component {
+  const { event, key, wall, durationMs, startAt, endAt } = instance
+  const at = (name: string, reading: Wall, instant: Instant): Property[] => [
+    object.series.timing.allDay ? momentLine(name, reading, true, object.zone) : utcLine(name, instant),
+  ]
+  let out: Component = { ...event, children: event.children.flatMap((node) => instanceLines(node, object.zone)) }
+  out = withProperties(out, 'DTSTART', at('DTSTART', wall, startAt))
+  if (findProperty(out, 'DTEND')) out = withProperties(out, 'DTEND', at('DTEND', wall + durationMs, endAt))
+  if (!isRecurring(object.series)) return out
+  return withProperties(out, 'RECURRENCE-ID', at('RECURRENCE-ID', key, nominalPlace(object, key).startAt))
+}
+
+const SERIES_LINES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE'])
+
+/** No zone is described in the answer, so no line may name one. */
+function instanceLines(node: Property | Component, zone: Zone): (Property | Component)[] {
+  if (isComponent(node)) return [node]
+  if (SERIES_LINES.has(node.name)) return []
+  const moment = paramOf(node, 'TZID') === undefined ? undefined : readMomentLine(node, zone)
+  if (!moment || moment.isDate) return [node]
+  return [{ ...utcLine(node.name, moment.at), params: node.params.filter(({ name }) => name !== 'TZID') }]
+}

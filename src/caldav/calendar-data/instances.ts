@@ -1,0 +1,119 @@
+// A calendar object in time: its instances as instants, each with the VEVENT that says what it is. RFC 4791 §9.9.
+import type { Override, Series } from '../../domain/calendar/event.ts'
+import { layOut, type Pattern, patternOf, startAtOf } from '../../domain/recurrence/occurrences.ts'
+import {
+  DAY_MS,
+  dayOf,
+  FIRST_YEAR,
+  type Instant,
+  LAST_YEAR,
+  type Wall,
+  wallFromParts,
+} from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
+import { findMain, overrideKey } from '../../ical/decode.ts'
+import { type Component, findProperty, listComponents } from '../../ical/tree.ts'
+
+/** A stored object, read. `zone` is where its days and floating times are looked at: the calendar's, or the asker's. */
+export interface ReadObject {
+  tree: Component
+  series: Series
+  zone: Zone
+}
+
+export interface Instance {
+  event: Component
+  /** The nominal start. */
+  key: Wall
+  /** The reading of its own start; its date, for all-day events. */
+  wall: Wall
+  durationMs: number
+  startAt: Instant
+  endAt: Instant
+}
+
+/** Nothing stands outside; a range without one side ends here. */
+export const ALL_TIME: Range = { from: wallFromParts(FIRST_YEAR - 1, 1, 1), to: wallFromParts(LAST_YEAR + 2, 1, 1) }
+
+/** Half open, but what has no length counts where it starts. */
+export const touches = ({ startAt, endAt }: Pick<Instance, 'startAt' | 'endAt'>, { from, to }: Range): boolean =>
+  startAt < to && (startAt >= from || endAt > from)
+
+/** Instances of the main VEVENT that touch the range; those deleted or edited are not among them. */
+export function plainInstances(object: ReadObject, range: Range): { instances: Instance[]; complete: boolean } {
+  const { series } = object
+  const event = findMain(object.tree)
+  if (!event) return { instances: [], complete: true }
+  const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
+  const pattern = patternFor(series)
+  const window = series.timing.allDay ? datesOf(range, object.zone) : range
+  const { occurrences, complete } = layOut(pattern, window, skipped)
+  const instances = occurrences.map(({ key, startAt, endAt }) => ({
+    event,
+    key,
+    wall: key,
+    durationMs: pattern.durationMs,
+    ...placeOf(object, startAt, endAt),
+  }))
+  return { instances, complete }
+}
+
+const edits = new WeakMap<ReadObject, ReadonlyMap<Component, Instance>>()
+
+/** Every edited occurrence, wherever it stands, by its VEVENT. */
+export function editedInstances(object: ReadObject): ReadonlyMap<Component, Instance> {
+  const known = edits.get(object) ?? readEdits(object)
+  edits.set(object, known)
+  return known
+}
+
+/** Of two edits of one occurrence the last in the text counts. */
+function readEdits(object: ReadObject): Map<Component, Instance> {
+  const { tree, series } = object
+  const events = new Map<Wall | undefined, Component>()
+  for (const event of series.overrides.length > 0 ? listComponents(tree, 'VEVENT') : []) {
+    if (isEdit(event)) events.set(overrideKey(event, series.timing), event)
+  }
+  const instances = new Map<Component, Instance>()
+  for (const override of series.overrides) {
+    const event = events.get(override.key)
+    if (event) instances.set(event, editedInstance(object, event, override))
+  }
+  return instances
+}
+
+/** Whether a VEVENT edits one occurrence of another. */
+export const isEdit = (event: Component): boolean => findProperty(event, 'RECURRENCE-ID') !== undefined
+
+function editedInstance(object: ReadObject, event: Component, { key, timing }: Override): Instance {
+  const { startWall, startAt, durationMs } = timing
+  return { event, key, wall: startWall, durationMs, ...placeOf(object, startAt, startAt + durationMs) }
+}
+
+/** Where an occurrence would stand if nobody had edited it. */
+export function nominalPlace(object: ReadObject, key: Wall): { startAt: Instant; endAt: Instant } {
+  const startAt = startAtOf(patternFor(object.series), key)
+  return placeOf(object, startAt, startAt + object.series.timing.durationMs)
+}
+
+/** Days of an all-day event are the days of the zone they are looked at in. */
+function placeOf({ series, zone }: ReadObject, startAt: Instant, endAt: Instant): { startAt: Instant; endAt: Instant } {
+  if (!series.timing.allDay) return { startAt, endAt }
+  return { startAt: startOfDay(zone, dayOf(startAt)), endAt: startOfDay(zone, dayOf(endAt)) }
+}
+
+/** The dates of which some part lies in the range, as all-day events count them. */
+const datesOf = ({ from, to }: Range, zone: Zone): Range => ({
+  from: dayOf(toWall(zone, from)) * DAY_MS,
+  to: (dayOf(toWall(zone, to - 1)) + 1) * DAY_MS,
+})
+
+const patterns = new WeakMap<Series, Pattern>()
+
+/** Finding where COUNT ends can take a while, and one filter may ask many times. */
+function patternFor(series: Series): Pattern {
+  const pattern = patterns.get(series) ?? patternOf(series)
+  patterns.set(series, pattern)
+  return pattern
+}

@@ -1,0 +1,17 @@
+// A series with only those edited occurrences that matter in a range. RFC 4791 §9.6.6.
+import type { Range } from '../../domain/time/window.ts'
+import { type Component, isComponent } from '../../ical/tree.ts'
+import { editedInstances, isEdit, nominalPlace, type ReadObject, touches } from './instances.ts'
+
+/** An edit matters where it stands, and where it was: there it says that the occurrence is gone. */
+export function limitRecurrenceSet(object: ReadObject, range: Range): Component {
+  const edits = editedInstances(object)
+  const matters = (event: Component): boolean => {
+    const instance = edits.get(event)
+    return instance !== undefined && (touches(instance, range) || touches(nominalPlace(object, instance.key), range))
+  }
+  const isKept = (node: Component['children'][number]): boolean =>
+    !isComponent(node) || node.name !== 'VEVENT' || !isEdit(node) || matters(node)
+  const children = object.tree.children.filter(isKept)
+  return children.length === object.tree.children.length ? object.tree : { ...object.tree, children }
+}

@@ -1,0 +1,68 @@
+// What of an object's text a client wants: the CALDAV:calendar-data element of a request. RFC 4791 §9.6.
+import type { Range } from '../../domain/time/window.ts'
+import { fail } from '../../errors.ts'
+import { parseTimeRange } from '../filter/time-range.ts'
+import { CALDAV } from '../xml/names.ts'
+import { childrenOf, findChild, listChildren, type XmlElement } from '../xml/parse.ts'
+
+export interface DataRequest {
+  comp: CompSelection | undefined
+  expand: Range | undefined
+  limitRecurrence: Range | undefined
+}
+
+export interface CompSelection {
+  /** Upper case. */
+  name: string
+  /** By upper case name. */
+  props: 'all' | ReadonlyMap<string, PropSelection>
+  comps: 'all' | readonly CompSelection[]
+}
+
+type PropSelection = 'whole' | 'without value'
+
+/** Everything, as stored. */
+export const WHOLE: DataRequest = { comp: undefined, expand: undefined, limitRecurrence: undefined }
+
+export function parseDataRequest(element: XmlElement): DataRequest {
+  requireCalendarType(element)
+  const comp = findChild(element, CALDAV, 'comp')
+  const expand = rangeOf(element, 'expand')
+  const limitRecurrence = rangeOf(element, 'limit-recurrence-set')
+  if (expand && limitRecurrence) fail('invalid_xml')
+  // Checked and otherwise passed over: it is about stored VFREEBUSYs, and there are none.
+  rangeOf(element, 'limit-freebusy-set')
+  return { comp: comp && parseComp(comp), expand, limitRecurrence }
+}
+
+/** Also for answers of which a client only says in which form it wants them. */
+export function requireCalendarType({ attributes }: XmlElement): void {
+  const type = attributes.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? 'text/calendar'
+  const version = attributes.get('version')?.trim() ?? '2.0'
+  if (type !== 'text/calendar' || version !== '2.0') fail('data_type_unsupported')
+}
+
+function rangeOf(element: XmlElement, name: string): Range | undefined {
+  const part = findChild(element, CALDAV, name)
+  if (!part) return undefined
+  const isWhole = part.attributes.has('start') && part.attributes.has('end')
+  return (isWhole ? parseTimeRange(part) : undefined) ?? fail('invalid_xml')
+}
+
+/** One that names nothing inside is meant whole, as the VTIMEZONE in the example of §7.8.1 is. */
+function parseComp(element: XmlElement): CompSelection {
+  const name = nameOf(element)
+  if (childrenOf(element).length === 0) return { name, props: 'all', comps: 'all' }
+  const props = listChildren(element, CALDAV, 'prop').map((part) => [nameOf(part), selectionOf(part)] as const)
+  return {
+    name,
+    props: findChild(element, CALDAV, 'allprop') ? 'all' : new Map(props),
+    comps: findChild(element, CALDAV, 'allcomp') ? 'all' : listChildren(element, CALDAV, 'comp').map(parseComp),
+  }
+}
+
+const selectionOf = ({ attributes }: XmlElement): PropSelection =>
+  attributes.get('novalue') === 'yes' ? 'without value' : 'whole'
+
+const nameOf = ({ attributes }: XmlElement): string =>
+  attributes.get('name')?.trim().toUpperCase() || fail('invalid_xml')

@@ -1,0 +1,46 @@
+// When alarms ring: relative to an instance or at a fixed time, once or repeatedly. RFC 4791 §9.9, RFC 5545 §3.6.6.
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { parseDuration, readMomentLine } from '../../ical/times.ts'
+import { type Component, findProperty, paramOf } from '../../ical/tree.ts'
+import { ALL_TIME, type ReadObject } from '../calendar-data/instances.ts'
+import { hasInstance } from './time-range.ts'
+
+/** Whether an alarm of the VEVENT rings in the range, for any instance of it. */
+export function ringsIn(object: ReadObject, event: Component, alarm: Component, range: Range): boolean {
+  const trigger = findProperty(alarm, 'TRIGGER')
+  if (!trigger) return false
+  const repeats = repeatsOf(alarm)
+  const offset = parseDuration(trigger.value)
+  if (offset === undefined) {
+    const fixed = readMomentLine(trigger, object.zone)
+    return fixed !== undefined && !fixed.isDate && isAnyIn(fixed.at, repeats, range)
+  }
+  const isFromEnd = paramOf(trigger, 'RELATED')?.toUpperCase() === 'END'
+  // Instances that begin or end where a ring of theirs can be in the range; the second before takes an end itself in.
+  const near = {
+    from: Math.max(range.from - offset - repeats.count * repeats.everyMs - 1_000, ALL_TIME.from),
+    to: Math.min(range.to - offset, ALL_TIME.to),
+  }
+  return hasInstance(object, event, near, ({ startAt, endAt }) =>
+    isAnyIn((isFromEnd ? endAt : startAt) + offset, repeats, range),
+  )
+}
+
+interface Repeats {
+  count: number
+  everyMs: number
+}
+
+function repeatsOf(alarm: Component): Repeats {
+  const count = findProperty(alarm, 'REPEAT')?.value.trim() ?? ''
+  const everyMs = parseDuration(findProperty(alarm, 'DURATION')?.value ?? '') ?? 0
+  return /^\d{1,6}$/.test(count) && everyMs > 0 ? { count: Number(count), everyMs } : { count: 0, everyMs: 0 }
+}
+
+/** Whether the first ring or one of its repeats is in the range. */
+function isAnyIn(firstAt: Instant, { count, everyMs }: Repeats, { from, to }: Range): boolean {
+  const index = count > 0 && firstAt < from ? Math.ceil((from - firstAt) / everyMs) : 0
+  const at = firstAt + index * everyMs
+  return index <= count && at >= from && at < to
+}

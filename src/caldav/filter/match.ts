@@ -1,0 +1,93 @@
+// Whether a calendar object is what a filter asks for. RFC 4791 §9.7.
+import { dayOf, type Instant } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { startOfDay, type Zone } from '../../domain/time/zone.ts'
+import { parseDuration, readMomentValue, utcLine } from '../../ical/times.ts'
+import {
+  type Component,
+  findProperty,
+  listComponents,
+  listProperties,
+  type Property,
+  paramOf,
+  splitList,
+  unescapeText,
+} from '../../ical/tree.ts'
+import type { ReadObject } from '../calendar-data/instances.ts'
+import { ringsIn } from './alarms.ts'
+import type { CompFilter, Filter, ParamFilter, PropFilter } from './parse.ts'
+import { matchesText } from './text-match.ts'
+import { hasInstance } from './time-range.ts'
+
+export const matchesFilter = (filter: Filter, object: ReadObject): boolean =>
+  !filter.isNotDefined && object.tree.name === filter.name && matchesComponent(filter, object.tree, object, object.tree)
+
+/** A window that every object the filter lets through has an instance in; undefined when it may stand anywhere. */
+export function timeRangeOf(filter: Filter): Range | undefined {
+  // Two ranges may be met by two instances, so only one of them narrows the search.
+  const ranges = filter.comps.flatMap(({ name, range }) => (name === 'VEVENT' && range ? [range] : []))
+  return ranges.sort((a, b) => a.to - a.from - (b.to - b.from))[0]
+}
+
+/** Whether `timeRangeOf` is all that the filter says. */
+export function isPlainTimeRange({ isNotDefined, props, comps }: Filter): boolean {
+  const [event, ...others] = comps
+  if (isNotDefined || props.length > 0 || others.length > 0 || event?.name !== 'VEVENT') return false
+  return event.range !== undefined && event.props.length === 0 && event.comps.length === 0
+}
+
+/** Everything must hold for one and the same component. */
+function matchesComponent(filter: CompFilter, node: Component, object: ReadObject, parent: Component): boolean {
+  return (
+    filter.props.every((prop) => matchesProperty(prop, node, object.zone)) &&
+    filter.comps.every((comp) => matchesWithin(comp, node, object)) &&
+    (!filter.range || isIn(filter.range, node, object, parent))
+  )
+}
+
+function matchesWithin(filter: CompFilter, parent: Component, object: ReadObject): boolean {
+  const nodes = listComponents(parent, filter.name)
+  if (filter.isNotDefined) return nodes.length === 0
+  return nodes.some((node) => matchesComponent(filter, node, object, parent))
+}
+
+/** Only events are kept: what else may have a place in time has none here. */
+function isIn(range: Range, node: Component, object: ReadObject, parent: Component): boolean {
+  if (node.name === 'VEVENT') return hasInstance(object, node, range)
+  return node.name === 'VALARM' && parent.name === 'VEVENT' && ringsIn(object, parent, node, range)
+}
+
+function matchesProperty(filter: PropFilter, node: Component, zone: Zone): boolean {
+  const { name, range, text, params, isNotDefined } = filter
+  const lines = listProperties(node, name)
+  if (isNotDefined) return lines.length === 0
+  const meant = range && name === 'DTEND' && lines.length === 0 ? effectiveEnd(node, zone) : lines
+  return meant.some(
+    (line) =>
+      (!text || matchesText(text, unescapeText(line.value))) &&
+      (!range || momentsOf(line, zone).some((at) => at >= range.from && at < range.to)) &&
+      params.every((param) => matchesParam(param, line)),
+  )
+}
+
+function matchesParam({ name, isNotDefined, text }: ParamFilter, line: Property): boolean {
+  const values = line.params.filter((param) => param.name === name).flatMap((param) => param.values)
+  if (isNotDefined) return values.length === 0
+  return values.some((value) => !text || matchesText(text, value))
+}
+
+/** The instants a line names; a date is the start of its day, a period its start. */
+function momentsOf(line: Property, zone: Zone): Instant[] {
+  return splitList(line.value).flatMap((value) => {
+    const moment = readMomentValue(value.split('/')[0]!, paramOf(line, 'TZID'), zone)
+    return moment ? [moment.isDate ? startOfDay(zone, dayOf(moment.wall)) : moment.at] : []
+  })
+}
+
+/** An event that says how long it is ends where that leads (§9.9). */
+function effectiveEnd(node: Component, zone: Zone): Property[] {
+  const start = findProperty(node, 'DTSTART')
+  const [from] = start ? momentsOf(start, zone) : []
+  const length = parseDuration(findProperty(node, 'DURATION')?.value ?? '')
+  return from === undefined || length === undefined ? [] : [utcLine('DTEND', from + length)]
+}

@@ -1,0 +1,30 @@
+// Text as a filter compares it: part of a value, under a collation. RFC 4791 §7.5 and §9.7.5, RFC 4790, RFC 5051.
+
+export interface TextMatch {
+  fold: Fold
+  /** What is looked for, folded already. */
+  folded: string
+  isNegated: boolean
+}
+
+/** Two texts are the same under a collation when they fold to the same. */
+type Fold = (text: string) => string
+
+const foldAscii: Fold = (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+
+/** One character at a time, as RFC 5051 has it: what grows when it is made large (ß) stays as it is. */
+const foldUnicode: Fold = (text) => text.replace(/\p{Changes_When_Uppercased}/gu, foldCharacter).normalize('NFKD')
+
+function foldCharacter(character: string): string {
+  const large = character.toUpperCase()
+  return large.length === character.length ? large : character
+}
+
+export const COLLATIONS: ReadonlyMap<string, Fold> = new Map([
+  ['i;ascii-casemap', foldAscii],
+  ['i;octet', (text: string) => text],
+  ['i;unicode-casemap', foldUnicode],
+])
+
+export const matchesText = ({ fold, folded, isNegated }: TextMatch, value: string): boolean =>
+  fold(value).includes(folded) !== isNegated

@@ -1,0 +1,65 @@
+// Time ranges: read from XML, and put to the instances of an event. RFC 4791 §9.9.
+import { DAY_MS } from '../../domain/time/instant.ts'
+import { parseTimeText } from '../../domain/time/text.ts'
+import type { Range } from '../../domain/time/window.ts'
+import type { Component } from '../../ical/tree.ts'
+import {
+  ALL_TIME,
+  editedInstances,
+  type Instance,
+  isEdit,
+  plainInstances,
+  type ReadObject,
+  touches,
+} from '../calendar-data/instances.ts'
+import type { XmlElement } from '../xml/parse.ts'
+
+/** `start` and `end` in UTC, one of which may be missing. Undefined when it says no range. */
+export function parseTimeRange({ attributes }: XmlElement): Range | undefined {
+  const [start, end] = [attributes.get('start'), attributes.get('end')]
+  if (start === undefined && end === undefined) return undefined
+  const from = start === undefined ? ALL_TIME.from : parseUtc(start)
+  const to = end === undefined ? ALL_TIME.to : parseUtc(end)
+  return from !== undefined && to !== undefined && from < to ? clamp({ from, to }) : undefined
+}
+
+function parseUtc(text: string): number | undefined {
+  const time = /^\d{8}T\d{6}Z$/.test(text) ? parseTimeText(text) : undefined
+  return time?.kind === 'instant' ? time.instant : undefined
+}
+
+/** Some clients ask from year 1 to year 9999; nothing of ours stands out there. */
+const clamp = ({ from, to }: Range): Range => ({
+  from: Math.min(Math.max(from, ALL_TIME.from), ALL_TIME.to - 1),
+  to: Math.max(Math.min(to, ALL_TIME.to), ALL_TIME.from + 1),
+})
+
+/** Whether a VEVENT has an instance in the range that is meant. Those edited belong to the VEVENT that edits them. */
+export function hasInstance(
+  object: ReadObject,
+  event: Component,
+  range: Range,
+  isMeant: (instance: Instance) => boolean = () => true,
+): boolean {
+  if (!isEdit(event)) return hasPlainInstance(object, range, isMeant)
+  const instance = editedInstances(object).get(event)
+  return instance !== undefined && touches(instance, range) && isMeant(instance)
+}
+
+const FIRST_STEP = 31 * DAY_MS
+
+/**
+ * In growing steps from the start, because ranges are often open: most series have an instance in the first. One too
+ * dense to lay out counts as found, for an object too many does a client less harm than one too few.
+ */
+function hasPlainInstance(object: ReadObject, range: Range, isMeant: (instance: Instance) => boolean): boolean {
+  const { rule, timing } = object.series
+  let from = Math.max(range.from, timing.startAt - 2 * DAY_MS)
+  for (let step = rule ? FIRST_STEP : Number.POSITIVE_INFINITY; from < range.to; step *= 4) {
+    const to = Math.min(range.to, from + step)
+    const { instances, complete } = plainInstances(object, { from, to })
+    if (!complete || instances.some(isMeant)) return true
+    from = to
+  }
+  return false
+}

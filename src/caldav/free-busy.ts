@@ -1,0 +1,54 @@
+// Free/busy: when something stands in the calendar, without saying what. RFC 4791 §7.10, RFC 5545 §3.6.4.
+import type { BusyPeriod } from '../actions/busy.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../domain/time/instant.ts'
+import { formatBasicLocal } from '../domain/time/text.ts'
+import type { Range } from '../domain/time/window.ts'
+import { HEADER } from '../ical/encode.ts'
+import { printCalendar } from '../ical/print.ts'
+import { utcLine } from '../ical/times.ts'
+import { component, type Property, property } from '../ical/tree.ts'
+
+/** A calendar with one VFREEBUSY: periods cut to the range, those of one kind that touch put together. */
+export function freeBusyText(periods: readonly BusyPeriod[], range: Range, now: Instant): string {
+  const kinds = [false, true].flatMap((isTentative) =>
+    mergeTouching(
+      periods.filter((period) => period.isTentative === isTentative).flatMap((period) => clip(period, range)),
+    ),
+  )
+  const lines = kinds.sort((a, b) => a.from - b.from || a.to - b.to).map(periodLine)
+  const times = [utcLine('DTSTAMP', now), utcLine('DTSTART', range.from), utcLine('DTEND', range.to)]
+  return printCalendar(component('VCALENDAR', [...HEADER, component('VFREEBUSY', [...times, ...lines])]))
+}
+
+/** What has no length takes nobody's time. */
+function clip({ from, to, isTentative }: BusyPeriod, range: Range): BusyPeriod[] {
+  const clipped = { from: Math.max(from, range.from), to: Math.min(to, range.to), isTentative }
+  return clipped.from < clipped.to ? [clipped] : []
+}
+
+function mergeTouching(periods: BusyPeriod[]): BusyPeriod[] {
+  const merged: BusyPeriod[] = []
+  for (const period of periods.sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1)
+    if (last && period.from <= last.to) last.to = Math.max(last.to, period.to)
+    else merged.push({ ...period })
+  }
+  return merged
+}
+
+const periodLine = ({ from, to, isTentative }: BusyPeriod): Property =>
+  property(
+    'FREEBUSY',
+    `${formatBasicLocal(from)}Z/${formatLength(to - from)}`,
+    isTentative ? { FBTYPE: 'BUSY-TENTATIVE' } : {},
+  )
+
+/** `PT1H30M`, in hours however long, since the length of a day is a matter of place. */
+function formatLength(lengthMs: number): string {
+  const parts: [number, string][] = [
+    [Math.floor(lengthMs / HOUR_MS), 'H'],
+    [Math.floor((lengthMs % HOUR_MS) / MINUTE_MS), 'M'],
+    [Math.floor((lengthMs % MINUTE_MS) / SECOND_MS), 'S'],
+  ]
+  return `PT${parts.map(([count, unit]) => (count > 0 ? `${count}${unit}` : '')).join('') || '0S'}`
+}

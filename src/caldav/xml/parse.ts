@@ -1,0 +1,114 @@
+// XML from strangers into a small tree: no document type, no entities, and limits that hold while it is read.
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { fail } from '../../errors.ts'
+
+export interface XmlElement {
+  readonly ns: string
+  /** Without prefix. */
+  readonly name: string
+  /** Those without a prefix of their own; declarations of namespaces are not among them. */
+  readonly attributes: ReadonlyMap<string, string>
+  /** Blank text between elements is left out. */
+  readonly children: readonly (XmlElement | string)[]
+}
+
+const MAX_DEPTH = 64
+/** Elements, attributes, runs of text, and what is passed over. */
+const MAX_NODES = 10_000
+const MAX_REFERENCES = 10_000
+
+interface Open extends XmlElement {
+  readonly children: (XmlElement | string)[]
+}
+
+export function parseXml(text: string): XmlElement {
+  if (text.includes('<!DOCTYPE') || hasTooManyReferences(text)) fail('invalid_xml')
+  return readTree(text) ?? fail('invalid_xml')
+}
+
+/** Counted before reading: a flood of them is small in the tree and slow on the way there. */
+function hasTooManyReferences(text: string): boolean {
+  let count = 0
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    if (++count > MAX_REFERENCES) return true
+  }
+  return false
+}
+
+/** Undefined for what is not well-formed or too much. */
+function readTree(text: string): XmlElement | undefined {
+  const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
+  const stack: Open[] = []
+  let root: Open | undefined
+  let nodes = 0
+  const stop = (): never => {
+    throw new RangeError('stopped')
+  }
+  const count = (): void => {
+    if (++nodes > MAX_NODES) stop()
+  }
+  const addText = (part: string): void => {
+    // Blank runs are no more than the tags around them, and are dropped when their parent closes.
+    if (part.trim() !== '') count()
+    stack.at(-1)?.children.push(part)
+  }
+  parser.on('error', stop)
+  parser.on('doctype', stop)
+  parser.on('attribute', count)
+  parser.on('text', addText)
+  parser.on('cdata', (part) => {
+    count()
+    stack.at(-1)?.children.push(part)
+  })
+  parser.on('comment', count)
+  parser.on('processinginstruction', count)
+  parser.on('opentag', (tag) => {
+    count()
+    if (stack.length >= MAX_DEPTH) stop()
+    const element = openElement(tag)
+    stack.at(-1)?.children.push(element)
+    root ??= element
+    stack.push(element)
+  })
+  parser.on('closetag', () => {
+    dropBlanks(stack.pop()!)
+  })
+  try {
+    parser.write(text).close()
+  } catch {
+    return undefined
+  }
+  return root
+}
+
+const openElement = (tag: SaxesTagNS): Open => ({
+  ns: tag.uri,
+  name: tag.local,
+  attributes: new Map(
+    Object.values(tag.attributes)
+      .filter(({ prefix, name }) => prefix === '' && name !== 'xmlns')
+      .map(({ local, value }) => [local, value]),
+  ),
+  children: [],
+})
+
+/** What stands between elements is layout; what stands alone may be meant. */
+function dropBlanks({ children }: Open): void {
+  if (!children.some((child) => typeof child !== 'string')) return
+  const kept = children.filter((child) => typeof child !== 'string' || child.trim() !== '')
+  children.splice(0, children.length, ...kept)
+}
+
+export const isElement = (node: XmlElement | string): node is XmlElement => typeof node !== 'string'
+
+export const childrenOf = (parent: XmlElement): XmlElement[] => parent.children.filter(isElement)
+
+export const listChildren = (parent: XmlElement, ns: string, name: string): XmlElement[] =>
+  childrenOf(parent).filter((child) => child.ns === ns && child.name === name)
+
+export const findChild = (parent: XmlElement, ns: string, name: string): XmlElement | undefined =>
+  childrenOf(parent).find((child) => child.ns === ns && child.name === name)
+
+/** The text of an element itself, without that of the elements in it. */
+export const textOf = (element: XmlElement): string =>
+  element.children.filter((child) => typeof child === 'string').join('')

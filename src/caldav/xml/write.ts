@@ -1,0 +1,80 @@
+// XML out: text with fixed prefixes, declared once on the root; what XML cannot carry is left out.
+import { PREFIXES } from './names.ts'
+import { isElement, type XmlElement } from './parse.ts'
+
+declare const markup: unique symbol
+
+/** Text that is XML already. Only this file makes it, so nothing goes out that was not escaped. */
+export type Xml = string & { readonly [markup]: true }
+
+export type Attributes = Readonly<Record<string, string>>
+
+/** `<D:href>…</D:href>`; names of foreign namespaces bring their declaration along. */
+export function element(ns: string, name: string, attributes: Attributes = {}, ...children: readonly Xml[]): Xml {
+  const [tag, declaration] = tagOf(ns, name)
+  const start = `<${tag}${declaration}${attributesText(attributes)}`
+  return (children.length === 0 ? `${start}/>` : `${start}>${children.join('')}</${tag}>`) as Xml
+}
+
+/** An element that holds nothing but text. */
+export const textElement = (ns: string, name: string, value: string): Xml => element(ns, name, {}, text(value))
+
+/**
+ * Character data. A carriage return is written as a reference, because a reader would turn CRLF into LF: calendar data
+ * comes out byte for byte as it went in (XML 1.0 §2.11).
+ */
+export const text = (value: string): Xml => clean(value).replace(/[&<>\r]/g, (sign) => REFERENCES[sign]!) as Xml
+
+/** What stands inside an element that was read, written again: foreign names come with their declarations. */
+export const innerOf = ({ children }: XmlElement): Xml =>
+  join(...children.map((child) => (isElement(child) ? outerOf(child) : text(child))))
+
+function outerOf(child: XmlElement): Xml {
+  const inner = child.children.length === 0 ? [] : [innerOf(child)]
+  return element(child.ns, child.name, Object.fromEntries(child.attributes), ...inner)
+}
+
+/** Puts several pieces together. */
+export const join = (...pieces: readonly Xml[]): Xml => pieces.join('') as Xml
+
+/** A whole document. */
+export const document = (ns: string, name: string, attributes: Attributes = {}, ...children: readonly Xml[]): Xml =>
+  (openDocument(ns, name, attributes) + children.join('') + closeDocument(ns, name)) as Xml
+
+/** For answers that are sent in pieces: everything up to the first child of the root. */
+export function openDocument(ns: string, name: string, attributes: Attributes = {}): Xml {
+  const [tag, declaration] = tagOf(ns, name)
+  return `<?xml version="1.0" encoding="utf-8"?>\n<${tag}${DECLARATIONS}${declaration}${attributesText(attributes)}>` as Xml
+}
+
+export const closeDocument = (ns: string, name: string): Xml => `</${tagOf(ns, name)[0]}>\n` as Xml
+
+const DECLARATIONS = [...PREFIXES].map(([ns, prefix]) => ` xmlns:${prefix}="${ns}"`).join('')
+
+/** The name as written, and the declaration it needs. Names are ours or were read from XML, so they are names. */
+function tagOf(ns: string, name: string): [string, string] {
+  const prefix = PREFIXES.get(ns)
+  if (prefix !== undefined) return [`${prefix}:${name}`, '']
+  return ns === '' ? [name, ''] : [`X:${name}`, ` xmlns:X="${attributeText(ns)}"`]
+}
+
+const attributesText = (attributes: Attributes): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${attributeText(value)}"`)
+    .join('')
+
+const attributeText = (value: string): string => clean(value).replace(/[&<>"\t\n\r]/g, (sign) => REFERENCES[sign]!)
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+/** Characters XML 1.0 has no way to write (§2.2), halves of surrogate pairs among them. */
+const clean = (value: string): string =>
+  value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')

@@ -1,0 +1,167 @@
+// XML in and out: what is read, what is refused before it costs anything, and that text comes back as it was.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { APPLE, CALDAV, DAV } from '../../src/caldav/xml/names.ts'
+import { childrenOf, findChild, listChildren, parseXml, textOf } from '../../src/caldav/xml/parse.ts'
+import {
+  closeDocument,
+  document,
+  element,
+  innerOf,
+  join,
+  openDocument,
+  text,
+  textElement,
+} from '../../src/caldav/xml/write.ts'
+import { refusal } from './asked.ts'
+
+test('elements are known by namespace and name, whatever their prefix', () => {
+  const root = parseXml(`<?xml version="1.0" encoding="utf-8"?>
+    <propfind xmlns="DAV:" xmlns:cal="urn:ietf:params:xml:ns:caldav">
+      <prop><getetag/><cal:calendar-data version="2.0" cal:x="y"/><none xmlns=""/></prop>
+    </propfind>`)
+  assert.equal(`${root.ns}${root.name}`, 'DAV:propfind')
+  const prop = findChild(root, DAV, 'prop')!
+  assert.deepEqual(
+    childrenOf(prop).map(({ ns, name }) => `${ns} ${name}`),
+    ['DAV: getetag', `${CALDAV} calendar-data`, ' none'],
+  )
+  assert.deepEqual([...findChild(prop, CALDAV, 'calendar-data')!.attributes], [['version', '2.0']])
+  assert.equal(findChild(prop, CALDAV, 'getetag'), undefined)
+  assert.equal(listChildren(prop, DAV, 'getetag').length, 1)
+})
+
+test('text is kept where it may be meant and dropped where it is layout', () => {
+  const root = parseXml('<a><b> </b> <c>one<!-- no --> &amp; <![CDATA[<two>]]>&#13;\n</c><?pi x?>\n</a>')
+  assert.deepEqual(
+    childrenOf(root).map((child) => textOf(child)),
+    [' ', 'one & <two>\r\n'],
+  )
+  assert.equal(root.children.length, 2)
+  assert.equal(textOf(parseXml('<a/>')), '')
+})
+
+test('what is not well-formed is refused', () => {
+  const broken = [
+    '',
+    ' ',
+    'text',
+    '{"a":1}',
+    '<a>',
+    '<a></b>',
+    '<a/><b/>',
+    '<a b=1/>',
+    '<a b="1" b="2"/>',
+    '<a>&nbsp;</a>',
+    '<a>&#0;</a>',
+    '<a>\u0001</a>',
+    '<p:a/>',
+    '<a xmlns:p=""><p:b/></a>',
+    '<a>]]></a>',
+    '<a><![CDATA[</a>',
+    '<?xml version="1.0"?>',
+    '<a/>more',
+  ]
+  for (const body of broken)
+    assert.equal(
+      refusal(() => parseXml(body)),
+      'invalid_xml',
+      body,
+    )
+})
+
+test('F26: document types, entities, depth, nodes and floods of references are refused at once', () => {
+  const million = 1_000_000
+  const bombs: Record<string, string> = {
+    doctype: '<!DOCTYPE a><a/>',
+    'doctype with entities': `<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "${'c'.repeat(million)}">]><a>&b;</a>`,
+    'external entity': '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///secret">]><a>&b;</a>',
+    'small doctype': '<!doctype a><a/>',
+    'undeclared entity': '<a>&b;</a>',
+    references: `<a>${'&#65;'.repeat(million)}</a>`,
+    'references in an attribute': `<a b="${'&#65;'.repeat(million)}"/>`,
+    depth: '<a>'.repeat(10_000) + '</a>'.repeat(10_000),
+    'depth 65': '<a>'.repeat(65) + '</a>'.repeat(65),
+    elements: `<a>${'<b/>'.repeat(million)}</a>`,
+    attributes: `<a ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`,
+    comments: `<a>${'<!---->'.repeat(million)}</a>`,
+    instructions: `<a>${'<?b?>'.repeat(million)}</a>`,
+    sections: `<a>${'<![CDATA[]]>'.repeat(million)}</a>`,
+  }
+  parseXml('<a/>')
+  for (const [name, bomb] of Object.entries(bombs)) {
+    const started = performance.now()
+    assert.equal(
+      refusal(() => parseXml(bomb)),
+      'invalid_xml',
+      name,
+    )
+    // A tenth of a second is promised; slow machines get some grace, a bomb that goes off takes many seconds.
+    assert.ok(performance.now() - started < 500, `${name} took ${performance.now() - started} ms`)
+  }
+})
+
+test('as much as a client sends is read', () => {
+  assert.equal(childrenOf(parseXml(`<a>${'<b>x</b>\n'.repeat(4_900)}</a>`)).length, 4_900)
+  assert.equal(textOf(parseXml(`<a>${'&#13;'.repeat(9_000)}</a>`)).length, 9_000)
+  parseXml('<a>'.repeat(64) + '</a>'.repeat(64))
+})
+
+test('an answer declares its prefixes once and the foreign names it repeats where they stand', () => {
+  const answer = document(
+    DAV,
+    'multistatus',
+    {},
+    element(DAV, 'response', {}, textElement(DAV, 'href', '/a?b&c'), element(CALDAV, 'comp', { name: 'VEVENT' })),
+    element('urn:x "y" <z>', 'odd'),
+    element('', 'bare'),
+    textElement(APPLE, 'calendar-color', '#ff0000'),
+  )
+  assert.equal(
+    answer,
+    '<?xml version="1.0" encoding="utf-8"?>\n' +
+      '<D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:CS="http://calendarserver.org/ns/"' +
+      ' xmlns:A="http://apple.com/ns/ical/">' +
+      '<D:response><D:href>/a?b&amp;c</D:href><C:comp name="VEVENT"/></D:response>' +
+      '<X:odd xmlns:X="urn:x &quot;y&quot; &lt;z&gt;"/><bare/><A:calendar-color>#ff0000</A:calendar-color>' +
+      '</D:multistatus>\n',
+  )
+  assert.equal(
+    answer,
+    join(openDocument(DAV, 'multistatus'), text(''), answerInside(answer), closeDocument(DAV, 'multistatus')),
+  )
+  assert.deepEqual(
+    childrenOf(parseXml(answer)).map(({ ns, name }) => `${ns} ${name}`),
+    ['DAV: response', 'urn:x "y" <z> odd', ' bare', `${APPLE} calendar-color`],
+  )
+})
+
+const answerInside = (answer: string) =>
+  answer.slice(openDocument(DAV, 'multistatus').length, -closeDocument(DAV, 'multistatus').length) as ReturnType<
+    typeof text
+  >
+
+test('text comes back from XML byte for byte, and what XML cannot carry is left out', () => {
+  const back = (value: string): string => textOf(parseXml(document(DAV, 'x', {}, text(value))))
+  for (const value of [
+    'BEGIN:VCALENDAR\r\nX:a\tb\r\n folded\r\n',
+    'a\rb\nc\r\n',
+    ']]>',
+    '<![CDATA[',
+    '&amp;',
+    '"é😀\'',
+    ' ',
+  ])
+    assert.equal(back(value), value)
+  assert.equal(back('a\u0000b\u0008c\u000bd\u001fe\ufffff\ud800g\udc00h'), 'abcdefgh')
+  const attribute = document(DAV, 'x', { a: 'one\r\n\ttwo "<&>" \u0001' })
+  assert.equal(parseXml(attribute).attributes.get('a'), 'one\r\n\ttwo "<&>" ')
+})
+
+test('what was read is written again under any prefixes', () => {
+  const read = parseXml('<v xmlns="urn:v"><a b="&lt;">one<c/></a> two &amp; <D:href xmlns:D="DAV:">/</D:href></v>')
+  const written = innerOf(read)
+  assert.equal(written, '<X:a xmlns:X="urn:v" b="&lt;">one<X:c xmlns:X="urn:v"/></X:a> two &amp; <D:href>/</D:href>')
+  assert.deepEqual(parseXml(document('urn:v', 'v', {}, written)), read)
+  assert.equal(innerOf(parseXml('<v/>')), '')
+})
