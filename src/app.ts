@@ -22,6 +22,7 @@ import { addSetupRoutes } from './api/setup.ts'
 import { addTransferRoutes } from './api/transfer.ts'
 import { addUserRoutes } from './api/users.ts'
 import { type BootOptions, openContext } from './boot.ts'
+import { addCalDav } from './caldav/mount.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { PATIENCE, type Patience } from './http/patience.ts'
@@ -80,6 +81,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addHealthRoutes(server, ctx, life)
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
+  addCalDav(server, ctx, doors)
   paths.close()
   const jobs = startJobs(ctx)
   const postman = makePostman(ctx)

@@ -83,10 +83,11 @@ test('P40: the addresses the service has are exactly the documented ones', () =>
     const documented = Object.keys((await anonymous.get('/openapi.json')).body.paths).map((path) =>
       `${app.site.base}${path}`.replace(/\{(\w+)\}/g, ':$1'),
     )
-    assert.deepEqual(
-      app.paths().toSorted(),
-      [...documented, '/', '/healthz', '/readyz', '/verify', '/reset-password', '/forgot-password'].sort(),
-    )
+    const pages = ['/', '/healthz', '/readyz', '/verify', '/reset-password', '/forgot-password', '/.well-known/caldav']
+    const collections = ['', '/principals', '/principals/:user_id', '/calendars', '/calendars/:calendar']
+    const caldav = [...collections, '/calendars/main', '/calendars/main/:name'].map((path) => `/caldav${path}`)
+    assert.deepEqual(app.paths().toSorted(), [...documented, ...pages, ...caldav].sort())
+    assert.ok(!documented.some((path) => path.includes('caldav')), 'CalDAV has its own documentation')
   }))
 
 test('examples in the OpenAPI document are accepted by the service', () =>

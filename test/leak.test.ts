@@ -151,7 +151,7 @@ const FORMERLY = {
 
 /** Where a private word may lie, because that is what it was sent for. */
 const HOMES =
-  /^(?:events\.(?:title|description|location|category|url|uid|search_text|ical)|exceptions\.(?:title|description|location|category|url|search_text)|tombstones\.uid)$/
+  /^(?:events\.(?:title|description|location|category|url|uid|search_text|ical|sent_ical)|exceptions\.(?:title|description|location|category|url|search_text))$/
 
 test('the nose finds a word in any disguise', () => {
   const { find, words } = makeNose(`${w('title')} ${w('uid')}`)
@@ -270,6 +270,7 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
     assert.deepEqual(nose.find(JSON.stringify(headers) + body), [], url)
   }
   for (const reader of [anonymous, pending]) for (const request of oddRequests(paths)) await read(reader, request)
+  for (const reader of readers) for (const request of calDavRequests(ids)) await read(reader, request)
   assert.ok(answers > 2_000 && successes > 500, `${answers} answers were read, ${successes} of them good`)
 }
 
@@ -368,6 +369,32 @@ function oddRequests(paths: readonly string[]): InjectOptions[] {
       }))
     }),
   )
+}
+
+/** Every question calendar programs ask, of everything there is; nobody here is let in. */
+function calDavRequests(ids: readonly string[]): InjectOptions[] {
+  const main = '/caldav/calendars/main/'
+  const declared = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
+  const data = '<D:prop><D:getetag/><C:calendar-data/></D:prop>'
+  const names = ids.map((id) => `${main}${id}.ics`)
+  const reports = [
+    `<C:calendar-query ${declared}>${data}<C:filter><C:comp-filter name="VCALENDAR"/></C:filter></C:calendar-query>`,
+    `<C:calendar-multiget ${declared}>${data}${names.map((name) => `<D:href>${name}</D:href>`).join('')}</C:calendar-multiget>`,
+    `<D:sync-collection ${declared}><D:sync-token/><D:sync-level>1</D:sync-level>${data}</D:sync-collection>`,
+    `<C:free-busy-query ${declared}><C:time-range start="20260701T000000Z" end="20260901T000000Z"/></C:free-busy-query>`,
+  ]
+  const places = ['/caldav/', '/caldav/principals/', '/caldav/calendars/', main, ...names]
+  const ask = (method: string, url: string, more: object = {}): InjectOptions => ({
+    method: method as 'GET',
+    url,
+    headers: { depth: '1' },
+    ...more,
+  })
+  return [
+    ...places.flatMap((url) => ['PROPFIND', 'OPTIONS', 'GET', 'PUT', 'DELETE'].map((method) => ask(method, url))),
+    ...[main, ...names].flatMap((url) => reports.map((payload) => ask('REPORT', url, { payload }))),
+    ...names.map((url) => ask('MOVE', url, { headers: { destination: `${main}x.ics` } })),
+  ]
 }
 
 async function searchDatabase({ app }: World, nose: Nose): Promise<string[]> {

@@ -158,9 +158,9 @@ function adopt(ctx: Context, event: FileEvent, before: EventRow | undefined): Ad
     now: ctx.clock(),
     findZone: makeZoneFinder(zone),
   })
-  if (!isAdopted(adopted)) refuse(adopted.reason, adopted.line)
-  if (adopted.repeated.length > 0) refuse('uid_repeated', adopted.repeated[0]!.line)
-  return adopted
+  const [left] = adopted.left
+  if (left) refuse(left.reason, left.line)
+  return isAdopted(adopted) ? adopted : fail('object_invalid')
 }
 
 const OWN_REASONS = {

@@ -41,7 +41,9 @@ declare module 'fastify' {
     /** True where a foreign page must not be able to send it from somebody's browser. */
     checksOrigin?: boolean
     /** What its body is, where that is not JSON. */
-    takes?: 'text/calendar'
+    takes?: 'text/calendar' | 'application/xml'
+    /** Asked by calendar programs, which have no cookies; what they send is looked at differently. */
+    isDav?: boolean
   }
 }
 
@@ -85,9 +87,10 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     // Fastify builds routeOptions anew at each look.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
     const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
-    const { isBlind = false } = config
+    const { isBlind = false, isDav = false } = config
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) fail('body_too_large')
-    const hasCredentials = !isBlind && (request.headers.authorization !== undefined || cookie.isSent(request))
+    const hasCookie = !isDav && cookie.isSent(request)
+    const hasCredentials = !isBlind && (request.headers.authorization !== undefined || hasCookie)
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials
     if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) {
       await exposed.note(request)
@@ -99,7 +102,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     if (!hasCredentials) await limits.count('public-ip', networkKey(request))
     request.state = await readState()
     if (access === undefined) return
-    request.viewer = await identify(request, means)
+    request.viewer = await identify(request, means, !isDav)
     if (hasCredentials) await countUse(limits, request)
     try {
       guardSession(request, site, ctx.secret, cookie)
@@ -119,7 +122,8 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const { schema, config } = request.routeOptions
-    if (isRead || !schema?.body) done(null, payload)
+    if (config.isDav) done(davBodyProblem(request) ?? null, payload)
+    else if (isRead || !schema?.body) done(null, payload)
     else if (config.takes === undefined) done(isPlainJson(request) ? null : wrongType('application/json'), payload)
     else done(isPlainCalendar(request) ? null : wrongType(config.takes), payload)
   })
@@ -142,7 +146,7 @@ function makeDenialNote(ctx: Context, recorder: Recorder): (request: FastifyRequ
   }
 }
 
-const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT']
 
 /** A browser sends its cookie whoever asks: what changes something must be shown to come from our own pages. */
 function guardSession(request: FastifyRequest, site: Site, secret: string, cookie: SessionCookie): void {
@@ -162,11 +166,11 @@ async function countUse(limits: Limits, request: FastifyRequest): Promise<void> 
   if (!SAFE_METHODS.includes(request.method)) await limits.count('api-user-writes', viewer.account.id)
 }
 
-/** Escapes are allowed only where an occurrence key stands: no route has a second spelling. */
+/** Escapes are allowed only where an occurrence key or a calendar object's name stands: no route has a second spelling. */
 function isCanonicalPath(url: string): boolean {
   if (!url.includes('%')) return true
   const path = url.split('?', 1)[0]!
-  const fixed = /^(.*\/(?:occurrences|exceptions)\/)[^/]*\/?$/.exec(path)?.[1] ?? path
+  const fixed = /^(.*\/(?:occurrences|exceptions|caldav\/calendars\/main)\/)[^/]*\/?$/.exec(path)?.[1] ?? path
   return !fixed.includes('%')
 }
 
@@ -178,11 +182,25 @@ function isPlainJson(request: FastifyRequest): boolean {
   return type !== null && (type[1] === undefined || type[1].toLowerCase() === 'utf-8')
 }
 
-const isPlainCalendar = ({ headers }: FastifyRequest): boolean => {
-  if (headers['content-encoding'] !== undefined) return false
-  const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+const isPlainCalendar = ({ headers }: FastifyRequest): boolean =>
+  headers['content-encoding'] === undefined && isOneOf(headers['content-type'] ?? '', ['text/calendar'])
+
+function isOneOf(contentType: string, types: readonly string[]): boolean {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
   const charset = parameters.map((part) => /^\s*charset\s*=\s*"?([\w-]+)/.exec(part)?.[1]).find(Boolean)
-  return type?.trim() === 'text/calendar' && (charset === undefined || charset === 'utf-8')
+  return types.includes(type.trim()) && (charset === undefined || charset === 'utf-8')
+}
+
+const XML_TYPES = ['application/xml', 'text/xml']
+
+/** Programs may leave out the type: what is not what belongs there is noticed when it is read. */
+function davBodyProblem({ headers, routeOptions }: FastifyRequest): AppError | undefined {
+  const { takes } = routeOptions.config
+  if (takes === undefined) return undefined
+  if (headers['content-encoding'] !== undefined) return wrongType(takes)
+  const type = headers['content-type']
+  if (type === undefined || isOneOf(type, takes === 'text/calendar' ? [takes] : XML_TYPES)) return undefined
+  return takes === 'text/calendar' ? new AppError('data_type_unsupported') : wrongType(takes)
 }
 
 const wrongType = (accept: string): AppError =>

@@ -8,7 +8,7 @@ import { fail } from '../errors.ts'
  * §5.6.1.2, §8.8.3). Weak marks are passed over: proxies add them when they compress, and every update through one
  * would fail.
  */
-function parseTags(header: string): string[] | undefined {
+export function parseTags(header: string): string[] | undefined {
   const tags: string[] = []
   let isNextAllowed = true
   for (let at = 0; at < header.length; ) {

@@ -1,4 +1,4 @@
-// How a failure is said over HTTP: one body, one place.
+// How a failure is said over HTTP: in JSON, or in the words of the mouth it was said to; one place.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errors } from '../errors.ts'
 import type { Log } from '../ops/log.ts'
@@ -12,7 +12,22 @@ const codes = new WeakMap<FastifyRequest, ErrorCode>()
 
 export const errorCodeOf = (request: FastifyRequest): ErrorCode | undefined => codes.get(request)
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+/** Speaks for the addresses below one path, where failures are not said in JSON. */
+export interface Mouth {
+  owns(url: string): boolean
+  /** How people are asked for their credentials. */
+  challenge: string
+  contentType: string
+  sayError(code: ErrorCode, details: Record<string, unknown> | undefined): string
+}
+
+export interface Saying {
+  log: Log
+  mouths: readonly Mouth[]
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, saying: Saying): FastifyReply {
+  const { log, mouths } = saying
   const known = error instanceof AppError ? error : fromFramework(error as FastifyError)
   codes.set(request, known.code)
   if (known.status === 500) {
@@ -29,6 +44,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.status === 413) reply.header('connection', 'close')
   reply.header('cache-control', 'no-store')
   const details = known.status === 500 ? { request_id: request.id } : known.details
+  const { isDav } = request.routeOptions?.config ?? {}
+  const mouth = mouths.find(({ owns }) => isDav || owns(request.url))
+  if (mouth) {
+    if (known.status === 401) reply.header('www-authenticate', mouth.challenge)
+    return reply.code(known.status).type(mouth.contentType).send(mouth.sayError(known.code, details))
+  }
   return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known.code, details))
 }
 

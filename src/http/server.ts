@@ -15,7 +15,7 @@ import { addChecks, type Life } from './checks.ts'
 import { makeConnectionGuard } from './connections.ts'
 import { makeSessionCookie, type SessionCookie } from './cookie.ts'
 import { pathOf } from './doorstep.ts'
-import { sendError } from './errors.ts'
+import { type Mouth, sendError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { type Paths, watchPaths } from './methods.ts'
@@ -36,6 +36,8 @@ export interface Doors {
   paths: Paths
   shortWay: ShortWay
   sending: Sending
+  /** Those who speak something else than JSON say so here. */
+  mouths: Mouth[]
   hear: Hearing
 }
 
@@ -50,6 +52,8 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const sending = makeSending(patience)
   const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState, sending })
   const guard = makeConnectionGuard(ctx.config, patience)
+  const mouths: Mouth[] = []
+  const saying = { log: ctx.log, mouths }
   let hear: Hearing = () => {}
   const app = Fastify({
     logger: false,
@@ -61,9 +65,9 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
     requestIdHeader: false,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       // Refused before any hook has run.
-      void sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }), ctx.log),
+      void sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }), saying),
     clientErrorHandler: refuseBrokenRequest,
-    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 255 },
     serverFactory: (framework: Hearing) => {
       hear = (request, response) => {
         request.url = pathOf(request)
@@ -77,21 +81,25 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   } as object) as unknown as FastifyInstance
   // Every method Node can read is known here, so that an address refuses it by name instead of denying that it exists.
   for (const method of METHODS)
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method))
+      app.addHttpMethod(method, { hasBody: METHODS_WITH_XML.includes(method) })
   app.setValidatorCompiler(compileValidator)
   // Presenters build exactly what leaves; tests hold every answer against its schema instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, ctx.log))
-  app.setNotFoundHandler((request, reply) => sendError(new AppError('route_not_found'), request, reply, ctx.log))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, saying))
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('route_not_found'), request, reply, saying))
   cutLongPayloads(app)
   takeJson(app)
   takeCalendars(app)
+  takeDavBodies(app)
   const cookie = makeSessionCookie(ctx.secret)
   const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
   addTraces(app, ctx, site, recorder)
   addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState })
-  return { app, site, limits, cookie, attempts, life, paths: watchPaths(app), shortWay, sending, hear }
+  return { app, site, limits, cookie, attempts, life, paths: watchPaths(app), shortWay, sending, mouths, hear }
 }
+
+const METHODS_WITH_XML = ['PROPFIND', 'PROPPATCH', 'REPORT']
 
 const LISTENING = {
   requestTimeout: 30_000,
@@ -129,6 +137,18 @@ function takeCalendars(app: FastifyInstance): void {
     try {
       if (request.routeOptions.config.takes !== 'text/calendar') fail('unsupported_media_type')
       done(null, decodeUtf8(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** Of every other type, or of none: calendar programs do not always say what they send. */
+function takeDavBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      if (!request.is404 && !request.routeOptions.config.isDav) fail('unsupported_media_type')
+      done(null, request.is404 ? undefined : decodeUtf8(body as Buffer))
     } catch (error) {
       done(error as Error)
     }

@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 
 const API_PATH = '/api-root/calendar/v1'
+const DAV_PATH = '/caldav'
 
 export interface Site {
   /** '' or '/slug'. */
@@ -10,6 +11,9 @@ export interface Site {
   base: string
   /** The base path without the slug, where a redirect waits; undefined when there is no slug. */
   bareBase: string | undefined
+  /** Where calendar programs find everything, without the slash at its end. */
+  davBase: string
+  bareDavBase: string | undefined
   origin: string
   isSecure: boolean
 }
@@ -20,6 +24,8 @@ export function siteOf(config: Config): Site {
     root,
     base: `${root}${API_PATH}`,
     bareBase: root ? API_PATH : undefined,
+    davBase: `${root}${DAV_PATH}`,
+    bareDavBase: root ? DAV_PATH : undefined,
     origin: config.publicUrl.origin,
     isSecure: config.publicUrl.protocol === 'https:',
   }

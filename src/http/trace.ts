@@ -83,8 +83,10 @@ const namesOf = (schema: unknown): string[] => Object.keys((schema as { properti
 const bytesOf = (length: unknown): number | null => (/^\d{1,15}$/.test(String(length)) ? Number(length) : null)
 
 /** As the documentation writes it: `/events/{event_id}`. */
-const templateName = (url: string, site: Site): string =>
-  (url.startsWith(`${site.base}/`) ? url.slice(site.base.length) : url).replace(/:(\w+)/g, '{$1}')
+function templateName(url: string, { base, davBase, root }: Site): string {
+  const own = url.startsWith(`${base}/`) ? url.slice(base.length) : url
+  return (own.startsWith(davBase) ? own.slice(root.length) : own).replace(/:(\w+)/g, '{$1}')
+}
 
 /** Which route a location of ours leads to; addresses that are spelt out come before those with something filled in. */
 function makeTemplateFinder(routes: ReadonlySet<string>, site: Site): (location: string) => string | undefined {

@@ -23,10 +23,10 @@ export const AUTH_WORDS: Record<Proof, 'session' | 'basic' | 'token'> = {
 }
 
 /** `Authorization` beats the cookie; nothing sent is nobody in particular; anything sent must be proven. */
-export async function identify(request: FastifyRequest, means: Identifier): Promise<Viewer> {
+export async function identify(request: FastifyRequest, means: Identifier, takesCookie = true): Promise<Viewer> {
   const sent = request.headers.authorization
   if (sent !== undefined) return byAuthorization(request, sent, means)
-  const secret = means.cookie.read(request)
+  const secret = takesCookie ? means.cookie.read(request) : undefined
   if (secret === undefined) return ANONYMOUS
   const person = await means.signIn.withSession(request.state, secret)
   if (person) return person

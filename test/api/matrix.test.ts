@@ -147,6 +147,51 @@ forEachEngine('every route is open to exactly the principals the matrix names', 
   }),
 )
 
+/** What each CalDAV address needs; `{name}` is no event, so that whoever passes changes nothing. */
+const CALDAV: Record<string, Need> = {
+  'PROPFIND /caldav/': 'read',
+  'PROPFIND /caldav/principals/': 'read',
+  'PROPFIND /caldav/calendars/': 'read',
+  'PROPFIND /caldav/calendars/main/': 'read',
+  'REPORT /caldav/calendars/main/': 'read',
+  'PROPPATCH /caldav/calendars/main/': 'read',
+  'GET /caldav/calendars/main/{name}': 'read',
+  'PROPFIND /caldav/calendars/main/{name}': 'read',
+  'PUT /caldav/calendars/main/{name}': 'write',
+  'DELETE /caldav/calendars/main/{name}': 'write',
+  'MOVE /caldav/calendars/main/{name}': 'write',
+  'GET /caldav/calendars/other/': 'read',
+}
+
+forEachEngine('every CalDAV address is open to exactly the principals the matrix names, and to no cookie', (engine) =>
+  withWorld(engine, async (world) => {
+    const { anonymous } = world
+    const principals = await makePrincipals(world)
+    for (const [operation, need] of Object.entries(CALDAV)) {
+      const [method = '', path = ''] = operation.split(' ')
+      const send = (headers: Headers) =>
+        anonymous.send({
+          method: method as 'GET',
+          url: path.replace('{name}', 'none.ics'),
+          headers: { depth: '0', ...headers },
+        })
+      assert.equal((await send({})).status, 401, operation)
+      for (const principal of principals) {
+        const answer = await send(await principal.credentials())
+        const where = `${operation} as ${principal.name}`
+        const refusal = principal.proof === 'cookie' ? 'authentication_required' : expectedRefusal(principal, need)
+        // No body is no event, which CalDAV says with 403 too.
+        if (!refusal)
+          assert.ok(isPast(answer.status) || />data_invalid</.test(answer.text), `${where}: ${answer.status}`)
+        else {
+          assert.equal(answer.status, principal.proof === 'cookie' ? 401 : 403, where)
+          assert.match(answer.text, new RegExp(`>${refusal}<`), where)
+        }
+      }
+    }
+  }),
+)
+
 /** Past the gate: whatever else may be wrong with the request, it was not who asked. */
 const isPast = (status: number): boolean => status !== 401 && status !== 403 && status < 500
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from '../../src/http/trace-redaction.ts'
+import { eventText } from '../caldav/events.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { getRaw, listen, sendRaw } from '../support/socket.ts'
 import { type Json, PASSWORD, type World, withWorld } from '../support/world.ts'
@@ -340,4 +341,59 @@ forEachEngine('what an entitled person writes is in no trace either', (engine) =
     assert.ok(traces.length >= 6)
     assert.doesNotMatch(JSON.stringify(traces), /canary/i)
   }),
+)
+
+forEachEngine(
+  'of what calendar programs send, a trace keeps the kind of address and no name, body or destination',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      const { writer } = world
+      const main = '/caldav/calendars/main/'
+      const text = eventText('canaryUid77', 'SUMMARY:canaryTitle77')
+      const send = (method: string, url: string, payload: string, headers: Record<string, string> = {}) =>
+        writer.send({ method: method as 'GET', url, headers, ...(payload ? { payload } : {}) })
+      const href = '<D:href>/caldav/calendars/main/canaryName77.ics</D:href>'
+      const statuses = [
+        await send('PUT', `${main}canaryName77.ics`, text, { 'content-type': 'text/calendar' }),
+        await send('PUT', `${main}canary%20Name78.ics`, 'canaryText77', { 'content-type': 'text/canary77' }),
+        await send('MOVE', `${main}canaryName77.ics`, '', {
+          destination: `${main}canaryName79.ics`,
+          overwrite: 'canary',
+        }),
+        await send('PROPFIND', `${main}?canary77=canary77`, '<canary77/>', { depth: 'canary77' }),
+        await send(
+          'PROPPATCH',
+          main,
+          '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><canary77/></D:prop></D:set></D:propertyupdate>',
+        ),
+        await send(
+          'REPORT',
+          main,
+          `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${href}</C:calendar-multiget>`,
+        ),
+        await send('MKCOL', '/caldav/calendars/canaryName77/', ''),
+        await send('GET', '/caldav/canaryName77', ''),
+        await send('DELETE', `${main}canaryName77.ics`, '', { 'if-match': '"canary77"' }),
+      ].map(({ status }) => status)
+      assert.deepEqual(statuses, [201, 403, 400, 400, 207, 207, 403, 404, 412])
+      const traces = await tracesOf(world)
+      assert.doesNotMatch(JSON.stringify(traces), /canary/i)
+      assert.deepEqual(
+        traces.map(({ request }) => request.route?.replace('/caldav/calendars', '')),
+        [
+          '/main/{name}',
+          '/main/{name}',
+          '/main/{name}',
+          '/main',
+          '/main',
+          '/main',
+          '/{calendar}',
+          undefined,
+          '/main/{name}',
+        ],
+      )
+      assert.deepEqual(new Set(traces.map(({ request }) => request.body)), new Set([null]))
+      assert.equal(traces[1].response.error_code, 'data_type_unsupported')
+      assert.equal(traces[0].response.headers.location, '/caldav/calendars/main/{name}')
+    }),
 )

@@ -1,0 +1,56 @@
+// How a failure is said to calendar programs: the precondition by its name, and our own code and sentence beside it.
+import { type ErrorCode, errors } from '../errors.ts'
+import type { Mouth } from '../http/errors.ts'
+import type { Paths } from './paths.ts'
+import { CALDAV, DAV } from './xml/names.ts'
+import { document, element, textElement, type Xml } from './xml/write.ts'
+
+export const XML_TYPE = 'application/xml; charset=utf-8'
+const OWN = 'urn:daybook:error'
+
+/** Basic, and here only: calendar programs know nothing else, and no browser asks here. */
+const CHALLENGE = 'Basic realm="calendar", charset="UTF-8"'
+
+export const makeMouth = (paths: Paths): Mouth => ({
+  owns: (url) => url.startsWith(paths.root) || /^[^?#]*/.exec(url)![0] === paths.root.slice(0, -1),
+  challenge: CHALLENGE,
+  contentType: XML_TYPE,
+  sayError: (code, details = {}) =>
+    document(DAV, 'error', {}, ...preconditionOf(code, details, paths), ...descriptionOf(code, details)),
+})
+
+/** The same inside an answer of several. */
+export const errorElement = (code: ErrorCode): Xml =>
+  element(DAV, 'error', {}, ...[findPrecondition(code)].flatMap((name) => (name ? [element(...name)] : [])))
+
+function findPrecondition(code: ErrorCode): [ns: string, name: string] | undefined {
+  const row = errors[code]
+  const [letter, name] = 'dav' in row ? row.dav.split(':') : []
+  return name === undefined ? undefined : [letter === 'C' ? CALDAV : DAV, name]
+}
+
+function preconditionOf(code: ErrorCode, details: Record<string, unknown>, paths: Paths): Xml[] {
+  const precondition = findPrecondition(code)
+  if (!precondition) return []
+  const [ns, name] = precondition
+  if (name === 'need-privileges') return [element(ns, name, {}, neededPrivilege(details, paths))]
+  const { href } = details
+  return [element(ns, name, {}, ...(typeof href === 'string' ? [textElement(DAV, 'href', href)] : []))]
+}
+
+/** RFC 3744 §7.1.1: what one would have to be allowed, and where. */
+function neededPrivilege({ privilege = 'write', href }: Record<string, unknown>, paths: Paths): Xml {
+  const resource = typeof href === 'string' ? href : paths.calendar
+  const needed = element(DAV, 'privilege', {}, element(DAV, String(privilege)))
+  return element(DAV, 'resource', {}, textElement(DAV, 'href', resource), needed)
+}
+
+/** Sentences of ours only; of what was sent, at most the number of a line. */
+function descriptionOf(code: ErrorCode, { why, line, request_id: requestId }: Record<string, unknown>): Xml[] {
+  // Its sentence speaks of JSON; here the Accept header says what is taken.
+  const message = code === 'unsupported_media_type' ? undefined : errors[code].message
+  const said = { code, message, why, line, 'request-id': requestId }
+  return Object.entries(said)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .map(([name, value]) => textElement(OWN, name, String(value)))
+}

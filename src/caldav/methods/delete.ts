@@ -1,0 +1,12 @@
+// DELETE: takes an event or series away; every program that synchronises hears of it.
+import type { FastifyReply } from 'fastify'
+import { deleteObject } from '../../actions/put-object.ts'
+import { fail } from '../../errors.ts'
+import { type Asking, readTags, refuseUnknownConditions } from '../request.ts'
+
+export async function deleteCalendarObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+  const name = place.kind === 'object' ? place.name : fail('route_not_found')
+  refuseUnknownConditions(request)
+  await deleteObject(scene.ctx, scene.person, name, readTags(request.headers['if-match']))
+  return reply.code(204).send()
+}

@@ -1,0 +1,32 @@
+// MOVE: another name for an event in the same calendar. RFC 4918 §9.9.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { moveObject } from '../../actions/put-object.ts'
+import { fail } from '../../errors.ts'
+import type { Paths } from '../paths.ts'
+import { type Asking, readTags, refuseUnknownConditions } from '../request.ts'
+
+export async function moveCalendarObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+  const { ctx, person, paths } = scene
+  const from = place.kind === 'object' ? place.name : fail('route_not_found')
+  refuseUnknownConditions(request)
+  const to = readDestination(request, paths)
+  const etags = readTags(request.headers['if-match'])
+  const { isNew } = await moveObject(ctx, person, from, to, { overwrite: readOverwrite(request), etags })
+  if (isNew) reply.header('location', paths.object(to))
+  return reply.code(isNew ? 201 : 204).send()
+}
+
+/** Only a name in the calendar: nothing is handed to another server, or to another part of this one. */
+function readDestination({ headers }: FastifyRequest, paths: Paths): string {
+  const { destination, host } = headers
+  if (typeof destination !== 'string' || destination.trim() === '') fail('invalid_header')
+  const place = paths.findHref(destination, host)
+  return place?.kind === 'object' ? place.name : fail('destination_elsewhere')
+}
+
+/** Overwriting is meant where nothing is said (§10.6). */
+function readOverwrite({ headers }: FastifyRequest): boolean {
+  const word = String(headers.overwrite ?? 'T').trim()
+  if (word !== 'T' && word !== 'F') fail('invalid_header')
+  return word === 'T'
+}

@@ -1,0 +1,52 @@
+// PROPFIND: properties of a resource, or also of what stands right below it. RFC 4918 §9.1.
+import type { FastifyReply } from 'fastify'
+import { walkHeads, walkObjects } from '../../actions/objects.ts'
+import { fail } from '../../errors.ts'
+import { sendMultistatus } from '../multistatus.ts'
+import { isCollection } from '../paths.ts'
+import { makeResponder, type Responder } from '../properties/answer.ts'
+import { type Asked, EVERYTHING, findAsked } from '../properties/asked.ts'
+import { type Asking, type Depth, readDepth, readPreferences, readXml, tellFollowed } from '../request.ts'
+import { objectResource, placesIn, type Resource, requireResource, type Scene } from '../resources.ts'
+import { DAV } from '../xml/names.ts'
+import type { XmlElement } from '../xml/parse.ts'
+import { join, type Xml } from '../xml/write.ts'
+
+export async function propfind({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+  const depth = isCollection(place.kind) ? finiteDepth(readDepth(request)) : 0
+  const asked = parsePropfind(readXml(request))
+  const { isMinimal, withoutRoot } = readPreferences(request)
+  const isBelowOnly = withoutRoot && depth === 1
+  const resource = await requireResource(scene, place)
+  tellFollowed(reply, { 'return=minimal': isMinimal, 'depth-noroot': isBelowOnly })
+  const respond = makeResponder(scene, asked, isMinimal)
+  return sendMultistatus(reply, responses())
+
+  async function* responses(): AsyncGenerator<Xml> {
+    if (!isBelowOnly) yield respond(resource)
+    if (depth === 1) yield* below(scene, resource, asked, respond)
+  }
+}
+
+/** Without a depth everything below is meant (§10.2), which is more than anyone gets at once. */
+const finiteDepth = (depth: Depth | undefined): 0 | 1 =>
+  depth === undefined || depth === 'infinity' ? fail('depth_infinite') : depth
+
+/** Nothing said is everything asked. */
+function parsePropfind(root: XmlElement | undefined): Asked {
+  if (!root) return EVERYTHING
+  if (root.ns !== DAV || root.name !== 'propfind') fail('invalid_xml')
+  return findAsked(root) ?? fail('invalid_xml')
+}
+
+async function* below(scene: Scene, { kind }: Resource, asked: Asked, respond: Responder): AsyncGenerator<Xml> {
+  const { ctx, person } = scene
+  for (const place of placesIn(kind, person)) yield respond(await requireResource(scene, place))
+  if (kind !== 'calendar') return
+  const pages = isSizeAsked(asked) ? walkObjects(ctx, person) : walkHeads(ctx, person)
+  for await (const page of pages) yield join(...page.map((head) => respond(objectResource(scene, head))))
+}
+
+/** Only then the texts are read. */
+const isSizeAsked = (asked: Asked): boolean =>
+  asked.how !== 'named' || asked.names.some(({ ns, name }) => ns === DAV && name === 'getcontentlength')

@@ -1,0 +1,46 @@
+// PUT: keeps what a program sends, if it saw what it writes over. RFC 4791 §5.3.2 and §5.3.4.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findObject } from '../../actions/objects.ts'
+import { type Expected, putObject } from '../../actions/put-object.ts'
+import { AppError, fail } from '../../errors.ts'
+import { CONTENT_TYPE } from '../properties/core.ts'
+import { type Asking, readPreferences, readTags, refuseUnknownConditions, tellFollowed } from '../request.ts'
+import type { Scene } from '../resources.ts'
+
+export async function putCalendarObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+  const { ctx, person, paths } = scene
+  const name = place.kind === 'object' ? place.name : fail('route_not_found')
+  if (request.headers['content-range'] !== undefined) fail('invalid_header')
+  const text = typeof request.body === 'string' ? request.body : ''
+  const expected = await readExpected(scene, request, name)
+  const { head, isNew } = await putObject(ctx, person, name, text, expected).catch((error) => {
+    throw error instanceof AppError && error.code === 'uid_conflict' ? conflictAt(error, scene) : error
+  })
+  reply.code(isNew ? 201 : 204).header('etag', head.etag)
+  if (isNew) reply.header('location', paths.object(name))
+  const { wantsResult } = readPreferences(request)
+  const kept = wantsResult ? await findObject(ctx, person, name) : undefined
+  // Somebody else may have changed it since; then there is nothing to show but the tag of what was kept.
+  const isShown = kept?.etag === head.etag
+  tellFollowed(reply, { 'return=representation': isShown })
+  if (!isShown) return reply.send()
+  return reply
+    .code(isNew ? 201 : 200)
+    .type(CONTENT_TYPE)
+    .send(Buffer.from(kept.text))
+}
+
+async function readExpected(scene: Scene, request: FastifyRequest, name: string): Promise<Expected> {
+  refuseUnknownConditions(request)
+  const known = readTags(request.headers['if-none-match'])
+  const isNewAsked = known?.includes('*')
+  if (known && !isNewAsked) {
+    const object = await findObject(scene.ctx, scene.person, name)
+    if (object && known.includes(object.etag)) fail('version_mismatch')
+  }
+  return { etags: readTags(request.headers['if-match']), mustBeNew: isNewAsked }
+}
+
+/** Told with the address of the one that has the UID (RFC 4791 §5.3.2.1). */
+const conflictAt = ({ code, details }: AppError, { paths }: Scene): AppError =>
+  new AppError(code, { details: typeof details?.name === 'string' ? { href: paths.object(details.name) } : {} })

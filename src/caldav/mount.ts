@@ -1,0 +1,141 @@
+// The CalDAV mouth as a table of contents: which methods each kind of address has, and the ways that lead there.
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Context } from '../context.ts'
+import { AppError, fail } from '../errors.ts'
+import type { Doors } from '../http/server.ts'
+import { makeMouth } from './errors.ts'
+import { deleteCalendarObject } from './methods/delete.ts'
+import { getObject } from './methods/get.ts'
+import { moveCalendarObject } from './methods/move.ts'
+import { refuseNewCollection, refuseRemoval } from './methods/not-offered.ts'
+import { answerOptions } from './methods/options.ts'
+import { propfind } from './methods/propfind.ts'
+import { proppatch } from './methods/proppatch.ts'
+import { putCalendarObject } from './methods/put.ts'
+import { type Kind, makePaths, type Paths } from './paths.ts'
+import { MAX_RESOURCE_BYTES } from './properties/calendar.ts'
+import { report } from './reports/report.ts'
+import { type Asking, openAsking } from './request.ts'
+
+type Method = 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCOL' | 'MKCALENDAR'
+type Answer = (asking: Asking) => Promise<FastifyReply>
+type Offer = Partial<Record<Method, Answer>>
+
+const COMMON: Offer = { PROPFIND: propfind, PROPPATCH: proppatch, REPORT: report }
+
+const OFFERED: Record<Kind, Offer> = {
+  root: COMMON,
+  principals: COMMON,
+  principal: COMMON,
+  home: COMMON,
+  calendar: COMMON,
+  object: { ...COMMON, GET: getObject, PUT: putCalendarObject, DELETE: deleteCalendarObject, MOVE: moveCalendarObject },
+}
+
+const refuseToMake: Answer = async ({ scene }) => refuseNewCollection(scene.paths)
+const refuseToRemove: Answer = async ({ scene }) => refuseRemoval(scene.paths)
+
+/** Answered with the reason why not; everything else that is not offered is 405. */
+const REFUSED: Partial<Record<Kind, Offer>> = {
+  home: { DELETE: refuseToRemove },
+  calendar: { DELETE: refuseToRemove },
+  object: { MKCOL: refuseToMake, MKCALENDAR: refuseToMake },
+}
+
+const NEEDS_WRITE: readonly Method[] = ['PUT', 'DELETE', 'MOVE', 'MKCOL', 'MKCALENDAR']
+const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
+
+export function addCalDav(app: FastifyInstance, ctx: Context, { site, mouths }: Doors): void {
+  const paths = makePaths(site)
+  mouths.push(makeMouth(paths))
+  const templates: Record<Kind, string> = {
+    root: paths.root,
+    principals: paths.principals,
+    principal: `${paths.principals}:user_id`,
+    home: paths.home,
+    calendar: paths.calendar,
+    object: `${paths.calendar}:name`,
+  }
+  for (const kind of Object.keys(templates) as Kind[]) addKind(app, ctx, paths, kind, templates[kind])
+  addUnknownCalendars(app, paths)
+  addWaysIn(app, paths, site.bareDavBase)
+  addFronts(app, ctx, paths)
+}
+
+function addKind(app: FastifyInstance, ctx: Context, paths: Paths, kind: Kind, template: string): void {
+  const url = template.replace(/\/$/, '')
+  const answers = { ...OFFERED[kind], ...REFUSED[kind] }
+  for (const [method, answer] of Object.entries(answers) as [Method, Answer][])
+    addMethod(app, url, method, (request, reply) => answer(openAsking(ctx, paths, request, reply)))
+  const allow = [...Object.keys(OFFERED[kind]), 'OPTIONS', ...('GET' in OFFERED[kind] ? ['HEAD'] : [])]
+    .sort()
+    .join(', ')
+  app.route({ method: 'OPTIONS', url, config: { isDav: true }, handler: answerOptions(allow) })
+  const taken = ['OPTIONS', 'HEAD', ...Object.keys(answers)]
+  refuse(app, url, 'GET' in answers ? taken : taken.filter((method) => method !== 'HEAD'), allow)
+}
+
+function addMethod(
+  app: FastifyInstance,
+  url: string,
+  method: Method,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  const takes: FastifyContextConfig['takes'] = method === 'PUT' ? 'text/calendar' : 'application/xml'
+  const access = NEEDS_WRITE.includes(method) ? 'write' : 'read_full'
+  const config = { isDav: true, access, ...(TAKES_BODY.includes(method) ? { takes } : {}) } as const
+  app.route({ method: method as HTTPMethods, url, bodyLimit: MAX_RESOURCE_BYTES, config, handler })
+}
+
+/** By name, and before anyone is asked who they are: it is the same for all. */
+function refuse(app: FastifyInstance, url: string, taken: readonly string[], allow: string): void {
+  const method = app.supportedMethods.filter((name) => !taken.includes(name)) as HTTPMethods[]
+  const onRequest = async (): Promise<never> => {
+    throw new AppError('method_not_allowed', { headers: { allow } })
+  }
+  app.route({ method, url, config: { isDav: true }, onRequest, handler: onRequest })
+}
+
+/** There is one calendar; beside it is nothing, and nothing can be put there. */
+function addUnknownCalendars(app: FastifyInstance, paths: Paths): void {
+  const url = `${paths.home}:calendar`
+  const making: readonly string[] = ['MKCOL', 'MKCALENDAR'] satisfies Method[]
+  for (const method of ['MKCOL', 'MKCALENDAR'] as const)
+    addMethod(app, url, method, async () => refuseNewCollection(paths))
+  const others = app.supportedMethods.filter((method) => !making.includes(method)) as HTTPMethods[]
+  const handler = async (): Promise<never> => fail('route_not_found')
+  app.route({ method: others, url, config: { isDav: true, access: 'read_full' }, handler })
+}
+
+/** Programs that are given the bare address, and do not look for the one below, find who asks and where to go from there. */
+function addFronts(app: FastifyInstance, ctx: Context, paths: Paths): void {
+  for (const front of paths.fronts) {
+    const url = front === '/' ? front : front.replace(/\/$/, '')
+    addMethod(app, url, 'PROPFIND', (request, reply) => propfind(openAsking(ctx, paths, request, reply)))
+    app.route({
+      method: 'OPTIONS',
+      url,
+      config: { isDav: true },
+      handler: answerOptions('GET, HEAD, OPTIONS, PROPFIND'),
+    })
+  }
+}
+
+/** RFC 6764 §5: programs that know only the host begin here. A path alone, so that nobody is led away from https. */
+function addWaysIn(app: FastifyInstance, paths: Paths, bareBase: string | undefined): void {
+  const lead = (to: (request: FastifyRequest) => string, status: number) => {
+    const redirect = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+      reply.header('cache-control', 'no-store').redirect(to(request), status)
+    // Before the body is looked at: whoever is sent on takes it along.
+    return { onRequest: redirect, handler: redirect }
+  }
+  app.all(
+    '/.well-known/caldav',
+    lead(() => paths.root, 301),
+  )
+  if (bareBase === undefined) return
+  const slug = paths.root.slice(0, -`${bareBase}/`.length)
+  const toSlug = lead(({ url }) => slug + url, 308)
+  app.all(bareBase, toSlug)
+  app.all(`${bareBase}/*`, toSlug)
+}

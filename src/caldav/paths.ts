@@ -1,0 +1,109 @@
+// Addresses: what a path leads to, and the one spelling of the path to everything. Names are decoded once.
+import type { Site } from '../http/site.ts'
+
+export type Kind = Place['kind']
+
+export type Place =
+  /** `at` where it was asked for under another address. */
+  | { kind: 'root'; at?: string }
+  | { kind: 'principals' | 'home' | 'calendar' }
+  | { kind: 'principal'; userId: string }
+  | { kind: 'object'; name: string }
+
+export interface Paths {
+  root: string
+  /** Where people have only the address of the site. */
+  fronts: readonly string[]
+  principals: string
+  /** Of everybody: there is one calendar. */
+  home: string
+  calendar: string
+  principal(userId: string): string
+  object(name: string): string
+  /** Undefined for what is no address of ours, or not spelt like one. */
+  find(path: string): Place | undefined
+  /** As programs write it in a body or a header: a path, or a whole address on this host. */
+  findHref(href: string, host: string | undefined): Place | undefined
+}
+
+export function makePaths(site: Site): Paths {
+  const root = `${site.davBase}/`
+  const principals = `${root}principals/`
+  const home = `${root}calendars/`
+  const calendar = `${home}main/`
+  const fronts = frontsOf(site)
+  const fixed = new Map<string, Place>([
+    [root, { kind: 'root' }],
+    ...fronts.map((at) => [at, { kind: 'root', at }] as const),
+    [principals, { kind: 'principals' }],
+    [home, { kind: 'home' }],
+    [calendar, { kind: 'calendar' }],
+  ])
+  const find = (path: string): Place | undefined => {
+    const known = fixed.get(path) ?? fixed.get(`${path}/`)
+    if (known) return known
+    if (path.startsWith(principals)) return principalIn(path.slice(principals.length))
+    return path.startsWith(calendar) ? objectIn(path.slice(calendar.length)) : undefined
+  }
+  const ownHost = site.origin.replace(/^https?:\/\//, '')
+  return {
+    root,
+    fronts,
+    principals,
+    home,
+    calendar,
+    principal: (userId) => `${principals}${userId}/`,
+    object: (name) => calendar + encodeName(name),
+    find,
+    findHref(href, host) {
+      const [, authority, path] = /^\s*(?:https?:\/\/([^/?#\s]*))?(\/[^?#\s]*)\s*$/i.exec(href) ?? []
+      const isHere = authority === undefined || [ownHost, host].includes(authority.toLowerCase())
+      return path !== undefined && isHere ? find(path) : undefined
+    },
+  }
+}
+
+export function hrefOf(paths: Paths, place: Place): string {
+  switch (place.kind) {
+    case 'principal':
+      return paths.principal(place.userId)
+    case 'object':
+      return paths.object(place.name)
+    case 'root':
+      return place.at ?? paths.root
+    default:
+      return paths[place.kind]
+  }
+}
+
+const frontsOf = ({ root }: Site): string[] => (root === '' ? ['/'] : ['/', `${root}/`])
+
+/** What has members; asked without a depth, it would mean all of them. */
+export const isCollection = (kind: Kind): boolean => kind !== 'object' && kind !== 'principal'
+
+function principalIn(rest: string): Place | undefined {
+  const userId = /^([0-9a-v]{26})\/?$/.exec(rest)?.[1]
+  return userId === undefined ? undefined : { kind: 'principal', userId }
+}
+
+const MAX_NAME = 255
+
+/** A slash at the end is allowed: some programs put one behind everything. */
+function objectIn(rest: string): Place | undefined {
+  const name = decodeName(rest.replace(/\/$/, ''))
+  if (name === undefined || name === '' || name === '.' || name === '..' || name.length > MAX_NAME) return undefined
+  return /[\p{Cc}/\\]/u.test(name) ? undefined : { kind: 'object', name }
+}
+
+function decodeName(text: string): string | undefined {
+  // A slash in it would be another address, escaped or not.
+  if (text.includes('/')) return undefined
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An @ stays as it is: most names that have one come from programs that write it so. */
+const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%40', '@')

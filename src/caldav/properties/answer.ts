@@ -1,0 +1,84 @@
+// The properties of a resource as a multistatus tells them: those it has, and those it does not. RFC 4918 §14.22, RFC 8144.
+import { type Resource, type Scene, setNames } from '../resources.ts'
+import { CALDAV, DAV } from '../xml/names.ts'
+import { element, text, textElement, type Xml } from '../xml/write.ts'
+import type { Asked } from './asked.ts'
+import { type Name, readOwn } from './property.ts'
+import { findProperty, properties } from './table.ts'
+
+/** `data` is the calendar data of an object, where a report asks for it. */
+export type Responder = (resource: Resource, data?: string) => Xml
+
+/** Made once for an answer: names are looked up once, however many resources there are. */
+export function makeResponder(scene: Scene, asked: Asked, isMinimal: boolean): Responder {
+  const named = namesIn(asked).map(readerOf)
+  return (resource, data) => {
+    const present: Xml[] = []
+    const missing: Xml[] = []
+    if (asked.how !== 'named') {
+      for (const { ns, name, read } of commonReaders(resource, asked)) {
+        const value = read(resource, scene, data)
+        if (value !== undefined) present.push(element(ns, name, {}, ...(asked.how === 'names' ? [] : [value])))
+      }
+    }
+    for (const { ns, name, read } of named) {
+      const value = read(resource, scene, data)
+      if (value !== undefined) present.push(element(ns, name, {}, value))
+      else if (!isMinimal) missing.push(element(ns, name))
+    }
+    return response(resource.href, ...propstatsOf(present, missing))
+  }
+}
+
+export const response = (href: string, ...parts: readonly Xml[]): Xml =>
+  element(DAV, 'response', {}, textElement(DAV, 'href', href), ...parts)
+
+export const propstat = (status: number, names: readonly Xml[], ...more: readonly Xml[]): Xml =>
+  element(DAV, 'propstat', {}, element(DAV, 'prop', {}, ...names), statusElement(status), ...more)
+
+export const statusElement = (status: number): Xml =>
+  textElement(DAV, 'status', `HTTP/1.1 ${status} ${REASONS[status]}`)
+
+const REASONS: Record<number, string> = {
+  200: 'OK',
+  403: 'Forbidden',
+  404: 'Not Found',
+  424: 'Failed Dependency',
+  500: 'Internal Server Error',
+  507: 'Insufficient Storage',
+}
+
+/** A response says something of its resource, if only that there is nothing to say (RFC 8144 §2.1). */
+function propstatsOf(present: readonly Xml[], missing: readonly Xml[]): Xml[] {
+  const isNothing = present.length + missing.length === 0
+  return [
+    ...(present.length > 0 || isNothing ? [propstat(200, present)] : []),
+    ...(missing.length > 0 ? [propstat(404, missing)] : []),
+  ]
+}
+
+interface Reader extends Name {
+  read(resource: Resource, scene: Scene, data: string | undefined): Xml | undefined
+}
+
+function readerOf({ ns, name }: Name): Reader {
+  if (ns === CALDAV && name === 'calendar-data')
+    return { ns, name, read: (_resource, _scene, data) => (data === undefined ? undefined : text(data)) }
+  const read = findProperty({ ns, name })?.read
+  return { ns, name, read: read ?? ((resource) => readOwn(resource, ns, name)) }
+}
+
+const common = properties.filter(({ isInAllprop }) => isInAllprop)
+
+/** What is told to those who name nothing: what all resources have, and what somebody has set on this one. */
+function commonReaders(resource: Resource, { how }: Asked): Reader[] {
+  const known = how === 'names' ? properties : common
+  const isKnown = ({ ns, name }: Name): boolean => known.some((one) => one.ns === ns && one.name === name)
+  const others = setNames(resource).filter((name) => !isKnown(name))
+  return [...known, ...others.map(readerOf)]
+}
+
+function namesIn(asked: Asked): readonly Name[] {
+  if (asked.how === 'named') return asked.names
+  return asked.how === 'all' ? asked.include.filter((name) => !findProperty(name)?.isInAllprop) : []
+}

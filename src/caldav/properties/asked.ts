@@ -1,0 +1,30 @@
+// Which properties a request asks for: some by name, all, or only what they are called. RFC 4918 §9.1 and §14.
+import { fail } from '../../errors.ts'
+import { DAV } from '../xml/names.ts'
+import { childrenOf, findChild, type XmlElement } from '../xml/parse.ts'
+import type { Name } from './property.ts'
+
+export type Asked =
+  | { how: 'named'; names: readonly Name[] }
+  /** And these, which are not given to those who ask for all. */
+  | { how: 'all'; include: readonly Name[] }
+  | { how: 'names' }
+
+export const EVERYTHING: Asked = { how: 'all', include: [] }
+
+/** Inside a PROPFIND or a report; undefined where it says nothing of properties. */
+export function findAsked(parent: XmlElement): Asked | undefined {
+  const parts = ['prop', 'allprop', 'propname'].map((name) => findChild(parent, DAV, name))
+  const [prop, allprop, propname] = parts
+  if (parts.filter(Boolean).length > 1) fail('invalid_xml')
+  if (prop) return { how: 'named', names: namesIn(prop) }
+  if (propname) return { how: 'names' }
+  const include = findChild(parent, DAV, 'include')
+  return allprop ? { how: 'all', include: include ? namesIn(include) : [] } : undefined
+}
+
+/** Each once: who asks twice is answered once. */
+export function namesIn(prop: XmlElement): Name[] {
+  const names = new Map(childrenOf(prop).map(({ ns, name }) => [`{${ns}}${name}`, { ns, name }]))
+  return [...names.values()]
+}

@@ -1,0 +1,39 @@
+// Who somebody is, and where their calendars are. RFC 5397, RFC 3744 §4–5, RFC 4791 §6.2, RFC 6638 §2.4.
+import type { Resource, Scene } from '../resources.ts'
+import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
+import { join, text, textElement, type Xml } from '../xml/write.ts'
+import { ANY_KIND, href, linkOn, type Property } from './property.ts'
+
+export const peopleProperties: readonly Property[] = [
+  {
+    ns: DAV,
+    name: 'current-user-principal',
+    read: linkOn(ANY_KIND, (paths, { person }) => paths.principal(person.account.id)),
+  },
+  {
+    ns: DAV,
+    name: 'principal-URL',
+    read: linkOn(['principal'], (paths, { person }) => paths.principal(person.account.id)),
+  },
+  { ns: DAV, name: 'principal-collection-set', read: linkOn(ANY_KIND, (paths) => paths.principals) },
+  // There is no other address of anybody, and there are no groups.
+  { ns: DAV, name: 'alternate-URI-set', read: onPrincipal(() => text('')) },
+  { ns: DAV, name: 'group-membership', read: onPrincipal(() => text('')) },
+  // On the root too: some programs look for it where they were told to begin.
+  { ns: CALDAV, name: 'calendar-home-set', read: linkOn(['root', 'principal'], (paths) => paths.home) },
+  { ns: CALDAV, name: 'calendar-user-address-set', read: onPrincipal(addressesOf) },
+  { ns: CALDAV, name: 'calendar-user-type', read: onPrincipal(() => text('INDIVIDUAL')) },
+  {
+    ns: CALENDARSERVER,
+    name: 'email-address-set',
+    read: onPrincipal(({ person }) => textElement(CALENDARSERVER, 'email-address', person.account.email)),
+  },
+]
+
+function onPrincipal(read: (scene: Scene) => Xml): Property['read'] {
+  return ({ kind }: Resource, scene) => (kind === 'principal' ? read(scene) : undefined)
+}
+
+function addressesOf({ paths, person: { account } }: Scene): Xml {
+  return join(href(`mailto:${encodeURI(account.email)}`), href(paths.principal(account.id)))
+}

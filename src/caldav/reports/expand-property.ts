@@ -1,0 +1,59 @@
+// expand-property: properties of what other properties lead to, in one answer. RFC 3253 §3.8.
+import type { FastifyReply } from 'fastify'
+import { fail } from '../../errors.ts'
+import { sendMultistatus } from '../multistatus.ts'
+import { propstat, response } from '../properties/answer.ts'
+import { type Name, readOwn } from '../properties/property.ts'
+import { findProperty } from '../properties/table.ts'
+import type { Asking } from '../request.ts'
+import { isOthers, type Resource, requireResource, type Scene } from '../resources.ts'
+import { DAV } from '../xml/names.ts'
+import { listChildren, type XmlElement } from '../xml/parse.ts'
+import { element, type Xml } from '../xml/write.ts'
+
+/** Each is looked up anew. */
+const MOST_RESOURCES = 50
+
+export async function expandProperty({ scene, place, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
+  const resource = await requireResource(scene, place)
+  return sendMultistatus(reply, [await describe(scene, resource, root, { left: MOST_RESOURCES })])
+}
+
+interface Budget {
+  left: number
+}
+
+async function describe(scene: Scene, resource: Resource, parent: XmlElement, budget: Budget): Promise<Xml> {
+  if (budget.left-- <= 0) fail('too_many_matches')
+  const present: Xml[] = []
+  const missing: Xml[] = []
+  for (const asked of listChildren(parent, DAV, 'property')) {
+    const { ns, name } = nameOf(asked)
+    const property = findProperty({ ns, name })
+    const value = property ? property.read(resource, scene) : readOwn(resource, ns, name)
+    if (value === undefined) missing.push(element(ns, name))
+    else present.push(element(ns, name, {}, ...(await expand(scene, value, asked, budget))))
+  }
+  return response(
+    resource.href,
+    ...(present.length > 0 ? [propstat(200, present)] : []),
+    ...(missing.length > 0 ? [propstat(404, missing)] : []),
+  )
+}
+
+function nameOf({ attributes }: XmlElement): Name {
+  const [name = '', ns = DAV] = [attributes.get('name'), attributes.get('namespace')]
+  return /^[\p{L}_][\p{L}\p{N}._-]{0,100}$/u.test(name) ? { ns, name } : fail('invalid_xml')
+}
+
+/** Addresses give way to what stands there; where nothing was asked of it, or nothing is there, they stay. */
+async function expand(scene: Scene, value: Xml, asked: XmlElement, budget: Budget): Promise<Xml[]> {
+  if (listChildren(asked, DAV, 'property').length === 0) return [value]
+  const described: Xml[] = []
+  for (const [, path] of value.matchAll(/<D:href>([^<]*)<\/D:href>/g)) {
+    const place = scene.paths.find(path!)
+    if (place && place.kind !== 'object' && !isOthers(place, scene.person))
+      described.push(await describe(scene, await requireResource(scene, place), asked, budget))
+  }
+  return described.length > 0 ? described : [value]
+}

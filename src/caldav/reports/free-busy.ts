@@ -1,0 +1,18 @@
+// free-busy-query: when the calendar is taken, as one VFREEBUSY. RFC 4791 §7.10.
+import type { FastifyReply } from 'fastify'
+import { listBusy } from '../../actions/busy.ts'
+import { fail } from '../../errors.ts'
+import { parseTimeRange } from '../filter/time-range.ts'
+import { freeBusyText } from '../free-busy.ts'
+import type { Asking } from '../request.ts'
+import { CALDAV } from '../xml/names.ts'
+import { findChild, type XmlElement } from '../xml/parse.ts'
+
+export async function freeBusyQuery({ scene, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
+  const { ctx, person } = scene
+  const element = findChild(root, CALDAV, 'time-range') ?? fail('invalid_xml')
+  const isWhole = element.attributes.has('start') && element.attributes.has('end')
+  const range = (isWhole && parseTimeRange(element)) || fail('invalid_xml')
+  const periods = await listBusy(ctx, person, range)
+  return reply.type('text/calendar; charset=utf-8').send(freeBusyText(periods, range, ctx.clock()))
+}

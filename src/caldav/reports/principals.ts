@@ -1,0 +1,61 @@
+// Looking for people: everyone finds themselves and nobody else. RFC 3744 §9.4 and §9.5.
+import type { FastifyReply } from 'fastify'
+import { fail } from '../../errors.ts'
+import { XML_TYPE } from '../errors.ts'
+import { sendMultistatus } from '../multistatus.ts'
+import { makeResponder } from '../properties/answer.ts'
+import { EVERYTHING, findAsked, namesIn } from '../properties/asked.ts'
+import type { Name } from '../properties/property.ts'
+import { findProperty } from '../properties/table.ts'
+import { type Asking, readDepth, readPreferences } from '../request.ts'
+import { type Resource, requireResource, type Scene } from '../resources.ts'
+import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
+import { findChild, listChildren, textOf, type XmlElement } from '../xml/parse.ts'
+import { document, element, textElement } from '../xml/write.ts'
+
+const SEARCHABLE: readonly (Name & { description: string })[] = [
+  { ns: DAV, name: 'displayname', description: 'Name' },
+  { ns: CALDAV, name: 'calendar-user-address-set', description: 'Calendar address' },
+  { ns: CALENDARSERVER, name: 'email-address-set', description: 'Email address' },
+]
+
+export async function principalPropertySearch(
+  { scene, request, reply }: Asking,
+  root: XmlElement,
+): Promise<FastifyReply> {
+  if ((readDepth(request) ?? 0) !== 0) fail('invalid_header')
+  const searches = listChildren(root, DAV, 'property-search')
+  if (searches.length === 0) fail('invalid_xml')
+  const me = await requireResource(scene, { kind: 'principal', userId: scene.person.account.id })
+  const found = searches.map((search) => isFound(scene, me, search))
+  const isMet = root.attributes.get('test') === 'anyof' ? found.some(Boolean) : found.every(Boolean)
+  const respond = makeResponder(scene, findAsked(root) ?? EVERYTHING, readPreferences(request).isMinimal)
+  return sendMultistatus(reply, isMet ? [respond(me)] : [])
+}
+
+function isFound(scene: Scene, me: Resource, search: XmlElement): boolean {
+  const prop = findChild(search, DAV, 'prop')
+  const match = findChild(search, DAV, 'match')
+  const sought = match && textOf(match).trim().toLowerCase()
+  if (!prop || !sought) return fail('invalid_xml')
+  return namesIn(prop).every((name) => {
+    const isSearchable = SEARCHABLE.some((one) => one.ns === name.ns && one.name === name.name)
+    const value = isSearchable ? findProperty(name)?.read(me, scene) : undefined
+    return value !== undefined && plainText(value).includes(sought)
+  })
+}
+
+const plainText = (value: string): string => value.replace(/<[^>]*>/g, ' ').toLowerCase()
+
+export async function principalSearchPropertySet({ reply }: Asking): Promise<FastifyReply> {
+  const rows = SEARCHABLE.map(({ ns, name, description }) =>
+    element(
+      DAV,
+      'principal-search-property',
+      {},
+      element(DAV, 'prop', {}, element(ns, name)),
+      textElement(DAV, 'description', description),
+    ),
+  )
+  return reply.type(XML_TYPE).send(document(DAV, 'principal-search-property-set', {}, ...rows))
+}

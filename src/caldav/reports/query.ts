@@ -1,0 +1,83 @@
+// calendar-query: the objects that meet a filter. RFC 4791 §7.8.
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { type CalendarObject, findObject, walkObjects } from '../../actions/objects.ts'
+import { DAY_MS } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { requireZone, type Zone } from '../../domain/time/zone.ts'
+import { fail } from '../../errors.ts'
+import { isPlainTimeRange, matchesFilter, timeRangeOf } from '../filter/match.ts'
+import { type CompFilter, type Filter, parseFilter } from '../filter/parse.ts'
+import { sendMultistatus } from '../multistatus.ts'
+import type { Place } from '../paths.ts'
+import { type Asking, readDepth, readPreferences, tellFollowed } from '../request.ts'
+import type { Scene } from '../resources.ts'
+import { CALDAV } from '../xml/names.ts'
+import { findChild, type XmlElement } from '../xml/parse.ts'
+import type { Xml } from '../xml/write.ts'
+import { makeObjectResponder, readObject } from './data.ts'
+import { zoneIn } from './zone.ts'
+
+export async function calendarQuery(asking: Asking, root: XmlElement): Promise<FastifyReply> {
+  const { scene, place, request, reply } = asking
+  const zone = zoneIn(root, scene.ctx.config.timezone)
+  const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), scene, zone)
+  const { isMinimal } = readPreferences(request)
+  const respond = makeObjectResponder(scene, root, zone, isMinimal)
+  tellFollowed(reply, { 'return=minimal': isMinimal })
+  // Depth 0 means the collection itself, which is no event; who says nothing means what is in it.
+  const isEmpty = search.isHopeless || (place.kind === 'calendar' && readDepth(request) === 0)
+  return sendMultistatus(reply, isEmpty ? [] : responses())
+
+  async function* responses(): AsyncGenerator<Xml> {
+    for await (const page of candidates(scene, place, search.range)) {
+      // Looking into objects takes a while; others are answered in between.
+      await breathe()
+      for (const object of page) {
+        const read = search.isSure && place.kind === 'calendar' ? undefined : readObject(object, zone)
+        if (!read || matchesFilter(search.filter, read)) yield respond(object, read)
+      }
+    }
+  }
+}
+
+interface Search {
+  filter: Filter
+  /** Where to look; undefined: everywhere. */
+  range: Range | undefined
+  /** What is found there is what was asked for, and need not be looked into. */
+  isSure: boolean
+  isHopeless: boolean
+}
+
+/** The index serves windows of some years; a longer one, open ones among them, is most of the calendar anyway. */
+const LONGEST_RANGE_MS = 1_830 * DAY_MS
+
+function planSearch(filter: Filter, { ctx }: Scene, zone: Zone): Search {
+  const asked = timeRangeOf(filter)
+  const isIndexed = asked !== undefined && asked.to - asked.from <= LONGEST_RANGE_MS
+  const isOwnZone = zone === requireZone(ctx.config.timezone)
+  // The days of another zone begin and end at other times than those in the index.
+  const margin = isOwnZone ? 0 : DAY_MS
+  return {
+    filter,
+    range: isIndexed ? { from: asked.from - margin, to: asked.to + margin } : undefined,
+    isSure: isAnyEvent(filter) || (isIndexed && isOwnZone && isPlainTimeRange(filter)),
+    isHopeless: filter.comps.some(isOfOtherKind),
+  }
+}
+
+/** Nothing but events is kept: programs that ask for tasks need not wait. */
+const isOfOtherKind = ({ name, isNotDefined }: CompFilter): boolean =>
+  ['VTODO', 'VJOURNAL', 'VFREEBUSY'].includes(name) && !isNotDefined
+
+function isAnyEvent({ isNotDefined, range, props, comps }: Filter): boolean {
+  const isBare = !isNotDefined && !range && props.length === 0
+  return isBare && comps.every((comp) => comp.name === 'VEVENT' && comp.comps.length === 0 && isAnyEvent(comp))
+}
+
+async function* candidates(scene: Scene, place: Place, range: Range | undefined): AsyncGenerator<CalendarObject[]> {
+  const { ctx, person } = scene
+  if (place.kind === 'object') yield [(await findObject(ctx, person, place.name)) ?? fail('event_not_found')]
+  else yield* walkObjects(ctx, person, range)
+}

@@ -1,0 +1,33 @@
+// REPORT: a question with a name of its own. RFC 3253 §3.6.
+import type { FastifyReply } from 'fastify'
+import { fail } from '../../errors.ts'
+import { type Asking, readXml } from '../request.ts'
+import { isOthers } from '../resources.ts'
+import type { XmlElement } from '../xml/parse.ts'
+import { expandProperty } from './expand-property.ts'
+import { freeBusyQuery } from './free-busy.ts'
+import { calendarMultiget } from './multiget.ts'
+import { findReport, type ReportName } from './offered.ts'
+import { principalPropertySearch, principalSearchPropertySet } from './principals.ts'
+import { calendarQuery } from './query.ts'
+import { syncCollection } from './sync.ts'
+
+export type Report = (asking: Asking, root: XmlElement) => Promise<FastifyReply>
+
+const reports: Record<ReportName, Report> = {
+  'calendar-query': calendarQuery,
+  'calendar-multiget': calendarMultiget,
+  'free-busy-query': freeBusyQuery,
+  'sync-collection': syncCollection,
+  'expand-property': expandProperty,
+  'principal-property-search': principalPropertySearch,
+  'principal-search-property-set': principalSearchPropertySet,
+}
+
+export async function report(asking: Asking): Promise<FastifyReply> {
+  const { place, scene, request } = asking
+  if (isOthers(place, scene.person)) fail('route_not_found')
+  const root = readXml(request) ?? fail('invalid_xml')
+  const name = findReport(place.kind, root.ns, root.name) ?? fail('report_unsupported')
+  return reports[name](asking, root)
+}

@@ -1,0 +1,62 @@
+// sync-collection: what has changed since a token, and the token for the next time. RFC 6578 §3.
+import type { FastifyReply } from 'fastify'
+import { listChanges, readCollection } from '../../actions/changes.ts'
+import { walkHeads } from '../../actions/objects.ts'
+import { fail } from '../../errors.ts'
+import { errorElement } from '../errors.ts'
+import { sendMultistatus } from '../multistatus.ts'
+import { makeResponder, type Responder, response, statusElement } from '../properties/answer.ts'
+import { findAsked } from '../properties/asked.ts'
+import { type Asking, readDepth, readPreferences, tellFollowed } from '../request.ts'
+import { objectResource, type Scene } from '../resources.ts'
+import { DAV } from '../xml/names.ts'
+import { findChild, textOf, type XmlElement } from '../xml/parse.ts'
+import { join, textElement, type Xml } from '../xml/write.ts'
+
+/** Of changes; a first synchronisation is sent as it is read, however long. */
+const MOST_AT_ONCE = 10_000
+
+export async function syncCollection({ scene, request, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
+  // The RFC wants 0; programs written to its drafts send 1. There is but one level, so all mean the same.
+  if (readDepth(request) === 'infinity') fail('invalid_header')
+  const { token, limit } = parseSync(root)
+  const { isMinimal } = readPreferences(request)
+  const respond = makeResponder(scene, findAsked(root) ?? fail('invalid_xml'), isMinimal)
+  tellFollowed(reply, { 'return=minimal': isMinimal })
+  const isWhole = token === '' && limit === undefined
+  return sendMultistatus(reply, isWhole ? everything(scene, respond) : await changes())
+
+  async function changes(): Promise<Xml[]> {
+    const { ctx, person, paths } = scene
+    const most = Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
+    const { changed, gone, token: next, isComplete } = await listChanges(ctx, person, token, most)
+    return [
+      ...changed.map((head) => respond(objectResource(scene, head))),
+      ...gone.map((name) => response(paths.object(name), statusElement(404))),
+      ...(isComplete ? [] : [response(paths.calendar, statusElement(507), errorElement('too_many_matches'))]),
+      tokenElement(next),
+    ]
+  }
+}
+
+/** The token is read first: whatever changes while the rest is read is told again the next time, and nothing is lost. */
+async function* everything(scene: Scene, respond: Responder): AsyncGenerator<Xml> {
+  const { ctx, person } = scene
+  const { syncToken } = await readCollection(ctx, person)
+  for await (const page of walkHeads(ctx, person))
+    yield join(...page.map((head) => respond(objectResource(scene, head))))
+  yield tokenElement(syncToken)
+}
+
+const tokenElement = (token: string): Xml => textElement(DAV, 'sync-token', token)
+
+function parseSync(root: XmlElement): { token: string; limit: number | undefined } {
+  const token = textOf(findChild(root, DAV, 'sync-token') ?? fail('invalid_xml')).trim()
+  const level = findChild(root, DAV, 'sync-level')
+  if (level && !['1', 'infinite'].includes(textOf(level).trim())) fail('invalid_xml')
+  const limit = findChild(root, DAV, 'limit')
+  const count = limit && findChild(limit, DAV, 'nresults')
+  if (!count) return { token, limit: undefined }
+  const most = Number(/^\s*(\d{1,9})\s*$/.exec(textOf(count))?.[1])
+  return most > 0 ? { token, limit: most } : fail('invalid_xml')
+}

@@ -1,0 +1,78 @@
+// What the headers of a request from a calendar program mean. RFC 4918 §10, RFC 7240, RFC 8144.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { fail } from '../errors.ts'
+import { parseTags } from '../http/conditional.ts'
+import type { Paths, Place } from './paths.ts'
+import type { Scene } from './resources.ts'
+import { parseXml, type XmlElement } from './xml/parse.ts'
+
+/** A request that has passed the checks, at the place it names. */
+export interface Asking<P extends Place = Place> {
+  scene: Scene
+  place: P
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export function openAsking(ctx: Context, paths: Paths, request: FastifyRequest, reply: FastifyReply): Asking {
+  const { viewer } = request
+  const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
+  const place = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
+  return { scene: { ctx, paths, person }, place, request, reply }
+}
+
+export type Depth = 0 | 1 | 'infinity'
+
+export function readDepth({ headers }: FastifyRequest): Depth | undefined {
+  const depth = headers.depth
+  if (depth === undefined) return undefined
+  const word = String(depth).trim().toLowerCase()
+  if (word === '0' || word === '1') return word === '0' ? 0 : 1
+  return word === 'infinity' ? word : fail('invalid_header')
+}
+
+/** The body as XML; undefined where there is none. */
+export function readXml({ body }: FastifyRequest): XmlElement | undefined {
+  if (body === undefined || body === null || body === '') return undefined
+  return typeof body === 'string' ? parseXml(body) : fail('invalid_xml')
+}
+
+export interface Preferences {
+  /** Leave out what is not there. */
+  isMinimal: boolean
+  wantsResult: boolean
+  /** Only what stands below. */
+  withoutRoot: boolean
+}
+
+/** Brief is what `return=minimal` was called before there was a Prefer. */
+export function readPreferences({ headers }: FastifyRequest): Preferences {
+  const words = String(headers.prefer ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';', 1)[0]!.replace(/[\s"]/g, ''))
+  return {
+    isMinimal: words.includes('return=minimal') || String(headers.brief ?? '').toLowerCase() === 't',
+    wantsResult: words.includes('return=representation'),
+    withoutRoot: words.includes('depth-noroot'),
+  }
+}
+
+/** Which wishes an answer follows, and that it would be another without them. */
+export function tellFollowed(reply: FastifyReply, wishes: Record<string, boolean>): void {
+  const followed = Object.keys(wishes).filter((wish) => wishes[wish])
+  reply.header('vary', 'Brief, Prefer')
+  if (followed.length > 0) reply.header('preference-applied', followed.join(', '))
+}
+
+/** `*` is among them where any version will do; undefined when nothing was said. */
+export function readTags(header: string | undefined): readonly string[] | undefined {
+  if (header === undefined) return undefined
+  return header.trim() === '*' ? ['*'] : (parseTags(header) ?? fail('invalid_header'))
+}
+
+/** Conditions on locks and other resources (RFC 4918 §10.4) cannot be met where there are no locks. */
+export function refuseUnknownConditions({ headers }: FastifyRequest): void {
+  if (headers.if !== undefined) fail('version_mismatch')
+}

@@ -1,0 +1,73 @@
+// What stands at an address, as far as its properties need to know it.
+import { type Collection, readCollection } from '../actions/changes.ts'
+import { readOwnProperties } from '../actions/dav-properties.ts'
+import { findObject, type ObjectHead } from '../actions/objects.ts'
+import type { Context } from '../context.ts'
+import type { Person } from '../domain/privacy/viewer.ts'
+import { fail } from '../errors.ts'
+import { hrefOf, type Kind, type Paths, type Place } from './paths.ts'
+
+export type Resource =
+  | { kind: 'root' | 'principals'; href: string }
+  | { kind: 'home' | 'principal'; href: string; own: OwnProperties }
+  | { kind: 'calendar'; href: string; own: OwnProperties; collection: Collection }
+  | { kind: 'object'; href: string; head: ObjectHead; text: string | undefined }
+
+/** What this person has set, by `keyOf`. */
+export type OwnProperties = ReadonlyMap<string, string>
+
+/** Who asks, and where they are. */
+export interface Scene {
+  ctx: Context
+  paths: Paths
+  person: Person
+}
+
+/** People see no principal but their own: there is nothing to share with another, and nobody is listed. */
+export const isOthers = (place: Place, { account }: Person): boolean =>
+  place.kind === 'principal' && place.userId !== account.id
+
+export async function requireResource(scene: Scene, place: Place): Promise<Resource> {
+  const { ctx, paths, person } = scene
+  const href = hrefOf(paths, place)
+  if (isOthers(place, person)) fail('route_not_found')
+  if (place.kind === 'root' || place.kind === 'principals') return { kind: place.kind, href }
+  if (place.kind === 'object') {
+    const object = (await findObject(ctx, person, place.name)) ?? fail('event_not_found')
+    return { kind: 'object', href, head: object, text: object.text }
+  }
+  const own = await readOwnProperties(ctx, person)
+  if (place.kind !== 'calendar') return { kind: place.kind, href, own }
+  return { kind: 'calendar', href, own, collection: await readCollection(ctx, person) }
+}
+
+export const objectResource = ({ paths }: Scene, head: ObjectHead & { text?: string }): Resource => ({
+  kind: 'object',
+  href: paths.object(head.name),
+  head,
+  text: head.text,
+})
+
+/** What stands below a collection of few; the calendar has too many to be a list. */
+export function placesIn(kind: Kind, { account }: Person): Place[] {
+  if (kind === 'root') return [{ kind: 'principals' }, { kind: 'home' }]
+  if (kind === 'principals') return [{ kind: 'principal', userId: account.id }]
+  return kind === 'home' ? [{ kind: 'calendar' }] : []
+}
+
+/** Under what a person's property is kept; the calendar's without the name of the kind. */
+export const keyOf = (kind: Kind, ns: string, name: string): string => `${prefixOf(kind)}{${ns}}${name}`
+
+const prefixOf = (kind: Kind): string => (kind === 'calendar' ? '' : `${kind} `)
+
+/** What the asker has set on a resource. */
+export function setNames(resource: Resource): { ns: string; name: string }[] {
+  if (!('own' in resource)) return []
+  const prefix = `${prefixOf(resource.kind)}{`
+  return [...resource.own.keys()]
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => {
+      const end = key.lastIndexOf('}')
+      return { ns: key.slice(prefix.length, end), name: key.slice(end + 1) }
+    })
+}

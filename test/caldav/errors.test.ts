@@ -1,0 +1,190 @@
+// Failures in the words of WebDAV: the precondition by its name, in XML; and hostile bodies are refused before they cost anything.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ErrorCode, errors } from '../../src/errors.ts'
+import { lines } from '../ical/objects.ts'
+import { type DavAnswer, DECLARED, davOf } from '../support/dav.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { listen, sendRaw } from '../support/socket.ts'
+import { basicOf, type World, withWorld } from '../support/world.ts'
+import { eventText, MAIN } from './events.ts'
+
+const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
+  test(name, () => withWorld('sqlite', tell, { settings }))
+
+/** Its status, its precondition, its code, and XML throughout. */
+function checkError(answer: DavAnswer, code: ErrorCode): void {
+  const row: { status: number; dav?: string } = errors[code]
+  assert.equal(answer.status, row.status, answer.text)
+  assert.equal(answer.headers['content-type'], 'application/xml; charset=utf-8')
+  assert.deepEqual(answer.errors, row.dav ? [row.dav] : [])
+  assert.match(answer.text, new RegExp(`code xmlns:X="urn:daybook:error">${code}<`))
+}
+
+forEachEngine('every refusal of a PUT has the name RFC 4791 gives it', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const calendar = (...inside: string[]): string =>
+      lines('BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', ...inside, 'END:VCALENDAR')
+    const event = (uid: string, ...more: string[]): string[] =>
+      eventText(uid, ...more)
+        .split('\r\n')
+        .slice(3, -2)
+    const cases: [string, ErrorCode][] = [
+      ['', 'data_invalid'],
+      ['nonsense', 'data_invalid'],
+      ['BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', 'data_invalid'],
+      [calendar('BEGIN:VTODO', 'UID:t', 'DTSTAMP:20260701T000000Z', 'END:VTODO'), 'component_unsupported'],
+      [calendar(), 'component_unsupported'],
+      [calendar(...event('a'), ...event('b')), 'object_invalid'],
+      [calendar('METHOD:REQUEST', ...event('a')), 'object_invalid'],
+    ]
+    for (const [text, code] of cases) checkError(await dav.put(`${MAIN}x.ics`, text), code)
+    const body = eventText('a')
+    for (const type of [
+      'text/plain',
+      'application/json',
+      'text/calendar; charset=latin1',
+      'text/vcard',
+      'application/xml',
+    ])
+      checkError(await dav.put(`${MAIN}x.ics`, body, { 'content-type': type }), 'data_type_unsupported')
+    checkError(await dav.put(`${MAIN}x.ics`, body, { 'content-encoding': 'gzip' }), 'unsupported_media_type')
+    const large = eventText('a', `DESCRIPTION:${'x'.repeat(1_048_576)}`)
+    checkError(await dav.put(`${MAIN}x.ics`, large), 'body_too_large')
+    assert.equal((await dav.propfind(MAIN, '1', ['D:getetag'])).found.length, 1, 'nothing was kept')
+    assert.equal((await dav.put(`${MAIN}a.ics`, body)).status, 201)
+    const conflict = await dav.put(`${MAIN}x.ics`, body)
+    checkError(conflict, 'uid_conflict')
+    assert.match(conflict.text, new RegExp(`<C:no-uid-conflict><D:href>${MAIN}a.ics</D:href></C:no-uid-conflict>`))
+    const bare = await dav.send('PUT', `${MAIN}bare.ics`, eventText('bare'))
+    assert.equal(bare.status, 201, 'a body without a type is looked at')
+    const latin = Buffer.from(eventText('latin', 'SUMMARY:é'), 'latin1')
+    const odd = await writer.send({
+      method: 'PUT',
+      url: `${MAIN}l.ics`,
+      payload: latin,
+      headers: { 'content-type': 'text/calendar' },
+    })
+    assert.equal(odd.status, 400)
+  }),
+)
+
+story('XML that is none, or too much of it, is refused quickly', async ({ writer }) => {
+  const dav = davOf(writer)
+  const doctype = '<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d SYSTEM "file:///etc/passwd">]>'
+  const wide = `<D:propfind xmlns:D="DAV:"><D:prop>${'<D:a/>'.repeat(20_000)}</D:prop></D:propfind>`
+  const bodies = [
+    '<',
+    'nonsense',
+    '<a>',
+    '<a></b>',
+    '<a:b/>',
+    `<?xml version="1.0"?>${doctype}<D:propfind xmlns:D="DAV:"><D:prop><D:a>&d;</D:a></D:prop></D:propfind>`,
+    `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`,
+    wide,
+    `<D:propfind xmlns:D="DAV:"><D:prop><D:a>${'&#65;'.repeat(100_000)}</D:a></D:prop></D:propfind>`,
+    '<D:propfind xmlns:D="DAV:"/>',
+    '<D:propfind xmlns:D="DAV:"><D:prop/><D:allprop/></D:propfind>',
+    '<propfind><prop/></propfind>',
+    '{"a":1}',
+  ]
+  for (const method of ['PROPFIND', 'PROPPATCH', 'REPORT'])
+    for (const body of bodies) {
+      const started = performance.now()
+      const answer = await dav.send(method, MAIN, body, { depth: '0' })
+      const isKnownRoot =
+        method === 'REPORT' && /^<(?:D:)?propfind/.test(body) && body !== wide && !body.includes('&#65;')
+      assert.equal(answer.status, isKnownRoot ? 403 : 400, `${method} ${body.slice(0, 60)}`)
+      assert.equal(answer.xml?.name, 'error')
+      assert.ok(performance.now() - started < 1_000)
+    }
+  const big = `<D:propfind xmlns:D="DAV:"><D:prop><D:a>${'x'.repeat(1_048_576)}</D:a></D:prop></D:propfind>`
+  checkError(await dav.send('PROPFIND', MAIN, big, { depth: '0' }), 'body_too_large')
+})
+
+story('a body of another type or compressed is 415; without a type it is read', async ({ writer }) => {
+  const dav = davOf(writer)
+  const body = '<D:propfind xmlns:D="DAV:"><D:prop><D:displayname/></D:prop></D:propfind>'
+  const ask = (headers: Record<string, string>) => dav.send('PROPFIND', MAIN, body, { depth: '0', ...headers })
+  const good = ['application/xml', 'text/xml', 'text/xml; charset="utf-8"', 'APPLICATION/XML;charset=UTF-8']
+  for (const type of good) assert.equal((await ask({ 'content-type': type })).status, 207, type)
+  assert.equal((await ask({})).status, 207)
+  const bad = ['application/json', 'text/plain', 'text/calendar', 'application/xml; charset=utf-16', 'x']
+  for (const type of bad) checkError(await ask({ 'content-type': type }), 'unsupported_media_type')
+  checkError(await ask({ 'content-encoding': 'gzip' }), 'unsupported_media_type')
+})
+
+story('every failure below /caldav is XML, also of HTTP itself', async ({ writer, app }) => {
+  const dav = davOf(writer)
+  checkError(await dav.propfind('/caldav/nowhere/', '0'), 'route_not_found')
+  checkError(await dav.propfind('/caldav/calendars/main/a/b', '0'), 'route_not_found')
+  checkError(await dav.get(`${MAIN}none.ics`), 'event_not_found')
+  checkError(await dav.get(`${MAIN}%zz`), 'invalid_encoding')
+  checkError(await dav.report(MAIN, `<C:unknown ${DECLARED}/>`), 'report_unsupported')
+  const json = await dav.get('/nowhere')
+  assert.match(String(json.headers['content-type']), /^application\/json/)
+  const port = await listen(app)
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+  const head = `authorization: ${basicOf('writer@example.org')}\r\nhost: localhost\r\n`
+  const flood = await sendRaw(
+    port,
+    `PUT ${MAIN}x.ics HTTP/1.1\r\n${head}content-type: text/calendar\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(20)}`,
+  )
+  assert.equal(flood.status, 413)
+  assert.match(flood.head, /connection: close/i)
+  assert.match(flood.body, /<C:max-resource-size\/>/)
+})
+
+story(
+  'a flood of guesses is stopped in XML too',
+  async ({ anonymous }) => {
+    let last: DavAnswer | undefined
+    for (let i = 0; i < 12; i++) {
+      const wrong = { authorization: basicOf('writer@example.org', `wrong ${i}`) }
+      last = await davOf(anonymous).propfind(MAIN, '0', undefined, wrong)
+    }
+    checkError(last!, 'rate_limited')
+    assert.match(String(last!.headers['retry-after']), /^\d+$/)
+  },
+  { DAYBOOK_RATE_LIMITS: 'on' },
+)
+
+story(
+  'asking is not writing: a program may look often',
+  async ({ writer }) => {
+    for (let i = 0; i < 200; i++) {
+      const answer = await davOf(writer).propfind(MAIN, '0', ['D:sync-token'])
+      assert.equal(answer.status, 207)
+    }
+  },
+  { DAYBOOK_RATE_LIMITS: 'on' },
+)
+
+story('what nobody foresaw is a 500 that says where to look', async ({ writer, app }) => {
+  const dav = davOf(writer)
+  await dav.put(`${MAIN}a.ics`, eventText('zqsecret'))
+  await app.ctx.storage.writes.updateTable('events').set({ ical: 'BEGIN:zqsecret' }).execute()
+  const filter =
+    '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="UID"/></C:comp-filter></C:comp-filter></C:filter>'
+  const answer = await dav.report(MAIN, `<C:calendar-query ${DECLARED}><D:prop/>${filter}</C:calendar-query>`, {
+    depth: '1',
+  })
+  checkError(answer, 'internal_error')
+  assert.match(answer.text, new RegExp(`request-id xmlns:X="urn:daybook:error">${answer.headers['x-request-id']}<`))
+  assert.doesNotMatch(answer.text, /zqsecret/)
+})
+
+story(
+  'plain http is refused in XML where the address is https',
+  async ({ writer }) => {
+    const answer = await writer.send({
+      method: 'PROPFIND' as 'GET',
+      url: MAIN,
+      headers: { host: 'calendar.example.org', depth: '0' },
+    })
+    assert.equal(answer.status, 403)
+    assert.match(answer.text, /^<\?xml.*\n.*https_required/)
+  },
+  { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' },
+)

@@ -1,0 +1,136 @@
+// PROPPATCH: how somebody wants to see the calendar is kept for them alone, and every property is answered by itself.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { davOf, tag } from '../support/dav.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { withWorld } from '../support/world.ts'
+import { eventText, MAIN } from './events.ts'
+
+const LOOKS = {
+  'D:displayname': 'Parish &amp; hall',
+  'C:calendar-description': 'What is on',
+  'A:calendar-color': '#FF2968FF',
+  'A:calendar-order': '3',
+}
+
+forEachEngine('name, colour and order are each person’s own, readers’ too', (engine) =>
+  withWorld(engine, async ({ reader, writer, app }) => {
+    const names = Object.keys(LOOKS)
+    const before = await davOf(writer).propfind(MAIN, '0', [...names, 'CS:getctag'])
+    const set = await davOf(reader).proppatch(MAIN, LOOKS)
+    assert.equal(set.status, 207)
+    assert.equal(set.found[0]!.href, MAIN)
+    assert.deepEqual(
+      names.map((name) => set.found[0]!.props[name]!.status),
+      [200, 200, 200, 200],
+    )
+    const [mine] = (await davOf(reader).propfind(MAIN, '0', names)).found
+    assert.deepEqual(
+      names.map((name) => mine!.props[name]!.text),
+      ['Parish & hall', 'What is on', '#FF2968FF', '3'],
+    )
+    const after = await davOf(writer).propfind(MAIN, '0', [...names, 'CS:getctag'])
+    assert.equal(after.text, before.text, 'nobody else sees it, and nothing has changed in the calendar')
+    const removed = await davOf(reader).proppatch(MAIN, { 'A:calendar-order': '4' }, [
+      'D:displayname',
+      'A:calendar-color',
+    ])
+    assert.equal(removed.found[0]!.props['D:displayname']!.status, 200)
+    const [again] = (await davOf(reader).propfind(MAIN, '0', names)).found
+    assert.equal(again!.props['D:displayname']!.text, app.ctx.config.siteName, 'as it is for everyone')
+    assert.equal(again!.props['A:calendar-color']!.status, 404)
+    assert.equal(again!.props['A:calendar-order']!.text, '4')
+  }),
+)
+
+forEachEngine('properties nobody here knows are kept too, markup and all', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const inner = '<X:b xmlns:X="urn:x" kind="a&amp;b">one<D:href>/c</D:href> &lt;two&gt;</X:b><c xmlns="">é😀</c>'
+    for (const path of [MAIN, '/caldav/calendars/']) {
+      assert.equal((await dav.proppatch(path, { '{urn:x}a': inner })).found[0]!.props['{urn:x}a']!.status, 200)
+      const { text, found } = await dav.propfind(path, '0', ['{urn:x}a'])
+      assert.equal(found[0]!.props['{urn:x}a']!.status, 200)
+      assert.ok(text.includes(inner.replace(' xmlns=""', '')), text)
+      assert.ok('{urn:x}a' in (await dav.propfind(path, '0', '<D:propname/>')).found[0]!.props)
+    }
+    await dav.proppatch(MAIN, {}, ['{urn:x}a'])
+    assert.equal((await dav.propfind(MAIN, '0', ['{urn:x}a'])).found[0]!.props['{urn:x}a']!.status, 404)
+    const home = await dav.propfind('/caldav/calendars/', '0', ['{urn:x}a'])
+    assert.equal(home.found[0]!.props['{urn:x}a']!.status, 200, 'each resource has its own')
+  }),
+)
+
+forEachEngine('a protected property fails by name, and takes the others with it', (engine) =>
+  withWorld(engine, async ({ admin }) => {
+    const dav = davOf(admin)
+    for (const name of [
+      'D:getetag',
+      'D:resourcetype',
+      'D:owner',
+      'C:max-resource-size',
+      'CS:getctag',
+      'D:sync-token',
+    ]) {
+      const answer = await dav.proppatch(MAIN, { 'A:calendar-color': '#000000FF', [name]: 'x' })
+      assert.equal(answer.status, 207)
+      const [{ props, errors }] = answer.found as [(typeof answer.found)[0]]
+      assert.deepEqual([props[name]!.status, props['A:calendar-color']!.status], [403, 424], name)
+      assert.deepEqual(errors, ['D:cannot-modify-protected-property'])
+    }
+    assert.equal((await dav.proppatch(MAIN, {}, ['D:getetag'])).found[0]!.props['D:getetag']!.status, 403)
+    assert.equal((await dav.propfind(MAIN, '0', ['A:calendar-color'])).found[0]!.props['A:calendar-color']!.status, 404)
+    await dav.put(`${MAIN}a.ics`, eventText('one'))
+    for (const path of ['/caldav/', '/caldav/principals/', `${MAIN}a.ics`])
+      assert.equal((await dav.proppatch(path, { '{urn:x}a': 'x' })).found[0]!.props['{urn:x}a']!.status, 403, path)
+    const elsewhere = await dav.proppatch('/caldav/calendars/', { 'D:displayname': 'x' })
+    assert.equal(elsewhere.found[0]!.props['D:displayname']!.status, 403)
+  }),
+)
+
+forEachEngine('what is too long or too many is refused, and then nothing is kept', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const statusOf = async (set: Record<string, string>, name: string) =>
+      (await dav.proppatch(MAIN, set)).found[0]!.props[name]!.status
+    assert.equal(await statusOf({ 'D:displayname': 'x'.repeat(4_096) }, 'D:displayname'), 200)
+    assert.equal(await statusOf({ 'D:displayname': 'x'.repeat(4_097) }, 'D:displayname'), 507)
+    assert.equal(await statusOf({ [`{urn:x}${'n'.repeat(200)}`]: 'x' }, `{urn:x}${'n'.repeat(200)}`), 507)
+    const many = Object.fromEntries(Array.from({ length: 49 }, (_, i) => [`{urn:x}p${i}`, 'x']))
+    assert.equal(await statusOf(many, '{urn:x}p0'), 200)
+    const over = await dav.proppatch(MAIN, { '{urn:x}one-more': 'x', '{urn:x}p0': 'new' }, ['{urn:x}nothing'])
+    assert.deepEqual(
+      Object.values(over.found[0]!.props).map(({ status }) => status),
+      [507, 507, 424],
+    )
+    assert.equal((await dav.propfind(MAIN, '0', ['{urn:x}p0'])).found[0]!.props['{urn:x}p0']!.text, 'x')
+    assert.equal(await statusOf({ '{urn:x}p0': 'new' }, '{urn:x}p0'), 200, 'those there are can be changed')
+  }),
+)
+
+test('a zone must be one; of two changes to one property the later counts; who wants to hear little hears nothing', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dav = davOf(writer)
+    const zone = (await dav.propfind(MAIN, '0', ['C:calendar-timezone'])).found[0]!.props['C:calendar-timezone']!.text
+    const paris = zone.replaceAll('Europe/London', 'Europe/Paris')
+    const bad = await dav.proppatch(MAIN, { 'C:calendar-timezone': 'Europe/Paris' })
+    assert.deepEqual(
+      [bad.found[0]!.props['C:calendar-timezone']!.status, bad.found[0]!.errors],
+      [403, ['C:valid-calendar-data']],
+    )
+    assert.equal(
+      (await dav.proppatch(MAIN, { 'C:calendar-timezone': paris })).found[0]!.props['C:calendar-timezone']!.status,
+      200,
+    )
+    const now = (await dav.propfind(MAIN, '0', ['C:calendar-timezone'])).found[0]!.props['C:calendar-timezone']!.text
+    assert.equal(now.replaceAll('\r', ''), paris.replaceAll('\r', ''))
+    const twice = `<D:set><D:prop>${tag('D:displayname', 'a')}</D:prop></D:set><D:remove><D:prop>${tag('D:displayname')}</D:prop></D:remove><D:set><D:prop>${tag('D:displayname', 'b')}</D:prop></D:set>`
+    await dav.send('PROPPATCH', MAIN, `<D:propertyupdate xmlns:D="DAV:">${twice}</D:propertyupdate>`)
+    assert.equal((await dav.propfind(MAIN, '0', ['D:displayname'])).found[0]!.props['D:displayname']!.text, 'b')
+    const silent = await dav.proppatch(MAIN, LOOKS, [], { prefer: 'return=minimal' })
+    assert.deepEqual([silent.status, silent.text, silent.headers['preference-applied']], [204, '', 'return=minimal'])
+    const loud = await dav.proppatch(MAIN, { 'D:getetag': 'x' }, [], { prefer: 'return=minimal' })
+    assert.equal(loud.status, 207)
+    for (const body of ['', '<D:propertyupdate xmlns:D="DAV:"/>', '<D:propfind xmlns:D="DAV:"/>', '<a/>'])
+      assert.equal((await dav.send('PROPPATCH', MAIN, body)).status, 400, body)
+  }))

@@ -1,0 +1,252 @@
+// REPORT: queries, lists of addresses, what has changed, when the calendar is taken, and who somebody is.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findChild, textOf } from '../../src/caldav/xml/parse.ts'
+import { type Dav, type DavAnswer, DECLARED, davOf } from '../support/dav.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type World, withWorld } from '../support/world.ts'
+import { eventText, MAIN } from './events.ts'
+
+const DATA = '<D:prop><D:getetag/><C:calendar-data/></D:prop>'
+const eventFilter = (inside: string): string =>
+  `<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${inside}</C:comp-filter></C:comp-filter></C:filter>`
+const range = (start: string, end: string): string => `<C:time-range start="${start}" end="${end}"/>`
+const query = (inside: string, prop = DATA): string =>
+  `<C:calendar-query ${DECLARED}>${prop}${inside}</C:calendar-query>`
+const namesIn = ({ found }: DavAnswer): string[] => found.map(({ href }) => href.slice(MAIN.length))
+
+/** Three meetings in July, a weekly one that began in 2020, and a day in August. */
+async function fill({ writer }: World): Promise<Dav> {
+  const dav = davOf(writer)
+  const events: [string, string[]][] = [
+    ['a', ['SUMMARY:Alpha']],
+    ['b', ['DTSTART:20260720T090000Z', 'DTEND:20260720T100000Z', 'SUMMARY:Beta']],
+    ['weekly', ['DTSTART:20200106T100000Z', 'DTEND:20200106T110000Z', 'RRULE:FREQ=WEEKLY', 'SUMMARY:Weekly']],
+    ['day', ['DTSTART;VALUE=DATE:20260801', 'DTEND;VALUE=DATE:20260802', 'SUMMARY:Day']],
+  ]
+  for (const [name, lines] of events)
+    assert.equal((await dav.put(`${MAIN}${name}.ics`, eventText(name, ...lines))).status, 201, name)
+  return dav
+}
+
+forEachEngine('calendar-query finds by time, by words and everything, and gives the data as it is kept', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = await fill(world)
+    const ask = async (inside: string, headers: Record<string, string> = { depth: '1' }) =>
+      namesIn(await dav.report(MAIN, query(inside), headers)).sort()
+    assert.deepEqual(await ask(eventFilter(range('20260714T000000Z', '20260715T000000Z'))), ['a.ics'])
+    assert.deepEqual(await ask(eventFilter(range('20260713T000000Z', '20260714T000000Z'))), ['weekly.ics'])
+    const july = eventFilter(range('20260701T000000Z', '20260731T230000Z'))
+    assert.deepEqual(await ask(july), ['a.ics', 'b.ics', 'weekly.ics'])
+    assert.deepEqual(await ask(july, {}), ['a.ics', 'b.ics', 'weekly.ics'], 'no depth means what is in it')
+    assert.deepEqual(await ask(july, { depth: '0' }), [], 'the collection itself is no event')
+    const words = '<C:prop-filter name="SUMMARY"><C:text-match>BET</C:text-match></C:prop-filter>'
+    assert.deepEqual(await ask(eventFilter(words)), ['b.ics'])
+    assert.deepEqual(await ask(eventFilter('')), ['a.ics', 'b.ics', 'day.ics', 'weekly.ics'])
+    const open = eventFilter('<C:time-range start="20260725T000000Z"/>')
+    assert.deepEqual(await ask(open), ['day.ics', 'weekly.ics'])
+    const todo = '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTODO"/></C:comp-filter></C:filter>'
+    assert.deepEqual(await ask(todo), [])
+    const tokyo = '<C:timezone-id>Asia/Tokyo</C:timezone-id>'
+    const eve = range('20260731T160000Z', '20260731T170000Z')
+    assert.deepEqual(await ask(eventFilter(eve)), [])
+    assert.deepEqual(await ask(eventFilter(eve) + tokyo), ['day.ics'], 'the day has begun there')
+    const answer = await dav.report(MAIN, query(eventFilter(words)), { depth: '1' })
+    const kept = await dav.get(`${MAIN}b.ics`)
+    assert.equal(answer.found[0]!.props['C:calendar-data']!.text, kept.text)
+    assert.equal(answer.found[0]!.props['D:getetag']!.text, kept.headers.etag)
+    const one = await dav.report(`${MAIN}b.ics`, query(eventFilter(words)))
+    assert.deepEqual(namesIn(one), ['b.ics'])
+    assert.deepEqual(namesIn(await dav.report(`${MAIN}a.ics`, query(eventFilter(words)))), [])
+    assert.equal((await dav.report(`${MAIN}none.ics`, query(eventFilter(words)))).status, 404)
+  }),
+)
+
+test('a query that cannot be answered says which part', () =>
+  withWorld('sqlite', async (world) => {
+    const dav = await fill(world)
+    const cases: [string, string][] = [
+      [query(''), 'C:valid-filter'],
+      [query('<C:filter/>'), 'C:valid-filter'],
+      [query(eventFilter('<C:time-range/>')), 'C:valid-filter'],
+      [
+        query(
+          eventFilter('<C:prop-filter name="SUMMARY"><C:text-match collation="i;x">a</C:text-match></C:prop-filter>'),
+        ),
+        'C:supported-collation',
+      ],
+      [query(eventFilter(''), '<D:prop><C:calendar-data content-type="a/b"/></D:prop>'), 'C:supported-calendar-data'],
+      [query(`${eventFilter('')}<C:timezone>nonsense</C:timezone>`), 'C:valid-calendar-data'],
+      [query(`${eventFilter('')}<C:timezone-id>Mars/Base</C:timezone-id>`), 'C:valid-calendar-data'],
+    ]
+    for (const [body, precondition] of cases) {
+      const answer = await dav.report(MAIN, body, { depth: '1' })
+      assert.deepEqual([answer.status, answer.errors], [403, [precondition]], body)
+    }
+    const expand =
+      '<D:prop><C:calendar-data><C:expand start="20200101T000000Z" end="20990101T000000Z"/></C:calendar-data></D:prop>'
+    const dense = await dav.report(MAIN, query(eventFilter(''), expand), { depth: '1' })
+    assert.equal(dense.status, 207)
+    const weekly = dense.found.find(({ href }) => href.endsWith('weekly.ics'))!
+    assert.deepEqual([weekly.status, weekly.errors], [403, ['C:max-instances']], 'of that object alone')
+    assert.equal(dense.found.length, 4)
+  }))
+
+forEachEngine('calendar-multiget answers every address, in order, and foreign ones with 404', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = await fill(world)
+    const { site } = world.app
+    const hrefs = [
+      `${MAIN}weekly.ics`,
+      `${MAIN}none.ics`,
+      `${site.origin}${MAIN}a.ics`,
+      `http://localhost:80${MAIN}b.ics`,
+      `https://elsewhere.example.org${MAIN}b.ics`,
+      '/caldav/calendars/other/b.ics',
+      '/etc/passwd',
+      MAIN,
+      `${MAIN}%64%61y.ics`,
+      `${MAIN}a%2Fb.ics?x=&amp;y`,
+    ]
+    const body = `<C:calendar-multiget ${DECLARED}>${DATA}${[...hrefs, hrefs[0]].map((href) => `<D:href>${href}</D:href>`).join('')}</C:calendar-multiget>`
+    const { status, found } = await dav.report(MAIN, body, { host: 'localhost:80' })
+    assert.equal(status, 207)
+    assert.deepEqual(
+      found.map(({ status: own, props }) => own ?? props['C:calendar-data']!.status),
+      [200, 404, 200, 200, 404, 404, 404, 404, 200, 404],
+    )
+    assert.deepEqual(found[2]!.href, `${MAIN}a.ics`)
+    assert.deepEqual(found[8]!.href, `${MAIN}day.ics`)
+    assert.equal(found[9]!.href, `${MAIN}a%2Fb.ics?x=&y`, 'what is not there is named as it was asked')
+    assert.equal((await dav.report(MAIN, `<C:calendar-multiget ${DECLARED}>${DATA}</C:calendar-multiget>`)).status, 400)
+    const own = await dav.report(`${MAIN}a.ics`, body, { host: 'localhost:80' })
+    assert.equal(own.found.filter(({ status: one }) => one === undefined).length, 1)
+  }),
+)
+
+const sync = (token: string, more = '', prop = '<D:prop><D:getetag/></D:prop>'): string =>
+  `<D:sync-collection ${DECLARED}><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>${more}${prop}</D:sync-collection>`
+const tokenIn = ({ xml }: DavAnswer): string => textOf(findChild(xml!, 'DAV:', 'sync-token')!)
+
+forEachEngine('sync-collection tells everything once, and then only what has changed', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = await fill(world)
+    const first = await dav.report(MAIN, sync(''))
+    assert.deepEqual(namesIn(first).sort(), ['a.ics', 'b.ics', 'day.ics', 'weekly.ics'])
+    assert.equal(
+      tokenIn(first),
+      (await dav.propfind(MAIN, '0', ['D:sync-token'])).found[0]!.props['D:sync-token']!.text,
+    )
+    const quiet = await dav.report(MAIN, sync(tokenIn(first)), { depth: '0' })
+    assert.deepEqual([quiet.found, tokenIn(quiet)], [[], tokenIn(first)])
+    await dav.put(`${MAIN}a.ics`, eventText('a', 'SUMMARY:New'), { 'if-match': '*' })
+    await dav.delete(`${MAIN}b.ics`)
+    await dav.move(`${MAIN}day.ics`, `${MAIN}moved.ics`)
+    const made = await world.writer.creates({ title: 'By JSON', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
+    const next = await dav.report(MAIN, sync(tokenIn(first)), { depth: '1' })
+    const told = Object.fromEntries(next.found.map(({ href, status }) => [href.slice(MAIN.length), status]))
+    assert.deepEqual(told, {
+      'a.ics': undefined,
+      'b.ics': 404,
+      'day.ics': 404,
+      'moved.ics': undefined,
+      [`${made.id}.ics`]: undefined,
+    })
+    assert.notEqual(tokenIn(next), tokenIn(first))
+    for (const token of ['nonsense', 'data:,0000000000000000-1', tokenIn(first).replace(/\d+$/, '999999')]) {
+      const refused = await dav.report(MAIN, sync(token))
+      assert.deepEqual([refused.status, refused.errors], [403, ['D:valid-sync-token']], token)
+    }
+  }),
+)
+
+forEachEngine('a limit cuts the answer, says so with 507, and the token goes on from there', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = await fill(world)
+    const limit = '<D:limit><D:nresults>2</D:nresults></D:limit>'
+    const seen: string[] = []
+    let token = ''
+    for (let round = 0; round < 3; round++) {
+      const answer = await dav.report(MAIN, sync(token, limit))
+      const cut = answer.found.filter(({ href }) => href === MAIN)
+      seen.push(...namesIn(answer).filter(Boolean))
+      token = tokenIn(answer)
+      if (cut.length === 0) break
+      assert.deepEqual([cut[0]!.status, cut[0]!.errors], [507, ['D:number-of-matches-within-limits']])
+      assert.ok(answer.found.length <= 3)
+    }
+    assert.deepEqual(seen.sort(), ['a.ics', 'b.ics', 'day.ics', 'weekly.ics'])
+    for (const body of [
+      sync('', '<D:limit><D:nresults>0</D:nresults></D:limit>'),
+      sync('', '<D:limit><D:nresults>x</D:nresults></D:limit>'),
+      sync('', '', ''),
+      `<D:sync-collection ${DECLARED}><D:prop/></D:sync-collection>`,
+    ])
+      assert.equal((await dav.report(MAIN, body)).status, 400, body)
+    assert.equal((await dav.report(MAIN, sync(''), { depth: 'infinity' })).status, 400)
+    const wide = await dav.report(MAIN, sync('').replace('>1<', '>infinite<'))
+    assert.equal(wide.found.length, 4, 'there is nothing below what is below')
+  }),
+)
+
+forEachEngine('free-busy-query tells when the calendar is taken and nothing else', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = await fill(world)
+    const ask = (inside: string) =>
+      dav.report(MAIN, `<C:free-busy-query ${DECLARED}>${inside}</C:free-busy-query>`, { depth: '1' })
+    const answer = await ask(range('20260713T000000Z', '20260715T000000Z'))
+    assert.equal(answer.status, 200)
+    assert.match(String(answer.headers['content-type']), /^text\/calendar/)
+    assert.deepEqual(
+      [...answer.text.matchAll(/^FREEBUSY.*:(.*)\r$/gm)].map(([, period]) => period),
+      ['20260713T100000Z/PT1H', '20260714T090000Z/PT1H'],
+    )
+    assert.doesNotMatch(answer.text, /SUMMARY|UID:a|Alpha/)
+    for (const inside of ['', '<C:time-range/>', '<C:time-range start="20260713T000000Z"/>', range('x', 'y')])
+      assert.equal((await ask(inside)).status, 400, inside)
+  }),
+)
+
+test('expand-property follows addresses, as far as there is something, and not for ever', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dav = davOf(writer)
+    const property = (name: string, inside = '', ns = 'DAV:'): string =>
+      `<D:property name="${name}" namespace="${ns}">${inside}</D:property>`
+    const body = (inside: string): string => `<D:expand-property ${DECLARED}>${inside}</D:expand-property>`
+    const home = property('calendar-home-set', property('displayname'), 'urn:ietf:params:xml:ns:caldav')
+    const answer = await dav.report('/caldav/', body(property('current-user-principal', home + property('nonsense'))))
+    assert.equal(answer.status, 207)
+    assert.match(
+      answer.text,
+      /<D:current-user-principal><D:response><D:href>[^<]*<\/D:href><D:propstat><D:prop><C:calendar-home-set><D:response><D:href>\/caldav\/calendars\/<\/D:href><D:propstat><D:prop><D:displayname>Daybook</,
+    )
+    assert.match(answer.text, /<D:nonsense\/><\/D:prop><D:status>HTTP\/1.1 404/)
+    const plain = await dav.report(MAIN, body(property('displayname') + property('current-user-principal')))
+    assert.match(plain.text, /<D:current-user-principal><D:href>/)
+    const endless = '<D:property name="current-user-principal">'
+    const deep = await dav.report('/caldav/', body(endless.repeat(60) + '</D:property>'.repeat(60)))
+    assert.equal(deep.status, 507)
+    for (const name of ['', 'a b', 'a>b', '1a', `a"/><x`.replaceAll('"', '&quot;').replaceAll('<', '&lt;')])
+      assert.equal((await dav.report(MAIN, body(property(name)))).status, 400, name)
+  }))
+
+test('looking for people finds oneself and nobody else', () =>
+  withWorld('sqlite', async ({ writer, addPerson }) => {
+    await addPerson('writer.too@example.org', 'writer')
+    const dav = davOf(writer)
+    const search = (match: string, name = 'D:displayname', attributes = ''): string =>
+      `<D:principal-property-search ${DECLARED} ${attributes}><D:property-search><D:prop><${name}/></D:prop><D:match>${match}</D:match></D:property-search><D:prop><D:displayname/></D:prop></D:principal-property-search>`
+    for (const [match, name] of [
+      ['WRIT', 'D:displayname'],
+      ['writer@example.org', 'CS:email-address-set'],
+      ['writer@', 'C:calendar-user-address-set'],
+    ] as const) {
+      const { status, found } = await dav.report('/caldav/principals/', search(match, name))
+      assert.deepEqual([status, found.length, found[0]!.props['D:displayname']!.text], [207, 1, 'writer'], match)
+    }
+    assert.equal((await dav.report('/caldav/principals/', search('too'))).found.length, 0)
+    assert.equal((await dav.report('/caldav/principals/', search('d', 'D:resourcetype'))).found.length, 0)
+    assert.equal((await dav.report('/caldav/principals/', search(''))).status, 400)
+    const set = await dav.report('/caldav/principals/', `<D:principal-search-property-set ${DECLARED}/>`)
+    assert.deepEqual([set.status, set.xml?.name, set.xml?.children.length], [200, 'principal-search-property-set', 3])
+  }))
