@@ -113,13 +113,18 @@ function keepAsking(
   })
 }
 
-/** Just enough HTTP/1.1 for answers that say how long they are. */
+/** Streamed: its end is known when it comes. */
+const IN_CHUNKS = -2
+const LAST_CHUNK = '0\r\n\r\n'
+
+/** Just enough HTTP/1.1 for answers that say how long they are, or where they end. */
 function makeReader(onAnswer: (status: number, text: string) => void): (chunk: Buffer, size: number) => void {
   let head = ''
   let missing = -1
+  let tail = ''
   return (chunk, size) => {
     let at = 0
-    if (missing < 0) {
+    if (missing === -1) {
       const before = head.length
       head += chunk.toString('latin1', 0, Math.min(size, LONGEST_HEAD))
       const end = head.indexOf('\r\n\r\n')
@@ -128,8 +133,14 @@ function makeReader(onAnswer: (status: number, text: string) => void): (chunk: B
       at = end + 4 - before
       missing = lengthOf(head.slice(0, end))
     }
-    missing -= size - at
-    if (missing > 0) return
+    if (missing === IN_CHUNKS) {
+      tail = (tail + chunk.toString('latin1', Math.max(at, size - LAST_CHUNK.length), size)).slice(-LAST_CHUNK.length)
+      if (tail !== LAST_CHUNK) return
+      tail = ''
+    } else {
+      missing -= size - at
+      if (missing > 0) return
+    }
     const answer = head
     head = ''
     missing = -1
@@ -140,6 +151,7 @@ function makeReader(onAnswer: (status: number, text: string) => void): (chunk: B
 function lengthOf(head: string): number {
   if (/^HTTP\/1\.1 (204|304)/.test(head)) return 0
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  if (length === undefined && /\r\ntransfer-encoding: *chunked/i.test(head)) return IN_CHUNKS
   if (length === undefined) throw new Error('an answer did not say its length')
   return Number(length)
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { prepareCalDav } from './caldav.ts'
 import type { Job, Outcome } from './client.ts'
 import { createMany, SERIES_KEYS } from './fresh-events.ts'
 import type { Month } from './make-events.ts'
@@ -60,6 +61,10 @@ export async function measure(kit: Kit, service: Running, hasFeed: boolean): Pro
   const { reads, ...about } = await prepareReads(service, kit.bare, kit.month, hasFeed)
   const slices = makeSlices(kit)
   await inRounds(kit.pace, (connections) => measureReads(slices, reads, service, kit.bare, connections))
+  const asked = hasFeed ? await prepareCalDav(service, kit.month) : {}
+  await inRounds(kit.pace, async (connections) => {
+    for (const [request, what] of Object.entries(asked)) await slices.run(request, service, connections, what)
+  })
   await inRounds(kit.pace, (connections) => measureWrites(slices, service, connections))
   return { cells: slices.cells(), ...about }
 }
@@ -86,6 +91,7 @@ async function measureReads(
 
 async function measureWrites({ run }: Slices, service: Running, connections: number): Promise<void> {
   await run('POST event', service, connections, { kind: 'create' })
+  await run('PUT object', service, connections, { kind: 'put-object' })
   const single = await createMany(service, connections, {})
   await run('PATCH event', service, connections, { kind: 'patch', ids: single })
   const series = await createMany(service, connections, { rrule: 'FREQ=WEEKLY;COUNT=10' })

@@ -4,7 +4,15 @@ import { formatDate, formatLocal } from '../src/domain/time/text.ts'
 import type { Month } from './make-events.ts'
 import { AUTHORISATION, EVENTS_PATH } from './service.ts'
 
-export type Kind = 'same' | 'unchanged' | 'month-uncached' | 'create' | 'patch' | 'delete-occurrence'
+export type Kind =
+  | 'same'
+  | 'unchanged'
+  | 'month-uncached'
+  | 'create'
+  | 'patch'
+  | 'delete-occurrence'
+  | 'put-object'
+  | 'report'
 
 export interface Asked {
   kind: Kind
@@ -12,6 +20,9 @@ export interface Asked {
   path?: string
   /** For `unchanged`: what the reader has already. */
   etag?: string
+  /** For reports. */
+  body?: string
+  depth?: number
   isAnonymous?: boolean
   month?: Month
   /** Makes this slice's windows and titles different from every other slice's. */
@@ -56,6 +67,17 @@ export function requestsFor(asked: Asked): NextRequest {
         }),
         status: 200,
       })
+    case 'report': {
+      const more = `${headers}depth: ${asked.depth}\r\ncontent-type: application/xml\r\n`
+      const bytes = withText('REPORT', asked.path!, more, asked.body!)
+      return () => ({ bytes, status: 207 })
+    }
+    case 'put-object':
+      return (connection, i) => {
+        const name = `${asked.slice}-${connection}-${i}`
+        const more = `${headers}if-none-match: *\r\ncontent-type: text/calendar\r\n`
+        return { bytes: withText('PUT', `/caldav/calendars/main/${name}.ics`, more, objectText(name)), status: 201 }
+      }
     case 'delete-occurrence':
       return (connection, i) => ({
         bytes: onTheWire('DELETE', occurrencePath(asked, connection, i), headers),
@@ -96,6 +118,34 @@ function occurrencePath({ ids, keys }: Asked, connection: number, i: number): st
   const key = keys![Math.floor(i / 2) % keys!.length]!
   return `${EVENTS_PATH}/${ids![connection]}/${i % 2 === 0 ? 'occurrences' : 'exceptions'}/${key}`
 }
+
+/** Far from every measured month. */
+const objectText = (name: string): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Daybook//Bench//EN',
+    'BEGIN:VEVENT',
+    `UID:${name}@bench.example.org`,
+    'DTSTAMP:20990101T000000Z',
+    'DTSTART;TZID=Europe/London:20990105T180000',
+    'DTEND;TZID=Europe/London:20990105T193000',
+    `SUMMARY:Meeting ${name}`,
+    'LOCATION:Small hall',
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    'TRIGGER:-PT15M',
+    'DESCRIPTION:Soon',
+    'END:VALARM',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+
+const withText = (method: string, path: string, headers: string, text: string): Buffer =>
+  Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  )
 
 function onTheWire(method: string, path: string, headers: string, body?: object): Buffer {
   const text = body ? JSON.stringify(body) : ''

@@ -1,0 +1,56 @@
+#!/bin/sh
+# Other people's CalDAV programs against a server started here: one line each. What is not installed is said and left out.
+# On Debian: apt-get install litmus vdirsyncer python3-caldav cadaver
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+work=$(mktemp -d)
+port=${PORT:-8399}
+email=conformance@example.org
+password=an-ordinary-long-password
+base=http://127.0.0.1:$port
+calendar=$base/caldav/calendars/main/
+failed=0
+
+export DAYBOOK_DATA_DIR="$work/data" DAYBOOK_PORT="$port" DAYBOOK_PUBLIC_URL="$base" DAYBOOK_RATE_LIMITS=off
+export DAYBOOK_LOG_LEVEL=error
+node "$root/bin/daybook.mjs" start >"$work/server.log" 2>&1 &
+server=$!
+trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; rm -rf "$work"' EXIT INT TERM
+
+waited=0
+until curl -fs "$base/healthz" >/dev/null 2>&1; do
+  waited=$((waited + 1))
+  [ "$waited" -gt 120 ] && echo "the server did not start" && cat "$work/server.log" && exit 1
+  sleep 0.5
+done
+printf '%s\n' "$password" | node "$root/bin/daybook.mjs" admin create --email "$email" --password-stdin >/dev/null
+
+# Runs one program: its name, how to know it is there, and what to do. Its last line is what is shown.
+check() {
+  name=$1
+  program=$2
+  shift 2
+  if ! sh -c "$program" >/dev/null 2>&1; then
+    printf '%-16s not installed\n' "$name"
+    return
+  fi
+  if "$@" >"$work/$name.log" 2>&1; then
+    printf '%-16s ok      %s\n' "$name" "$(tail -n 1 "$work/$name.log")"
+  else
+    failed=1
+    printf '%-16s FAILED  %s\n' "$name" "$(tail -n 1 "$work/$name.log")"
+    sed 's/^/    /' "$work/$name.log" | tail -n 40
+  fi
+}
+
+with_vdirsyncer() { sh "$here/vdirsyncer.sh" "$work/vdirsyncer" "$base" "$email" "$password"; }
+with_python() { /usr/bin/python3 "$here/python-caldav.py" "$base" "$email" "$password"; }
+with_cadaver() { sh "$here/cadaver.sh" "$work/cadaver" "$calendar" "$email" "$password"; }
+with_litmus() { sh "$here/litmus.sh" "$work/litmus" "$calendar" "$email" "$password"; }
+
+check vdirsyncer 'command -v vdirsyncer' with_vdirsyncer
+check python3-caldav '/usr/bin/python3 -c "import caldav"' with_python
+check cadaver 'command -v cadaver' with_cadaver
+check litmus 'command -v litmus' with_litmus
+exit "$failed"
