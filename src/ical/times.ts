@@ -1,6 +1,15 @@
 // Dates and times on iCalendar lines: DATE, local with TZID, UTC and floating forms, and durations.
 import type { Timing } from '../domain/calendar/event.ts'
-import { dayOf, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, type Wall, wallOfDay } from '../domain/time/instant.ts'
+import {
+  DAY_MS,
+  dayOf,
+  HOUR_MS,
+  type Instant,
+  MINUTE_MS,
+  SECOND_MS,
+  type Wall,
+  wallOfDay,
+} from '../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal, parseTimeText } from '../domain/time/text.ts'
 import { findZone, requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
 import { type Property, paramOf, property } from './tree.ts'
@@ -84,4 +93,10 @@ export function parseDuration(text: string): Duration | undefined {
   const sign = match[1] === '-' ? -1 : 1
   const restMs = hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
   return { days: sign * (weeks * 7 + days), restMs: sign * restMs }
+}
+
+/** As a number, where a day may be taken for 24 hours. */
+export function parseLength(text: string): number | undefined {
+  const duration = parseDuration(text)
+  return duration && duration.days * DAY_MS + duration.restMs
 }

@@ -1,7 +1,7 @@
 // When alarms ring: relative to an instance or at a fixed time, once or repeatedly. RFC 4791 §9.9, RFC 5545 §3.6.6.
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
-import { parseDuration, readMomentLine } from '../../ical/times.ts'
+import { parseLength, readMomentLine } from '../../ical/times.ts'
 import { type Component, findProperty, paramOf } from '../../ical/tree.ts'
 import { ALL_TIME, type ReadObject } from '../calendar-data/instances.ts'
 import { hasInstance } from './time-range.ts'
@@ -11,7 +11,7 @@ export function ringsIn(object: ReadObject, event: Component, alarm: Component, 
   const trigger = findProperty(alarm, 'TRIGGER')
   if (!trigger) return false
   const repeats = repeatsOf(alarm)
-  const offset = parseDuration(trigger.value)
+  const offset = parseLength(trigger.value)
   if (offset === undefined) {
     const fixed = readMomentLine(trigger, object.zone)
     return fixed !== undefined && !fixed.isDate && isAnyIn(fixed.at, repeats, range)
@@ -34,7 +34,7 @@ interface Repeats {
 
 function repeatsOf(alarm: Component): Repeats {
   const count = findProperty(alarm, 'REPEAT')?.value.trim() ?? ''
-  const everyMs = parseDuration(findProperty(alarm, 'DURATION')?.value ?? '') ?? 0
+  const everyMs = parseLength(findProperty(alarm, 'DURATION')?.value ?? '') ?? 0
   return /^\d{1,6}$/.test(count) && everyMs > 0 ? { count: Number(count), everyMs } : { count: 0, everyMs: 0 }
 }
 

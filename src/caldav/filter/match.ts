@@ -2,7 +2,7 @@
 import { dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, type Zone } from '../../domain/time/zone.ts'
-import { parseDuration, readMomentValue, utcLine } from '../../ical/times.ts'
+import { parseLength, readMomentValue, utcLine } from '../../ical/times.ts'
 import {
   type Component,
   findProperty,
@@ -88,6 +88,6 @@ function momentsOf(line: Property, zone: Zone): Instant[] {
 function effectiveEnd(node: Component, zone: Zone): Property[] {
   const start = findProperty(node, 'DTSTART')
   const [from] = start ? momentsOf(start, zone) : []
-  const length = parseDuration(findProperty(node, 'DURATION')?.value ?? '')
+  const length = parseLength(findProperty(node, 'DURATION')?.value ?? '')
   return from === undefined || length === undefined ? [] : [utcLine('DTEND', from + length)]
 }
