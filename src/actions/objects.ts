@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
-import type { Instant } from '../domain/time/instant.ts'
+import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { parseCalendar } from '../ical/parse.ts'
@@ -14,6 +14,7 @@ import {
   listObjectRows,
   listObjectRowsAfter,
   listObjectRowsAt,
+  listObjectRowsReaching,
   type ObjectHeadRow,
   type ObjectRow,
 } from '../storage/objects.ts'
@@ -32,6 +33,7 @@ export interface ObjectHead {
 }
 
 export interface CalendarObject extends ObjectHead {
+  id: string
   uid: string
   /** As it was sent, or else as we write it. */
   text: string
@@ -77,12 +79,21 @@ export async function* walkHeads(ctx: Context, viewer: Viewer): AsyncGenerator<O
   }
 }
 
-/** Every object, or those with an occurrence in the range; a day without a time is one of the calendar's zone. */
+/** The longest range that the index is asked for; in a longer one is most of the calendar anyway. */
+export const LONGEST_RANGE_MS = 1_830 * DAY_MS
+
+/**
+ * Every object, or those with an occurrence in the range; a day without a time is one of the calendar's zone. In a
+ * longer range than the longest there may be some that have none.
+ */
 export async function* walkObjects(ctx: Context, viewer: Viewer, range?: Range): AsyncGenerator<CalendarObject[]> {
   requireAccess(viewer, 'read_full')
-  if (range) return yield* walkRange(ctx, range)
+  if (range && range.to - range.from <= LONGEST_RANGE_MS) return yield* walkRange(ctx, range)
+  const { reads } = ctx.storage
   for (let after = -1; ; ) {
-    const rows = await listObjectRowsAfter(ctx.storage.reads, after, OBJECTS_AT_ONCE)
+    const rows = range
+      ? await listObjectRowsReaching(reads, range, after, OBJECTS_AT_ONCE)
+      : await listObjectRowsAfter(reads, after, OBJECTS_AT_ONCE)
     if (rows.length > 0) yield rows.map((row) => objectOf(ctx, row))
     if (rows.length < OBJECTS_AT_ONCE) return
     after = rows.at(-1)!.key
@@ -111,6 +122,7 @@ function objectOf(ctx: Context, row: ObjectRow): CalendarObject {
   const whole = (): string => withZoneTexts(row.ical)
   return {
     ...headOf(ctx, row),
+    id: row.id,
     uid: row.uid,
     text: row.sent_ical ?? whole(),
     open() {

@@ -1,4 +1,6 @@
 // Events as the objects that programs sync: found by their names, listed in pages, and in the order they changed.
+import { DAY_MS } from '../domain/time/instant.ts'
+import type { Range } from '../domain/time/window.ts'
 import { forUpdate, inList, runText } from './dialect.ts'
 import type { Db, EventRow } from './tables.ts'
 
@@ -46,6 +48,19 @@ export const listObjectRowsAfter = (db: Db, after: number, limit: number): Promi
 
 export const listObjectHeadsAfter = (db: Db, after: number, limit: number): Promise<ObjectHeadRow[]> =>
   runText(db, `select ${HEAD.join(', ')} from events where key > ?1 order by key limit ?2`, [after, limit])
+
+/** A day lies elsewhere in another zone, and a row of the index is in the calendar's own. */
+const SLACK_MS = 2 * DAY_MS
+
+/** The next ones after a key that may have an occurrence in the range: their rows say so, or they have more than rows. */
+export const listObjectRowsReaching = (db: Db, range: Range, after: number, limit: number): Promise<ObjectRow[]> =>
+  runText(
+    db,
+    `select ${WHOLE.map((column) => `e.${column}`).join(', ')} from events e where e.key > ?1
+      and (e.indexed_to is not null or e.indexed_from is not null or exists (select 1 from occurrences o
+        where o.event_key = e.key and o.end_at >= ?2 and o.start_at <= ?3)) order by e.key limit ?4`,
+    [after, range.from - SLACK_MS, range.to + SLACK_MS, limit],
+  )
 
 /** The first of those that changed after a revision and up to another. */
 export const listChangedHeads = (db: Db, after: number, upTo: number, limit: number): Promise<ObjectHeadRow[]> =>

@@ -1,11 +1,12 @@
 // calendar-query: the objects that meet a filter. RFC 4791 §7.8.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { type CalendarObject, findObject, walkObjects } from '../../actions/objects.ts'
+import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/objects.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { requireZone, type Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
+import type { ReadObject } from '../calendar-data/instances.ts'
 import { isPlainTimeRange, matchesFilter, timeRangeOf } from '../filter/match.ts'
 import { type CompFilter, type Filter, parseFilter } from '../filter/parse.ts'
 import { sendMultistatus } from '../multistatus.ts'
@@ -34,10 +35,21 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
       // Looking into objects takes a while; others are answered in between.
       await breathe()
       for (const object of page) {
-        const read = search.isSure && place.kind === 'calendar' ? undefined : readObject(object, zone)
-        if (!read || matchesFilter(search.filter, read)) yield respond(object, read)
+        const isSure = search.isSure && place.kind === 'calendar'
+        const read = isSure ? undefined : findRead(scene, object, zone)
+        if (isSure || (read && matchesFilter(search.filter, read))) yield respond(object, read)
       }
     }
+  }
+}
+
+/** One that cannot be read takes no other with it. */
+function findRead({ ctx }: Scene, object: CalendarObject, zone: Zone): ReadObject | undefined {
+  try {
+    return readObject(object, zone)
+  } catch {
+    ctx.log.error('an event could not be read', { event_id: object.id })
+    return undefined
   }
 }
 
@@ -50,9 +62,6 @@ interface Search {
   isHopeless: boolean
 }
 
-/** The index serves windows of some years; a longer one, open ones among them, is most of the calendar anyway. */
-const LONGEST_RANGE_MS = 1_830 * DAY_MS
-
 function planSearch(filter: Filter, { ctx }: Scene, zone: Zone): Search {
   const asked = timeRangeOf(filter)
   const isIndexed = asked !== undefined && asked.to - asked.from <= LONGEST_RANGE_MS
@@ -61,7 +70,7 @@ function planSearch(filter: Filter, { ctx }: Scene, zone: Zone): Search {
   const margin = isOwnZone ? 0 : DAY_MS
   return {
     filter,
-    range: isIndexed ? { from: asked.from - margin, to: asked.to + margin } : undefined,
+    range: asked && { from: asked.from - margin, to: asked.to + margin },
     isSure: isAnyEvent(filter) || (isIndexed && isOwnZone && isPlainTimeRange(filter)),
     isHopeless: filter.comps.some(isOfOtherKind),
   }
