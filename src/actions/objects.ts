@@ -5,6 +5,7 @@ import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
+import { fail } from '../errors.ts'
 import { parseCalendar } from '../ical/parse.ts'
 import type { Component } from '../ical/tree.ts'
 import { withZoneTexts } from '../ical/zone-texts.ts'
@@ -102,7 +103,8 @@ export async function* walkObjects(ctx: Context, viewer: Viewer, range?: Range):
 
 async function* walkRange(ctx: Context, range: Range): AsyncGenerator<CalendarObject[]> {
   const window = windowOf(range, requireZone(ctx.config.timezone))
-  const keys = await inSnapshot(ctx.storage, (db) => listKeys(ctx, db, 'full', window, {}))
+  const found = await inSnapshot(ctx.storage, (db) => listKeys(ctx, db, 'full', window, {}))
+  const keys = found ?? fail('too_many_matches')
   keys.sort((a, b) => a - b)
   for (let i = 0; i < keys.length; i += OBJECTS_AT_ONCE) {
     const rows = await listObjectRowsAt(ctx.storage.reads, keys.slice(i, i + OBJECTS_AT_ONCE))
