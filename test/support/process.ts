@@ -85,10 +85,13 @@ export async function runCommandBeside(
   return { code, ...output }
 }
 
+/** Compiled once for every process of the tests, as `npm start` has it. */
+const NODE_COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'compiled')
+
 /** Nothing of the tester's own settings reaches the service. */
 function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('DAYBOOK_') && !name.startsWith('NODE_'),
   )
-  return { ...Object.fromEntries(inherited), ...settings }
+  return { ...Object.fromEntries(inherited), NODE_COMPILE_CACHE, ...settings }
 }
