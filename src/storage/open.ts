@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres, requireAnswer, requireDurableCommits } from './postgres.ts'
+import { awaitAnswer, openPostgres, requireAnswer, requireDurableCommits } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
@@ -28,6 +28,7 @@ export async function openStorage(config: Config, onLost: (error: Error) => void
     ? openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onLost })
     : openSqliteFile(config)
   try {
+    if (config.databaseUrl) await awaitAnswer(storage.reads)
     if (config.databaseUrl && config.durableCommits) await requireDurableCommits(storage.reads)
     await migrate(storage)
   } catch (error) {

@@ -83,6 +83,21 @@ export async function requireAnswer(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
 }
 
+const FIRST_TRIES = 5
+
+/** At the start a server that is busy is asked again; one that is not there says so at once. */
+export async function awaitAnswer(db: Db): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await requireAnswer(db)
+    } catch (error) {
+      const cause = error instanceof AppError ? (error.cause as Error) : undefined
+      const isSlow = /timeout exceeded when trying to connect/.test(cause?.message ?? '')
+      if (!isSlow || tries === FIRST_TRIES) throw error
+    }
+  }
+}
+
 /** Every integer of ours is below 2^53; pg would hand 64-bit ones out as text. */
 function numbersAsNumbers(oid: number, format?: unknown): unknown {
   if (oid === INT8 || oid === NUMERIC) return Number

@@ -1,6 +1,7 @@
 // When storage fails: refused clearly, nothing lost, and back by itself.
 import assert from 'node:assert/strict'
 import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -76,6 +77,30 @@ test('F8: with every connection taken a request waits a little, then is told to 
     },
     { settings: { DAYBOOK_DATABASE_POOL_SIZE: '1' } },
   )
+})
+
+test('a PostgreSQL that is slow to answer at the start is waited for', async () => {
+  const place = await makePlace('postgres')
+  const real = new URL(place.settings.DAYBOOK_DATABASE_URL!)
+  let connections = 0
+  // Says nothing to the first who comes, as a server does that has no time.
+  const slow = createServer((socket) => {
+    connections += 1
+    socket.on('error', () => {})
+    if (connections === 1) return
+    const server = connect(Number(real.port || 5432), real.hostname)
+    server.on('error', () => socket.destroy())
+    socket.pipe(server).pipe(socket)
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const url = new URL(real)
+  url.hostname = '127.0.0.1'
+  url.port = `${(slow.address() as AddressInfo).port}`
+  const storage = await openStorage(loadConfig({ ...place.settings, DAYBOOK_DATABASE_URL: `${url}` }, place.folder))
+  assert.ok(connections > 1)
+  await storage.close()
+  slow.close()
+  await place.remove()
 })
 
 test('F3: a full disk refuses writes, serves reads, and recovers without a restart', async () => {
