@@ -34,17 +34,19 @@ export async function listChanges(ctx: Context, viewer: Viewer, token: string, l
   requireAccess(viewer, 'read_full')
   return inSnapshot(ctx.storage, async (db) => {
     const { revision, floor } = await readSyncState(db)
-    const since = token === '' ? 0 : readToken(ctx, token)
-    if (since > revision || (token !== '' && since < floor)) fail('sync_token_invalid')
-    const isInitial = token === ''
-    const upTo = await cutAt(db, since, revision, limit, isInitial)
+    const { since, begun } = token === '' ? { since: 0, begun: revision } : readToken(ctx, token)
+    // Who is still at the first pages has nothing yet that could have gone before they began.
+    const goneSince = Math.max(since, begun ?? 0)
+    if (goneSince > revision || goneSince < floor) fail('sync_token_invalid')
+    const upTo = await cutAt(db, since, goneSince, revision, limit)
+    const isComplete = upTo === revision
     const changed = await listChangedHeads(db, since, upTo, NO_LIMIT)
-    const gone = isInitial ? [] : await listGoneNames(db, since, upTo, NO_LIMIT)
+    const gone = await listGoneNames(db, goneSince, upTo, NO_LIMIT)
     return {
       changed: changed.map((row) => headOf(ctx, row)),
       gone: gone.map(({ name }) => name),
-      token: tokenOf(ctx, upTo),
-      isComplete: upTo === revision,
+      token: tokenOf(ctx, upTo, isComplete || upTo >= goneSince ? undefined : begun),
+      isComplete,
     }
   })
 }
@@ -52,9 +54,9 @@ export async function listChanges(ctx: Context, viewer: Viewer, token: string, l
 const NO_LIMIT = 1_000_000_000
 
 /** The last whole revision that fits; the first one is given whole however much it is, or nobody would get past it. */
-async function cutAt(db: Db, since: number, revision: number, limit: number, isInitial: boolean): Promise<number> {
+async function cutAt(db: Db, since: number, goneSince: number, revision: number, limit: number): Promise<number> {
   const changed = await listChangedHeads(db, since, revision, limit + 1)
-  const gone = isInitial ? [] : await listGoneNames(db, since, revision, limit + 1)
+  const gone = await listGoneNames(db, goneSince, revision, limit + 1)
   const revisions = [...changed, ...gone].map((one) => one.revision).sort((a, b) => a - b)
   if (revisions.length <= limit) return revision
   const first = revisions[0]!
@@ -62,12 +64,17 @@ async function cutAt(db: Db, since: number, revision: number, limit: number, isI
   return next > first ? (revisions.slice(0, limit).findLast((one) => one < next) ?? first) : first
 }
 
-/** A URI, as RFC 6578 wants it; of another calendar it means nothing here. */
-const tokenOf = (ctx: Context, revision: number): string => `data:,${calendarName(ctx)}-${revision}`
+/**
+ * A URI, as RFC 6578 wants it; of another calendar it means nothing here. On the first pages it also says at which
+ * revision they were begun.
+ */
+const tokenOf = (ctx: Context, revision: number, begun?: number): string =>
+  `data:,${calendarName(ctx)}-${revision}${begun === undefined ? '' : `-${begun}`}`
 
 const calendarName = (ctx: Context): string => keyedHash(ctx.secret, 'sync').slice(0, 16)
 
-function readToken(ctx: Context, token: string): number {
-  const [, name, revision] = /^data:,([0-9a-f]{16})-(\d{1,15})$/.exec(token) ?? []
-  return name === calendarName(ctx) ? Number(revision) : fail('sync_token_invalid')
+function readToken(ctx: Context, token: string): { since: number; begun: number | undefined } {
+  const [, name, since, begun] = /^data:,([0-9a-f]{16})-(\d{1,15})(?:-(\d{1,15}))?$/.exec(token) ?? []
+  if (name !== calendarName(ctx)) fail('sync_token_invalid')
+  return { since: Number(since), begun: begun === undefined ? undefined : Number(begun) }
 }

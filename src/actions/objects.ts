@@ -64,7 +64,8 @@ export async function listObjects(ctx: Context, viewer: Viewer, names: readonly 
 }
 
 const HEADS_AT_ONCE = 1_000
-const OBJECTS_AT_ONCE = 200
+/** Each may be a megabyte, twice. */
+const OBJECTS_AT_ONCE = 50
 
 /**
  * Every object without its text, page by page as the reader takes them: no connection waits for a slow one. What changes

@@ -6,8 +6,10 @@ import { requireZone } from '../domain/time/zone.ts'
 import { AppError, type ErrorCode, fail } from '../errors.ts'
 import { type Adopted, adoptEvent, isAdopted } from '../ical/adopt.ts'
 import { makeZoneFinder } from '../ical/foreign-zones.ts'
+import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import { type FileEvent, isSplitProblem, splitCalendar } from '../ical/split.ts'
+import { findProperty } from '../ical/tree.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { deleteEvent, insertEvent, updateEvent } from '../storage/events.ts'
 import { insertGoneName } from '../storage/gone-names.ts'
@@ -113,11 +115,12 @@ export async function moveObject(
 ): Promise<{ isNew: boolean }> {
   requireAccess(viewer, 'write')
   return inTransaction(ctx.storage, async (db) => {
+    // First, so that of two who want one name, or each other's, one waits for the other.
+    const revision = await raiseRevision(db)
     const row = (await findEventRowByName(db, from)) ?? fail('event_not_found')
     requireExpected(ctx, row, { etags }, true)
     const there = await findEventRowByName(db, to)
     if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
-    const revision = await raiseRevision(db)
     if (there) await deleteEvent(db, there, revision, ctx.clock())
     await renameObject(db, row.key, to, revision)
     await insertGoneName(db, from, revision, ctx.clock())
@@ -138,9 +141,13 @@ function requireExpected(ctx: Context, row: EventRow | undefined, expected: Expe
 
 /** One event or series, and nothing else. */
 function readSent(text: string): FileEvent {
+  const tree = parseCalendar(text.replace(/^\ufeff/, ''))
+  if (isParseProblem(tree)) fail('data_invalid', { line: tree.line })
+  if (tree.name !== 'VCALENDAR') fail('data_invalid', { line: 1 })
+  if ((findProperty(tree, 'VERSION')?.value.trim() ?? '2.0') !== '2.0') fail('data_type_unsupported')
+  if (findProperty(tree, 'METHOD')) refuse('method_given')
   const split = splitCalendar(text)
   if (isSplitProblem(split)) fail('data_invalid', { line: split.line })
-  if (/^METHOD[;:]/im.test(text)) refuse('method_given')
   const [skipped] = split.skipped
   if (skipped) refuse(skipped.reason, skipped.part.line)
   const [event, ...others] = split.events

@@ -43,6 +43,9 @@ const REFUSED: Partial<Record<Kind, Offer>> = {
 }
 
 const NEEDS_WRITE: readonly Method[] = ['PUT', 'DELETE', 'MOVE', 'MKCOL', 'MKCALENDAR']
+/** Room for thousands of addresses; reading it takes some tens of milliseconds. */
+const MAX_XML_BYTES = 512 * 1_024
+
 const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
 
 export function addCalDav(app: FastifyInstance, ctx: Context, { site, mouths }: Doors): void {
@@ -84,7 +87,8 @@ function addMethod(
   const takes: FastifyContextConfig['takes'] = method === 'PUT' ? 'text/calendar' : 'application/xml'
   const access = NEEDS_WRITE.includes(method) ? 'write' : 'read_full'
   const config = { isDav: true, access, ...(TAKES_BODY.includes(method) ? { takes } : {}) } as const
-  app.route({ method: method as HTTPMethods, url, bodyLimit: MAX_RESOURCE_BYTES, config, handler })
+  const bodyLimit = method === 'PUT' ? MAX_RESOURCE_BYTES : MAX_XML_BYTES
+  app.route({ method: method as HTTPMethods, url, bodyLimit, config, handler })
 }
 
 /** By name, and before anyone is asked who they are: it is the same for all. */

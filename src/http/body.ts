@@ -7,6 +7,7 @@ const MAX_DEPTH = 32
 const MAX_KEYS = 200
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8Whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
   const text = decodeUtf8(bytes)
@@ -22,9 +23,10 @@ export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-export function decodeUtf8(bytes: Uint8Array): string {
+/** `isWhole` keeps a mark of the byte order, for what is to come back as it was. */
+export function decodeUtf8(bytes: Uint8Array, isWhole = false): string {
   try {
-    return utf8.decode(bytes)
+    return (isWhole ? utf8Whole : utf8).decode(bytes)
   } catch {
     return fail('invalid_encoding')
   }

@@ -30,7 +30,7 @@ export function watchPaths(app: FastifyInstance): Paths {
 function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
   const others = app.supportedMethods.filter((method) => !methods.has(method)) as HTTPMethods[]
   if (others.length === 0) return
-  const allow = [...methods, 'OPTIONS'].sort().join(', ')
+  const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
   app.route({
     method: others,
     url,

@@ -136,7 +136,7 @@ function takeCalendars(app: FastifyInstance): void {
   app.addContentTypeParser('text/calendar', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       if (request.routeOptions.config.takes !== 'text/calendar') fail('unsupported_media_type')
-      done(null, decodeUtf8(body as Buffer))
+      done(null, decodeUtf8(body as Buffer, request.routeOptions.config.isDav))
     } catch (error) {
       done(error as Error)
     }
@@ -148,7 +148,8 @@ function takeDavBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       if (!request.is404 && !request.routeOptions.config.isDav) fail('unsupported_media_type')
-      done(null, request.is404 ? undefined : decodeUtf8(body as Buffer))
+      const isCalendar = request.routeOptions.config?.takes === 'text/calendar'
+      done(null, request.is404 ? undefined : decodeUtf8(body as Buffer, isCalendar))
     } catch (error) {
       done(error as Error)
     }

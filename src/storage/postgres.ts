@@ -92,7 +92,7 @@ export async function awaitAnswer(db: Db): Promise<void> {
       return await requireAnswer(db)
     } catch (error) {
       const cause = error instanceof AppError ? (error.cause as Error) : undefined
-      const isSlow = /timeout exceeded when trying to connect/.test(cause?.message ?? '')
+      const isSlow = /timeout exceeded when trying to connect|connection timeout/.test(cause?.message ?? '')
       if (!isSlow || tries === FIRST_TRIES) throw error
     }
   }

@@ -6,6 +6,8 @@ import { findObject, listObjects, walkHeads, walkObjects } from '../../src/actio
 import { deleteObject, moveObject, putObject } from '../../src/actions/put-object.ts'
 import { type Person, personOf } from '../../src/domain/privacy/viewer.ts'
 import { findCredentialByEmailKey } from '../../src/storage/accounts.ts'
+import { forgetGoneNames } from '../../src/storage/gone-names.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type World, withWorld } from '../support/world.ts'
 
@@ -136,6 +138,71 @@ forEachEngine('changes are told in order, what has gone by its name, and never h
   }),
 )
 
+forEachEngine('a first sync in pages comes to its end, also when what went long ago is forgotten', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    for (let i = 0; i < 7; i++) await putObject(ctx, writer, `${i}.ics`, event(`${i}@x`), {})
+    await deleteObject(ctx, writer, '3.ics')
+    await inTransaction(ctx.storage, (db) => forgetGoneNames(db, ctx.clock() + 1))
+    const has = new Set<string>()
+    let token = ''
+    for (let page = 0, isComplete = false; !isComplete && page < 10; page++) {
+      const part = await listChanges(ctx, writer, token, 2)
+      for (const { name } of part.changed) has.add(name)
+      for (const name of part.gone) has.delete(name)
+      // Somebody deletes what was on the first page, and adds something, before the last one is read.
+      if (page === 0) {
+        await deleteObject(ctx, writer, part.changed[0]!.name)
+        await putObject(ctx, writer, 'late.ics', event('late@x'), {})
+      }
+      ;({ token, isComplete } = part)
+    }
+    assert.deepEqual([...has].sort(), (await collect(walkHeads(ctx, writer))).map(({ name }) => name).sort())
+    assert.deepEqual((await listChanges(ctx, writer, token, 2)).changed, [])
+  }),
+)
+
+forEachEngine('of two who move to one name one succeeds, and two who swap names do not wait for ever', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    for (let round = 0; round < 5; round++) {
+      for (const name of ['a', 'b']) await putObject(ctx, writer, `${name}${round}.ics`, event(`${name}${round}@x`), {})
+      const move = (from: string, to: string) =>
+        codeOf(moveObject(ctx, writer, `${from}${round}.ics`, `${to}${round}.ics`, { overwrite: false }))
+      assert.deepEqual((await Promise.all([move('a', 'c'), move('b', 'c')])).sort(), ['destination_taken', 'done'])
+      assert.ok((await Promise.all([move('c', 'd'), move('d', 'c')])).includes('done'))
+    }
+  }),
+)
+
+forEachEngine('an edited occurrence that is on no date of its series stays when the title is changed', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    const edited = [
+      'BEGIN:VEVENT',
+      'UID:a@x',
+      'DTSTAMP:20260701T000000Z',
+      'RECURRENCE-ID;TZID=Europe/London:20260715T080000',
+      'DTSTART;TZID=Europe/London:20260715T200000',
+      'DTEND;TZID=Europe/London:20260715T210000',
+      'SUMMARY:Left behind',
+      'X-KEPT:yes',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ].join('\r\n')
+    const text = event('a@x', ['RRULE:FREQ=DAILY;COUNT=3']).replace('END:VCALENDAR', edited)
+    await putObject(ctx, writer, 'a.ics', text, {})
+    const [{ id }] = (await world.writer.get('/events')).body.data
+    assert.equal((await world.writer.patch(`/events/${id}`, { title: 'Concert', version: 1 })).status, 200)
+    const changed = (await findObject(ctx, writer, 'a.ics'))!.text
+    assert.match(changed, /SUMMARY:Left behind/)
+    assert.match(changed, /X-KEPT:yes/)
+  }),
+)
+
 forEachEngine('objects are walked in pages, whole or as what stands in a range', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
@@ -164,6 +231,9 @@ forEachEngine('what is no single event of a calendar is refused with a reason', 
     const two = whole.replace('END:VCALENDAR', event('b@x').split('\r\n').slice(3).join('\r\n').trim())
     const cases: [string, string, string | undefined][] = [
       ['nonsense', 'data_invalid', undefined],
+      [whole + whole, 'data_invalid', undefined],
+      [whole.replace('VERSION:2.0', 'VERSION:2.0\r\nno line of a calendar'), 'data_invalid', undefined],
+      [whole.replace('VERSION:2.0', 'VERSION:1.0'), 'data_type_unsupported', undefined],
       [whole.replaceAll('VEVENT', 'VTODO'), 'component_unsupported', 'todo'],
       [two, 'object_invalid', 'several_events'],
       [whole.replace('VERSION:2.0', 'VERSION:2.0\r\nMETHOD:REQUEST'), 'object_invalid', 'method_given'],

@@ -165,14 +165,50 @@ story('what nobody foresaw is a 500 that says where to look', async ({ writer, a
   const dav = davOf(writer)
   await dav.put(`${MAIN}a.ics`, eventText('zqsecret'))
   await app.ctx.storage.writes.updateTable('events').set({ ical: 'BEGIN:zqsecret' }).execute()
-  const filter =
-    '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="UID"/></C:comp-filter></C:comp-filter></C:filter>'
-  const answer = await dav.report(MAIN, `<C:calendar-query ${DECLARED}><D:prop/>${filter}</C:calendar-query>`, {
+  const part = '<D:prop><C:calendar-data><C:comp name="VCALENDAR"/></C:calendar-data></D:prop>'
+  const href = `<D:href>${MAIN}a.ics</D:href>`
+  const answer = await dav.report(MAIN, `<C:calendar-multiget ${DECLARED}>${part}${href}</C:calendar-multiget>`, {
     depth: '1',
   })
   checkError(answer, 'internal_error')
   assert.match(answer.text, new RegExp(`request-id xmlns:X="urn:daybook:error">${answer.headers['x-request-id']}<`))
   assert.doesNotMatch(answer.text, /zqsecret/)
+})
+
+story(
+  'who asks for more names than anyone needs is refused, and names of XML itself are no names',
+  async ({ writer }) => {
+    const dav = davOf(writer)
+    const ask = (names: string) =>
+      dav.send('PROPFIND', MAIN, `<D:propfind ${DECLARED}><D:prop>${names}</D:prop></D:propfind>`, { depth: '1' })
+    checkError(await ask(`<x${'y'.repeat(20_000)} xmlns="z"/>`), 'invalid_xml')
+    checkError(await ask(Array.from({ length: 300 }, (_, i) => `<p${i} xmlns="z"/>`).join('')), 'invalid_xml')
+    checkError(await ask('<xml:lang/>'), 'invalid_xml')
+    assert.equal((await ask('<p xmlns="z"/>')).status, 207)
+  },
+)
+
+story('a mark of the byte order comes back with the rest', async ({ writer }) => {
+  const dav = davOf(writer)
+  const text = `\ufeff${eventText('a@example.org')}`
+  assert.equal((await dav.put(`${MAIN}a.ics`, text)).status, 201)
+  assert.equal((await writer.send({ method: 'GET', url: `${MAIN}a.ics` })).bytes.toString(), text)
+})
+
+story('an event that cannot be read is in no query, and takes no other away', async ({ writer, app }) => {
+  const dav = davOf(writer)
+  await dav.put(`${MAIN}a.ics`, eventText('a@example.org'))
+  await dav.put(`${MAIN}b.ics`, eventText('b@example.org'))
+  await app.ctx.storage.writes.updateTable('events').set({ ical: 'BEGIN:x' }).where('dav_name', '=', 'a.ics').execute()
+  const filter =
+    '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="UID"/></C:comp-filter></C:comp-filter></C:filter>'
+  const { status, text } = await dav.report(
+    MAIN,
+    `<C:calendar-query ${DECLARED}><D:prop><D:getetag/></D:prop>${filter}</C:calendar-query>`,
+    { depth: '1' },
+  )
+  assert.equal(status, 207)
+  assert.deepEqual([text.includes('a.ics'), text.includes('b.ics')], [false, true])
 })
 
 story(

@@ -87,7 +87,7 @@ test('a PostgreSQL that is slow to answer at the start is waited for', async () 
   const slow = createServer((socket) => {
     connections += 1
     socket.on('error', () => {})
-    if (connections === 1) return
+    if (connections === 1) return void socket.resume()
     const server = connect(Number(real.port || 5432), real.hostname)
     server.on('error', () => socket.destroy())
     socket.pipe(server).pipe(socket)
@@ -96,11 +96,14 @@ test('a PostgreSQL that is slow to answer at the start is waited for', async () 
   const url = new URL(real)
   url.hostname = '127.0.0.1'
   url.port = `${(slow.address() as AddressInfo).port}`
-  const storage = await openStorage(loadConfig({ ...place.settings, DAYBOOK_DATABASE_URL: `${url}` }, place.folder))
-  assert.ok(connections > 1)
-  await storage.close()
-  slow.close()
-  await place.remove()
+  try {
+    const storage = await openStorage(loadConfig({ ...place.settings, DAYBOOK_DATABASE_URL: `${url}` }, place.folder))
+    assert.ok(connections > 1)
+    await storage.close()
+  } finally {
+    slow.close()
+    await place.remove()
+  }
 })
 
 test('F3: a full disk refuses writes, serves reads, and recovers without a restart', async () => {

@@ -1,5 +1,6 @@
 // PROPFIND: properties of a resource, or also of what stands right below it. RFC 4918 §9.1.
 import type { FastifyReply } from 'fastify'
+import { makeBreather } from '../../actions/breathe.ts'
 import { walkHeads, walkObjects } from '../../actions/objects.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
@@ -10,7 +11,7 @@ import { type Asking, type Depth, readDepth, readPreferences, readXml, tellFollo
 import { objectResource, placesIn, type Resource, requireResource, type Scene } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import type { XmlElement } from '../xml/parse.ts'
-import { join, type Xml } from '../xml/write.ts'
+import type { Xml } from '../xml/write.ts'
 
 export async function propfind({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
   const depth = isCollection(place.kind) ? finiteDepth(readDepth(request)) : 0
@@ -44,7 +45,13 @@ async function* below(scene: Scene, { kind }: Resource, asked: Asked, respond: R
   for (const place of placesIn(kind, person)) yield respond(await requireResource(scene, place))
   if (kind !== 'calendar') return
   const pages = isSizeAsked(asked) ? walkObjects(ctx, person) : walkHeads(ctx, person)
-  for await (const page of pages) yield join(...page.map((head) => respond(objectResource(scene, head))))
+  const breathe = makeBreather()
+  for await (const page of pages) {
+    for (const head of page) {
+      yield respond(objectResource(scene, head))
+      await breathe()
+    }
+  }
 }
 
 /** Only then the texts are read. */

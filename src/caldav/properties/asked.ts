@@ -23,8 +23,13 @@ export function findAsked(parent: XmlElement): Asked | undefined {
   return allprop ? { how: 'all', include: include ? namesIn(include) : [] } : undefined
 }
 
+/** Names that nobody knows come back in the answer for every resource: what is asked for in one breath has a bound. */
+const MAX_NAMES = 200
+const MAX_LETTERS = 10_000
+
 /** Each once: who asks twice is answered once. */
 export function namesIn(prop: XmlElement): Name[] {
   const names = new Map(childrenOf(prop).map(({ ns, name }) => [`{${ns}}${name}`, { ns, name }]))
-  return [...names.values()]
+  const letters = names.keys().reduce((sum, name) => sum + name.length, 0)
+  return names.size > MAX_NAMES || letters > MAX_LETTERS ? fail('invalid_xml') : [...names.values()]
 }

@@ -43,7 +43,8 @@ async function describe(scene: Scene, resource: Resource, parent: XmlElement, bu
 
 function nameOf({ attributes }: XmlElement): Name {
   const [name = '', ns = DAV] = [attributes.get('name'), attributes.get('namespace')]
-  return /^[\p{L}_][\p{L}\p{N}._-]{0,100}$/u.test(name) ? { ns, name } : fail('invalid_xml')
+  const isPlain = /^[A-Za-z_][\w.-]{0,100}$/.test(name) && ns.length <= 300 && !ns.startsWith('http://www.w3.org/')
+  return isPlain ? { ns, name } : fail('invalid_xml')
 }
 
 /** Addresses give way to what stands there; where nothing was asked of it, or nothing is there, they stay. */

@@ -11,7 +11,7 @@ import type { Xml } from '../xml/write.ts'
 import { makeObjectResponder } from './data.ts'
 import { zoneIn } from './zone.ts'
 
-const AT_ONCE = 100
+const AT_ONCE = 50
 
 export async function calendarMultiget(
   { scene, place, request, reply }: Asking,

@@ -1,6 +1,6 @@
 // calendar-query: the objects that meet a filter. RFC 4791 §7.8.
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { makeBreather } from '../../actions/breathe.ts'
 import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/objects.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
@@ -31,6 +31,7 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
   return sendMultistatus(reply, isEmpty ? [] : responses())
 
   async function* responses(): AsyncGenerator<Xml> {
+    const breathe = makeBreather()
     for await (const page of candidates(scene, place, search.range)) {
       // Looking into objects takes a while; others are answered in between.
       await breathe()
@@ -38,6 +39,7 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
         const isSure = search.isSure && place.kind === 'calendar'
         const read = isSure ? undefined : findRead(scene, object, zone)
         if (isSure || (read && matchesFilter(search.filter, read))) yield respond(object, read)
+        await breathe()
       }
     }
   }

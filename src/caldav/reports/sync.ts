@@ -1,5 +1,6 @@
 // sync-collection: what has changed since a token, and the token for the next time. RFC 6578 §3.
 import type { FastifyReply } from 'fastify'
+import { makeBreather } from '../../actions/breathe.ts'
 import { listChanges, readCollection } from '../../actions/changes.ts'
 import { walkHeads } from '../../actions/objects.ts'
 import { fail } from '../../errors.ts'
@@ -11,7 +12,7 @@ import { type Asking, readDepth, readPreferences, tellFollowed } from '../reques
 import { objectResource, type Scene } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import { findChild, textOf, type XmlElement } from '../xml/parse.ts'
-import { join, textElement, type Xml } from '../xml/write.ts'
+import { textElement, type Xml } from '../xml/write.ts'
 
 /** Of changes; a first synchronisation is sent as it is read, however long. */
 const MOST_AT_ONCE = 10_000
@@ -23,19 +24,17 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
   const { isMinimal } = readPreferences(request)
   const respond = makeResponder(scene, findAsked(root) ?? fail('invalid_xml'), isMinimal)
   tellFollowed(reply, { 'return=minimal': isMinimal })
-  const isWhole = token === '' && limit === undefined
-  return sendMultistatus(reply, isWhole ? everything(scene, respond) : await changes())
+  const { ctx, person, paths } = scene
+  if (token === '' && limit === undefined) return sendMultistatus(reply, everything(scene, respond))
+  const most = Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
+  const { changed, gone, token: next, isComplete } = await listChanges(ctx, person, token, most)
+  return sendMultistatus(reply, changes())
 
-  async function changes(): Promise<Xml[]> {
-    const { ctx, person, paths } = scene
-    const most = Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
-    const { changed, gone, token: next, isComplete } = await listChanges(ctx, person, token, most)
-    return [
-      ...changed.map((head) => respond(objectResource(scene, head))),
-      ...gone.map((name) => response(paths.object(name), statusElement(404))),
-      ...(isComplete ? [] : [response(paths.calendar, statusElement(507), errorElement('too_many_matches'))]),
-      tokenElement(next),
-    ]
+  function* changes(): Generator<Xml> {
+    for (const head of changed) yield respond(objectResource(scene, head))
+    for (const name of gone) yield response(paths.object(name), statusElement(404))
+    if (!isComplete) yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
+    yield tokenElement(next)
   }
 }
 
@@ -43,8 +42,13 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
 async function* everything(scene: Scene, respond: Responder): AsyncGenerator<Xml> {
   const { ctx, person } = scene
   const { syncToken } = await readCollection(ctx, person)
-  for await (const page of walkHeads(ctx, person))
-    yield join(...page.map((head) => respond(objectResource(scene, head))))
+  const breathe = makeBreather()
+  for await (const page of walkHeads(ctx, person)) {
+    for (const head of page) {
+      yield respond(objectResource(scene, head))
+      await breathe()
+    }
+  }
   yield tokenElement(syncToken)
 }
 

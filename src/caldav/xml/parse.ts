@@ -35,6 +35,8 @@ function hasTooManyReferences(text: string): boolean {
   return false
 }
 
+const RESERVED = ['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/']
+
 /** Undefined for what is not well-formed or too much. */
 function readTree(text: string): XmlElement | undefined {
   const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
@@ -64,7 +66,8 @@ function readTree(text: string): XmlElement | undefined {
   parser.on('processinginstruction', count)
   parser.on('opentag', (tag) => {
     count()
-    if (stack.length >= MAX_DEPTH) stop()
+    // Reserved for XML itself; nothing in it could be said again in an answer.
+    if (stack.length >= MAX_DEPTH || RESERVED.includes(tag.uri)) stop()
     const element = openElement(tag)
     stack.at(-1)?.children.push(element)
     root ??= element

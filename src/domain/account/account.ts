@@ -27,6 +27,9 @@ export function standingProblem(account: Account, needsVerifiedEmail: boolean): 
       return 'account_suspended'
     case 'approved':
       return account.emailVerified || !needsVerifiedEmail ? undefined : 'email_not_verified'
+    default:
+      // Whatever a later version or a hand in the database has written: nobody is let in by it.
+      return 'account_suspended'
   }
 }
 

@@ -169,12 +169,16 @@ function carryExceptions(
   const moved = (key: Wall): Wall => movedKey(key, before.timing, bare.timing)
   const fits = (key: Wall): boolean => isRecurring(bare) && hasNominal(pattern, key)
   const exclusions = sortedUnique((given ?? before.exclusions.map(moved)).filter(fits))
-  const overrides = before.overrides.filter(({ key }) => fits(moved(key)) && !exclusions.includes(moved(key)))
+  const earlier = patternOf(before)
+  // One that never was on a date of the series, as some programs leave it, is no worse off than before.
+  const stays = (key: Wall): boolean => fits(moved(key)) || (isRecurring(bare) && !hasNominal(earlier, key))
+  const overrides = before.overrides.filter(({ key }) => stays(key) && !exclusions.includes(moved(key)))
   const dropped = [
     ...(given ?? []).filter((key) => !fits(key)).map((key) => formatOccurrenceKey(key, bare.timing.allDay)),
-    ...[...(given ? [] : before.exclusions), ...before.overrides.map(({ key }) => key)]
-      .filter((key) => !fits(moved(key)))
-      .map((key) => formatOccurrenceKey(key, before.timing.allDay)),
+    ...[
+      ...(given ? [] : before.exclusions).filter((key) => !fits(moved(key))),
+      ...before.overrides.map(({ key }) => key).filter((key) => !stays(key)),
+    ].map((key) => formatOccurrenceKey(key, before.timing.allDay)),
   ]
   return {
     series: {
