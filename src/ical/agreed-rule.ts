@@ -3,7 +3,7 @@ import type { Series, Timing } from '../domain/calendar/event.ts'
 import { localUntil, withUntil } from '../domain/calendar/repeat.ts'
 import { givesStart } from '../domain/recurrence/expand.ts'
 import { listNominalWalls, patternOf } from '../domain/recurrence/occurrences.ts'
-import type { Rule } from '../domain/recurrence/rule.ts'
+import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
 import { dayOf, type Wall } from '../domain/time/instant.ts'
 
 export interface AgreedRule {
@@ -26,21 +26,7 @@ export function agreedRule(series: Series): AgreedRule {
 }
 
 /** Where nothing comes after the start. */
-const ONLY_START: Rule = {
-  frequency: 'DAILY',
-  interval: 1,
-  count: 1,
-  weekStart: 0,
-  byMonth: [],
-  byWeekNo: [],
-  byYearDay: [],
-  byMonthDay: [],
-  byDay: [],
-  byHour: [],
-  byMinute: [],
-  bySecond: [],
-  bySetPos: [],
-}
+const ONLY_START = parseRule('FREQ=DAILY;COUNT=1') as Rule
 
 function withLast({ count, ...rule }: Rule, last: Wall | undefined): Rule {
   return count === undefined || last === undefined ? rule : { ...rule, until: { kind: 'local', wall: last } }

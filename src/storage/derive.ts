@@ -7,24 +7,9 @@ import { formatRule } from '../domain/recurrence/rule.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { laneOf } from './lanes.ts'
-import type { EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from './tables.ts'
+import type { EventRecord, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from './tables.ts'
 
-export type DerivedColumns = Omit<
-  EventRow,
-  | 'key'
-  | 'id'
-  | 'created_at'
-  | 'updated_at'
-  | 'created_by'
-  | 'updated_by'
-  | 'version'
-  | 'revision'
-  | 'ical'
-  | 'public_ical'
-  | 'mask_epoch'
-  | 'dav_name'
-  | 'sent_ical'
->
+export type DerivedColumns = Omit<EventRow, 'key' | keyof EventRecord>
 export type DerivedException = Omit<ExceptionRow, 'event_key' | 'created_at' | 'created_by'>
 export type DerivedOccurrence = Omit<OccurrenceRow, 'event_key'>
 

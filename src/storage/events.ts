@@ -7,12 +7,14 @@ import { hasCategory } from './filters.ts'
 import { insertGoneName } from './gone-names.ts'
 import {
   type Db,
+  type EventRecord,
   type EventRow,
   type ExceptionRow,
   type KnownEventRow,
   type OccurrenceRow,
   type PublicEventRow,
   type PublicExceptionRow,
+  type PublicRecord,
   type PublicWordRow,
   TIME_COLUMNS,
 } from './tables.ts'
@@ -20,25 +22,6 @@ import {
 /** The first 50 of the id's 128 random bits: small in indexes, in the id's own order, and never shown. */
 export const keyOfId = (id: string): number | undefined =>
   /^[0-9a-v]{26}$/.test(id) ? Number.parseInt(id.slice(0, 10), 32) : undefined
-
-/** What is known of an event besides what its text says. */
-export type EventRecord = Pick<
-  EventRow,
-  | 'id'
-  | 'created_at'
-  | 'updated_at'
-  | 'created_by'
-  | 'updated_by'
-  | 'version'
-  | 'revision'
-  | 'ical'
-  | 'dav_name'
-  | 'sent_ical'
-> &
-  PublicRecord
-
-/** What the public has of it, and under which name: whoever writes an event must say. */
-export type PublicRecord = Pick<EventRow, 'public_ical' | 'mask_epoch'>
 
 /** Every column but the texts. */
 const KNOWN_COLUMNS = [

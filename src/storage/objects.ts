@@ -1,8 +1,7 @@
 // Events as the objects that programs sync: found by their names, listed in pages, and in the order they changed.
 import { DAY_MS } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
-import { AppError } from '../errors.ts'
-import { forUpdate, inList, isDuplicateOf, runText } from './dialect.ts'
+import { forUpdate, inList, runText } from './dialect.ts'
 import type { Db, EventRow } from './tables.ts'
 
 /** All that is known of an object without its text. */
@@ -73,9 +72,5 @@ export const listChangedHeads = (db: Db, after: number, upTo: number, limit: num
 
 /** Another name for the same event; what it says is as it was. */
 export async function renameObject(db: Db, key: number, name: string, revision: number): Promise<void> {
-  try {
-    await db.updateTable('events').set({ dav_name: name, revision }).where('key', '=', key).execute()
-  } catch (error) {
-    throw isDuplicateOf(error, 'events', 'dav_name') ? new AppError('destination_taken') : error
-  }
+  await db.updateTable('events').set({ dav_name: name, revision }).where('key', '=', key).execute()
 }

@@ -73,6 +73,25 @@ export interface EventRow extends TimeColumns, WordColumns {
   sent_ical: string | null
 }
 
+/** What is known of an event besides what its text says. */
+export type EventRecord = Pick<
+  EventRow,
+  | 'id'
+  | 'created_at'
+  | 'updated_at'
+  | 'created_by'
+  | 'updated_by'
+  | 'version'
+  | 'revision'
+  | 'ical'
+  | 'dav_name'
+  | 'sent_ical'
+> &
+  PublicRecord
+
+/** What the public has of it, and under which name: whoever writes an event must say. */
+export type PublicRecord = Pick<EventRow, 'public_ical' | 'mask_epoch'>
+
 /** An event without its texts, which no read needs. */
 export type KnownEventRow = Omit<EventRow, 'ical' | 'public_ical' | 'mask_epoch' | 'dav_name' | 'sent_ical'>
 

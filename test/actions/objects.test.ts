@@ -8,25 +8,9 @@ import { type Person, personOf } from '../../src/domain/privacy/viewer.ts'
 import { findCredentialByEmailKey } from '../../src/storage/accounts.ts'
 import { forgetGoneNames } from '../../src/storage/gone-names.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
+import { rehearsal as event } from '../caldav/events.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type World, withWorld } from '../support/world.ts'
-
-const event = (uid: string, lines: readonly string[] = []): string =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Example//Client//EN',
-    'BEGIN:VEVENT',
-    `UID:${uid}`,
-    'DTSTAMP:20260701T000000Z',
-    'DTSTART;TZID=Europe/London:20260714T190000',
-    'DTEND;TZID=Europe/London:20260714T210000',
-    'SUMMARY:Rehearsal',
-    ...lines,
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n')
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
   try {

@@ -20,3 +20,13 @@ export const eventText = (uid: string, ...more: readonly string[]): string => {
     'END:VCALENDAR',
   )
 }
+
+/** Two hours in the evening of 14 July 2026, on the clock of London. */
+export const rehearsal = (uid: string, more: readonly string[] = []): string =>
+  eventText(
+    uid,
+    'DTSTART;TZID=Europe/London:20260714T190000',
+    'DTEND;TZID=Europe/London:20260714T210000',
+    'SUMMARY:Rehearsal',
+    ...more,
+  )

@@ -8,23 +8,7 @@ import { createDAVClient } from 'tsdav'
 import { makeCertificate } from '../support/certificate.ts'
 import { type Engine, forEachEngine, makePlace } from '../support/engines.ts'
 import { basicOf, openWorld, PASSWORD, type World } from '../support/world.ts'
-
-const event = (uid: string, title: string, lines: readonly string[] = []): string =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Example//Client//EN',
-    'BEGIN:VEVENT',
-    `UID:${uid}`,
-    'DTSTAMP:20260701T000000Z',
-    'DTSTART;TZID=Europe/London:20260714T190000',
-    'DTEND;TZID=Europe/London:20260714T210000',
-    `SUMMARY:${title}`,
-    ...lines,
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n')
+import { rehearsal } from './events.ts'
 
 /** A service that listens with a certificate of its own, which this process trusts for as long as it runs. */
 async function withHttps(
@@ -78,7 +62,7 @@ for (const [title, settings] of [
       assert.equal(others.length, 0)
       assert.deepEqual(calendar.components, ['VEVENT'])
 
-      const sent = event('rehearsal@example.org', 'Rehearsal', ['RRULE:FREQ=WEEKLY;COUNT=4', 'X-KEPT:yes'])
+      const sent = rehearsal('rehearsal@example.org', ['RRULE:FREQ=WEEKLY;COUNT=4', 'X-KEPT:yes'])
       const created = await client.createCalendarObject({
         calendar,
         filename: 'rehearsal.ics',

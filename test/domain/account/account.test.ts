@@ -33,3 +33,17 @@ test('the steps between states are these six; staying is none', () => {
     'suspended → approved',
   ])
 })
+
+test('a state that nobody knows lets nobody in', () => {
+  const approvalState = 'promoted' as (typeof APPROVAL_STATES)[number]
+  const account = {
+    id: 'a',
+    email: 'a@b',
+    displayName: 'A',
+    role: 'admin',
+    approvalState,
+    emailVerified: true,
+  } as const
+  assert.equal(standingProblem(account, true), 'account_suspended')
+  assert.equal(standingProblem(account, false), 'account_suspended')
+})
