@@ -12,12 +12,13 @@ import { withZoneTexts } from '../ical/zone-texts.ts'
 import {
   findObjectRow,
   listObjectHeadsAfter,
-  listObjectRows,
-  listObjectRowsAfter,
+  listObjectHeadsAt,
+  listObjectHeadsNamed,
+  listObjectHeadsReaching,
   listObjectRowsAt,
-  listObjectRowsReaching,
   type ObjectHeadRow,
   type ObjectRow,
+  type SizedHeadRow,
 } from '../storage/objects.ts'
 import { inSnapshot } from '../storage/transaction.ts'
 import { readText } from './change-event.ts'
@@ -31,6 +32,8 @@ export interface ObjectHead {
   revision: number
   createdAt: Instant
   updatedAt: Instant
+  /** Of its text, in octets, where that was asked for. */
+  size?: number
 }
 
 export interface CalendarObject extends ObjectHead {
@@ -53,64 +56,122 @@ export async function findObject(ctx: Context, viewer: Viewer, name: string): Pr
   return row && objectOf(ctx, row)
 }
 
-/** In the order of the names; what is not there is left out. */
-export async function listObjects(ctx: Context, viewer: Viewer, names: readonly string[]): Promise<CalendarObject[]> {
-  requireAccess(viewer, 'read_full')
-  const rows = new Map((await listObjectRows(ctx.storage.reads, names)).map((row) => [row.dav_name, row]))
-  return names.flatMap((name) => {
-    const row = rows.get(name)
-    return row ? [objectOf(ctx, row)] : []
-  })
-}
-
-const HEADS_AT_ONCE = 1_000
-/** Each may be a megabyte, twice. */
-const OBJECTS_AT_ONCE = 50
-
-/**
- * Every object without its text, page by page as the reader takes them: no connection waits for a slow one. What changes
- * in between is a change like any other, told to whoever asks with a token from before.
- */
-export async function* walkHeads(ctx: Context, viewer: Viewer): AsyncGenerator<ObjectHead[]> {
-  requireAccess(viewer, 'read_full')
-  for (let after = -1; ; ) {
-    const rows = await listObjectHeadsAfter(ctx.storage.reads, after, HEADS_AT_ONCE)
-    if (rows.length > 0) yield rows.map((row) => headOf(ctx, row))
-    if (rows.length < HEADS_AT_ONCE) return
-    after = rows.at(-1)!.key
-  }
+/** Which objects: all there are, those with an occurrence in a range, or those of these names, in their order. */
+export interface Sought {
+  range?: Range | undefined
+  names?: readonly string[]
 }
 
 /** The longest range that the index is asked for; in a longer one is most of the calendar anyway. */
 export const LONGEST_RANGE_MS = 1_830 * DAY_MS
 
 /**
- * Every object, or those with an occurrence in the range; a day without a time is one of the calendar's zone. In a
- * longer range than the longest there may be some that have none.
+ * Objects without their texts, page by page as the reader takes them: no connection waits for a slow one. What changes in
+ * between is a change like any other, told to whoever asks with a token from before. A day without a time is one of the
+ * calendar's zone; in a longer range than the longest there may be some that have no occurrence.
  */
-export async function* walkObjects(ctx: Context, viewer: Viewer, range?: Range): AsyncGenerator<CalendarObject[]> {
+export async function* walkHeads(ctx: Context, viewer: Viewer, sought: Sought = {}): AsyncGenerator<ObjectHead[]> {
   requireAccess(viewer, 'read_full')
+  for await (const rows of walkRows(ctx, sought)) yield rows.map((row) => headOf(ctx, row))
+}
+
+/** The same with their texts. */
+export async function* walkObjects(
+  ctx: Context,
+  viewer: Viewer,
+  sought: Sought = {},
+): AsyncGenerator<CalendarObject[]> {
+  requireAccess(viewer, 'read_full')
+  for await (const rows of walkRows(ctx, sought))
+    for (const some of portionsOf(rows, () => true)) {
+      const texts = await readTexts(ctx, some)
+      yield some.flatMap(({ key, dav_name: foundAs }) => {
+        const object = texts.get(key)
+        // Somebody may have renamed it meanwhile; then it is not there under this name.
+        return object && (!sought.names || object.name === foundAs) ? [object] : []
+      })
+    }
+}
+
+/** All objects with the lengths of their texts. Those of ours are read for that: the zones they name are told with them. */
+export async function* walkSizes(ctx: Context, viewer: Viewer): AsyncGenerator<ObjectHead[]> {
+  requireAccess(viewer, 'read_full')
+  const isOurs = (row: SizedHeadRow): boolean => row.sent_octets === null
+  for await (const rows of walkRows(ctx, {}))
+    for (const some of portionsOf(rows, isOurs)) {
+      const texts = await readTexts(ctx, some.filter(isOurs))
+      yield some.flatMap((row) => {
+        const size = row.sent_octets ?? sizeOf(texts.get(row.key))
+        return size === undefined ? [] : [{ ...headOf(ctx, row), size }]
+      })
+    }
+}
+
+const sizeOf = (object: CalendarObject | undefined): number | undefined => object && Buffer.byteLength(object.text)
+
+const HEADS_AT_ONCE = 1_000
+
+async function* walkRows(ctx: Context, { range, names }: Sought): AsyncGenerator<SizedHeadRow[]> {
+  if (names) return yield* walkNamed(ctx, names)
   if (range && range.to - range.from <= LONGEST_RANGE_MS) return yield* walkRange(ctx, range)
   const { reads } = ctx.storage
   for (let after = -1; ; ) {
     const rows = range
-      ? await listObjectRowsReaching(reads, range, after, OBJECTS_AT_ONCE)
-      : await listObjectRowsAfter(reads, after, OBJECTS_AT_ONCE)
-    if (rows.length > 0) yield rows.map((row) => objectOf(ctx, row))
-    if (rows.length < OBJECTS_AT_ONCE) return
+      ? await listObjectHeadsReaching(reads, range, after, HEADS_AT_ONCE)
+      : await listObjectHeadsAfter(reads, after, HEADS_AT_ONCE)
+    if (rows.length > 0) yield rows
+    if (rows.length < HEADS_AT_ONCE) return
     after = rows.at(-1)!.key
   }
 }
 
-async function* walkRange(ctx: Context, range: Range): AsyncGenerator<CalendarObject[]> {
+/** What is not there is left out. */
+async function* walkNamed(ctx: Context, names: readonly string[]): AsyncGenerator<SizedHeadRow[]> {
+  for (let i = 0; i < names.length; i += HEADS_AT_ONCE) {
+    const some = names.slice(i, i + HEADS_AT_ONCE)
+    const found = await listObjectHeadsNamed(ctx.storage.reads, some)
+    const rows = new Map(found.map((row) => [row.dav_name, row]))
+    yield some.flatMap((name) => rows.get(name) ?? [])
+  }
+}
+
+async function* walkRange(ctx: Context, range: Range): AsyncGenerator<SizedHeadRow[]> {
   const window = windowOf(range, requireZone(ctx.config.timezone))
   const found = await inSnapshot(ctx.storage, (db) => listKeys(ctx, db, 'full', window, {}))
   const keys = found ?? fail('too_many_matches')
   keys.sort((a, b) => a - b)
-  for (let i = 0; i < keys.length; i += OBJECTS_AT_ONCE) {
-    const rows = await listObjectRowsAt(ctx.storage.reads, keys.slice(i, i + OBJECTS_AT_ONCE))
-    yield rows.map((row) => objectOf(ctx, row))
+  for (let i = 0; i < keys.length; i += HEADS_AT_ONCE)
+    yield await listObjectHeadsAt(ctx.storage.reads, keys.slice(i, i + HEADS_AT_ONCE))
+}
+
+/** Read at one go. A text may be a megabyte, as it was sent and again as it was put right: one alone may be half of this. */
+const OCTETS_AT_ONCE = 4 * 1_048_576
+/** However short they are: others wait meanwhile. */
+const OBJECTS_AT_ONCE = 200
+
+/** Cut where the texts that are to be read become too much. */
+function* portionsOf(rows: readonly SizedHeadRow[], isRead: (row: SizedHeadRow) => boolean): Generator<SizedHeadRow[]> {
+  let portion: SizedHeadRow[] = []
+  let octets = 0
+  for (const row of rows) {
+    const more = isRead(row) ? row.octets + (row.sent_octets ?? 0) : 0
+    if (portion.length === OBJECTS_AT_ONCE || (portion.length > 0 && octets + more > OCTETS_AT_ONCE)) {
+      yield portion
+      portion = []
+      octets = 0
+    }
+    portion.push(row)
+    octets += more
   }
+  if (portion.length > 0) yield portion
+}
+
+/** By key. */
+async function readTexts(ctx: Context, heads: readonly SizedHeadRow[]): Promise<Map<number, CalendarObject>> {
+  if (heads.length === 0) return new Map()
+  const keys = heads.map(({ key }) => key)
+  const rows = await listObjectRowsAt(ctx.storage.reads, keys)
+  return new Map(rows.map((row) => [row.key, objectOf(ctx, row)]))
 }
 
 export const headOf = (ctx: Context, row: ObjectHeadRow): ObjectHead => ({

@@ -11,7 +11,7 @@ export type Resource =
   | { kind: 'root' | 'principals'; href: string }
   | { kind: 'home' | 'principal'; href: string; own: OwnProperties }
   | { kind: 'calendar'; href: string; own: OwnProperties; collection: Collection }
-  | { kind: 'object'; href: string; head: ObjectHead; text: string | undefined }
+  | { kind: 'object'; href: string; head: ObjectHead }
 
 /** What this person has set, by `keyOf`. */
 export type OwnProperties = ReadonlyMap<string, string>
@@ -34,18 +34,17 @@ export async function requireResource(scene: Scene, place: Place): Promise<Resou
   if (place.kind === 'root' || place.kind === 'principals') return { kind: place.kind, href }
   if (place.kind === 'object') {
     const object = (await findObject(ctx, person, place.name)) ?? fail('event_not_found')
-    return { kind: 'object', href, head: object, text: object.text }
+    return objectResource(scene, { ...object, size: Buffer.byteLength(object.text) })
   }
   const own = await readOwnProperties(ctx, person)
   if (place.kind !== 'calendar') return { kind: place.kind, href, own }
   return { kind: 'calendar', href, own, collection: await readCollection(ctx, person) }
 }
 
-export const objectResource = ({ paths }: Scene, head: ObjectHead & { text?: string }): Resource => ({
+export const objectResource = ({ paths }: Scene, head: ObjectHead): Resource => ({
   kind: 'object',
   href: paths.object(head.name),
   head,
-  text: head.text,
 })
 
 /** What stands below a collection of few; the calendar has too many to be a list. */

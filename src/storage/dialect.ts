@@ -26,6 +26,10 @@ export const listedNumbers = (db: Db, nth: number): string =>
     ? `select value::bigint from json_array_elements_text(?${nth}::json)`
     : `select value from json_each(?${nth})`
 
+/** The same for a list of texts. */
+export const listedTexts = (db: Db, nth: number): string =>
+  isPostgres(db) ? `select value from json_array_elements_text(?${nth}::json)` : `select value from json_each(?${nth})`
+
 /** The same for a list of pairs, as two columns. */
 export const listedPairs = (db: Db, nth: number): string =>
   isPostgres(db)

@@ -1,7 +1,7 @@
 // Events as the objects that programs sync: found by their names, listed in pages, and in the order they changed.
 import { DAY_MS } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
-import { forUpdate, inList, runText } from './dialect.ts'
+import { forUpdate, listedNumbers, listedTexts, runText } from './dialect.ts'
 import type { Db, EventRow } from './tables.ts'
 
 /** All that is known of an object without its text. */
@@ -9,10 +9,18 @@ export type ObjectHeadRow = Pick<
   EventRow,
   'key' | 'id' | 'dav_name' | 'version' | 'revision' | 'created_at' | 'updated_at'
 >
+/** And how long its texts are, which neither engine reads for that. */
+export interface SizedHeadRow extends ObjectHeadRow {
+  octets: number
+  /** Of the text as it was sent; null where there is none. */
+  sent_octets: number | null
+}
+
 export type ObjectRow = ObjectHeadRow & Pick<EventRow, 'uid' | 'ical' | 'sent_ical'>
 
 const HEAD = ['key', 'id', 'dav_name', 'version', 'revision', 'created_at', 'updated_at'] as const
 const WHOLE = [...HEAD, 'uid', 'ical', 'sent_ical'] as const
+const SIZED = `${HEAD.join(', ')}, octet_length(ical) as octets, octet_length(sent_ical) as sent_octets`
 
 export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | undefined> {
   const [row] = await runText<ObjectRow>(db, `select ${WHOLE.join(', ')} from events where dav_name = ?1`, [name])
@@ -27,36 +35,27 @@ export async function findNameOfUid(db: Db, uid: string): Promise<string | undef
   return row?.name
 }
 
-export const listObjectRows = (db: Db, names: readonly string[]): Promise<ObjectRow[]> =>
-  db
-    .selectFrom('events')
-    .select(WHOLE)
-    .where(inList(db, 'dav_name', names, 'text'))
-    .execute()
-
 export const listObjectRowsAt = (db: Db, keys: readonly number[]): Promise<ObjectRow[]> =>
-  db
-    .selectFrom('events')
-    .select(WHOLE)
-    .where(inList(db, 'key', keys, 'bigint'))
-    .orderBy('key')
-    .execute()
+  runText(db, `select ${WHOLE.join(', ')} from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
+
+export const listObjectHeadsAt = (db: Db, keys: readonly number[]): Promise<SizedHeadRow[]> =>
+  runText(db, `select ${SIZED} from events where key in (${listedNumbers(db, 1)}) order by key`, [JSON.stringify(keys)])
+
+export const listObjectHeadsNamed = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
+  runText(db, `select ${SIZED} from events where dav_name in (${listedTexts(db, 1)})`, [JSON.stringify(names)])
 
 /** The next ones after a key. */
-export const listObjectRowsAfter = (db: Db, after: number, limit: number): Promise<ObjectRow[]> =>
-  runText(db, `select ${WHOLE.join(', ')} from events where key > ?1 order by key limit ?2`, [after, limit])
-
-export const listObjectHeadsAfter = (db: Db, after: number, limit: number): Promise<ObjectHeadRow[]> =>
-  runText(db, `select ${HEAD.join(', ')} from events where key > ?1 order by key limit ?2`, [after, limit])
+export const listObjectHeadsAfter = (db: Db, after: number, limit: number): Promise<SizedHeadRow[]> =>
+  runText(db, `select ${SIZED} from events where key > ?1 order by key limit ?2`, [after, limit])
 
 /** A day lies elsewhere in another zone, and a row of the index is in the calendar's own. */
 const SLACK_MS = 2 * DAY_MS
 
 /** The next ones after a key that may have an occurrence in the range: their rows say so, or they have more than rows. */
-export const listObjectRowsReaching = (db: Db, range: Range, after: number, limit: number): Promise<ObjectRow[]> =>
+export const listObjectHeadsReaching = (db: Db, range: Range, after: number, limit: number): Promise<SizedHeadRow[]> =>
   runText(
     db,
-    `select ${WHOLE.map((column) => `e.${column}`).join(', ')} from events e where e.key > ?1
+    `select ${SIZED} from events e where e.key > ?1
       and (e.indexed_to is not null or e.indexed_from is not null or exists (select 1 from occurrences o
         where o.event_key = e.key and o.end_at >= ?2 and o.start_at <= ?3)) order by e.key limit ?4`,
     [after, range.from - SLACK_MS, range.to + SLACK_MS, limit],

@@ -1,12 +1,12 @@
 // PROPFIND: properties of a resource, or also of what stands right below it. RFC 4918 §9.1.
 import type { FastifyReply } from 'fastify'
 import { makeBreather } from '../../actions/breathe.ts'
-import { walkHeads, walkObjects } from '../../actions/objects.ts'
+import { walkHeads, walkSizes } from '../../actions/objects.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
 import { makeResponder, type Responder } from '../properties/answer.ts'
-import { type Asked, EVERYTHING, findAsked } from '../properties/asked.ts'
+import { type Asked, EVERYTHING, findAsked, isSizeAsked } from '../properties/asked.ts'
 import { type Asking, type Depth, readDepth, readPreferences, readXml, tellFollowed } from '../request.ts'
 import { objectResource, placesIn, type Resource, requireResource, type Scene } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
@@ -44,16 +44,12 @@ async function* below(scene: Scene, { kind }: Resource, asked: Asked, respond: R
   const { ctx, person } = scene
   for (const place of placesIn(kind, person)) yield respond(await requireResource(scene, place))
   if (kind !== 'calendar') return
-  const pages = isSizeAsked(asked) ? walkObjects(ctx, person) : walkHeads(ctx, person)
+  const walk = isSizeAsked(asked) ? walkSizes : walkHeads
   const breathe = makeBreather()
-  for await (const page of pages) {
+  for await (const page of walk(ctx, person)) {
     for (const head of page) {
       yield respond(objectResource(scene, head))
       await breathe()
     }
   }
 }
-
-/** Only then the texts are read. */
-const isSizeAsked = (asked: Asked): boolean =>
-  asked.how !== 'named' || asked.names.some(({ ns, name }) => ns === DAV && name === 'getcontentlength')

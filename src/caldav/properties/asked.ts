@@ -23,6 +23,10 @@ export function findAsked(parent: XmlElement): Asked | undefined {
   return allprop ? { how: 'all', include: include ? namesIn(include) : [] } : undefined
 }
 
+/** Heads do not tell it. */
+export const isSizeAsked = (asked: Asked): boolean =>
+  asked.how !== 'named' || asked.names.some(({ ns, name }) => ns === DAV && name === 'getcontentlength')
+
 /** Names that nobody knows come back in the answer for every resource: what is asked for in one breath has a bound. */
 const MAX_NAMES = 200
 const MAX_LETTERS = 10_000

@@ -16,7 +16,7 @@ export const coreProperties: readonly Property[] = [
     ns: DAV,
     name: 'getcontentlength',
     isInAllprop: true,
-    read: ofObject(({ text: bytes }) => (bytes === undefined ? undefined : `${Buffer.byteLength(bytes)}`)),
+    read: ofObject(({ head }) => head.size?.toString()),
   },
   {
     ns: DAV,

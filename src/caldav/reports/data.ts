@@ -1,5 +1,6 @@
 // Objects in the answer of a report, with as much of their calendar data as was asked for. RFC 4791 §9.6.
-import type { CalendarObject } from '../../actions/objects.ts'
+import { makeBreather } from '../../actions/breathe.ts'
+import { type CalendarObject, type ObjectHead, type Sought, walkHeads, walkObjects } from '../../actions/objects.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
@@ -7,22 +8,34 @@ import { parseDataRequest } from '../calendar-data/parse.ts'
 import { isWholeAsked, selectData } from '../calendar-data/select.ts'
 import { errorElement } from '../errors.ts'
 import { makeResponder, response, statusElement } from '../properties/answer.ts'
-import { findAsked } from '../properties/asked.ts'
+import { findAsked, isSizeAsked } from '../properties/asked.ts'
 import { objectResource, type Scene } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
 
-/** `read` is there where a filter has looked into the object already. */
-export type ObjectResponder = (object: CalendarObject, read?: ReadObject) => Xml
+export interface ObjectAnswers {
+  /** Of all that is sought; texts are read only where something of them is asked for. */
+  walk(sought: Sought): AsyncGenerator<{ name: string; answer: Xml }>
+  /** `read` is there where a filter has looked into the object already. */
+  of(object: CalendarObject, read?: ReadObject): Xml
+}
 
-export function makeObjectResponder(scene: Scene, root: XmlElement, zone: Zone, isMinimal: boolean): ObjectResponder {
-  const respond = makeResponder(scene, findAsked(root) ?? { how: 'named', names: [] }, isMinimal)
-  const dataOf = makeDataOf(root, zone)
-  return (object, read) => {
-    const resource = objectResource(scene, object)
+export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, isMinimal: boolean): ObjectAnswers {
+  const { ctx, person } = scene
+  const asked = findAsked(root) ?? { how: 'named', names: [] }
+  const respond = makeResponder(scene, asked, isMinimal)
+  const dataOf = findDataOf(root, zone)
+  const isTextNeeded = dataOf !== undefined || isSizeAsked(asked)
+  const ofHead = (head: ObjectHead): Xml => respond(objectResource(scene, head))
+  const walk = (sought: Sought) =>
+    isTextNeeded ? eachOf(walkObjects(ctx, person, sought), of) : eachOf(walkHeads(ctx, person, sought), ofHead)
+  return { walk, of }
+
+  function of(object: CalendarObject, read?: ReadObject): Xml {
+    const resource = objectResource(scene, { ...object, size: Buffer.byteLength(object.text) })
     try {
-      return respond(resource, dataOf(object, read))
+      return respond(resource, dataOf?.(object, read))
     } catch (error) {
       // Said of this object alone: the others are none the worse for it.
       if (error instanceof AppError) return response(resource.href, statusElement(403), errorElement(error.code))
@@ -31,12 +44,27 @@ export function makeObjectResponder(scene: Scene, root: XmlElement, zone: Zone, 
   }
 }
 
+async function* eachOf<One extends ObjectHead>(
+  pages: AsyncGenerator<One[]>,
+  say: (one: One) => Xml,
+): ReturnType<ObjectAnswers['walk']> {
+  const breathe = makeBreather()
+  for await (const page of pages)
+    for (const one of page) {
+      yield { name: one.name, answer: say(one) }
+      await breathe()
+    }
+}
+
 export const readObject = (object: CalendarObject, zone: Zone): ReadObject => ({ ...object.open(), zone })
 
-function makeDataOf(root: XmlElement, zone: Zone): (object: CalendarObject, read?: ReadObject) => string | undefined {
+type DataOf = (object: CalendarObject, read?: ReadObject) => string
+
+/** Undefined where no data is asked for. */
+function findDataOf(root: XmlElement, zone: Zone): DataOf | undefined {
   const prop = findChild(root, DAV, 'prop')
   const element = prop && findChild(prop, CALDAV, 'calendar-data')
-  if (!element) return () => undefined
+  if (!element) return undefined
   const request = parseDataRequest(element)
   if (isWholeAsked(request)) return (object) => object.text
   return (object, read) => selectData(request, { ...(read ?? readObject(object, zone)), text: object.text })

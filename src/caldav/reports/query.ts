@@ -16,7 +16,7 @@ import type { Scene } from '../resources.ts'
 import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
-import { makeObjectResponder, readObject } from './data.ts'
+import { makeObjectAnswers, readObject } from './data.ts'
 import { zoneIn } from './zone.ts'
 
 export async function calendarQuery(asking: Asking, root: XmlElement): Promise<FastifyReply> {
@@ -24,21 +24,25 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
   const zone = zoneIn(root, scene.ctx.config.timezone)
   const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), scene, zone)
   const { isMinimal } = readPreferences(request)
-  const respond = makeObjectResponder(scene, root, zone, isMinimal)
+  const answers = makeObjectAnswers(scene, root, zone, isMinimal)
   tellFollowed(reply, { 'return=minimal': isMinimal })
   // Depth 0 means the collection itself, which is no event; who says nothing means what is in it.
   const isEmpty = search.isHopeless || (place.kind === 'calendar' && readDepth(request) === 0)
-  return sendMultistatus(reply, isEmpty ? [] : responses())
+  const isSure = search.isSure && place.kind === 'calendar'
+  return sendMultistatus(reply, isEmpty ? [] : isSure ? foundByIndex() : foundByLooking())
 
-  async function* responses(): AsyncGenerator<Xml> {
+  async function* foundByIndex(): AsyncGenerator<Xml> {
+    for await (const { answer } of answers.walk({ range: search.range })) yield answer
+  }
+
+  async function* foundByLooking(): AsyncGenerator<Xml> {
     const breathe = makeBreather()
     for await (const page of candidates(scene, place, search.range)) {
       // Looking into objects takes a while; others are answered in between.
       await breathe()
       for (const object of page) {
-        const isSure = search.isSure && place.kind === 'calendar'
-        const read = isSure ? undefined : findRead(scene, object, zone)
-        if (isSure || (read && matchesFilter(search.filter, read))) yield respond(object, read)
+        const read = findRead(scene, object, zone)
+        if (read && matchesFilter(search.filter, read)) yield answers.of(object, read)
         await breathe()
       }
     }
@@ -90,5 +94,5 @@ function isAnyEvent({ isNotDefined, range, props, comps }: Filter): boolean {
 async function* candidates(scene: Scene, place: Place, range: Range | undefined): AsyncGenerator<CalendarObject[]> {
   const { ctx, person } = scene
   if (place.kind === 'object') yield [(await findObject(ctx, person, place.name)) ?? fail('event_not_found')]
-  else yield* walkObjects(ctx, person, range)
+  else yield* walkObjects(ctx, person, { range })
 }
