@@ -142,12 +142,12 @@ function requireExpected(ctx: Context, row: EventRow | undefined, expected: Expe
 /** One event or series, and nothing else. */
 function readSent(text: string): FileEvent {
   const tree = parseCalendar(text.replace(/^\ufeff/, ''))
-  if (isParseProblem(tree)) fail('data_invalid', { line: tree.line })
+  if (isParseProblem(tree)) fail('data_invalid', { why: tree.problem, line: tree.line })
   if (tree.name !== 'VCALENDAR') fail('data_invalid', { line: 1 })
   if ((findProperty(tree, 'VERSION')?.value.trim() ?? '2.0') !== '2.0') fail('data_type_unsupported')
   if (findProperty(tree, 'METHOD')) refuse('method_given')
   const split = splitCalendar(text)
-  if (isSplitProblem(split)) fail('data_invalid', { line: split.line })
+  if (isSplitProblem(split)) fail('data_invalid', { why: split.problem, line: split.line })
   const [skipped] = split.skipped
   if (skipped) refuse(skipped.reason, skipped.part.line)
   const [event, ...others] = split.events
@@ -181,6 +181,7 @@ const CODES: Partial<Record<SkipReason | keyof typeof OWN_REASONS, ErrorCode>> =
   free_busy: 'component_unsupported',
   unknown_component: 'component_unsupported',
   unreadable: 'data_invalid',
+  line_too_long: 'data_invalid',
 }
 
 function refuse(reason: SkipReason | keyof typeof OWN_REASONS, line?: number): never {

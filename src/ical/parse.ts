@@ -7,7 +7,10 @@ export interface ParseProblem {
 }
 
 const MAX_LINES = 500_000
+/** Four times what is taken in: a line may grow when it is put right, and must be readable again. */
 const MAX_LINE_CHARS = 1_048_576
+/** On one line, of all parameters together. People have some dozens of them; each is kept apart in the tree. */
+export const MAX_PARAM_VALUES = 1_000
 const MAX_DEPTH = 16
 
 interface Open {
@@ -37,7 +40,7 @@ export function parseCalendar(text: string): Component | ParseProblem {
             .join('')
     if (logical.length > MAX_LINE_CHARS) return { problem: 'a line is too long', line }
     const property = parseLine(logical, lines.join('\r\n'))
-    if (!property) return { problem: 'a line has no name or no value', line }
+    if (!property) return { problem: 'a line has no name, no value or too many parameters', line }
     if (property.name === 'BEGIN') {
       if (stack.length >= MAX_DEPTH) return { problem: 'components are nested too deeply', line }
       stack.push({ name: property.value.trim().toUpperCase(), children: [] })
@@ -67,6 +70,7 @@ export function parseLine(text: string, raw: string): Property | undefined {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) return undefined
   const name = text.slice(0, nameEnd).toUpperCase()
   const params: Param[] = []
+  let count = 0
   let at = nameEnd
   while (text[at] === ';') {
     const equals = text.indexOf('=', at)
@@ -77,7 +81,7 @@ export function parseLine(text: string, raw: string): Property | undefined {
     at = equals
     do {
       const [value, next] = readParamValue(text, at + 1)
-      if (next > text.length) return undefined
+      if (next > text.length || ++count > MAX_PARAM_VALUES) return undefined
       values.push(value)
       at = next
     } while (text[at] === ',')

@@ -1,7 +1,7 @@
 // The VEVENTs a file has under one UID, read: which is the event, which edit its occurrences, and which are left.
-import { MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
+import { MAX_EDITED } from '../domain/calendar/acceptable.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
-import { isParseProblem, parseCalendar } from './parse.ts'
+import { isParseProblem, MAX_PARAM_VALUES, parseCalendar } from './parse.ts'
 import type { FileEvent, Part } from './split.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from './tree.ts'
 
@@ -30,7 +30,7 @@ export interface Found {
 
 /** The edited occurrences of an event that is left are left with it, and are not named one by one. */
 export function readParts({ parts }: FileEvent): Found | LeftPart[] {
-  if (parts.length > MAX_EXCEPTIONS + 1) return [leave(parts[0]!, 'too_many_exceptions')]
+  if (parts.length > MAX_EDITED + 1) return [leave(parts[0]!, 'too_many_exceptions')]
   const mains: (Read | LeftPart)[] = []
   const edits: (Read | LeftPart)[] = []
   for (const part of parts) {
@@ -66,12 +66,17 @@ function readPart(part: Part): Read | LeftPart {
   // Whoever found it by one name must not store it under another.
   if (findProperty(event, 'UID')?.value.trim() !== part.uid) return leave(part, 'unreadable')
   if (holdsObject(event)) return leave(part, 'nested')
+  if (event.children.some(isFull)) return leave(part, 'unreadable')
   return event.children.some(isEncoded) ? leave(part, 'encoded') : { part, event }
 }
 
 /** Nobody could tell what lies inside from what stands beside it. */
 const holdsObject = (event: Component): boolean =>
   event.children.some((node) => isComponent(node) && (['VEVENT', 'VCALENDAR'].includes(node.name) || holdsObject(node)))
+
+/** A time may be given a zone when it is put right, and must be readable with it. */
+const isFull = (node: Property | Component): boolean =>
+  !isComponent(node) && node.params.reduce((sum, { values }) => sum + values.length, 0) >= MAX_PARAM_VALUES
 
 const WORDS = ['SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'URL']
 

@@ -70,6 +70,52 @@ forEachEngine('every refusal of a PUT has the name RFC 4791 gives it', (engine) 
   }),
 )
 
+story('F25: an object that is made to hurt is refused quickly and with its reason', async ({ writer, app }) => {
+  const dav = davOf(writer)
+  const days = Array.from({ length: 11_000 }, (_, i) => new Date(Date.UTC(2026, 6, 14 + i)))
+  const stamps = days.map((day) => day.toISOString().slice(0, 10).replaceAll('-', ''))
+  const daily = eventText('a', 'RRULE:FREQ=DAILY')
+  const edit = (stamp: string): string =>
+    lines('BEGIN:VEVENT', 'UID:a', 'DTSTAMP:20260701T000000Z', `RECURRENCE-ID:${stamp}T090000Z`) +
+    lines(`DTSTART:${stamp}T180000Z`, 'SUMMARY:Later', 'END:VEVENT')
+  const edited = daily.replace('END:VCALENDAR', `${stamps.slice(0, 5_999).map(edit).join('')}END:VCALENDAR`)
+  const folded = `DESCRIPTION:${'a'.repeat(60)}${`\r\n ${'a'.repeat(70)}`.repeat(14_000)}`
+  const bombs: [string, ErrorCode, RegExp][] = [
+    [eventText('a', 'X-A:1\r\n'.repeat(140_000)), 'object_invalid', /more than 50,000 lines/],
+    [eventText('a', folded), 'data_invalid', /longer than 262,144 characters/],
+    [eventText('a', `X-A:${'a'.repeat(300_000)}`), 'data_invalid', /longer than 262,144 characters/],
+    [daily.replace('BEGIN:VEVENT', `X-A:${'a'.repeat(300_000)}\r\nBEGIN:VEVENT`), 'data_invalid', /too long/],
+    [eventText('a', 'BEGIN:X\r\n'.repeat(10_000)), 'data_invalid', /nested too deeply/],
+    [eventText('a', `ATTENDEE${';X=1'.repeat(60_000)}:mailto:a@example.org`), 'data_invalid', /too many parameters/],
+    [eventText('a', `ATTENDEE;X=${'1,'.repeat(60_000)}1:mailto:a@example.org`), 'data_invalid', /too many parameters/],
+    [eventText('a', 'BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(38_000)), 'object_invalid', /more than 50,000 lines/],
+    [
+      daily.replace('SUMMARY', `EXDATE:${stamps.map((day) => `${day}T090000Z`).join(',')}\r\nSUMMARY`),
+      'object_invalid',
+      /10,000/,
+    ],
+    [edited, 'object_invalid', /2,000 edited/],
+    [
+      eventText('a', 'DTEND:20260714T090000Z', 'DURATION:P9999999999D').replace(/DTEND.*\r\n/, ''),
+      'object_invalid',
+      /cannot be read/,
+    ],
+    [eventText('a', 'DTSTART:99999101T000000Z'), 'object_invalid', /cannot be read/],
+    [eventText('a', 'SUMMARY:a\0b'), 'data_invalid', /no name, no value/],
+    [eventText('a', 'SUMMARY:a\rb'), 'data_invalid', /no name, no value/],
+  ]
+  for (const [text, code, why] of bombs) {
+    assert.ok(text.length < 1_048_576)
+    const started = performance.now()
+    const answer = await dav.put(`${MAIN}a.ics`, text)
+    // Half a second is promised; machines that do other things too get some grace.
+    assert.ok(performance.now() - started < 2_500, `${why} took ${performance.now() - started} ms`)
+    checkError(answer, code)
+    assert.match(answer.text, why)
+  }
+  assert.deepEqual(await app.ctx.storage.reads.selectFrom('events').select('uid').execute(), [])
+})
+
 story('XML that is none, or too much of it, is refused quickly', async ({ writer }) => {
   const dav = davOf(writer)
   const doctype = '<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d SYSTEM "file:///etc/passwd">]>'

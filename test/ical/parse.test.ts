@@ -70,8 +70,8 @@ test('what is not one whole component is refused, and the line is named', () => 
   )
   assert.equal(refusal(lines('X-A:1', 'BEGIN:VCALENDAR', 'END:VCALENDAR')), '1: a line outside any component')
   assert.equal(refusal(lines('END:VCALENDAR')), '1: a line outside any component')
-  assert.equal(refusal('hello'), '1: a line has no name or no value')
-  assert.equal(refusal('{"json": true}'), '1: a line has no name or no value')
+  assert.equal(refusal('hello'), '1: a line has no name, no value or too many parameters')
+  assert.equal(refusal('{"json": true}'), '1: a line has no name, no value or too many parameters')
 })
 
 test('lines that are no lines are refused', () => {
@@ -130,6 +130,13 @@ const within = (milliseconds: number, what: string, action: () => void) => {
   assert.ok(took < milliseconds, `${what} took ${Math.round(took)} ms`)
 }
 
+test('a line has a thousand values in its parameters at most', () => {
+  parse(calendar(`X-A${';P=1'.repeat(1_000)}:x`))
+  parse(calendar(`X-A;Q="a,b;c:";P=${'1,'.repeat(998)}1:x`))
+  for (const line of [`X-A${';P=1'.repeat(1_001)}:x`, `X-A;Q=a;P=${'1,'.repeat(999)}1:x`])
+    assert.match(refusal(calendar(line)), /too many parameters/)
+})
+
 test('bombs are refused or read in good time', () => {
   within(1_000, 'a million lines', () => assert.match(refusal('X:1\n'.repeat(1_000_000)), /too many lines/))
   within(1_000, 'one line of a million characters', () => parse(calendar(`X-A:${'a'.repeat(1_000_000)}`)))
@@ -137,8 +144,9 @@ test('bombs are refused or read in good time', () => {
     assert.match(refusal(calendar(`X-A:${'a'.repeat(2_000_000)}`)), /too long/),
   )
   within(1_000, 'a line folded a hundred thousand times', () => parse(calendar(`X-A:${'\r\n b'.repeat(100_000)}`)))
-  within(1_000, 'a hundred thousand parameters', () => parse(calendar(`X-A${';P=1'.repeat(100_000)}:x`)))
-  within(1_000, 'a hundred thousand values', () => parse(calendar(`X-A;P=${'1,'.repeat(100_000)}1:x`)))
+  const tooMany = (line: string): void => assert.match(refusal(calendar(line)), /too many parameters/)
+  within(1_000, 'a hundred thousand parameters', () => tooMany(`X-A${';P=1'.repeat(100_000)}:x`))
+  within(1_000, 'a hundred thousand values', () => tooMany(`X-A;P=${'1,'.repeat(100_000)}1:x`))
   within(1_000, 'a hundred thousand open quotes', () => refusal(calendar(`X-A${';P="'.repeat(100_001)}:x`)))
   within(1_000, 'a hundred thousand semicolons', () => refusal(calendar(`X-A${';'.repeat(100_000)}:x`)))
   within(1_000, 'ten thousand alarms', () => parse(calendar('BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(10_000).trim())))

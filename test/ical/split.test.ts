@@ -6,6 +6,7 @@ import { formatUtc } from '../../src/domain/time/text.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
 import { type Adopted, adoptEvent, isAdopted, UNTITLED } from '../../src/ical/adopt.ts'
 import { makeZoneFinder } from '../../src/ical/foreign-zones.ts'
+import { isParseProblem, parseCalendar } from '../../src/ical/parse.ts'
 import { printCalendar } from '../../src/ical/print.ts'
 import { isSplitProblem, type Split, splitCalendar } from '../../src/ical/split.ts'
 import { apple, event, file, google, outlook, thunderbird } from './files.ts'
@@ -571,9 +572,9 @@ test('F25: hostile lines inside an event cost little and are left with it', () =
     '__proto__:x',
     'CONSTRUCTOR;PROTOTYPE=1:x',
   ]
-  const manyParts = event('a', 'RECURRENCE-ID:1').repeat(60_000)
-  const manyDates = `EXDATE:${'20260714T080000,'.repeat(60_000)}`
-  for (const text of [manyParts, event('a', ...TIMES, 'RRULE:FREQ=DAILY', ...Array(8).fill(manyDates))]) {
+  const manyParts = event('a', 'RECURRENCE-ID:1').repeat(2_002)
+  const manyDates = `EXDATE:${'20260714T080000,'.repeat(8_000)}`
+  for (const text of [manyParts, event('a', ...TIMES, 'RRULE:FREQ=DAILY', ...Array(60).fill(manyDates))]) {
     const [started, parts] = [performance.now(), split(file(text))]
     const { left } = adoptEvent(parts.events[0]!, {
       zone: LONDON,
@@ -593,6 +594,24 @@ test('F25: hostile lines inside an event cost little and are left with it', () =
     assert.ok(performance.now() - started < QUICK_MS, line.slice(0, 40))
   }
   assert.equal(({} as Record<string, unknown>).x, undefined)
+})
+
+test('two thousand occurrences of a series may be edited, and a time with almost too many parameters can be read again', () => {
+  const edited = (count: number): string =>
+    file(
+      event('a', ...TIMES, 'RRULE:FREQ=DAILY', 'SUMMARY:A'),
+      ...Array.from({ length: count }, (_, i) => {
+        const day = new Date(Date.UTC(2026, 6, 14 + i)).toISOString().slice(0, 10).replaceAll('-', '')
+        return event('a', `RECURRENCE-ID:${day}T080000Z`, `DTSTART:${day}T180000Z`, 'SUMMARY:B')
+      }),
+    )
+  assert.equal(adopt(edited(2_000)).series.overrides.length, 2_000)
+  const [left] = adoptAll(edited(2_001)).map((result) => result.left[0]?.reason)
+  assert.equal(left, 'too_many_exceptions')
+  const start = (params: number): string => `DTSTART${';X=1'.repeat(params)}:20260714T090000`
+  const { tree } = adopt(file(event('a', start(999), 'SUMMARY:A')))
+  assert.ok(!isParseProblem(parseCalendar(printCalendar(tree))))
+  assert.equal(reasonOf(event('a', start(1_000), 'SUMMARY:A')), 'unreadable')
 })
 
 test('ten thousand events are cut out of a file in no time', () => {

@@ -8,13 +8,17 @@ import { haveMoreWords } from './words.ts'
 
 export const MAX_EXCEPTIONS = 10_000
 
+/** Of the exceptions; each is an event in itself, and whenever one word of the series changes all are read and written. */
+export const MAX_EDITED = 2_000
+
 /** Each is a row to be found by, of the event or of an edited occurrence; more of them would keep other writers waiting. */
 const MAX_WORDS = 100_000
 
 /** Why the event cannot be kept; undefined when it can. */
 export function findBreach(series: Series): SkipReason | undefined {
   const { rdates, exclusions, overrides } = series
-  if (rdates.length + exclusions.length + overrides.length > MAX_EXCEPTIONS) return 'too_many_exceptions'
+  if (rdates.length + exclusions.length + overrides.length > MAX_EXCEPTIONS || overrides.length > MAX_EDITED)
+    return 'too_many_exceptions'
   const breach = breachOfOne(series) ?? breachOfRule(series) ?? firstOf(overrides, breachOfOne)
   if (breach) return breach
   return haveMoreWords(
