@@ -1,11 +1,10 @@
-// What has changed since a program last asked: by revision, in order, with what has gone, and never cut inside a revision.
+// What has changed since a program last asked: by revision and name, with what has gone, and no more than was asked for.
 import type { Context } from '../context.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
 import { keyedHash } from '../secrets.ts'
 import { listGoneNames, readSyncState } from '../storage/gone-names.ts'
-import { listChangedHeads } from '../storage/objects.ts'
-import type { Db } from '../storage/tables.ts'
+import { listChangedHeads, type SyncPlace } from '../storage/objects.ts'
 import { inSnapshot } from '../storage/transaction.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 
@@ -34,47 +33,76 @@ export async function listChanges(ctx: Context, viewer: Viewer, token: string, l
   requireAccess(viewer, 'read_full')
   return inSnapshot(ctx.storage, async (db) => {
     const { revision, floor } = await readSyncState(db)
-    const { since, begun } = token === '' ? { since: 0, begun: revision } : readToken(ctx, token)
+    const { place, begun } = token === '' ? { place: START, begun: revision } : readToken(ctx, token)
     // Who is still at the first pages has nothing yet that could have gone before they began.
-    const goneSince = Math.max(since, begun ?? 0)
-    if (goneSince > revision || goneSince < floor) fail('sync_token_invalid')
-    const upTo = await cutAt(db, since, goneSince, revision, limit)
-    const isComplete = upTo === revision
-    const changed = await listChangedHeads(db, since, upTo, NO_LIMIT)
-    const gone = await listGoneNames(db, goneSince, upTo, NO_LIMIT)
+    const gonePlace = begun !== undefined && begun >= place.revision ? after(begun) : place
+    const told = gonePlace.revision - 1
+    if (told > revision || told < floor || (place.name && place.revision > revision)) fail('sync_token_invalid')
+    const rows = await listChangedHeads(db, place, limit + 1)
+    const changed = rows.map((row) => headOf(ctx, row))
+    const gone = await listGoneNames(db, gonePlace, limit + 1)
+    const cut = cutAt(changed, gone, limit)
     return {
-      changed: changed.map((row) => headOf(ctx, row)),
-      gone: gone.map(({ name }) => name),
-      token: tokenOf(ctx, upTo, isComplete || upTo >= goneSince ? undefined : begun),
-      isComplete,
+      changed: changed.slice(0, cut.changed),
+      gone: gone.slice(0, cut.gone).map(({ name }) => name),
+      token: cut.last ? tokenIn(ctx, cut.last, begun) : tokenOf(ctx, revision),
+      isComplete: cut.last === undefined,
     }
   })
 }
 
-const NO_LIMIT = 1_000_000_000
+const START: SyncPlace = { revision: 0, name: '' }
+const after = (revision: number): SyncPlace => ({ revision: revision + 1, name: '' })
 
-/** The last whole revision that fits; the first one is given whole however much it is, or nobody would get past it. */
-async function cutAt(db: Db, since: number, goneSince: number, revision: number, limit: number): Promise<number> {
-  const changed = await listChangedHeads(db, since, revision, limit + 1)
-  const gone = await listGoneNames(db, goneSince, revision, limit + 1)
-  const revisions = [...changed, ...gone].map((one) => one.revision).sort((a, b) => a - b)
-  if (revisions.length <= limit) return revision
-  const first = revisions[0]!
-  const next = revisions[limit]!
-  return next > first ? (revisions.slice(0, limit).findLast((one) => one < next) ?? first) : first
+interface Cut {
+  /** How many of each. */
+  changed: number
+  gone: number
+  /** The last of them; undefined where that is all. */
+  last: SyncPlace | undefined
 }
 
-/**
- * A URI, as RFC 6578 wants it; of another calendar it means nothing here. On the first pages it also says at which
- * revision they were begun.
- */
-const tokenOf = (ctx: Context, revision: number, begun?: number): string =>
-  `data:,${calendarName(ctx)}-${revision}${begun === undefined ? '' : `-${begun}`}`
+/** The first of two lists that are in order. */
+function cutAt(changed: readonly SyncPlace[], gone: readonly SyncPlace[], limit: number): Cut {
+  if (changed.length + gone.length <= limit) return { changed: changed.length, gone: gone.length, last: undefined }
+  const cut: Cut = { changed: 0, gone: 0, last: undefined }
+  while (cut.changed + cut.gone < limit) {
+    const [head, name] = [changed[cut.changed], gone[cut.gone]]
+    const kind = head && (!name || isBefore(head, name)) ? 'changed' : 'gone'
+    cut.last = kind === 'changed' ? head : name
+    cut[kind] += 1
+  }
+  return cut
+}
+
+/** By the bytes of names, as the databases go. */
+const isBefore = (a: SyncPlace, b: SyncPlace): boolean =>
+  a.revision === b.revision ? Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) < 0 : a.revision < b.revision
+
+/** A URI, as RFC 6578 wants it; of another calendar it means nothing here. This one says that a revision is told whole. */
+const tokenOf = (ctx: Context, revision: number): string => `data:,${calendarName(ctx)}-${revision}`
+
+/** One that ends inside a revision says at which name, and on the first pages also at which revision they were begun. */
+const tokenIn = (ctx: Context, { revision, name }: SyncPlace, begun: number | undefined): string =>
+  `${tokenOf(ctx, revision)}${begun !== undefined && begun >= revision ? `-${begun}` : ''}/${encodeURIComponent(name)}`
 
 const calendarName = (ctx: Context): string => keyedHash(ctx.secret, 'sync').slice(0, 16)
 
-function readToken(ctx: Context, token: string): { since: number; begun: number | undefined } {
-  const [, name, since, begun] = /^data:,([0-9a-f]{16})-(\d{1,15})(?:-(\d{1,15}))?$/.exec(token) ?? []
-  if (name !== calendarName(ctx)) fail('sync_token_invalid')
-  return { since: Number(since), begun: begun === undefined ? undefined : Number(begun) }
+const TOKEN = /^data:,([0-9a-f]{16})-(\d{1,15})(?:-(\d{1,15}))?(?:\/([^/]{1,3000}))?$/
+
+function readToken(ctx: Context, token: string): { place: SyncPlace; begun: number | undefined } {
+  const [, calendar, since, begun, name] = TOKEN.exec(token) ?? []
+  if (calendar !== calendarName(ctx)) fail('sync_token_invalid')
+  const revision = Number(since)
+  const place = name === undefined ? after(revision) : { revision, name: readName(name) }
+  return { place, begun: begun === undefined ? undefined : Number(begun) }
+}
+
+function readName(text: string): string {
+  try {
+    const name = decodeURIComponent(text)
+    return name.includes('\0') ? fail('sync_token_invalid') : name
+  } catch {
+    return fail('sync_token_invalid')
+  }
 }

@@ -1,6 +1,7 @@
 // Names of events that have gone, kept for a while for those who sync, and which of their tokens can still be answered.
 import type { Instant } from '../domain/time/instant.ts'
 import { runText } from './dialect.ts'
+import type { SyncPlace } from './objects.ts'
 import type { Db } from './tables.ts'
 
 export async function insertGoneName(db: Db, name: string, revision: number, now: Instant): Promise<void> {
@@ -11,18 +12,13 @@ export async function insertGoneName(db: Db, name: string, revision: number, now
     .execute()
 }
 
-export interface GoneName {
-  name: string
-  revision: number
-}
-
-/** The first of those that went after a revision; without names that somebody has taken again. */
-export const listGoneNames = (db: Db, after: number, upTo: number, limit: number): Promise<GoneName[]> =>
+/** The next ones that went, in the order of changes; without names that somebody has taken again. */
+export const listGoneNames = (db: Db, { revision, name }: SyncPlace, limit: number): Promise<SyncPlace[]> =>
   runText(
     db,
-    `select g.dav_name as name, g.revision from gone_names g where g.revision > ?1 and g.revision <= ?2
+    `select g.dav_name as name, g.revision from gone_names g where (g.revision, g.dav_name) > (?1, ?2)
       and not exists (select 1 from events e where e.dav_name = g.dav_name) order by g.revision, g.dav_name limit ?3`,
-    [after, upTo, limit],
+    [revision, name, limit],
   )
 
 /** Who has not asked since one of them went must start over. */

@@ -61,12 +61,19 @@ export const listObjectHeadsReaching = (db: Db, range: Range, after: number, lim
     [after, range.from - SLACK_MS, range.to + SLACK_MS, limit],
   )
 
-/** The first of those that changed after a revision and up to another. */
-export const listChangedHeads = (db: Db, after: number, upTo: number, limit: number): Promise<ObjectHeadRow[]> =>
+/** How far somebody has been told what changed: all revisions before this one, and in it the names up to this one. */
+export interface SyncPlace {
+  revision: number
+  /** Empty: nothing of the revision yet. */
+  name: string
+}
+
+/** The next ones that changed, by revision and then by the bytes of their names. */
+export const listChangedHeads = (db: Db, { revision, name }: SyncPlace, limit: number): Promise<ObjectHeadRow[]> =>
   runText(
     db,
-    `select ${HEAD.join(', ')} from events where revision > ?1 and revision <= ?2 order by revision, key limit ?3`,
-    [after, upTo, limit],
+    `select ${HEAD.join(', ')} from events where (revision, dav_name) > (?1, ?2) order by revision, dav_name limit ?3`,
+    [revision, name, limit],
   )
 
 /** Another name for the same event; what it says is as it was. */
