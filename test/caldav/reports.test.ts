@@ -124,6 +124,29 @@ forEachEngine('calendar-multiget answers every address, in order, and foreign on
   }),
 )
 
+forEachEngine('calendar-multiget takes five thousand addresses, and says so where there are more', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = await fill(world)
+    const ask = (count: number) => {
+      const hrefs = Array.from({ length: count }, (_, i) => `<D:href>${MAIN}${i}-${'x'.repeat(30)}.ics</D:href>`)
+      hrefs[count - 2] = `<D:href>${MAIN}a.ics</D:href>`
+      const body = `<C:calendar-multiget ${DECLARED}>${DATA}${hrefs.join('')}</C:calendar-multiget>`
+      const headers = { 'content-type': 'application/xml' }
+      return world.writer.send({ method: 'REPORT' as 'GET', url: MAIN, payload: body, headers })
+    }
+    const { status, text } = await ask(5_000)
+    assert.equal(status, 207)
+    assert.equal(text.match(/HTTP\/1\.1 404/g)!.length, 4_999)
+    const answers = text.split('<D:response>').slice(1)
+    assert.equal(answers.length, 5_000)
+    assert.match(answers[4_998]!, /a\.ics<\/D:href>.*SUMMARY:Alpha/s)
+    const more = await ask(5_001)
+    assert.equal(more.status, 507)
+    assert.match(more.text, /<D:number-of-matches-within-limits\/>/)
+    assert.equal((await dav.report(MAIN, `<D:x ${DECLARED}>${'y'.repeat(524_288)}</D:x>`)).status, 413)
+  }),
+)
+
 const sync = (token: string, more = '', prop = '<D:prop><D:getetag/></D:prop>'): string =>
   `<D:sync-collection ${DECLARED}><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>${more}${prop}</D:sync-collection>`
 const tokenIn = ({ xml }: DavAnswer): string => textOf(findChild(xml!, 'DAV:', 'sync-token')!)

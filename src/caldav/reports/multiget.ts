@@ -10,6 +10,9 @@ import type { Xml } from '../xml/write.ts'
 import { makeObjectAnswers } from './data.ts'
 import { zoneIn } from './zone.ts'
 
+/** As many as fit into a body with names of common length; each is looked up, and may be a megabyte in the answer. */
+const MOST_HREFS = 5_000
+
 export async function calendarMultiget(
   { scene, place, request, reply }: Asking,
   root: XmlElement,
@@ -19,6 +22,7 @@ export async function calendarMultiget(
   const answers = makeObjectAnswers(scene, root, zoneIn(root, ctx.config.timezone), isMinimal)
   const hrefs = new Set(listChildren(root, DAV, 'href').map((element) => textOf(element).trim()))
   if (hrefs.size === 0) fail('invalid_xml')
+  if (hrefs.size > MOST_HREFS) fail('too_many_matches')
   const wanted = [...hrefs].map((href) => ({ href, name: nameIn(href) }))
   tellFollowed(reply, { 'return=minimal': isMinimal })
   return sendMultistatus(reply, responses())

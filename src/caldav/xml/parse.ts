@@ -13,7 +13,7 @@ export interface XmlElement {
 }
 
 const MAX_DEPTH = 64
-/** Elements, attributes, runs of text, and what is passed over. */
+/** Elements, attributes and what is passed over; runs of text are no more than the tags around them. */
 const MAX_NODES = 10_000
 const MAX_REFERENCES = 10_000
 
@@ -49,9 +49,8 @@ function readTree(text: string): XmlElement | undefined {
   const count = (): void => {
     if (++nodes > MAX_NODES) stop()
   }
+  // Blank runs are dropped when their parent closes.
   const addText = (part: string): void => {
-    // Blank runs are no more than the tags around them, and are dropped when their parent closes.
-    if (part.trim() !== '') count()
     stack.at(-1)?.children.push(part)
   }
   parser.on('error', stop)
@@ -60,7 +59,7 @@ function readTree(text: string): XmlElement | undefined {
   parser.on('text', addText)
   parser.on('cdata', (part) => {
     count()
-    stack.at(-1)?.children.push(part)
+    addText(part)
   })
   parser.on('comment', count)
   parser.on('processinginstruction', count)
