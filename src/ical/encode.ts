@@ -41,18 +41,35 @@ export function encodeSeries(series: Series, now: Instant, before?: OpenObject):
   // Where a text does not name its zone, nothing it says of time is taken as said.
   const isKept = old !== undefined && namesZone(oldMain) && isSame(old.timing, series.timing)
   const main = stamp(encodeMain(oldMain ?? freshEvent(series.uid, now), series, old, isKept), now)
+  const kept = old ? editsBefore(events, old, series) : new Map<Wall, EditBefore>()
   const overrides = series.overrides.map((override) => {
-    // A series that moved took its keys along: what a client keeps with an edited occurrence is found under the old key.
-    const isEditOfIt = (key: Wall | undefined): boolean =>
-      old !== undefined && key !== undefined && movedKey(key, old.timing, series.timing) === override.key
-    const oldEvent = old && events.findLast((event) => isEditOfIt(overrideKey(event, old.timing)))
-    const oldOverride = old?.overrides.find(({ key }) => isEditOfIt(key))
+    const { event: oldEvent, override: oldOverride } = kept.get(override.key) ?? {}
     if (!oldEvent || !oldOverride) return stamp(encodeOverride(copyForOccurrence(main), override, series, series), now)
     const isUntouched = isKept && isSame(oldOverride, override) && saysVisibility(oldEvent, series)
     return isUntouched ? oldEvent : stamp(encodeOverride(oldEvent, override, series, oldOverride), now)
   })
   const others = calendar.children.filter((node) => !isComponent(node) || node.name !== 'VEVENT')
   return { ...calendar, children: [...others, main, ...overrides] }
+}
+
+interface EditBefore {
+  event?: Component
+  override?: Override
+}
+
+/**
+ * What was edited before, by where it stands now. A series that moved took its keys along: what a client keeps with an
+ * edited occurrence is found under the old key. Of two VEVENTs under one the last is meant.
+ */
+function editsBefore(events: readonly Component[], old: Series, series: Series): Map<Wall, EditBefore> {
+  const edits = new Map<Wall, EditBefore>()
+  const add = (key: Wall | undefined, part: EditBefore): void => {
+    const place = key === undefined ? undefined : movedKey(key, old.timing, series.timing)
+    if (place !== undefined) edits.set(place, { ...edits.get(place), ...part })
+  }
+  for (const event of events) add(overrideKey(event, old.timing), { event })
+  for (const override of old.overrides) add(override.key, { override })
+  return edits
 }
 
 function encodeMain(event: Component, series: Series, old: Series | undefined, isKept: boolean): Component {
