@@ -1,5 +1,6 @@
 // What people do with one occurrence of a series: see it, edit it, delete it, bring it back. The series stays whole.
 import type { Context } from '../context.ts'
+import { hasTooManyExceptions } from '../domain/calendar/acceptable.ts'
 import { isRecurring, type Series } from '../domain/calendar/event.ts'
 import type { OccurrencePatch } from '../domain/calendar/fields.ts'
 import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } from '../domain/calendar/update.ts'
@@ -89,7 +90,7 @@ export async function deleteOccurrence(
 ): Promise<void> {
   const key = readKey(keyText)
   await changeExceptions(ctx, viewer, id, expected, (series) =>
-    excludeOccurrence(series, requireOccurrence(series, key)),
+    withinLimits(excludeOccurrence(series, requireOccurrence(series, key))),
   )
 }
 
@@ -117,9 +118,12 @@ export async function patchOccurrence(
 ): Promise<ShownOccurrence> {
   const key = readKey(keyText)
   checkPatch(patch)
-  const edit = (series: Series) => overrideOccurrence(series, requireOccurrence(series, key), patch)
+  const edit = (series: Series) => withinLimits(overrideOccurrence(series, requireOccurrence(series, key), patch))
   return changeExceptions(ctx, viewer, id, expected, edit, (db) => showOne(ctx, db, 'full', id, key))
 }
+
+/** Those of files: what was made here can be taken in again elsewhere. */
+const withinLimits = (series: Series): Series => (hasTooManyExceptions(series) ? fail('too_many_exceptions') : series)
 
 async function changeExceptions<Shown = void>(
   ctx: Context,

@@ -125,6 +125,8 @@ function occurrenceAnswer(occurrence: ShownOccurrence, zone: Zone | undefined) {
 
 const Shown = Type.Union([FullOccurrence, PublicEvent, MaskedEvent])
 
+const ONE = ['invalid_occurrence_key', 'event_not_found', 'occurrence_not_found', 'event_not_recurring'] as const
+
 const docs = {
   list: {
     id: 'listOccurrences',
@@ -137,20 +139,20 @@ const docs = {
     id: 'getOccurrence',
     summary: 'Read one occurrence',
     success: { status: 200, description: 'The occurrence.', data: Shown },
-    errors: ['invalid_occurrence_key', 'event_not_found', 'occurrence_not_found', 'event_not_recurring'],
+    errors: ONE,
   },
   patch: {
     id: 'patchOccurrence',
     summary: 'Edit one occurrence; the series stays whole',
     success: { status: 200, description: 'The occurrence as stored.', data: FullOccurrence },
-    errors: ['invalid_occurrence_key', 'event_not_found', 'occurrence_not_found', 'event_not_recurring'],
+    errors: [...ONE, 'too_many_exceptions'],
     takesPrecondition: 'required',
   },
   delete: {
     id: 'deleteOccurrence',
     summary: 'Delete one occurrence; the series stays whole',
     success: { status: 204, description: 'Gone from the series; an exception remembers it.' },
-    errors: ['invalid_occurrence_key', 'event_not_found', 'occurrence_not_found', 'event_not_recurring'],
+    errors: [...ONE, 'too_many_exceptions'],
     takesPrecondition: 'optional',
   },
   restore: {

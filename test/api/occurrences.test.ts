@@ -1,5 +1,6 @@
 // Single occurrences: deleted, edited, brought back. The series is never split.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { forEachEngine } from '../support/engines.ts'
 import { type Client, type Json, withWorld } from '../support/world.ts'
 
@@ -278,3 +279,40 @@ forEachEngine('an occurrence in the hour the clocks skip keeps its key', (engine
     assert.deepEqual((await writer.get(`/events/${series.id}`)).body.data.exdates, ['20260329T013000'])
   }),
 )
+
+test('a series has as many exceptions as a file may bring, and no more', () =>
+  withWorld('sqlite', async ({ admin, writer }) => {
+    const stamp = (day: number): string =>
+      new Date(Date.UTC(2026, 6, 1 + day)).toISOString().slice(0, 10).replaceAll('-', '')
+    const event = (...own: string[]): string[] => ['BEGIN:VEVENT', 'DTSTAMP:20260701T000000Z', ...own, 'END:VEVENT']
+    const daily = (uid: string, ...own: string[]): string[] =>
+      event(`UID:${uid}`, 'DTSTART:20260701T090000Z', 'RRULE:FREQ=DAILY', 'SUMMARY:Daily', ...own)
+    const days = Array.from({ length: 10_000 }, (_, day) => `${stamp(day)}T090000Z`)
+    const edits = days
+      .slice(0, 2_000)
+      .flatMap((day) => event('UID:edited', `RECURRENCE-ID:${day}`, `DTSTART:${day}`, 'SUMMARY:Other'))
+    const file = [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x'],
+      ...daily('edited'),
+      ...edits,
+      ...daily('excluded', `EXDATE:${days.join(',')}`),
+      ...['END:VCALENDAR', ''],
+    ].join('\r\n')
+    const { body } = await admin.post('/admin/import', file, { 'content-type': 'text/calendar; charset=utf-8' })
+    assert.equal(body.data.created, 2)
+    const { data } = (await writer.get('/events')).body
+    const idOf = (uid: string): string => data.find((one: Json) => one.uid === uid).id
+    const [edited, excluded] = [idOf('edited'), idOf('excluded')]
+    const patch = (id: string, day: number, version: number) =>
+      writer.patch(`/events/${id}/occurrences/${stamp(day)}T090000Z`, { title: 'Edited', version })
+    assert.equal((await patch(edited, 10, 1)).status, 200, 'one that is edited already')
+    for (const answer of [
+      await patch(edited, 3_000, 2),
+      await patch(excluded, 10_500, 1),
+      await writer.delete(`/events/${excluded}/occurrences/${stamp(10_500)}T090000Z`),
+    ])
+      assert.deepEqual([answer.status, answer.body.error.code], [409, 'too_many_exceptions'])
+    assert.equal((await writer.delete(`/events/${edited}/occurrences/${stamp(3_000)}T090000Z`)).status, 204)
+    assert.equal((await writer.delete(`/events/${excluded}/exceptions/${stamp(5)}T090000Z`)).status, 204)
+    assert.equal((await writer.delete(`/events/${excluded}/occurrences/${stamp(10_500)}T090000Z`)).status, 204)
+  }))

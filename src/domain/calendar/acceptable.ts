@@ -16,9 +16,8 @@ const MAX_WORDS = 100_000
 
 /** Why the event cannot be kept; undefined when it can. */
 export function findBreach(series: Series): SkipReason | undefined {
-  const { rdates, exclusions, overrides } = series
-  if (rdates.length + exclusions.length + overrides.length > MAX_EXCEPTIONS || overrides.length > MAX_EDITED)
-    return 'too_many_exceptions'
+  if (hasTooManyExceptions(series)) return 'too_many_exceptions'
+  const { overrides } = series
   const breach = breachOfOne(series) ?? breachOfRule(series) ?? firstOf(overrides, breachOfOne)
   if (breach) return breach
   return haveMoreWords(
@@ -28,6 +27,9 @@ export function findBreach(series: Series): SkipReason | undefined {
     ? 'too_many_words'
     : undefined
 }
+
+export const hasTooManyExceptions = ({ rdates, exclusions, overrides }: Series): boolean =>
+  rdates.length + exclusions.length + overrides.length > MAX_EXCEPTIONS || overrides.length > MAX_EDITED
 
 const breachOfOne = ({ timing, details }: Pick<Override, 'timing' | 'details'>): SkipReason | undefined =>
   breachOfTiming(timing) ?? breachOfWords(details)
