@@ -229,6 +229,8 @@ test('collations fold what they say and nothing else', () => {
     )
   assert.equal(found('été', 'i;ascii-casemap'), false)
   assert.equal(found('ÉTÉ STRA', 'i;ascii-casemap'), true)
+  assert.equal(found('ÉTÉ STRA', 'default'), true)
+  assert.equal(found('été', 'default'), false, 'which is i;ascii-casemap')
   assert.equal(found('été', 'i;unicode-casemap'), true)
   assert.equal(found('e\u0301te\u0301', 'i;unicode-casemap'), true)
   assert.equal(found('STRAßE', 'i;unicode-casemap'), true)

@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 import { CALDAV } from '../xml/names.ts'
 import { childrenOf, textOf, type XmlElement } from '../xml/parse.ts'
 import { canNest, hasTimeRange, isTimeProperty } from './scope.ts'
-import { COLLATIONS, type TextMatch } from './text-match.ts'
+import { COLLATIONS, DEFAULT_FOLD, type TextMatch } from './text-match.ts'
 import { parseTimeRange } from './time-range.ts'
 
 /** Met by an object that has such a component for which everything else in here holds. */
@@ -119,7 +119,8 @@ function rangeAmong(parts: readonly XmlElement[]): Range | undefined {
 function textAmong(parts: readonly XmlElement[]): TextMatch | undefined {
   const part = onlyOne(parts, 'text-match')
   if (!part) return undefined
-  const fold = COLLATIONS.get(part.attributes.get('collation') ?? 'i;ascii-casemap') ?? fail('collation_unsupported')
+  const collation = part.attributes.get('collation') ?? 'default'
+  const fold = collation === 'default' ? DEFAULT_FOLD : (COLLATIONS.get(collation) ?? fail('collation_unsupported'))
   const negate = part.attributes.get('negate-condition') ?? 'no'
   if (negate !== 'yes' && negate !== 'no') fail('filter_invalid')
   return { fold, folded: fold(textOf(part)), isNegated: negate === 'yes' }

@@ -26,5 +26,8 @@ export const COLLATIONS: ReadonlyMap<string, Fold> = new Map([
   ['i;unicode-casemap', foldUnicode],
 ])
 
+/** What `default` means, and what is meant where nothing is said (RFC 4791 §7.5). */
+export const DEFAULT_FOLD: Fold = foldAscii
+
 export const matchesText = ({ fold, folded, isNegated }: TextMatch, value: string): boolean =>
   fold(value).includes(folded) !== isNegated
