@@ -241,6 +241,13 @@ test('the principal says who somebody is and where their calendars are', () =>
     assert.deepEqual(childrenOf(me!.props['D:resourcetype']!.element).map(shortName), ['D:principal'])
   }))
 
+test('the front answers no report, and names none', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const [front] = (await davOf(writer).propfind('/', '0', ['D:supported-report-set'])).found
+    assert.deepEqual(childrenOf(front!.props['D:supported-report-set']!.element), [])
+    assert.equal((await davOf(writer).report('/', '<D:expand-property xmlns:D="DAV:"/>')).status, 405)
+  }))
+
 test('every resource names the reports it answers, and answers those', () =>
   withWorld('sqlite', async ({ writer, app }) => {
     const dav = davOf(writer)
