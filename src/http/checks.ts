@@ -188,15 +188,20 @@ const isPlainCalendar = ({ headers }: FastifyRequest): boolean =>
 function isOneOf(contentType: string, types: readonly string[]): boolean {
   const [type = '', ...parameters] = contentType.toLowerCase().split(';')
   const charset = parameters.map((part) => /^\s*charset\s*=\s*"?([\w-]+)/.exec(part)?.[1]).find(Boolean)
-  return types.includes(type.trim()) && (charset === undefined || charset === 'utf-8')
+  return types.includes(type.trim()) && (charset === undefined || UTF8_NAMES.includes(charset))
 }
+
+/** As programs spell it; ASCII is a part of it. */
+const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii']
 
 const XML_TYPES = ['application/xml', 'text/xml']
 
 /** Programs may leave out the type: what is not what belongs there is noticed when it is read. */
 function davBodyProblem({ headers, routeOptions }: FastifyRequest): AppError | undefined {
   const { takes } = routeOptions.config
-  if (takes === undefined) return undefined
+  // Some programs name a type also where they send nothing.
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (takes === undefined || (isEmpty && takes === 'application/xml')) return undefined
   if (headers['content-encoding'] !== undefined) return wrongType(takes)
   const type = headers['content-type']
   if (type === undefined || isOneOf(type, takes === 'text/calendar' ? [takes] : XML_TYPES)) return undefined

@@ -118,38 +118,33 @@ function listenerOf({ tls }: Config, { handshakeMs }: Patience, hear: Hearing) {
 
 function takeJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    ['application/json', 'application/merge-patch+json'],
-    { parseAs: 'buffer' },
-    (_request, body, done) => {
-      try {
-        done(null, parseJsonBody(body as Buffer))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
+  takeBodies(app, ['application/json', 'application/merge-patch+json'], (_request, body) => parseJsonBody(body))
 }
 
 /** Only where a route says that it takes them. */
 function takeCalendars(app: FastifyInstance): void {
-  app.addContentTypeParser('text/calendar', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      if (request.routeOptions.config.takes !== 'text/calendar') fail('unsupported_media_type')
-      done(null, decodeUtf8(body as Buffer, request.routeOptions.config.isDav))
-    } catch (error) {
-      done(error as Error)
-    }
+  takeBodies(app, 'text/calendar', ({ routeOptions: { config } }, body) => {
+    if (config.takes !== 'text/calendar') fail('unsupported_media_type')
+    return decodeUtf8(body, config.isDav)
   })
 }
 
 /** Of every other type, or of none: calendar programs do not always say what they send. */
 function takeDavBodies(app: FastifyInstance): void {
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+  takeBodies(app, '*', ({ is404, routeOptions: { config } }, body) => {
+    if (is404) return undefined
+    return config.isDav ? decodeUtf8(body, config.takes === 'text/calendar') : fail('unsupported_media_type')
+  })
+}
+
+type ReadBody = (request: FastifyRequest, body: Buffer) => unknown
+
+/** Calendar programs name a type also where they send nothing, and any will do. */
+function takeBodies(app: FastifyInstance, types: string | string[], read: ReadBody): void {
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
+    const isNothing = request.routeOptions.config?.isDav && body.length === 0
     try {
-      if (!request.is404 && !request.routeOptions.config.isDav) fail('unsupported_media_type')
-      const isCalendar = request.routeOptions.config?.takes === 'text/calendar'
-      done(null, request.is404 ? undefined : decodeUtf8(body as Buffer, isCalendar))
+      done(null, isNothing ? undefined : read(request, body as Buffer))
     } catch (error) {
       done(error as Error)
     }

@@ -154,12 +154,32 @@ story('a body of another type or compressed is 415; without a type it is read', 
   const dav = davOf(writer)
   const body = '<D:propfind xmlns:D="DAV:"><D:prop><D:displayname/></D:prop></D:propfind>'
   const ask = (headers: Record<string, string>) => dav.send('PROPFIND', MAIN, body, { depth: '0', ...headers })
-  const good = ['application/xml', 'text/xml', 'text/xml; charset="utf-8"', 'APPLICATION/XML;charset=UTF-8']
+  const good = [
+    'application/xml',
+    'text/xml',
+    'text/xml; charset="utf-8"',
+    'APPLICATION/XML;charset=UTF-8',
+    'text/xml; charset=utf8',
+    'text/xml; charset=US-ASCII',
+  ]
   for (const type of good) assert.equal((await ask({ 'content-type': type })).status, 207, type)
   assert.equal((await ask({})).status, 207)
   const bad = ['application/json', 'text/plain', 'text/calendar', 'application/xml; charset=utf-16', 'x']
   for (const type of bad) checkError(await ask({ 'content-type': type }), 'unsupported_media_type')
   checkError(await ask({ 'content-encoding': 'gzip' }), 'unsupported_media_type')
+  const spelt = { 'content-type': 'text/calendar; charset=utf8' }
+  assert.equal((await dav.put(`${MAIN}a.ics`, eventText('a'), spelt)).status, 201)
+})
+
+story('where nothing is sent it is of no matter what it would have been', async ({ writer, app }) => {
+  const port = await listen(app)
+  const head = `host: localhost\r\nauthorization: ${basicOf('writer@example.org')}\r\ndepth: 0\r\nconnection: close\r\n`
+  for (const type of ['text/plain', 'application/json', 'text/calendar', 'application/x-www-form-urlencoded'])
+    for (const length of ['', 'content-length: 0\r\n']) {
+      const answer = await sendRaw(port, `PROPFIND ${MAIN} HTTP/1.1\r\n${head}content-type: ${type}\r\n${length}\r\n`)
+      assert.equal(answer.status, 207, `${type} ${length} ${answer.body}`)
+    }
+  checkError(await davOf(writer).put(`${MAIN}a.ics`, '', { 'content-type': 'text/plain' }), 'data_type_unsupported')
 })
 
 story('every failure below /caldav is XML, also of HTTP itself', async ({ writer, app }) => {
