@@ -22,8 +22,8 @@ export interface Paths {
   object(name: string): string
   /** Undefined for what is no address of ours, or not spelt like one. */
   find(path: string): Place | undefined
-  /** As programs write it in a body or a header: a path, or a whole address on this host. */
-  findHref(href: string, host: string | undefined): Place | undefined
+  /** As programs write it in a body or a header: a path, or a whole address on this host; relative where there is a base. */
+  findHref(href: string, host: string | undefined, base?: string): Place | undefined
 }
 
 export function makePaths(site: Site): Paths {
@@ -55,10 +55,13 @@ export function makePaths(site: Site): Paths {
     principal: (userId) => `${principals}${userId}/`,
     object: (name) => calendar + encodeName(name),
     find,
-    findHref(href, host) {
-      const [, authority, path] = /^\s*(?:https?:\/\/([^/?#\s]*))?(\/[^?#\s]*)\s*$/i.exec(href) ?? []
-      const isHere = authority === undefined || [ownHost, host].includes(authority.toLowerCase())
-      return path !== undefined && isHere ? find(path) : undefined
+    findHref(href, host, base) {
+      const [, scheme, authority = '', path] = /^(?:(https?):\/\/([^/?#]*)(?=\/))?([^?#]*)$/i.exec(href.trim()) ?? []
+      if (path === undefined) return undefined
+      if (!scheme) return find(path.startsWith('/') || base === undefined ? path : base + path.replace(/^\.\//, ''))
+      const usualPort = scheme.toLowerCase() === 'https' ? /:443$/ : /:80$/
+      const asked = authority.toLowerCase().replace(usualPort, '')
+      return [ownHost, host?.toLowerCase().replace(usualPort, '')].includes(asked) ? find(path) : undefined
     },
   }
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { findChild, textOf } from '../../src/caldav/xml/parse.ts'
 import { type Dav, type DavAnswer, DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { type World, withWorld } from '../support/world.ts'
+import { basicOf, type World, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './events.ts'
 
 const DATA = '<D:prop><D:getetag/><C:calendar-data/></D:prop>'
@@ -146,6 +146,47 @@ forEachEngine('calendar-multiget takes five thousand addresses, and says so wher
     assert.equal((await dav.report(MAIN, `<D:x ${DECLARED}>${'y'.repeat(524_288)}</D:x>`)).status, 413)
   }),
 )
+test('addresses are understood as programs write them: whole, with the usual port, relative, or with bare letters', () =>
+  withWorld(
+    'sqlite',
+    async ({ with: withHeaders }) => {
+      const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7', host: 'calendar.example.org:443' }
+      const dav = davOf(withHeaders({ authorization: basicOf('writer@example.org'), ...https }))
+      assert.equal((await dav.put(`${MAIN}caf%C3%A9%20noir.ics`, eventText('one'))).status, 201)
+      const spellings = [
+        `https://calendar.example.org:443${MAIN}caf%C3%A9%20noir.ics`,
+        `https://Calendar.Example.org${MAIN}caf%C3%A9%20noir.ics`,
+        `${MAIN}café noir.ics`,
+        `\n  ${MAIN}café%20noir.ics\n`,
+        'caf%C3%A9%20noir.ics',
+        './café noir.ics',
+      ]
+      const elsewhere = [
+        `https://calendar.example.org:8443${MAIN}caf%C3%A9%20noir.ics`,
+        `https://someone@calendar.example.org${MAIN}caf%C3%A9%20noir.ics`,
+        `//calendar.example.org${MAIN}caf%C3%A9%20noir.ics`,
+        '../main/caf%C3%A9%20noir.ics',
+        'mailto:caf%C3%A9%20noir.ics',
+      ]
+      const hrefs = [...spellings, ...elsewhere].map((href) => `<D:href>${href}</D:href>`).join('')
+      for (const path of [MAIN, MAIN.slice(0, -1)]) {
+        const { found } = await dav.report(
+          path,
+          `<C:calendar-multiget ${DECLARED}>${DATA}${hrefs}</C:calendar-multiget>`,
+        )
+        assert.deepEqual(
+          found.map(({ status }) => status),
+          [...spellings.map(() => undefined), ...elsewhere.map(() => 404)],
+        )
+      }
+      const moved = await dav.move(
+        `${MAIN}caf%C3%A9%20noir.ics`,
+        `https://calendar.example.org:443${MAIN}${Buffer.from('thé vert.ics').toString('latin1')}`,
+      )
+      assert.deepEqual([moved.status, moved.headers.location], [201, `${MAIN}th%C3%A9%20vert.ics`])
+    },
+    { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org', DAYBOOK_TRUST_PROXY: '127.0.0.1' } },
+  ))
 
 const sync = (token: string, more = '', prop = '<D:prop><D:getetag/></D:prop>'): string =>
   `<D:sync-collection ${DECLARED}><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>${more}${prop}</D:sync-collection>`

@@ -1,4 +1,5 @@
 // MOVE: another name for an event in the same calendar. RFC 4918 §9.9.
+import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { moveObject } from '../../actions/put-object.ts'
 import { fail } from '../../errors.ts'
@@ -20,8 +21,14 @@ export async function moveCalendarObject({ scene, place, request, reply }: Askin
 function readDestination({ headers }: FastifyRequest, paths: Paths): string {
   const { destination, host } = headers
   if (typeof destination !== 'string' || destination.trim() === '') fail('invalid_header')
-  const place = paths.findHref(destination, host)
+  const place = paths.findHref(asUtf8(destination), host)
   return place?.kind === 'object' ? place.name : fail('destination_elsewhere')
+}
+
+/** Letters beyond ASCII should be escaped; programs that send them bare send UTF-8, which arrives byte by byte. */
+function asUtf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : header
 }
 
 /** Overwriting is meant where nothing is said (§10.6). */

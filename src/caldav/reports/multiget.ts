@@ -29,7 +29,7 @@ export async function calendarMultiget(
 
   /** What stands elsewhere is not here: nothing is told of it. */
   function nameIn(href: string): string | undefined {
-    const found = paths.findHref(href, request.headers.host)
+    const found = paths.findHref(href, request.headers.host, paths.calendar)
     if (found?.kind !== 'object') return undefined
     return place.kind === 'object' && place.name !== found.name ? undefined : found.name
   }
