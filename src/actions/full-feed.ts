@@ -78,10 +78,10 @@ function seriesOf({ record, visibility, details, timing, rrule, repetition, exce
 }
 
 /** What it did not change for itself it has from the series. */
-function overrideOf({ key, changes }: ExceptionRecord, details: Details, pattern: Pattern): Override {
+function overrideOf({ key, changes, transparency }: ExceptionRecord, details: Details, pattern: Pattern): Override {
   const { startAt = startAtOf(pattern, key), endAt = startAt + pattern.durationMs, ...words } = changes
   const { allDay, zone } = pattern
   const startWall = allDay ? startAt : toWall(zone, startAt)
   const timing = { allDay, zone: zone.name, startWall, startAt, durationMs: endAt - startAt }
-  return { key, details: { ...details, ...words }, timing }
+  return { key, details: { ...details, ...words }, timing, ...(transparency ? { transparency } : {}) }
 }

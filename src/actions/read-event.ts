@@ -8,6 +8,7 @@ import { requireZone } from '../domain/time/zone.ts'
 import { keyedHash } from '../secrets.ts'
 import type {
   EventRow,
+  ExceptionRow,
   KnownEventRow,
   PublicEventRow,
   PublicExceptionRow,
@@ -30,11 +31,13 @@ export const eventFromRow = (row: KnownEventRow, secret: string): StoredEvent =>
 })
 
 /** The event as one of its edited occurrences has it. */
-export function withOverride(event: StoredEvent, row: PublicExceptionRow): StoredEvent {
+export function withOverride(event: StoredEvent, row: PublicExceptionRow | ExceptionRow): StoredEvent {
   if (row.start_local === null || row.start_at === null || row.duration_ms === null) return event
   const timing = { ...event.timing, startWall: row.start_local, startAt: row.start_at, durationMs: row.duration_ms }
   const details = row.title === null ? event.details : detailsOf(row as WordColumns)
-  return { ...event, timing, details }
+  const transparency = 'transparency' in row ? row.transparency : null
+  const record = event.record && transparency ? { record: { ...event.record, transparency } } : {}
+  return { ...event, timing, details, ...record }
 }
 
 /** The series with its repetition; the record of each exception only where the reader may know it. */
@@ -64,7 +67,9 @@ function exceptionRecord(event: StoredEvent, row: TimeColumns, exception: Public
     changes.startAt = edited.timing.startAt
     changes.endAt = edited.timing.startAt + edited.timing.durationMs
   }
-  return { type: 'overridden', ...made, changes }
+  const transparency = edited.record?.transparency
+  const isOwn = transparency !== undefined && transparency !== event.record?.transparency
+  return { type: 'overridden', ...made, changes, ...(isOwn ? { transparency } : {}) }
 }
 
 /** What is needed to lay a series out, without its text: the rule was checked and its count resolved when it was written. */

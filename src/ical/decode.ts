@@ -1,5 +1,5 @@
 // From the tree to the domain: what a calendar object says about its event, its exclusions and its edited occurrences.
-import type { Details, Override, Series, Status, Timing, Visibility } from '../domain/calendar/event.ts'
+import type { Details, Override, Series, Status, Timing, Transparency, Visibility } from '../domain/calendar/event.ts'
 import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { lastWallOf } from '../domain/calendar/timing.ts'
 import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
@@ -40,11 +40,12 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
   if (typeof rule === 'string') return { problem: rule }
   // Beyond our years nothing takes place that could be taken out.
   const excluded = new Set(decodeKeys(main, 'EXDATE', timing).filter(isWithinYears))
-  const overrides = others.flatMap((event) => decodeOverride(event, timing) ?? [])
+  const transparency = transparencyOf(main)
+  const overrides = others.flatMap((event) => decodeOverride(event, timing, transparency) ?? [])
   return {
     uid,
     visibility: decodeVisibility(main, others),
-    transparency: findProperty(main, 'TRANSP')?.value.trim().toUpperCase() === 'TRANSPARENT' ? 'transparent' : 'opaque',
+    transparency,
     details: decodeDetails(main),
     timing,
     rule,
@@ -98,6 +99,10 @@ function decodeVisibility(main: Component, others: readonly Component[]): Visibi
   const classes = [main, ...others].flatMap((event) => listProperties(event, 'CLASS'))
   return findProperty(main, 'CLASS') && classes.every(isPublic) ? 'public' : 'private'
 }
+
+/** What says nothing takes up time (RFC 5545 §3.8.2.7). */
+export const transparencyOf = (event: Component): Transparency =>
+  findProperty(event, 'TRANSP')?.value.trim().toUpperCase() === 'TRANSPARENT' ? 'transparent' : 'opaque'
 
 /** How often an event was changed, as its own line counts. */
 export function sequenceOf(event: Component): number | undefined {
@@ -180,13 +185,19 @@ function keyOf(moment: LineMoment, { allDay, startWall }: Timing, zone: Zone): W
 }
 
 /** An edit may be written in any zone; its instant is what counts, and the series' zone is where it is read. */
-function decodeOverride(event: Component, main: Timing): Override | undefined {
+function decodeOverride(event: Component, main: Timing, usual: Transparency): Override | undefined {
   const key = overrideKey(event, main)
   const timing = decodeTiming(event, main.zone)
   if (key === undefined || timing?.allDay !== main.allDay) return undefined
   const startWall =
     main.allDay || timing.zone === main.zone ? timing.startWall : toWall(requireZone(main.zone), timing.startAt)
-  return { key, details: decodeDetails(event), timing: { ...timing, zone: main.zone, startWall } }
+  const transparency = transparencyOf(event)
+  return {
+    key,
+    details: decodeDetails(event),
+    timing: { ...timing, zone: main.zone, startWall },
+    ...(transparency === usual ? {} : { transparency }),
+  }
 }
 
 /** Which occurrence of the main event a VEVENT edits; its RECURRENCE-ID may be written in any zone. */

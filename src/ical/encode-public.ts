@@ -1,5 +1,12 @@
 // What the public may have of an event, as text: built new from a list of what it may hold, never cut from the whole.
-import { type Details, isRecurring, type Override, type Series, type Timing } from '../domain/calendar/event.ts'
+import {
+  type Details,
+  isRecurring,
+  type Override,
+  type Series,
+  type Timing,
+  type Transparency,
+} from '../domain/calendar/event.ts'
 import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { isSecondReading } from '../domain/calendar/timing.ts'
 import { MASKED_TITLE } from '../domain/privacy/mask.ts'
@@ -37,11 +44,15 @@ function openEvents(series: Series, about: OpenAbout): Property[][] {
   const placed = place(series, series.overrides)
   const edited = withFirst(series.overrides, series, placed, series.exclusions)
   return [
-    [...openHead(about), ...seriesLines(placed, series.exclusions), ...openWords(series.details, series)],
+    [
+      ...openHead(about),
+      ...seriesLines(placed, series.exclusions),
+      ...openWords(series, series.details, series.transparency),
+    ],
     ...edited.map((override) => [
       ...openHead(about),
       ...occurrenceLines(override, series.timing),
-      ...openWords(override.details, series),
+      ...openWords(series, override.details, override.transparency ?? series.transparency),
     ]),
   ]
 }
@@ -53,7 +64,7 @@ const openHead = ({ uid, updatedAt, sequence }: OpenAbout): Property[] => [
   property('SEQUENCE', String(sequence)),
 ]
 
-function openWords(details: Details, { transparency, visibility }: Series): Property[] {
+function openWords({ visibility }: Series, details: Details, transparency: Transparency): Property[] {
   const { title, description, location, category, url, status } = details
   const text = (name: string, value: string | null): Property[] =>
     value === null ? [] : [property(name, escapeText(value))]

@@ -4,7 +4,7 @@ import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import { findMain, MAX_SEQUENCE, overrideKey, sequenceOf, ZONE_PROPERTY } from './decode.ts'
+import { findMain, MAX_SEQUENCE, overrideKey, sequenceOf, transparencyOf, ZONE_PROPERTY } from './decode.ts'
 import { endLines, listLine, momentLine, utcLine } from './times.ts'
 import {
   type Component,
@@ -45,7 +45,11 @@ export function encodeSeries(series: Series, now: Instant, before?: OpenObject):
   const overrides = series.overrides.map((override) => {
     const { event: oldEvent, override: oldOverride } = kept.get(override.key) ?? {}
     if (!oldEvent || !oldOverride) return stamp(encodeOverride(copyForOccurrence(main), override, series, series), now)
-    const isUntouched = isKept && isSame(oldOverride, override) && saysVisibility(oldEvent, series)
+    const isUntouched =
+      isKept &&
+      isSame(oldOverride, override) &&
+      saysVisibility(oldEvent, series) &&
+      transparencyOf(oldEvent) === (override.transparency ?? series.transparency)
     return isUntouched ? oldEvent : stamp(encodeOverride(oldEvent, override, series, oldOverride), now)
   })
   const others = calendar.children.filter((node) => !isComponent(node) || node.name !== 'VEVENT')
@@ -78,7 +82,7 @@ function encodeMain(event: Component, series: Series, old: Series | undefined, i
   let out = encodeDetails(event, series.details, old?.details)
   if (!isKept) out = encodeTiming(out, series.timing)
   out = encodeVisibility(out, series, old)
-  out = withValue(out, 'TRANSP', series.transparency === 'transparent' ? 'TRANSPARENT' : 'OPAQUE')
+  out = withValue(out, 'TRANSP', series.transparency.toUpperCase())
   out = withValue(out, 'RRULE', series.rule ? formatRule(series.rule) : null)
   if (!isKept || !isSame(old?.rdates, series.rdates)) {
     out = withProperties(out, 'RDATE', listLine('RDATE', series.rdates, allDay, zone))
@@ -94,6 +98,8 @@ function encodeOverride(event: Component, override: Override, series: Series, ol
   const { allDay, zone } = series.timing
   let out = encodeTiming(encodeDetails(event, override.details, old.details), override.timing)
   if (!saysVisibility(out, series)) out = withProperties(out, 'CLASS', [])
+  const transparency = override.transparency ?? series.transparency
+  if (transparencyOf(out) !== transparency) out = withValue(out, 'TRANSP', transparency.toUpperCase())
   out = withProperties(out, 'RECURRENCE-ID', [momentLine('RECURRENCE-ID', override.key, allDay, requireZone(zone))])
   return out
 }

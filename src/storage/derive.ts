@@ -80,17 +80,19 @@ function exceptionsOf({ exclusions, overrides }: Series): DerivedException[] {
     url: null,
     status: null,
     search_text: null,
+    transparency: null,
     start_local: null,
     start_at: null,
     duration_ms: null,
   }
   return [
     ...exclusions.map((wall) => ({ local_at: wall, kind: 'excluded' as const, ...nothing })),
-    ...overrides.map(({ key, details, timing }) => ({
+    ...overrides.map(({ key, details, timing, transparency }) => ({
       local_at: key,
       kind: 'overridden' as const,
       ...wordColumns(details),
       search_text: searchTextOf(details),
+      transparency: transparency ?? null,
       start_local: timing.startWall,
       start_at: timing.startAt,
       duration_ms: timing.durationMs,

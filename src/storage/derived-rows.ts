@@ -10,7 +10,7 @@ export interface DerivedRows {
   words: PublicWordRow[]
 }
 
-/** Each exception is fifteen parameters, and a statement takes a bounded number of them. */
+/** Each exception is sixteen parameters, and a statement takes a bounded number of them. */
 const EXCEPTIONS_AT_ONCE = 100
 
 /** The others travel as one parameter however many they are; so many take SQLite, which answers at once, no long turn. */

@@ -5,6 +5,7 @@ import { core } from './migrations/001-core.ts'
 import { accounts } from './migrations/002-accounts.ts'
 import { publicReads } from './migrations/003-public.ts'
 import { calDav } from './migrations/004-caldav.ts'
+import { occurrenceTransparency } from './migrations/005-occurrence-transparency.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -14,7 +15,7 @@ export interface Migration {
 }
 
 /** In order. A step that has shipped is never edited; a new one is added. */
-const migrations: readonly Migration[] = [core, accounts, publicReads, calDav]
+const migrations: readonly Migration[] = [core, accounts, publicReads, calDav, occurrenceTransparency]
 
 /** Any fixed number: nodes that start together queue on it. */
 const LOCK = 7_430_001

@@ -122,6 +122,8 @@ export interface PublicExceptionRow extends Nullable<WordColumns>, Nullable<Plac
 
 export interface ExceptionRow extends PublicExceptionRow {
   search_text: string | null
+  /** Only where it is another than the event's. */
+  transparency: Transparency | null
 }
 
 type Nullable<T> = { [Column in keyof T]: T[Column] | null }

@@ -350,7 +350,10 @@ const TEXT_COLUMNS: Record<string, string[]> = {
     ],
   ],
   dav_properties: ['name', 'user_id', 'value'],
-  exceptions: ['category', 'created_by', 'description', 'kind', 'location', 'search_text', 'status', 'title', 'url'],
+  exceptions: [
+    ...['category', 'created_by', 'description', 'kind', 'location', 'search_text', 'status', 'title'],
+    ...['transparency', 'url'],
+  ],
   feed_links: ['category', 'detail', 'hash', 'id', 'name', 'user_id'],
   gone_names: ['dav_name'],
   idempotency_keys: ['body_hash', 'event_id', 'key', 'user_id'],

@@ -300,6 +300,45 @@ test('expand-property follows addresses, as far as there is something, and not f
       assert.equal((await dav.report(MAIN, body(property(name)))).status, 400, name)
   }))
 
+forEachEngine('one occurrence may take time in a series that takes none, and the other way round', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const edit = (uid: string, day: string, ...more: string[]): string[] =>
+      eventText(uid, `RECURRENCE-ID:${day}T090000Z`, `DTSTART:${day}T090000Z`, `DTEND:${day}T100000Z`, ...more)
+        .split('\r\n')
+        .slice(3, -2)
+    const series = (uid: string, transp: string, edits: string[]): string =>
+      eventText(uid, 'RRULE:FREQ=DAILY;COUNT=3', `TRANSP:${transp}`).replace(
+        'END:VCALENDAR',
+        [...edits, 'END:VCALENDAR'].join('\r\n'),
+      )
+    const busy = async (): Promise<string[]> => {
+      const inside = range('20260701T000000Z', '20260801T000000Z')
+      const { text } = await dav.report(MAIN, `<C:free-busy-query ${DECLARED}>${inside}</C:free-busy-query>`)
+      return [...text.matchAll(/^FREEBUSY:(\d{8})/gm)].map(([, day]) => day!)
+    }
+    await dav.put(`${MAIN}a.ics`, series('a', 'OPAQUE', edit('a', '20260715', 'TRANSP:TRANSPARENT')))
+    assert.deepEqual(await busy(), ['20260714', '20260716'])
+    await dav.delete(`${MAIN}a.ics`)
+    await dav.put(`${MAIN}b.ics`, series('b', 'TRANSPARENT', edit('b', '20260715', 'TRANSP:OPAQUE')))
+    assert.deepEqual(await busy(), ['20260715'])
+    const july = '/events?view=month'
+    const listed = async (): Promise<string[]> =>
+      (await writer.get(july)).body.data.map(({ transparency }: { transparency: string }) => transparency)
+    assert.deepEqual(await listed(), ['transparent', 'opaque', 'transparent'], 'the same in JSON')
+    const { id, version } = (await writer.get(july)).body.data[0]
+    const renamed = await writer.patch(`/events/${id}`, { title: 'Other', version })
+    assert.equal(renamed.status, 200, renamed.text)
+    assert.deepEqual(await busy(), ['20260715'], 'an edit of something else leaves it')
+    const opaque = await writer.patch(`/events/${id}`, { transparency: 'opaque', version: version + 1 })
+    assert.equal(opaque.status, 200, opaque.text)
+    assert.deepEqual(await busy(), ['20260714', '20260715', '20260716'])
+    await writer.patch(`/events/${id}`, { transparency: 'transparent', version: version + 2 })
+    assert.deepEqual(await busy(), [], 'one that is like its series follows it')
+    assert.match((await dav.get(`${MAIN}b.ics`)).text, /TRANSP:TRANSPARENT.*TRANSP:TRANSPARENT/s)
+  }),
+)
+
 test('looking for people finds oneself and nobody else', () =>
   withWorld('sqlite', async ({ writer, addPerson }) => {
     await addPerson('writer.too@example.org', 'writer')

@@ -486,3 +486,12 @@ function readWithIcal(text: string): string[] {
     found.push(shown(event.getOccurrenceDetails(next).startDate))
   return found
 }
+
+test('an edited occurrence says by itself whether it takes up time', () => {
+  const series = publicly({ rrule: 'FREQ=DAILY;COUNT=3' })
+  const { timing, details } = series
+  const next = { ...timing, startWall: timing.startWall + 86_400_000, startAt: timing.startAt + 86_400_000 }
+  const override = { key: next.startWall, details, timing: next, transparency: 'transparent' } as const
+  const said = unfold(print({ ...series, overrides: [override] })).filter((line) => line.startsWith('TRANSP'))
+  assert.deepEqual(said, ['TRANSP:OPAQUE', 'TRANSP:TRANSPARENT'])
+})

@@ -39,6 +39,8 @@ export interface Override {
   key: Wall
   details: Details
   timing: Timing
+  /** Only where it is another than that of the series. */
+  transparency?: Transparency
 }
 
 /** An event, single or repeating: one object in every mouth, never split. */

@@ -198,7 +198,9 @@ function followSeries(override: Override, key: Wall, before: Series, after: Seri
   }
   const follows = !isMoved(override, before) || before.timing.allDay !== after.timing.allDay
   const timing = follows ? nominalTiming(after, pattern, key) : inZone(override.timing, after.timing.zone)
-  return { key, details: details as unknown as Details, timing }
+  const { transparency } = override
+  const isOwn = transparency !== undefined && transparency !== after.transparency
+  return { key, details: details as unknown as Details, timing, ...(isOwn ? { transparency } : {}) }
 }
 
 /** Whether an edited occurrence stands elsewhere than its key and the series' length say. */
@@ -243,7 +245,8 @@ export function overrideOccurrence(series: Series, key: Wall, patch: OccurrenceP
   if (!timing) return stopWith(problems)
   problems.throwIfAny()
   const others = series.overrides.filter((override) => override.key !== key)
-  return { ...series, overrides: [...others, { key, details, timing }].sort((a, b) => a.key - b.key) }
+  const edited = { ...current, key, details, timing }
+  return { ...series, overrides: [...others, edited].sort((a, b) => a.key - b.key) }
 }
 
 function stopWith(problems: Problems): never {

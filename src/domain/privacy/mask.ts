@@ -24,6 +24,8 @@ export interface ExceptionRecord {
   createdBy: string | null
   /** What an edited occurrence has of its own. */
   changes: Partial<Details> & { startAt?: Instant; endAt?: Instant }
+  /** Where it is another than that of the series. */
+  transparency?: Transparency
 }
 
 export interface Repetition {
