@@ -73,6 +73,7 @@ export const errors = {
   collation_unsupported: { status: 403, message: 'There is no such collation.', dav: 'C:supported-collation' },
   data_type_unsupported: { status: 403, message: 'Only iCalendar 2.0 is kept.', dav: 'C:supported-calendar-data' },
   data_invalid: { status: 403, message: 'The calendar data cannot be read.', dav: 'C:valid-calendar-data' },
+  zone_unknown: { status: 403, message: 'There is no such time zone.', dav: 'C:valid-timezone' },
   object_invalid: {
     status: 403,
     message: 'The calendar data is not one event or series.',

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
-import { requireZone, toInstant } from '../domain/time/zone.ts'
+import { toInstant, type Zone } from '../domain/time/zone.ts'
 import { AppError, fail } from '../errors.ts'
 import { listEvents } from './list-events.ts'
 
@@ -13,10 +13,9 @@ export interface BusyPeriod {
   isTentative: boolean
 }
 
-/** Within the range and clipped to it, soonest first. */
-export async function listBusy(ctx: Context, viewer: Viewer, range: Range): Promise<BusyPeriod[]> {
+/** Within the range and clipped to it, soonest first. A day without a time is taken from midnight to midnight in the zone. */
+export async function listBusy(ctx: Context, viewer: Viewer, range: Range, zone: Zone): Promise<BusyPeriod[]> {
   requireAccess(viewer, 'read_full')
-  const zone = requireZone(ctx.config.timezone)
   const request = { range, zone, filters: {}, page: undefined, expand: true }
   const { items } = await listEvents(ctx, viewer, request).catch((error) => {
     if (error instanceof AppError && error.code === 'too_many_occurrences') fail('too_many_matches')
@@ -26,7 +25,6 @@ export async function listBusy(ctx: Context, viewer: Viewer, range: Range): Prom
     if (event.level !== 'full' || event.record.transparency === 'transparent') return []
     const { timing, details } = event
     if (details.status === 'cancelled') return []
-    // A day without a time is taken from midnight to midnight where the calendar is.
     const at = (wall: number): Instant => (timing.allDay ? toInstant(zone, wall) : wall)
     const from = Math.max(at(timing.startAt), range.from)
     const to = Math.min(at(timing.startAt + timing.durationMs), range.to)

@@ -182,6 +182,7 @@ const CODES: Partial<Record<SkipReason | keyof typeof OWN_REASONS, ErrorCode>> =
   unknown_component: 'component_unsupported',
   unreadable: 'data_invalid',
   line_too_long: 'data_invalid',
+  timezone_unknown: 'zone_unknown',
 }
 
 function refuse(reason: SkipReason | keyof typeof OWN_REASONS, line?: number): never {

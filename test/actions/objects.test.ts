@@ -337,7 +337,7 @@ forEachEngine('what is no single event of a calendar is refused with a reason', 
       [whole.replace('VERSION:2.0', 'VERSION:2.0\r\nMETHOD:REQUEST'), 'object_invalid', 'method_given'],
       [whole.replace('UID:a@x\r\n', ''), 'object_invalid', 'uid_missing'],
       [event('a@x', ['RRULE:FREQ=SOMETIMES']), 'object_invalid', 'rrule_invalid'],
-      [whole.replace('DTSTART;TZID=Europe/London', 'DTSTART;TZID=Mars/Base'), 'object_invalid', 'timezone_unknown'],
+      [whole.replace('DTSTART;TZID=Europe/London', 'DTSTART;TZID=Mars/Base'), 'zone_unknown', 'timezone_unknown'],
     ]
     for (const [text, code, reason] of cases) {
       const error = await putObject(ctx, writer, 'a.ics', text, {}).then(

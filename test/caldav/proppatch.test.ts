@@ -1,7 +1,9 @@
 // PROPPATCH: how somebody wants to see the calendar is kept for them alone, and every property is answered by itself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { davOf, tag } from '../support/dav.ts'
+import { zoneText } from '../../src/caldav/zones.ts'
+import { lines } from '../ical/objects.ts'
+import { DECLARED, davOf, type Found, tag } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './events.ts'
@@ -108,11 +110,94 @@ forEachEngine('what is too long or too many is refused, and then nothing is kept
   }),
 )
 
+const zoneNames = ['C:calendar-timezone', 'C:calendar-timezone-id']
+
+forEachEngine('the zone somebody sets is where their days are looked at, by its definition or its name', (engine) =>
+  withWorld(engine, async ({ reader, writer }) => {
+    const day = ['DTSTART;VALUE=DATE:20260801', 'DTEND;VALUE=DATE:20260802']
+    await davOf(writer).put(`${MAIN}day.ics`, eventText('day', ...day))
+    const dav = davOf(reader)
+    const zonesOf = async (client: typeof writer): Promise<string[]> => {
+      const [{ props }] = (await davOf(client).propfind(MAIN, '0', zoneNames)).found as [Found]
+      return [/^TZID:(.*?)\r?$/m.exec(props['C:calendar-timezone']!.text)![1]!, props['C:calendar-timezone-id']!.text]
+    }
+    // The last hour of 31 July in London is the first of August in Tokyo long since.
+    const range = '<C:time-range start="20260731T160000Z" end="20260731T170000Z"/>'
+    const filter = `<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${range}</C:comp-filter></C:comp-filter></C:filter>`
+    const finds = async (client: typeof writer, more = ''): Promise<boolean> => {
+      const body = `<C:calendar-query ${DECLARED}><D:prop><D:getetag/></D:prop>${filter}${more}</C:calendar-query>`
+      return (await davOf(client).report(MAIN, body, { depth: '1' })).found.length === 1
+    }
+    const isTaken = async (client: typeof writer): Promise<boolean> => {
+      const body = `<C:free-busy-query ${DECLARED}>${range}</C:free-busy-query>`
+      return (await davOf(client).report(MAIN, body)).text.includes('FREEBUSY:')
+    }
+    assert.deepEqual([await finds(reader), await isTaken(reader)], [false, false])
+    const tokyo = zoneText('Asia/Tokyo')
+    const set = await dav.proppatch(MAIN, { 'C:calendar-timezone': tokyo })
+    assert.equal(set.found[0]!.props['C:calendar-timezone']!.status, 200)
+    assert.deepEqual(await zonesOf(reader), ['Asia/Tokyo', 'Asia/Tokyo'])
+    assert.deepEqual([await finds(reader), await isTaken(reader)], [true, true])
+    assert.equal(
+      await finds(reader, '<C:timezone-id>Europe/London</C:timezone-id>'),
+      false,
+      'the question has the last word',
+    )
+    assert.equal(await finds(reader, `<C:timezone>${zoneText('Europe/London')}</C:timezone>`), false)
+    assert.deepEqual([await finds(writer), await isTaken(writer)], [false, false], 'nobody else’s')
+    assert.deepEqual(await zonesOf(writer), ['Europe/London', 'Europe/London'])
+    await dav.proppatch(MAIN, { 'C:calendar-timezone-id': 'America/New_York' })
+    assert.deepEqual(await zonesOf(reader), ['America/New_York', 'America/New_York'])
+    assert.equal(await finds(reader), false)
+    const bad = await dav.proppatch(MAIN, { 'C:calendar-timezone-id': 'Mars/Base', 'A:calendar-color': '#fff' })
+    const [{ props, errors }] = bad.found as [Found]
+    assert.deepEqual([props['C:calendar-timezone-id']!.status, props['A:calendar-color']!.status], [403, 424])
+    assert.deepEqual(errors, ['C:valid-timezone'])
+    const windows = tokyo.replaceAll('Asia/Tokyo', 'Tokyo Standard Time')
+    await dav.proppatch(MAIN, { 'C:calendar-timezone': windows })
+    assert.deepEqual(await zonesOf(reader), ['Tokyo Standard Time', 'Asia/Tokyo'], 'as it was sent, and as it is known')
+    await dav.proppatch(MAIN, {}, ['C:calendar-timezone-id'])
+    assert.deepEqual(await zonesOf(reader), ['Europe/London', 'Europe/London'], 'the calendar’s own again')
+    const both = await dav.proppatch(MAIN, {
+      'C:calendar-timezone-id': 'Asia/Tokyo',
+      'C:calendar-timezone': zoneText('Europe/Paris'),
+    })
+    assert.deepEqual(
+      Object.values(both.found[0]!.props).map(({ status }) => status),
+      [200, 200],
+    )
+    assert.deepEqual(await zonesOf(reader), ['Europe/Paris', 'Europe/Paris'], 'of two the later')
+  }),
+)
+
+test('a long history of a zone is kept, and one of no zone that is known is refused', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dav = davOf(writer)
+    const rule = lines(
+      'BEGIN:STANDARD',
+      'DTSTART:19500101T000000',
+      'TZOFFSETFROM:+0900',
+      'TZOFFSETTO:+0900',
+      'END:STANDARD',
+    )
+    const long = zoneText('Asia/Tokyo').replace('END:VTIMEZONE', `${rule.repeat(100)}END:VTIMEZONE`)
+    assert.ok(long.length > 8_000)
+    const kept = await dav.proppatch(MAIN, { 'C:calendar-timezone': long })
+    assert.equal(kept.found[0]!.props['C:calendar-timezone']!.status, 200)
+    const odd = lines('BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', 'BEGIN:VTIMEZONE', 'TZID:Nowhere', 'BEGIN:STANDARD')
+    const nowhere = `${odd}${lines('DTSTART:19700101T000000', 'TZOFFSETFROM:+0137', 'TZOFFSETTO:+0137', 'END:STANDARD', 'END:VTIMEZONE', 'END:VCALENDAR')}`
+    for (const text of [nowhere, '', 'nonsense', long.repeat(3)]) {
+      const [{ props }] = (await dav.proppatch(MAIN, { 'C:calendar-timezone': text })).found as [Found]
+      assert.match(String(props['C:calendar-timezone']!.status), /403|507/)
+    }
+  }))
+
 test('a zone must be one; of two changes to one property the later counts; who wants to hear little hears nothing', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     const zone = (await dav.propfind(MAIN, '0', ['C:calendar-timezone'])).found[0]!.props['C:calendar-timezone']!.text
-    const paris = zone.replaceAll('Europe/London', 'Europe/Paris')
+    const paris = zoneText('Europe/Paris')
+    assert.equal(zone, zoneText('Europe/London'))
     const bad = await dav.proppatch(MAIN, { 'C:calendar-timezone': 'Europe/Paris' })
     assert.deepEqual(
       [bad.found[0]!.props['C:calendar-timezone']!.status, bad.found[0]!.errors],

@@ -77,7 +77,7 @@ test('a query that cannot be answered says which part', () =>
       ],
       [query(eventFilter(''), '<D:prop><C:calendar-data content-type="a/b"/></D:prop>'), 'C:supported-calendar-data'],
       [query(`${eventFilter('')}<C:timezone>nonsense</C:timezone>`), 'C:valid-calendar-data'],
-      [query(`${eventFilter('')}<C:timezone-id>Mars/Base</C:timezone-id>`), 'C:valid-calendar-data'],
+      [query(`${eventFilter('')}<C:timezone-id>Mars/Base</C:timezone-id>`), 'C:valid-timezone'],
     ]
     for (const [body, precondition] of cases) {
       const answer = await dav.report(MAIN, body, { depth: '1' })

@@ -1,19 +1,18 @@
 // PROPPATCH: how somebody wants to see the calendar. All of it is kept or nothing, and each property is answered. RFC 4918 §9.2.
 import type { FastifyReply } from 'fastify'
 import { changeOwnProperties } from '../../actions/dav-properties.ts'
+import { findZone } from '../../domain/time/zone.ts'
 import { AppError, fail } from '../../errors.ts'
-import { isParseProblem, parseCalendar } from '../../ical/parse.ts'
-import { listComponents } from '../../ical/tree.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import type { Kind } from '../paths.ts'
 import { propstat, response } from '../properties/answer.ts'
-import { innerOf } from '../properties/inner.ts'
 import { findProperty } from '../properties/table.ts'
 import { type Asking, readPreferences, readXml, tellFollowed } from '../request.ts'
-import { keyOf, requireResource } from '../resources.ts'
+import { keyOf, requireResource, type Scene } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../xml/parse.ts'
-import { element, type Xml } from '../xml/write.ts'
+import { element, innerOf, text, type Xml } from '../xml/write.ts'
+import { calendarZone, readZone, ZONE_KEY, zoneText } from '../zones.ts'
 
 /** Why a property cannot be as it was asked; the RFCs have a name for some. */
 interface Problem {
@@ -22,21 +21,28 @@ interface Problem {
 }
 
 const PROTECTED: Problem = { status: 403, precondition: element(DAV, 'cannot-modify-protected-property') }
-const NOT_A_ZONE: Problem = { status: 403, precondition: element(CALDAV, 'valid-calendar-data') }
+const ZONE_PROBLEMS: Record<string, Problem> = {
+  'calendar-timezone': { status: 403, precondition: element(CALDAV, 'valid-calendar-data') },
+  'calendar-timezone-id': { status: 403, precondition: element(CALDAV, 'valid-timezone') },
+}
 const TOO_MUCH: Problem = { status: 507 }
 
 interface Change {
   property: XmlElement
   isRemoval: boolean
+  /** Under what it is kept. */
+  key: string
+  /** Undefined where there is none. */
+  value: string | undefined
   problem: Problem | undefined
 }
 
 export async function proppatch({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
   const { ctx, person } = scene
   const { href } = await requireResource(scene, place)
-  const changes = parseUpdate(readXml(request) ?? fail('invalid_xml'), place.kind)
+  const changes = parseUpdate(readXml(request) ?? fail('invalid_xml'), place.kind, scene)
   if (!changes.some(({ problem }) => problem)) {
-    const kept = new Map(changes.map((change) => [keyIn(place.kind, change), keptValue(change)]))
+    const kept = new Map(changes.map(({ key, value }) => [key, value]))
     await changeOwnProperties(ctx, person, kept).catch((error) => {
       if (!(error instanceof AppError) || error.code !== 'too_many_properties') throw error
       for (const change of changes) if (!change.isRemoval) change.problem = TOO_MUCH
@@ -49,14 +55,16 @@ export async function proppatch({ scene, place, request, reply }: Asking): Promi
 }
 
 /** In their order; of two changes to one property the later one counts. */
-function parseUpdate(root: XmlElement, kind: Kind): Change[] {
+function parseUpdate(root: XmlElement, kind: Kind, scene: Scene): Change[] {
   if (root.ns !== DAV || root.name !== 'propertyupdate') fail('invalid_xml')
   const changes = new Map<string, Change>()
   for (const part of childrenOf(root)) {
     if (part.ns !== DAV || (part.name !== 'set' && part.name !== 'remove')) continue
     for (const property of childrenOf(findChild(part, DAV, 'prop') ?? fail('invalid_xml'))) {
-      const change = { property, isRemoval: part.name === 'remove', problem: undefined }
-      changes.set(keyIn(kind, change), { ...change, problem: problemOf(kind, change) })
+      const name = keyOf(kind, property.ns, property.name)
+      const isRemoval = part.name === 'remove'
+      changes.delete(name)
+      changes.set(name, { property, isRemoval, ...readChange(kind, property, isRemoval, scene) })
     }
   }
   return changes.size > 0 ? [...changes.values()] : fail('invalid_xml')
@@ -65,25 +73,34 @@ function parseUpdate(root: XmlElement, kind: Kind): Change[] {
 const KEEPING_KINDS: readonly Kind[] = ['calendar', 'home', 'principal']
 const MAX_NAME = 200
 const MAX_VALUE_BYTES = 4_096
+/** Programs send the whole history of a place. */
+const MAX_ZONE_BYTES = 16_384
 
-function problemOf(kind: Kind, change: Change): Problem | undefined {
-  const { ns, name } = change.property
-  const known = findProperty(change.property)
+type Reading = Pick<Change, 'key' | 'value' | 'problem'>
+
+function readChange(kind: Kind, property: XmlElement, isRemoval: boolean, scene: Scene): Reading {
+  const { ns, name } = property
+  const known = findProperty(property)
   const isProtected = known ? known.settableOn !== kind : !KEEPING_KINDS.includes(kind)
-  if (isProtected) return PROTECTED
-  if (change.isRemoval) return undefined
-  if (keyIn(kind, change).length > MAX_NAME || Buffer.byteLength(keptValue(change)!) > MAX_VALUE_BYTES) return TOO_MUCH
-  const isZone = ns === CALDAV && name === 'calendar-timezone'
-  return isZone && !isOneZone(textOf(change.property)) ? NOT_A_ZONE : undefined
+  const key = keyOf(kind, ns, name)
+  if (isProtected) return { key, value: undefined, problem: PROTECTED }
+  if (ns === CALDAV && name in ZONE_PROBLEMS) return readZoneChange(property, isRemoval, scene)
+  if (isRemoval) return { key, value: undefined, problem: undefined }
+  const value = innerOf(property)
+  const isTooMuch = key.length > MAX_NAME || Buffer.byteLength(value) > MAX_VALUE_BYTES
+  return { key, value, problem: isTooMuch ? TOO_MUCH : undefined }
 }
 
-const keyIn = (kind: Kind, { property: { ns, name } }: Change): string => keyOf(kind, ns, name)
-
-const keptValue = ({ property, isRemoval }: Change): string | undefined => (isRemoval ? undefined : innerOf(property))
-
-function isOneZone(text: string): boolean {
-  const tree = parseCalendar(text.trim())
-  return !isParseProblem(tree) && tree.name === 'VCALENDAR' && listComponents(tree, 'VTIMEZONE').length === 1
+/** A zone is set by its definition or by its name; both change with either. */
+function readZoneChange(property: XmlElement, isRemoval: boolean, scene: Scene): Reading {
+  const key = ZONE_KEY
+  if (isRemoval) return { key, value: undefined, problem: undefined }
+  const sent = textOf(property)
+  const isNamed = property.name === 'calendar-timezone-id'
+  const zone = isNamed ? findZone(sent.trim()) : readZone(sent, calendarZone(scene))
+  if (!zone) return { key, value: undefined, problem: ZONE_PROBLEMS[property.name] }
+  const value = text(isNamed ? zoneText(zone.name) : sent)
+  return { key, value, problem: Buffer.byteLength(value) > MAX_ZONE_BYTES ? TOO_MUCH : undefined }
 }
 
 /** Each by itself, since programs give up at a refusal of the whole; what failed for another's sake says so. */

@@ -1,12 +1,10 @@
 // What a calendar says of itself, and how people want to see it. RFC 4791 §5.2, RFC 7809 §5.2, Apple's colour and order.
 import { FIRST_YEAR, LAST_YEAR } from '../../domain/time/instant.ts'
-import { requireZone } from '../../domain/time/zone.ts'
-import { HEADER } from '../../ical/encode.ts'
-import { timeZoneText } from '../../ical/time-zones.ts'
 import { COLLATIONS } from '../filter/text-match.ts'
-import type { Scene } from '../resources.ts'
+import type { Resource, Scene } from '../resources.ts'
 import { APPLE, CALDAV } from '../xml/names.ts'
 import { element, join, text, textElement, type Xml } from '../xml/write.ts'
+import { calendarZone, ownZone, zoneText } from '../zones.ts'
 import { type Name, type Property, readOwn } from './property.ts'
 
 /** The largest body there may be, events among them. */
@@ -16,8 +14,8 @@ export const calendarProperties: readonly Property[] = [
   set({ ns: CALDAV, name: 'calendar-description' }),
   set({ ns: APPLE, name: 'calendar-color' }),
   set({ ns: APPLE, name: 'calendar-order' }),
-  set({ ns: CALDAV, name: 'calendar-timezone' }, ({ ctx }) => text(zoneText(ctx.config.timezone))),
-  fixed('calendar-timezone-id', ({ ctx }) => text(requireZone(ctx.config.timezone).name)),
+  set({ ns: CALDAV, name: 'calendar-timezone' }, (scene) => text(zoneText(calendarZone(scene).name))),
+  { ns: CALDAV, name: 'calendar-timezone-id', settableOn: 'calendar', read: zoneName },
   fixed('supported-calendar-component-set', () => element(CALDAV, 'comp', { name: 'VEVENT' })),
   fixed('supported-calendar-data', () =>
     element(CALDAV, 'calendar-data', { 'content-type': 'text/calendar', version: '2.0' }),
@@ -34,6 +32,10 @@ function fixed(name: string, read: (scene: Scene) => Xml): Property {
   return { ns: CALDAV, name, read: ({ kind }, scene) => (kind === 'calendar' ? read(scene) : undefined) }
 }
 
+function zoneName(resource: Resource, scene: Scene): Xml | undefined {
+  return resource.kind === 'calendar' ? text(ownZone(scene, resource.own).name) : undefined
+}
+
 /** As the asker set it; else as it is for everyone, if it is anything. */
 function set({ ns, name }: Name, otherwise?: (scene: Scene) => Xml): Property {
   return {
@@ -43,9 +45,4 @@ function set({ ns, name }: Name, otherwise?: (scene: Scene) => Xml): Property {
     read: (resource, scene) =>
       resource.kind === 'calendar' ? (readOwn(resource, ns, name) ?? otherwise?.(scene)) : undefined,
   }
-}
-
-function zoneText(name: string): string {
-  const header = HEADER.map((line) => `${line.name}:${line.value}\r\n`).join('')
-  return `BEGIN:VCALENDAR\r\n${header}${timeZoneText(requireZone(name))}END:VCALENDAR\r\n`
 }

@@ -7,12 +7,13 @@ import { freeBusyText } from '../free-busy.ts'
 import type { Asking } from '../request.ts'
 import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
+import { zoneFor } from '../zones.ts'
 
 export async function freeBusyQuery({ scene, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
   const { ctx, person } = scene
   const element = findChild(root, CALDAV, 'time-range') ?? fail('invalid_xml')
   const isWhole = element.attributes.has('start') && element.attributes.has('end')
   const range = (isWhole && parseTimeRange(element)) || fail('invalid_xml')
-  const periods = await listBusy(ctx, person, range)
+  const periods = await listBusy(ctx, person, range, await zoneFor(scene, root))
   return reply.type('text/calendar; charset=utf-8').send(freeBusyText(periods, range, ctx.clock()))
 }

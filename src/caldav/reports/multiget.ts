@@ -7,8 +7,8 @@ import { type Asking, readPreferences, tellFollowed } from '../request.ts'
 import { DAV } from '../xml/names.ts'
 import { listChildren, textOf, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
+import { zoneFor } from '../zones.ts'
 import { makeObjectAnswers } from './data.ts'
-import { zoneIn } from './zone.ts'
 
 /** As many as fit into a body with names of common length; each is looked up, and may be a megabyte in the answer. */
 const MOST_HREFS = 5_000
@@ -19,7 +19,7 @@ export async function calendarMultiget(
 ): Promise<FastifyReply> {
   const { ctx, paths } = scene
   const { isMinimal } = readPreferences(request)
-  const answers = makeObjectAnswers(scene, root, zoneIn(root, ctx.config.timezone), isMinimal)
+  const answers = makeObjectAnswers(scene, root, await zoneFor(scene, root), isMinimal)
   const hrefs = new Set(listChildren(root, DAV, 'href').map((element) => textOf(element).trim()))
   if (hrefs.size === 0) fail('invalid_xml')
   if (hrefs.size > MOST_HREFS) fail('too_many_matches')

@@ -4,7 +4,7 @@ import { makeBreather } from '../../actions/breathe.ts'
 import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/objects.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
-import { requireZone, type Zone } from '../../domain/time/zone.ts'
+import type { Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
 import { isPlainTimeRange, matchesFilter, timeRangeOf } from '../filter/match.ts'
@@ -16,12 +16,12 @@ import type { Scene } from '../resources.ts'
 import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
+import { calendarZone, zoneFor } from '../zones.ts'
 import { makeObjectAnswers, readObject } from './data.ts'
-import { zoneIn } from './zone.ts'
 
 export async function calendarQuery(asking: Asking, root: XmlElement): Promise<FastifyReply> {
   const { scene, place, request, reply } = asking
-  const zone = zoneIn(root, scene.ctx.config.timezone)
+  const zone = await zoneFor(scene, root)
   const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), scene, zone)
   const { isMinimal } = readPreferences(request)
   const answers = makeObjectAnswers(scene, root, zone, isMinimal)
@@ -68,12 +68,12 @@ interface Search {
   isHopeless: boolean
 }
 
-function planSearch(filter: Filter, { ctx }: Scene, zone: Zone): Search {
+function planSearch(filter: Filter, scene: Scene, zone: Zone): Search {
   const asked = timeRangeOf(filter)
   const isIndexed = asked !== undefined && asked.to - asked.from <= LONGEST_RANGE_MS
-  const isOwnZone = zone === requireZone(ctx.config.timezone)
-  // The days of another zone begin and end at other times than those in the index.
-  const margin = isOwnZone ? 0 : DAY_MS
+  const isOwnZone = zone === calendarZone(scene)
+  // The days of another zone begin and end at other times than those in the index, by up to 26 hours.
+  const margin = isOwnZone ? 0 : 2 * DAY_MS
   return {
     filter,
     range: asked && { from: asked.from - margin, to: asked.to + margin },

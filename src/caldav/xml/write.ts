@@ -75,6 +75,12 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
+/** The text of what holds nothing but text: `text` the other way round. */
+export const plainText = (written: Xml): string =>
+  written.replace(/&(?:amp|lt|gt|#13);/g, (reference) => SIGNS.get(reference)!)
+
+const SIGNS = new Map(Object.entries(REFERENCES).map(([sign, reference]) => [reference, sign]))
+
 /** Characters XML 1.0 has no way to write (§2.2), halves of surrogate pairs among them. */
 const clean = (value: string): string =>
   value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
