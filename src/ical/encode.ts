@@ -109,13 +109,19 @@ function encodeDetails(event: Component, details: Details, old: Details | undefi
   const isChanged = (field: keyof Details): boolean => !old || old[field] !== details[field]
   let out = event
   if (isChanged('title')) out = withText(out, 'SUMMARY', details.title)
-  if (isChanged('description')) out = withText(out, 'DESCRIPTION', details.description)
+  if (isChanged('description')) out = withText(withoutTwins(out), 'DESCRIPTION', details.description)
   if (isChanged('location')) out = withText(out, 'LOCATION', details.location)
   if (isChanged('category')) out = withCategory(out, details.category)
   if (isChanged('url')) out = withValue(out, 'URL', details.url)
   if (isChanged('status')) out = withValue(out, 'STATUS', details.status.toUpperCase())
   return out
 }
+
+/** Where some programs say the description once more, and look first (RFC 9073 §6.5). */
+const TWINS = ['X-ALT-DESC', 'STYLED-DESCRIPTION']
+
+const withoutTwins = (event: Component): Component =>
+  TWINS.reduce((out, name) => (findProperty(out, name) ? withProperties(out, name, []) : out), event)
 
 function encodeTiming(event: Component, timing: Timing): Component {
   const { allDay, startWall, startAt } = timing

@@ -230,3 +230,21 @@ test('a series in one zone with an edit in another stays where both are', () => 
   assert.deepEqual(decode(patched(object, { title: 'y' })).overrides[0]!.timing, before)
   assert.deepEqual(excludedKeys(decode(patched(object, { exdates: ['20260728T193000'] }))), ['20260728T193000'])
 })
+
+test('a description said twice is not said in two ways after a change', () => {
+  const html = 'X-ALT-DESC;FMTTYPE=text/html:<p>First line</p>'
+  const styled = 'STYLED-DESCRIPTION;VALUE=TEXT;FMTTYPE=text/html;DERIVED=TRUE:<p>First line</p>'
+  const both = CLIENT_OBJECT.replaceAll('LOCATION:Main hall', `LOCATION:Main hall\r\n${html}\r\n${styled}`)
+  const isHtml = (line: string): boolean => /^(?:X-ALT-DESC|STYLED-DESCRIPTION|DESCRIPTION;ALTREP)/.test(line)
+  const [touched] = eventLines(patched(both, { title: 'Other' }))
+  assert.equal(touched!.filter(isHtml).length, 3)
+  for (const description of ['New', null]) {
+    const [main] = eventLines(patched(both, { description }))
+    assert.deepEqual(main!.filter(isHtml), [], String(description))
+  }
+  const occurrence = edited(both, (series) => edit(series, '2026-08-04T19:30', { description: 'For once' }))
+  const [main, ...others] = eventLines(occurrence)
+  assert.equal(main!.filter(isHtml).length, 3)
+  const once = others.find((event) => event.includes('DESCRIPTION:For once'))
+  assert.deepEqual(once?.filter(isHtml), [])
+})
