@@ -6,7 +6,15 @@ import { parseRule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'
 import type { Zone } from '../domain/time/zone.ts'
-import { type DecodeProblem, decodeKeys, decodeSeries, findMain, isDecodeProblem, overrideKey } from './decode.ts'
+import {
+  type DecodeProblem,
+  decodeKeys,
+  decodeSeries,
+  editsByKey,
+  findMain,
+  isDecodeProblem,
+  overrideKey,
+} from './decode.ts'
 import { HEADER, type OpenObject } from './encode.ts'
 import { anchorOf, withKnownZones, type ZoneFinder } from './foreign-zones.ts'
 import { type Found, hasAny, type LeftPart, leave, type Read, readParts, SERIES_LINES } from './read-parts.ts'
@@ -18,6 +26,7 @@ import {
   component,
   findProperty,
   isComponent,
+  listComponents,
   listProperties,
   type Property,
   paramOf,
@@ -147,23 +156,15 @@ const withoutSeriesLines = (event: Component): Component =>
     ? { ...event, children: event.children.filter((node) => isComponent(node) || !SERIES_LINES.includes(node.name)) }
     : event
 
-/** Of several edits of one occurrence the last is meant. Undefined when one of them cannot be read. */
+/** Without the edits that another stands for. Undefined when one of them cannot be read. */
 function withOneEditEach(tree: Component, { timing, overrides, exclusions }: Series): Component | undefined {
-  const edits = new Map<Wall, Component>()
-  const rest: (typeof tree.children)[number][] = []
-  const known = new Set([...overrides.map(({ key }) => key), ...exclusions])
-  for (const node of tree.children) {
-    const isEdit = isComponent(node) && findProperty(node, 'RECURRENCE-ID') !== undefined
-    if (!isEdit) {
-      rest.push(node)
-      continue
-    }
-    const key = overrideKey(node, timing)
-    if (key === undefined || !known.has(key)) return undefined
-    edits.delete(key)
-    edits.set(key, node)
-  }
-  return edits.size === 0 ? tree : { ...tree, children: [...rest, ...edits.values()] }
+  const edits = listComponents(tree, 'VEVENT').filter((event) => findProperty(event, 'RECURRENCE-ID'))
+  if (edits.length === 0) return tree
+  const known = new Set<Wall | undefined>([...overrides.map(({ key }) => key), ...exclusions])
+  if (edits.some((event) => !known.has(overrideKey(event, timing)))) return undefined
+  const kept = new Set(editsByKey(edits, timing).values())
+  const left = new Set<Property | Component>(edits.filter((event) => !kept.has(event)))
+  return { ...tree, children: tree.children.filter((node) => !left.has(node)) }
 }
 
 function reasonOf({ problem }: DecodeProblem, main: Component): SkipReason {

@@ -41,7 +41,9 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
   // Beyond our years nothing takes place that could be taken out.
   const excluded = new Set(decodeKeys(main, 'EXDATE', timing).filter(isWithinYears))
   const transparency = transparencyOf(main)
-  const overrides = others.flatMap((event) => decodeOverride(event, timing, transparency) ?? [])
+  const overrides = [...editsByKey(others, timing)].flatMap(
+    ([key, event]) => decodeOverride(event, key, timing, transparency) ?? [],
+  )
   return {
     uid,
     visibility: decodeVisibility(main, others),
@@ -52,7 +54,7 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
     // The start is an occurrence anyway; many programs name it among the extra dates too.
     rdates: decodeKeys(main, 'RDATE', timing).filter((wall) => wall > timing.startWall && isWithinYears(wall)),
     exclusions: [...excluded],
-    overrides: oneEach(overrides).filter(({ key }) => !excluded.has(key)),
+    overrides: overrides.filter(({ key }) => !excluded.has(key)).sort((a, b) => a.key - b.key),
   }
 }
 
@@ -63,9 +65,25 @@ export const findMain = (calendar: Component): Component | undefined =>
 const editsOne = (event: Component, uid: string): boolean =>
   findProperty(event, 'RECURRENCE-ID') !== undefined && (findProperty(event, 'UID')?.value.trim() ?? uid) === uid
 
-/** In order of key; of two edits of one occurrence the later one in the text is meant. */
-const oneEach = (overrides: Override[]): Override[] =>
-  [...new Map(overrides.map((override) => [override.key, override])).values()].sort((a, b) => a.key - b.key)
+/** The edit of each occurrence. Of several the one changed most often is meant, then the latest, then the last. */
+export function editsByKey(edits: readonly Component[], main: Timing): Map<Wall, Component> {
+  const chosen = new Map<Wall, Component>()
+  for (const edit of edits) {
+    const key = overrideKey(edit, main)
+    const other = key === undefined ? undefined : chosen.get(key)
+    if (key !== undefined && !(other && isLater(other, edit))) chosen.set(key, edit)
+  }
+  return chosen
+}
+
+/** Whether one version of a component comes after another (RFC 5546 §2.1.5). */
+function isLater(one: Component, other: Component): boolean {
+  const [a, b] = [sequenceOf(one) ?? 0, sequenceOf(other) ?? 0]
+  return a === b ? stampOf(one) > stampOf(other) : a > b
+}
+
+/** In UTC, where the later is the greater text. */
+const stampOf = (event: Component): string => findProperty(event, 'DTSTAMP')?.value.trim() ?? ''
 
 export const isDecodeProblem = (result: Series | DecodeProblem): result is DecodeProblem => 'problem' in result
 
@@ -185,10 +203,9 @@ function keyOf(moment: LineMoment, { allDay, startWall }: Timing, zone: Zone): W
 }
 
 /** An edit may be written in any zone; its instant is what counts, and the series' zone is where it is read. */
-function decodeOverride(event: Component, main: Timing, usual: Transparency): Override | undefined {
-  const key = overrideKey(event, main)
+function decodeOverride(event: Component, key: Wall, main: Timing, usual: Transparency): Override | undefined {
   const timing = decodeTiming(event, main.zone)
-  if (key === undefined || timing?.allDay !== main.allDay) return undefined
+  if (timing?.allDay !== main.allDay) return undefined
   const startWall =
     main.allDay || timing.zone === main.zone ? timing.startWall : toWall(requireZone(main.zone), timing.startAt)
   const transparency = transparencyOf(event)

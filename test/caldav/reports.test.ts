@@ -300,6 +300,39 @@ test('expand-property follows addresses, as far as there is something, and not f
       assert.equal((await dav.report(MAIN, body(property(name)))).status, 400, name)
   }))
 
+test('of two edits of one occurrence the one changed most often is meant, then the latest, then the last', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dav = davOf(writer)
+    const edit = (summary: string, sequence: number, stamp: string): string[] =>
+      eventText('a', 'RECURRENCE-ID:20260715T090000Z', `SUMMARY:${summary}`, `SEQUENCE:${sequence}`, `DTSTAMP:${stamp}`)
+        .split('\r\n')
+        .slice(3, -2)
+    const cases: [string[][], string][] = [
+      [[edit('one', 2, '20260101T000000Z'), edit('two', 1, '20260301T000000Z')], 'one'],
+      [[edit('one', 1, '20260301T000000Z'), edit('two', 1, '20260201T000000Z')], 'one'],
+      [[edit('one', 1, '20260301T000000Z'), edit('two', 1, '20260301T000000Z')], 'two'],
+      [[edit('one', 1, '20260301T000000Z'), edit('two', 10, '20260301T000000Z')], 'two'],
+    ]
+    for (const [edits, title] of cases) {
+      const text = eventText('a', 'RRULE:FREQ=DAILY;COUNT=3').replace(
+        'END:VCALENDAR',
+        [...edits.flat(), 'END:VCALENDAR'].join('\r\n'),
+      )
+      assert.ok((await dav.put(`${MAIN}a.ics`, text)).status < 300)
+      const titles = (await writer.get('/events?view=month')).body.data.map((item: { title: string }) => item.title)
+      assert.ok(titles.includes(title) && !titles.includes(title === 'one' ? 'two' : 'one'), titles.join())
+      const data =
+        '<D:prop><C:calendar-data><C:expand start="20260701T000000Z" end="20260801T000000Z"/></C:calendar-data></D:prop>'
+      const { found } = await dav.report(MAIN, query(eventFilter(''), data), { depth: '1' })
+      const expanded = found[0]!.props['C:calendar-data']!.text
+      assert.deepEqual(
+        [...expanded.matchAll(/SUMMARY:(one|two)/g)].map(([, word]) => word),
+        [title],
+      )
+      await dav.delete(`${MAIN}a.ics`)
+    }
+  }))
+
 forEachEngine('one occurrence may take time in a series that takes none, and the other way round', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)

@@ -12,7 +12,7 @@ import {
 } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
-import { findMain, overrideKey } from '../../ical/decode.ts'
+import { editsByKey, findMain } from '../../ical/decode.ts'
 import { type Component, findProperty, listComponents } from '../../ical/tree.ts'
 
 /** A stored object, read. `zone` is where its days and floating times are looked at: the calendar's, or the asker's. */
@@ -68,13 +68,9 @@ export function editedInstances(object: ReadObject): ReadonlyMap<Component, Inst
   return known
 }
 
-/** Of two edits of one occurrence the last in the text counts. */
 function readEdits(object: ReadObject): Map<Component, Instance> {
   const { tree, series } = object
-  const events = new Map<Wall | undefined, Component>()
-  for (const event of series.overrides.length > 0 ? listComponents(tree, 'VEVENT') : []) {
-    if (isEdit(event)) events.set(overrideKey(event, series.timing), event)
-  }
+  const events = editsByKey(listComponents(tree, 'VEVENT').filter(isEdit), series.timing)
   const instances = new Map<Component, Instance>()
   for (const override of series.overrides) {
     const event = events.get(override.key)
