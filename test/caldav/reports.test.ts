@@ -224,6 +224,31 @@ forEachEngine('sync-collection tells everything once, and then only what has cha
   }),
 )
 
+forEachEngine('sync-collection tells the size too where it is asked, at first and later', (engine) =>
+  withWorld(engine, async (world) => {
+    const dav = await fill(world)
+    const made = await world.writer.creates({ title: 'By JSON', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
+    const size = '<D:prop><D:getetag/><D:getcontentlength/></D:prop>'
+    const first = await dav.report(MAIN, sync('', '', size))
+    const limited = await dav.report(MAIN, sync('', '<D:limit><D:nresults>9</D:nresults></D:limit>', size))
+    for (const { found } of [first, limited]) {
+      assert.equal(found.length, 5)
+      for (const { href, props } of found) {
+        assert.equal(props['D:getcontentlength']!.text, `${(await dav.get(href)).bytes.length}`, href)
+        assert.equal(props['D:getetag']!.status, 200)
+      }
+    }
+    assert.ok(first.found.some(({ href }) => href.endsWith(`${made.id}.ics`)))
+    await dav.put(`${MAIN}a.ics`, eventText('a', 'SUMMARY:Longer than before'), { 'if-match': '*' })
+    await dav.delete(`${MAIN}b.ics`)
+    const next = await dav.report(MAIN, sync(tokenIn(first), '', '<D:allprop/>'))
+    assert.deepEqual(
+      next.found.map(({ status, props }) => status ?? props['D:getcontentlength']!.text),
+      [`${(await dav.get(`${MAIN}a.ics`)).bytes.length}`, 404],
+    )
+  }),
+)
+
 forEachEngine('a limit cuts the answer, says so with 507, and the token goes on from there', (engine) =>
   withWorld(engine, async (world) => {
     const dav = await fill(world)

@@ -2,12 +2,12 @@
 import type { FastifyReply } from 'fastify'
 import { makeBreather } from '../../actions/breathe.ts'
 import { listChanges, readCollection } from '../../actions/changes.ts'
-import { walkHeads } from '../../actions/objects.ts'
+import { listObjects, type ObjectHead, walkHeads, walkObjects } from '../../actions/objects.ts'
 import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { makeResponder, type Responder, response, statusElement } from '../properties/answer.ts'
-import { findAsked } from '../properties/asked.ts'
+import { type Asked, findAsked, isSizeAsked } from '../properties/asked.ts'
 import { type Asking, readDepth, readPreferences, tellFollowed } from '../request.ts'
 import { objectResource, type Scene } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
@@ -22,16 +22,18 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
   if (readDepth(request) === 'infinity') fail('invalid_header')
   const { token, limit } = parseSync(root)
   const { isMinimal } = readPreferences(request)
-  const respond = makeResponder(scene, findAsked(root) ?? fail('invalid_xml'), isMinimal)
+  const asked = findAsked(root) ?? fail('invalid_xml')
+  const respond = makeResponder(scene, asked, isMinimal)
   tellFollowed(reply, { 'return=minimal': isMinimal })
   const { ctx, person, paths } = scene
-  if (token === '' && limit === undefined) return sendMultistatus(reply, everything(scene, respond))
+  if (token === '' && limit === undefined) return sendMultistatus(reply, everything(scene, asked, respond))
   const most = Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
   const { changed, gone, token: next, isComplete } = await listChanges(ctx, person, token, most)
   return sendMultistatus(reply, changes())
 
-  function* changes(): Generator<Xml> {
-    for (const head of changed) yield respond(objectResource(scene, head))
+  async function* changes(): AsyncGenerator<Xml> {
+    for await (const page of isSizeAsked(asked) ? withTexts(scene, changed) : [changed])
+      for (const head of page) yield respond(objectResource(scene, head))
     for (const name of gone) yield response(paths.object(name), statusElement(404))
     if (!isComplete) yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
     yield tokenElement(next)
@@ -39,17 +41,33 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
 }
 
 /** The token is read first: whatever changes while the rest is read is told again the next time, and nothing is lost. */
-async function* everything(scene: Scene, respond: Responder): AsyncGenerator<Xml> {
+async function* everything(scene: Scene, asked: Asked, respond: Responder): AsyncGenerator<Xml> {
   const { ctx, person } = scene
   const { syncToken } = await readCollection(ctx, person)
   const breathe = makeBreather()
-  for await (const page of walkHeads(ctx, person)) {
+  for await (const page of isSizeAsked(asked) ? walkObjects(ctx, person) : walkHeads(ctx, person)) {
     for (const head of page) {
       yield respond(objectResource(scene, head))
       await breathe()
     }
   }
   yield tokenElement(syncToken)
+}
+
+const TEXTS_AT_ONCE = 50
+
+/** One that has gone since is told without: that it has gone is told the next time. */
+async function* withTexts({ ctx, person }: Scene, heads: readonly ObjectHead[]): AsyncGenerator<ObjectHead[]> {
+  for (let i = 0; i < heads.length; i += TEXTS_AT_ONCE) {
+    const some = heads.slice(i, i + TEXTS_AT_ONCE)
+    const objects = await listObjects(
+      ctx,
+      person,
+      some.map(({ name }) => name),
+    )
+    const byName = new Map(objects.map((object) => [object.name, object]))
+    yield some.map((head) => byName.get(head.name) ?? head)
+  }
 }
 
 const tokenElement = (token: string): Xml => textElement(DAV, 'sync-token', token)
