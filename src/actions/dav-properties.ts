@@ -3,13 +3,15 @@ import type { Context } from '../context.ts'
 import { type Author, authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
 import { holdPerson, lockAccount } from '../storage/accounts.ts'
-import { listDavProperties, removeDavProperty, setDavProperty } from '../storage/dav-properties.ts'
+import { type DavProperty, listDavProperties, removeDavProperty, setDavProperty } from '../storage/dav-properties.ts'
 import { inTransaction } from '../storage/transaction.ts'
 
 /** As many as any program has use for. */
 export const MAX_PROPERTIES = 50
 
-export async function readOwnProperties(ctx: Context, viewer: Viewer): Promise<ReadonlyMap<string, string>> {
+export type OwnProperties = ReadonlyMap<string, DavProperty>
+
+export async function readOwnProperties(ctx: Context, viewer: Viewer): Promise<OwnProperties> {
   requireAccess(viewer, 'read_full')
   return listDavProperties(ctx.storage.reads, idOf(viewer))
 }
@@ -18,7 +20,7 @@ export async function readOwnProperties(ctx: Context, viewer: Viewer): Promise<R
 export async function changeOwnProperties(
   ctx: Context,
   viewer: Viewer,
-  changes: ReadonlyMap<string, string | undefined>,
+  changes: ReadonlyMap<string, DavProperty | undefined>,
 ): Promise<void> {
   requireAccess(viewer, 'read_full')
   const id = idOf(viewer)
@@ -26,9 +28,9 @@ export async function changeOwnProperties(
     // Held, so that two devices at once cannot each add the last one.
     await lockAccount(db, id)
     if (!(await holdPerson(db, id))) fail('invalid_credentials')
-    for (const [name, value] of changes)
-      if (value === undefined) await removeDavProperty(db, id, name)
-      else await setDavProperty(db, id, name, value)
+    for (const [name, property] of changes)
+      if (property === undefined) await removeDavProperty(db, id, name)
+      else await setDavProperty(db, id, name, property)
     if ((await listDavProperties(db, id)).size > MAX_PROPERTIES) fail('too_many_properties')
   })
 }

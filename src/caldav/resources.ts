@@ -1,6 +1,6 @@
 // What stands at an address, as far as its properties need to know it.
 import { type Collection, readCollection } from '../actions/changes.ts'
-import { readOwnProperties } from '../actions/dav-properties.ts'
+import { type OwnProperties, readOwnProperties } from '../actions/dav-properties.ts'
 import { findObject, type ObjectHead } from '../actions/objects.ts'
 import type { Context } from '../context.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
@@ -9,12 +9,10 @@ import { hrefOf, type Kind, type Paths, type Place } from './paths.ts'
 
 export type Resource =
   | { kind: 'root' | 'principals'; href: string }
+  /** What this person has set is known by `keyOf`. */
   | { kind: 'home' | 'principal'; href: string; own: OwnProperties }
   | { kind: 'calendar'; href: string; own: OwnProperties; collection: Collection }
   | { kind: 'object'; href: string; head: ObjectHead }
-
-/** What this person has set, by `keyOf`. */
-export type OwnProperties = ReadonlyMap<string, string>
 
 /** Who asks, and where they are. */
 export interface Scene {

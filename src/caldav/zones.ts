@@ -1,5 +1,5 @@
 // The zone in which days and times that name none are looked at: of one question, of the asker, else the calendar's. RFC 4791 §5.2.2 and §9.8, RFC 7809.
-import { readOwnProperties } from '../actions/dav-properties.ts'
+import { type OwnProperties, readOwnProperties } from '../actions/dav-properties.ts'
 import { findZone, requireZone, type Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
 import { HEADER } from '../ical/encode.ts'
@@ -7,7 +7,7 @@ import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { timeZoneText } from '../ical/time-zones.ts'
 import { findProperty, listComponents } from '../ical/tree.ts'
 import { findZoneByTzid } from '../ical/tzid.ts'
-import { keyOf, type OwnProperties, type Scene } from './resources.ts'
+import { keyOf, type Scene } from './resources.ts'
 import { CALDAV } from './xml/names.ts'
 import { findChild, textOf, type XmlElement } from './xml/parse.ts'
 import { plainText, type Xml } from './xml/write.ts'
@@ -25,7 +25,7 @@ export async function zoneFor(scene: Scene, root: XmlElement): Promise<Zone> {
 export const ZONE_KEY = keyOf('calendar', CALDAV, 'calendar-timezone')
 
 export function ownZone(scene: Scene, own: OwnProperties): Zone {
-  const kept = own.get(ZONE_KEY)
+  const kept = own.get(ZONE_KEY)?.value
   const calendars = calendarZone(scene)
   return (kept === undefined ? undefined : readZone(plainText(kept as Xml), calendars)) ?? calendars
 }

@@ -6,6 +6,7 @@ import { accounts } from './migrations/002-accounts.ts'
 import { publicReads } from './migrations/003-public.ts'
 import { calDav } from './migrations/004-caldav.ts'
 import { occurrenceTransparency } from './migrations/005-occurrence-transparency.ts'
+import { propertyLanguages } from './migrations/006-property-languages.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -15,7 +16,14 @@ export interface Migration {
 }
 
 /** In order. A step that has shipped is never edited; a new one is added. */
-const migrations: readonly Migration[] = [core, accounts, publicReads, calDav, occurrenceTransparency]
+const migrations: readonly Migration[] = [
+  core,
+  accounts,
+  publicReads,
+  calDav,
+  occurrenceTransparency,
+  propertyLanguages,
+]
 
 /** Any fixed number: nodes that start together queue on it. */
 const LOCK = 7_430_001

@@ -264,7 +264,7 @@ export interface Tables {
   api_tokens: ApiTokenRow
   feed_links: FeedLinkRow
   /** How somebody wants to see the calendar in their programs: its name, colour and place there. */
-  dav_properties: { user_id: string; name: string; value: string }
+  dav_properties: { user_id: string; name: string; value: string; lang: string | null }
   outbox: OutboxRow
   /** One row a policy and key: hits in the window that runs and in the one before. */
   rate_limits: { name: string; started_at: number; hits: number; hits_before: number; expires_at: number }

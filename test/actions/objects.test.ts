@@ -394,13 +394,17 @@ forEachEngine('everybody has their own properties, and not too many', (engine) =
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
     const reader = await personWith(world, 'reader')
-    await changeOwnProperties(ctx, writer, new Map([['{x}color', '#ff0000']]))
-    await changeOwnProperties(ctx, reader, new Map([['{x}color', '#00ff00']]))
-    assert.deepEqual([...(await readOwnProperties(ctx, writer))], [['{x}color', '#ff0000']])
+    const [red, green] = [
+      { value: '#ff0000', lang: null },
+      { value: '#00ff00', lang: 'en' },
+    ]
+    await changeOwnProperties(ctx, writer, new Map([['{x}color', red]]))
+    await changeOwnProperties(ctx, reader, new Map([['{x}color', green]]))
+    assert.deepEqual([...(await readOwnProperties(ctx, writer))], [['{x}color', red]])
     await changeOwnProperties(ctx, writer, new Map([['{x}color', undefined]]))
     assert.equal((await readOwnProperties(ctx, writer)).size, 0)
-    assert.equal((await readOwnProperties(ctx, reader)).get('{x}color'), '#00ff00')
-    const many = new Map(Array.from({ length: 51 }, (_, i) => [`{x}p${i}`, 'v']))
+    assert.equal((await readOwnProperties(ctx, reader)).get('{x}color')?.value, '#00ff00')
+    const many = new Map(Array.from({ length: 51 }, (_, i) => [`{x}p${i}`, red]))
     assert.equal(await codeOf(changeOwnProperties(ctx, writer, many)), 'too_many_properties')
     assert.equal((await readOwnProperties(ctx, writer)).size, 0, 'all or none')
   }),

@@ -349,7 +349,7 @@ const TEXT_COLUMNS: Record<string, string[]> = {
       'visibility',
     ],
   ],
-  dav_properties: ['name', 'user_id', 'value'],
+  dav_properties: ['lang', 'name', 'user_id', 'value'],
   exceptions: [
     ...['category', 'created_by', 'description', 'kind', 'location', 'search_text', 'status', 'title'],
     ...['transparency', 'url'],

@@ -1,9 +1,11 @@
 // PROPPATCH: how somebody wants to see the calendar is kept for them alone, and every property is answered by itself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { XML } from '../../src/caldav/xml/names.ts'
+import { childrenOf } from '../../src/caldav/xml/parse.ts'
 import { zoneText } from '../../src/caldav/zones.ts'
 import { lines } from '../ical/objects.ts'
-import { DECLARED, davOf, type Found, tag } from '../support/dav.ts'
+import { type DavAnswer, DECLARED, davOf, type Found, tag } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './events.ts'
@@ -63,6 +65,41 @@ forEachEngine('properties nobody here knows are kept too, markup and all', (engi
   }),
 )
 
+forEachEngine('the language of a property is kept with it, and so is every attribute inside', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const update = (inside: string, attributes = ''): Promise<DavAnswer> =>
+      dav.send('PROPPATCH', MAIN, `<D:propertyupdate ${DECLARED} ${attributes}>${inside}</D:propertyupdate>`)
+    const set = (property: string, attributes = ''): string =>
+      `<D:set><D:prop ${attributes}>${property}</D:prop></D:set>`
+    const langOf = async (name: string): Promise<string | undefined> =>
+      (await dav.propfind(MAIN, '0', [name])).found[0]!.props[name]!.element.attributes.get(`{${XML}}lang`)
+    await update(set('<D:displayname xml:lang="de-AT">Kalender</D:displayname>'))
+    assert.equal(await langOf('D:displayname'), 'de-AT')
+    await update(set('<X:a xmlns:X="urn:x">eins</X:a><X:b xmlns:X="urn:x" xml:lang="">two</X:b>', 'xml:lang="de"'))
+    assert.deepEqual([await langOf('{urn:x}a'), await langOf('{urn:x}b')], ['de', undefined], 'as what is around it')
+    await update(set('<X:a xmlns:X="urn:x">un</X:a>'), 'xml:lang="fr"')
+    assert.equal(await langOf('{urn:x}a'), 'fr')
+    assert.match((await dav.propfind(MAIN, '0', '<D:allprop/>')).text, /<X:a xmlns:X="urn:x" xml:lang="fr">un</)
+    await update(set('<X:a xmlns:X="urn:x">one</X:a>'))
+    assert.equal(await langOf('{urn:x}a'), undefined, 'set again without one it has none')
+    const inner =
+      '<Y:i xmlns:Y="urn:y" xmlns:Z="urn:z&amp;" Z:a="1" D:b="&lt;2&gt;" c="3" xml:lang="en" xml:space="preserve"/>'
+    await update(set(`<X:a xmlns:X="urn:x">${inner}</X:a>`))
+    const { found } = await dav.propfind(MAIN, '0', ['{urn:x}a'])
+    const [child] = childrenOf(found[0]!.props['{urn:x}a']!.element)
+    assert.deepEqual(Object.fromEntries(child!.attributes), {
+      '{urn:z&}a': '1',
+      '{DAV:}b': '<2>',
+      c: '3',
+      [`{${XML}}lang`]: 'en',
+      [`{${XML}}space`]: 'preserve',
+    })
+    const long = await update(set(`<D:displayname xml:lang="${'x'.repeat(101)}">Kalender</D:displayname>`))
+    assert.equal(long.found[0]!.props['D:displayname']!.status, 507)
+  }),
+)
+
 forEachEngine('a protected property fails by name, and takes the others with it', (engine) =>
   withWorld(engine, async ({ admin }) => {
     const dav = davOf(admin)
@@ -98,6 +135,16 @@ forEachEngine('what is too long or too many is refused, and then nothing is kept
     assert.equal(await statusOf({ 'D:displayname': 'x'.repeat(4_096) }, 'D:displayname'), 200)
     assert.equal(await statusOf({ 'D:displayname': 'x'.repeat(4_097) }, 'D:displayname'), 507)
     assert.equal(await statusOf({ [`{urn:x}${'n'.repeat(200)}`]: 'x' }, `{urn:x}${'n'.repeat(200)}`), 507)
+    const beside = await dav.proppatch(MAIN, { '{urn:x}long': 'x'.repeat(4_097), 'A:calendar-color': '#fff' }, [
+      'D:displayname',
+    ])
+    assert.deepEqual(
+      Object.values(beside.found[0]!.props).map(({ status }) => status),
+      [507, 424, 424],
+      'only the one that is too long is to blame',
+    )
+    assert.equal(await statusOf({ 'C:constructor': 'x' }, 'C:constructor'), 200)
+    await dav.proppatch(MAIN, {}, ['C:constructor'])
     const many = Object.fromEntries(Array.from({ length: 49 }, (_, i) => [`{urn:x}p${i}`, 'x']))
     assert.equal(await statusOf(many, '{urn:x}p0'), 200)
     const over = await dav.proppatch(MAIN, { '{urn:x}one-more': 'x', '{urn:x}p0': 'new' }, ['{urn:x}nothing'])

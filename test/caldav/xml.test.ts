@@ -26,7 +26,13 @@ test('elements are known by namespace and name, whatever their prefix', () => {
     childrenOf(prop).map(({ ns, name }) => `${ns} ${name}`),
     ['DAV: getetag', `${CALDAV} calendar-data`, ' none'],
   )
-  assert.deepEqual([...findChild(prop, CALDAV, 'calendar-data')!.attributes], [['version', '2.0']])
+  assert.deepEqual(
+    [...findChild(prop, CALDAV, 'calendar-data')!.attributes],
+    [
+      ['version', '2.0'],
+      ['{urn:ietf:params:xml:ns:caldav}x', 'y'],
+    ],
+  )
   assert.equal(findChild(prop, CALDAV, 'getetag'), undefined)
   assert.equal(listChildren(prop, DAV, 'getetag').length, 1)
 })
@@ -165,4 +171,6 @@ test('what was read is written again under any prefixes', () => {
   assert.equal(written, '<X:a xmlns:X="urn:v" b="&lt;">one<X:c xmlns:X="urn:v"/></X:a> two &amp; <D:href>/</D:href>')
   assert.deepEqual(parseXml(document('urn:v', 'v', {}, written)), read)
   assert.equal(innerOf(parseXml('<v/>')), '')
+  const rich = parseXml('<v><a xmlns:b="urn:b" xmlns:c="urn:c" b:x="1" c:x="2" x="3" xml:lang="en"/></v>')
+  assert.deepEqual(parseXml(document('', 'v', {}, innerOf(rich))), rich)
 })

@@ -164,7 +164,14 @@ forEachEngine(
       const applied = await first.reads.selectFrom('migrations').selectAll().execute()
       assert.deepEqual(
         applied.map(({ name }) => name),
-        ['001-core', '002-accounts', '003-public', '004-caldav', '005-occurrence-transparency'],
+        [
+          '001-core',
+          '002-accounts',
+          '003-public',
+          '004-caldav',
+          '005-occurrence-transparency',
+          '006-property-languages',
+        ],
       )
       await first.writes.insertInto('migrations').values({ name: '999-from-the-future', applied_at: 0 }).execute()
       await assert.rejects(migrate(first), /newer Daybook/)

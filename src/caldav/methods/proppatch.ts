@@ -6,6 +6,7 @@ import { AppError, fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import type { Kind } from '../paths.ts'
 import { propstat, response } from '../properties/answer.ts'
+import { LANG } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
 import { type Asking, readPreferences, readXml, tellFollowed } from '../request.ts'
 import { keyOf, requireResource, type Scene } from '../resources.ts'
@@ -30,6 +31,7 @@ const TOO_MUCH: Problem = { status: 507 }
 interface Change {
   property: XmlElement
   isRemoval: boolean
+  lang: string | null
   /** Under what it is kept. */
   key: string
   /** Undefined where there is none. */
@@ -42,7 +44,9 @@ export async function proppatch({ scene, place, request, reply }: Asking): Promi
   const { href } = await requireResource(scene, place)
   const changes = parseUpdate(readXml(request) ?? fail('invalid_xml'), place.kind, scene)
   if (!changes.some(({ problem }) => problem)) {
-    const kept = new Map(changes.map(({ key, value }) => [key, value]))
+    const kept = new Map(
+      changes.map(({ key, value, lang }) => [key, value === undefined ? undefined : { value, lang }]),
+    )
     await changeOwnProperties(ctx, person, kept).catch((error) => {
       if (!(error instanceof AppError) || error.code !== 'too_many_properties') throw error
       for (const change of changes) if (!change.isRemoval) change.problem = TOO_MUCH
@@ -60,18 +64,27 @@ function parseUpdate(root: XmlElement, kind: Kind, scene: Scene): Change[] {
   const changes = new Map<string, Change>()
   for (const part of childrenOf(root)) {
     if (part.ns !== DAV || (part.name !== 'set' && part.name !== 'remove')) continue
-    for (const property of childrenOf(findChild(part, DAV, 'prop') ?? fail('invalid_xml'))) {
+    const prop = findChild(part, DAV, 'prop') ?? fail('invalid_xml')
+    for (const property of childrenOf(prop)) {
       const name = keyOf(kind, property.ns, property.name)
       const isRemoval = part.name === 'remove'
+      const lang = langAmong([property, prop, part, root])
+      const read = readChange(kind, property, isRemoval, scene)
+      const problem = lang && lang.length > MAX_LANG ? TOO_MUCH : read.problem
       changes.delete(name)
-      changes.set(name, { property, isRemoval, ...readChange(kind, property, isRemoval, scene) })
+      changes.set(name, { property, isRemoval, lang, ...read, problem })
     }
   }
   return changes.size > 0 ? [...changes.values()] : fail('invalid_xml')
 }
 
+/** That of the element itself, or of the nearest around it (XML 1.0 §2.12). */
+const langAmong = (elements: readonly XmlElement[]): string | null =>
+  elements.map(({ attributes }) => attributes.get(LANG)).find((lang) => lang !== undefined) || null
+
 const KEEPING_KINDS: readonly Kind[] = ['calendar', 'home', 'principal']
 const MAX_NAME = 200
+const MAX_LANG = 100
 const MAX_VALUE_BYTES = 4_096
 /** Programs send the whole history of a place. */
 const MAX_ZONE_BYTES = 16_384
@@ -84,7 +97,7 @@ function readChange(kind: Kind, property: XmlElement, isRemoval: boolean, scene:
   const isProtected = known ? known.settableOn !== kind : !KEEPING_KINDS.includes(kind)
   const key = keyOf(kind, ns, name)
   if (isProtected) return { key, value: undefined, problem: PROTECTED }
-  if (ns === CALDAV && name in ZONE_PROBLEMS) return readZoneChange(property, isRemoval, scene)
+  if (ns === CALDAV && Object.hasOwn(ZONE_PROBLEMS, name)) return readZoneChange(property, isRemoval, scene)
   if (isRemoval) return { key, value: undefined, problem: undefined }
   const value = innerOf(property)
   const isTooMuch = key.length > MAX_NAME || Buffer.byteLength(value) > MAX_VALUE_BYTES

@@ -3,7 +3,7 @@ import { type Resource, type Scene, setNames } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, text, textElement, type Xml } from '../xml/write.ts'
 import type { Asked } from './asked.ts'
-import { type Name, readOwn } from './property.ts'
+import { langOf, type Name, readOwn } from './property.ts'
 import { findProperty, properties } from './table.ts'
 
 /** `data` is the calendar data of an object, where a report asks for it. */
@@ -18,12 +18,13 @@ export function makeResponder(scene: Scene, asked: Asked, isMinimal: boolean): R
     if (asked.how !== 'named') {
       for (const { ns, name, read } of commonReaders(resource, asked)) {
         const value = read(resource, scene, data)
-        if (value !== undefined) present.push(element(ns, name, {}, ...(asked.how === 'names' ? [] : [value])))
+        if (value === undefined) continue
+        present.push(asked.how === 'names' ? element(ns, name) : element(ns, name, langOf(resource, ns, name), value))
       }
     }
     for (const { ns, name, read } of named) {
       const value = read(resource, scene, data)
-      if (value !== undefined) present.push(element(ns, name, {}, value))
+      if (value !== undefined) present.push(element(ns, name, langOf(resource, ns, name), value))
       else if (!isMinimal) missing.push(element(ns, name))
     }
     return response(resource.href, ...propstatsOf(present, missing))

@@ -1,8 +1,8 @@
 // A property: its name, and what it says of a resource. Those of one RFC stand together in the files beside this one.
 import type { Kind, Paths } from '../paths.ts'
 import { keyOf, type Resource, type Scene } from '../resources.ts'
-import { DAV } from '../xml/names.ts'
-import { textElement, type Xml } from '../xml/write.ts'
+import { DAV, XML } from '../xml/names.ts'
+import { type Attributes, textElement, type Xml } from '../xml/write.ts'
 
 export interface Name {
   ns: string
@@ -20,7 +20,18 @@ export interface Property extends Name {
 
 /** What the asker has set, as it was written when it was kept. */
 export const readOwn = (resource: Resource, ns: string, name: string): Xml | undefined =>
-  'own' in resource ? (resource.own.get(keyOf(resource.kind, ns, name)) as Xml | undefined) : undefined
+  findOwn(resource, ns, name)?.value as Xml | undefined
+
+/** The language it was set in, as an attribute. */
+export function langOf(resource: Resource, ns: string, name: string): Attributes {
+  const lang = findOwn(resource, ns, name)?.lang
+  return lang ? { [LANG]: lang } : {}
+}
+
+export const LANG = `{${XML}}lang`
+
+const findOwn = (resource: Resource, ns: string, name: string) =>
+  'own' in resource ? resource.own.get(keyOf(resource.kind, ns, name)) : undefined
 
 /** One address, the same on every resource of these kinds. */
 export const linkOn =

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { propstat, response } from '../properties/answer.ts'
-import { type Name, readOwn } from '../properties/property.ts'
+import { langOf, type Name, readOwn } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
 import type { Asking } from '../request.ts'
 import { isOthers, type Resource, requireResource, type Scene } from '../resources.ts'
@@ -32,7 +32,7 @@ async function describe(scene: Scene, resource: Resource, parent: XmlElement, bu
     const property = findProperty({ ns, name })
     const value = property ? property.read(resource, scene) : readOwn(resource, ns, name)
     if (value === undefined) missing.push(element(ns, name))
-    else present.push(element(ns, name, {}, ...(await expand(scene, value, asked, budget))))
+    else present.push(element(ns, name, langOf(resource, ns, name), ...(await expand(scene, value, asked, budget))))
   }
   return response(
     resource.href,

@@ -1,12 +1,13 @@
 // XML from strangers into a small tree: no document type, no entities, and limits that hold while it is read.
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { fail } from '../../errors.ts'
+import { XML } from './names.ts'
 
 export interface XmlElement {
   readonly ns: string
   /** Without prefix. */
   readonly name: string
-  /** Those without a prefix of their own; declarations of namespaces are not among them. */
+  /** By name, those with a prefix as `{ns}name`; declarations of namespaces are not among them. */
   readonly attributes: ReadonlyMap<string, string>
   /** Blank text between elements is left out. */
   readonly children: readonly (XmlElement | string)[]
@@ -35,7 +36,8 @@ function hasTooManyReferences(text: string): boolean {
   return false
 }
 
-const RESERVED = ['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/']
+const DECLARATIONS = 'http://www.w3.org/2000/xmlns/'
+const RESERVED = [XML, DECLARATIONS]
 
 /** Undefined for what is not well-formed or too much. */
 function readTree(text: string): XmlElement | undefined {
@@ -88,8 +90,8 @@ const openElement = (tag: SaxesTagNS): Open => ({
   name: tag.local,
   attributes: new Map(
     Object.values(tag.attributes)
-      .filter(({ prefix, name }) => prefix === '' && name !== 'xmlns')
-      .map(({ local, value }) => [local, value]),
+      .filter(({ uri }) => uri !== DECLARATIONS)
+      .map(({ uri, local, value }) => [uri === '' ? local : `{${uri}}${local}`, value]),
   ),
   children: [],
 })

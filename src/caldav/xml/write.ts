@@ -1,5 +1,5 @@
 // XML out: text with fixed prefixes, declared once on the root; what XML cannot carry is left out.
-import { PREFIXES } from './names.ts'
+import { PREFIXES, XML } from './names.ts'
 import { isElement, type XmlElement } from './parse.ts'
 
 declare const markup: unique symbol
@@ -60,8 +60,17 @@ function tagOf(ns: string, name: string): [string, string] {
 
 const attributesText = (attributes: Attributes): string =>
   Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${attributeText(value)}"`)
+    .map(([name, value], index) => ` ${attributeName(name, index)}="${attributeText(value)}"`)
     .join('')
+
+/** `{ns}name` is one with a prefix; each brings its own declaration along. */
+function attributeName(name: string, index: number): string {
+  const end = name.lastIndexOf('}')
+  if (end < 0) return name
+  const [ns, local] = [name.slice(1, end), name.slice(end + 1)]
+  const prefix = ns === XML ? 'xml' : PREFIXES.get(ns)
+  return prefix ? `${prefix}:${local}` : `xmlns:Y${index}="${attributeText(ns)}" Y${index}:${local}`
+}
 
 const attributeText = (value: string): string => clean(value).replace(/[&<>"\t\n\r]/g, (sign) => REFERENCES[sign]!)
 
