@@ -6,7 +6,9 @@ import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
-import { parseCalendar } from '../ical/parse.ts'
+import { findMain } from '../ical/decode.ts'
+import { isParseProblem, parseCalendar } from '../ical/parse.ts'
+import { type KnownLine, makeKnownLine } from '../ical/sent-times.ts'
 import type { Component } from '../ical/tree.ts'
 import { withZoneTexts } from '../ical/zone-texts.ts'
 import {
@@ -41,13 +43,15 @@ export interface CalendarObject extends ObjectHead {
   uid: string
   /** As it was sent, or else as we write it. */
   text: string
-  /** What the text says, every zone it names defined and known. */
+  /** What the text says. */
   open(): OpenedObject
 }
 
 export interface OpenedObject {
   tree: Component
   series: Series
+  /** A line of the tree as its times are understood. */
+  known: KnownLine
 }
 
 export async function findObject(ctx: Context, viewer: Viewer, name: string): Promise<CalendarObject | undefined> {
@@ -191,7 +195,14 @@ function objectOf(ctx: Context, row: ObjectRow): CalendarObject {
     text: row.sent_ical ?? whole(),
     open() {
       const { series } = readText(row.ical, ctx.config.timezone)
-      return { tree: parseCalendar(whole()) as Component, series }
+      const tree = findSent(row) ?? (parseCalendar(whole()) as Component)
+      return { tree, series, known: makeKnownLine(tree, series, requireZone(ctx.config.timezone)) }
     },
   }
+}
+
+/** An occurrence sent without its series is kept as an event of its own, and is only so in the text we keep. */
+function findSent({ sent_ical: sent }: ObjectRow): Component | undefined {
+  const tree = sent === null ? undefined : parseCalendar(sent.replace(/^\ufeff/, ''))
+  return tree && !isParseProblem(tree) && findMain(tree) ? tree : undefined
 }

@@ -1,9 +1,9 @@
 // Times of foreign events put under zones we know: by their name, or by the definition the file brings along.
-import { parseTimeText } from '../domain/time/text.ts'
 import type { Zone } from '../domain/time/zone.ts'
 import { isParseProblem, parseCalendar } from './parse.ts'
+import { isReading, withTzid } from './sent-times.ts'
 import { type FileCalendar, plainTzid } from './split.ts'
-import { type Component, findProperty, isComponent, type Property, paramOf, splitList } from './tree.ts'
+import { type Component, findProperty, isComponent, paramOf } from './tree.ts'
 import { findZoneByTzid } from './tzid.ts'
 
 /** The zone a TZID of this calendar means; undefined when nobody can know. */
@@ -69,13 +69,3 @@ export function withKnownZones(
   }
   return isChanged ? { ...event, children } : event
 }
-
-/** Whether the line holds readings of a clock; dates and instants in UTC need no zone. */
-const isReading = ({ value }: Property): boolean =>
-  splitList(value).some((text) => parseTimeText(text.trim())?.kind === 'local')
-
-const withTzid = ({ name, params, value }: Property, tzid: string): Property => ({
-  name,
-  params: [...params.filter((param) => param.name !== 'TZID'), { name: 'TZID', values: [tzid] }],
-  value,
-})

@@ -8,10 +8,12 @@ import { type Filter, parseFilter } from '../../src/caldav/filter/parse.ts'
 import { parseXml } from '../../src/caldav/xml/parse.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
 import { AppError } from '../../src/errors.ts'
+import { makeKnownLine } from '../../src/ical/sent-times.ts'
 import { decode, parse } from '../ical/objects.ts'
 
 export function read(text: string, zone = 'Europe/London'): ReadObject & { text: string } {
-  return { text, tree: parse(text), series: decode(text, zone), zone: requireZone(zone) }
+  const [tree, series, own] = [parse(text), decode(text, zone), requireZone(zone)]
+  return { text, tree, series, known: makeKnownLine(tree, series, own), zone: own }
 }
 
 export const filterOf = (inside: string): Filter =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findChild, textOf } from '../../src/caldav/xml/parse.ts'
+import { zoneText } from '../../src/caldav/zones.ts'
 import { type Dav, type DavAnswer, DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { basicOf, type World, withWorld } from '../support/world.ts'
@@ -323,6 +324,95 @@ test('expand-property follows addresses, as far as there is something, and not f
     assert.equal(deep.status, 507)
     for (const name of ['', 'a b', 'a>b', '1a', `a"/><x`.replaceAll('"', '&quot;').replaceAll('<', '&lt;')])
       assert.equal((await dav.report(MAIN, body(property(name)))).status, 400, name)
+  }))
+
+forEachEngine('filters and parts look at what GET shows, however its zones are called', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const dav = davOf(writer)
+    const zone = 'W. Europe Standard Time'
+    const berlin = zoneText('Europe/Berlin').replaceAll('Europe/Berlin', zone)
+    const at = (name: string, time: string): string => `${name};TZID="${zone}":${time}`
+    const inside = (...more: string[]): string =>
+      eventText('a', ...more)
+        .split('\r\n')
+        .slice(3, -2)
+        .join('\r\n')
+    const main = inside(
+      at('DTSTART', '20260714T090000'),
+      at('DTEND', '20260714T100000'),
+      at('EXDATE', '20260716T090000'),
+      'RRULE:FREQ=DAILY;COUNT=4',
+      'SUMMARY:A\ttab',
+    )
+    const edit = inside(
+      at('RECURRENCE-ID', '20260715T090000'),
+      at('DTSTART', '20260720T090000'),
+      at('DTEND', '20260720T100000'),
+      'SUMMARY:Moved',
+    )
+    const text = berlin
+      .replace(/PRODID:.*/, 'PRODID:-//Example//Program//EN')
+      .replace('END:VCALENDAR', `X-WR-CALNAME:Mine\r\n${main}\r\n${edit}\r\nEND:VCALENDAR`)
+    assert.equal((await dav.put(`${MAIN}a.ics`, text)).status, 201)
+    const finds = async (filter: string): Promise<boolean> =>
+      (await dav.report(MAIN, query(filter), { depth: '1' })).found.length === 1
+    const onCalendar = (name: string, part: string): string =>
+      `<C:filter><C:comp-filter name="VCALENDAR"><C:prop-filter name="${name}">${part}</C:prop-filter></C:comp-filter></C:filter>`
+    const onEvent = (name: string, part: string): string =>
+      eventFilter(`<C:prop-filter name="${name}">${part}</C:prop-filter>`)
+    const says = (words: string): string => `<C:text-match>${words}</C:text-match>`
+    assert.ok(await finds(onCalendar('PRODID', says('Example'))))
+    assert.ok(!(await finds(onCalendar('PRODID', says('Daybook')))))
+    assert.ok(await finds(onCalendar('X-WR-CALNAME', says('mine'))))
+    assert.ok(await finds(onEvent('CLASS', '<C:is-not-defined/>')), 'nobody sent one')
+    assert.ok(await finds(onEvent('SUMMARY', says('a\ttab'))))
+    assert.ok(await finds(onEvent('DTSTART', `<C:param-filter name="TZID">${says('w. europe')}</C:param-filter>`)))
+    assert.ok(!(await finds(onEvent('DTSTART', `<C:param-filter name="TZID">${says('berlin')}</C:param-filter>`))))
+    assert.ok(await finds(onEvent('DTSTART', range('20260714T065900Z', '20260714T070100Z'))), 'nine there is seven')
+    const twice = (start: string, end: string, words: string): string =>
+      eventFilter(`${range(start, end)}<C:prop-filter name="SUMMARY">${says(words)}</C:prop-filter>`)
+    assert.ok(await finds(twice('20260720T070000Z', '20260720T073000Z', 'moved')))
+    assert.ok(!(await finds(twice('20260715T070000Z', '20260715T073000Z', ''))), 'moved from there')
+    assert.ok(!(await finds(twice('20260716T070000Z', '20260716T073000Z', ''))), 'taken out')
+    assert.ok(await finds(twice('20260717T070000Z', '20260717T073000Z', 'tab')))
+    const data = async (part: string): Promise<string> => {
+      const prop = `<D:prop><C:calendar-data>${part}</C:calendar-data></D:prop>`
+      return (await dav.report(MAIN, query(eventFilter(''), prop), { depth: '1' })).found[0]!.props['C:calendar-data']!
+        .text
+    }
+    const parts =
+      '<C:comp name="VCALENDAR"><C:allprop/><C:comp name="VTIMEZONE"/><C:comp name="VEVENT"><C:prop name="DTSTART"/></C:comp></C:comp>'
+    const some = await data(parts)
+    assert.match(some, /PRODID:-\/\/Example/)
+    assert.equal(some.split(`DTSTART;TZID="${zone}"`).length, 3)
+    assert.ok(some.includes(`TZID:${zone}\r\n`), 'the zone it names is the zone it defines')
+    const limited = await data('<C:limit-recurrence-set start="20260714T000000Z" end="20260715T000000Z"/>')
+    assert.ok(limited.includes('A\ttab') && !limited.includes('Moved'))
+    const expanded = await data('<C:expand start="20260701T000000Z" end="20260801T000000Z"/>')
+    assert.deepEqual(
+      [...expanded.matchAll(/^DTSTART:(.*)\r$/gm)].map(([, time]) => time),
+      ['20260714T070000Z', '20260717T070000Z', '20260720T070000Z'],
+    )
+    assert.match(expanded, /RECURRENCE-ID:20260715T070000Z/)
+    assert.ok(!expanded.includes(zone))
+  }),
+)
+
+test('what XML cannot say is left out of the answer, and the rest stands', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dav = davOf(writer)
+    await dav.put(`${MAIN}%EF%BF%BE.ics`, eventText('a', 'SUMMARY:o\ufffen\uffffe', 'X-B:\ufffe'))
+    const { found } = await dav.report(MAIN, query(eventFilter('')), { depth: '1' })
+    assert.match(found[0]!.props['C:calendar-data']!.text, /SUMMARY:one\r/)
+    assert.equal(found[0]!.href, `${MAIN}%EF%BF%BE.ics`)
+    assert.match((await dav.get(found[0]!.href)).text, /SUMMARY:o\ufffen\uffffe\r/, 'GET has them')
+    const posted = await writer.post('/events', {
+      title: 'a\ud800b',
+      start: '2026-07-14T09:00',
+      end: '2026-07-14T10:00',
+    })
+    assert.ok(posted.status === 201 || posted.status === 422 || posted.status === 400, posted.text)
+    assert.equal((await dav.report(MAIN, query(eventFilter('')), { depth: '1' })).status, 207)
   }))
 
 test('of two edits of one occurrence the one changed most often is meant, then the latest, then the last', () =>

@@ -2,7 +2,6 @@
 import { isRecurring } from '../../domain/calendar/event.ts'
 import type { Instant, Wall } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
-import type { Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import { momentLine, readMomentLine, utcLine } from '../../ical/times.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from '../../ical/tree.ts'
@@ -32,7 +31,7 @@ function writeInstance(object: ReadObject, instance: Instance): Component {
   const at = (name: string, reading: Wall, instant: Instant): Property[] => [
     object.series.timing.allDay ? momentLine(name, reading, true, object.zone) : utcLine(name, instant),
   ]
-  let out: Component = { ...event, children: event.children.flatMap((node) => instanceLines(node, object.zone)) }
+  let out: Component = { ...event, children: event.children.flatMap((node) => instanceLines(node, object)) }
   out = withProperties(out, 'DTSTART', at('DTSTART', wall, startAt))
   if (findProperty(out, 'DTEND')) out = withProperties(out, 'DTEND', at('DTEND', wall + durationMs, endAt))
   if (!isRecurring(object.series)) return out
@@ -42,10 +41,10 @@ function writeInstance(object: ReadObject, instance: Instance): Component {
 const SERIES_LINES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE'])
 
 /** No zone is described in the answer, so no line may name one. */
-function instanceLines(node: Property | Component, zone: Zone): (Property | Component)[] {
+function instanceLines(node: Property | Component, { known, zone }: ReadObject): (Property | Component)[] {
   if (isComponent(node)) return [node]
   if (SERIES_LINES.has(node.name)) return []
-  const moment = paramOf(node, 'TZID') === undefined ? undefined : readMomentLine(node, zone)
+  const moment = paramOf(node, 'TZID') === undefined ? undefined : readMomentLine(known(node), zone)
   if (!moment || moment.isDate) return [node]
   return [{ ...utcLine(node.name, moment.at), params: node.params.filter(({ name }) => name !== 'TZID') }]
 }

@@ -13,12 +13,16 @@ import {
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { editsByKey, findMain } from '../../ical/decode.ts'
-import { type Component, findProperty, listComponents } from '../../ical/tree.ts'
+import type { KnownLine } from '../../ical/sent-times.ts'
+import { type Component, findProperty, isComponent, listComponents } from '../../ical/tree.ts'
 
-/** A stored object, read. `zone` is where its days and floating times are looked at: the calendar's, or the asker's. */
+/** A stored object, read. `zone` is where its days are looked at: the calendar's, or the asker's. */
 export interface ReadObject {
+  /** As GET shows it. */
   tree: Component
   series: Series
+  /** A line of the tree as its times are understood, whatever its program calls their zone. */
+  known: KnownLine
   zone: Zone
 }
 
@@ -69,15 +73,22 @@ export function editedInstances(object: ReadObject): ReadonlyMap<Component, Inst
 }
 
 function readEdits(object: ReadObject): Map<Component, Instance> {
-  const { tree, series } = object
-  const events = editsByKey(listComponents(tree, 'VEVENT').filter(isEdit), series.timing)
+  const { tree, series, known } = object
+  const edits = series.overrides.length > 0 ? listComponents(tree, 'VEVENT').filter(isEdit) : []
+  const sent = new Map(edits.map((event) => [withKnownLines(event, known), event]))
+  const events = editsByKey([...sent.keys()], series.timing)
   const instances = new Map<Component, Instance>()
   for (const override of series.overrides) {
-    const event = events.get(override.key)
+    const event = sent.get(events.get(override.key)!)
     if (event) instances.set(event, editedInstance(object, event, override))
   }
   return instances
 }
+
+const withKnownLines = (event: Component, known: KnownLine): Component => ({
+  ...event,
+  children: event.children.map((node) => (isComponent(node) ? node : known(node))),
+})
 
 /** Whether a VEVENT edits one occurrence of another. */
 export const isEdit = (event: Component): boolean => findProperty(event, 'RECURRENCE-ID') !== undefined

@@ -1,7 +1,7 @@
 // Whether a calendar object is what a filter asks for. RFC 4791 §9.7.
 import { dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
-import { startOfDay, type Zone } from '../../domain/time/zone.ts'
+import { startOfDay } from '../../domain/time/zone.ts'
 import { parseLength, readMomentValue, utcLine } from '../../ical/times.ts'
 import {
   type Component,
@@ -39,7 +39,7 @@ export function isPlainTimeRange({ isNotDefined, props, comps }: Filter): boolea
 /** Everything must hold for one and the same component. */
 function matchesComponent(filter: CompFilter, node: Component, object: ReadObject, parent: Component): boolean {
   return (
-    filter.props.every((prop) => matchesProperty(prop, node, object.zone)) &&
+    filter.props.every((prop) => matchesProperty(prop, node, object)) &&
     filter.comps.every((comp) => matchesWithin(comp, node, object)) &&
     (!filter.range || isIn(filter.range, node, object, parent))
   )
@@ -57,15 +57,15 @@ function isIn(range: Range, node: Component, object: ReadObject, parent: Compone
   return node.name === 'VALARM' && parent.name === 'VEVENT' && ringsIn(object, parent, node, range)
 }
 
-function matchesProperty(filter: PropFilter, node: Component, zone: Zone): boolean {
+function matchesProperty(filter: PropFilter, node: Component, object: ReadObject): boolean {
   const { name, range, text, params, isNotDefined } = filter
   const lines = listProperties(node, name)
   if (isNotDefined) return lines.length === 0
-  const meant = range && name === 'DTEND' && lines.length === 0 ? effectiveEnd(node, zone) : lines
+  const meant = range && name === 'DTEND' && lines.length === 0 ? effectiveEnd(node, object) : lines
   return meant.some(
     (line) =>
       (!text || matchesText(text, unescapeText(line.value))) &&
-      (!range || momentsOf(line, zone).some((at) => at >= range.from && at < range.to)) &&
+      (!range || momentsOf(line, object).some((at) => at >= range.from && at < range.to)) &&
       params.every((param) => matchesParam(param, line)),
   )
 }
@@ -77,17 +77,18 @@ function matchesParam({ name, isNotDefined, text }: ParamFilter, line: Property)
 }
 
 /** The instants a line names; a date is the start of its day, a period its start. */
-function momentsOf(line: Property, zone: Zone): Instant[] {
+function momentsOf(line: Property, { known, zone }: ReadObject): Instant[] {
+  const tzid = paramOf(known(line), 'TZID')
   return splitList(line.value).flatMap((value) => {
-    const moment = readMomentValue(value.split('/')[0]!, paramOf(line, 'TZID'), zone)
+    const moment = readMomentValue(value.split('/')[0]!, tzid, zone)
     return moment ? [moment.isDate ? startOfDay(zone, dayOf(moment.wall)) : moment.at] : []
   })
 }
 
 /** An event that says how long it is ends where that leads (§9.9). */
-function effectiveEnd(node: Component, zone: Zone): Property[] {
+function effectiveEnd(node: Component, object: ReadObject): Property[] {
   const start = findProperty(node, 'DTSTART')
-  const [from] = start ? momentsOf(start, zone) : []
+  const [from] = start ? momentsOf(start, object) : []
   const length = parseLength(findProperty(node, 'DURATION')?.value ?? '')
   return from === undefined || length === undefined ? [] : [utcLine('DTEND', from + length)]
 }
