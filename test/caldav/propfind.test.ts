@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { childrenOf, listChildren, textOf } from '../../src/caldav/xml/parse.ts'
 import { lines } from '../ical/objects.ts'
-import { davOf, shortName } from '../support/dav.ts'
+import { davOf, type Found, shortName } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { withWorld } from '../support/world.ts'
 
@@ -67,7 +67,7 @@ forEachEngine('the calendar says what it is, what it keeps and what one may do',
       const set = found[0]!.props['D:current-user-privilege-set']!.element
       return listChildren(set, 'DAV:', 'privilege').map((one) => shortName(childrenOf(one)[0]!))
     }
-    const read = ['D:read', 'D:read-current-user-privilege-set']
+    const read = ['D:read', 'D:read-acl', 'D:read-current-user-privilege-set']
     assert.deepEqual(await privileges(reader, MAIN), [...read, 'C:read-free-busy'])
     assert.deepEqual(await privileges(writer, MAIN), [
       ...read,
@@ -239,6 +239,81 @@ test('the principal says who somebody is and where their calendars are', () =>
     assert.deepEqual(texts('CS:email-address-set'), ['o.r&d+x@example.org'])
     assert.equal(me!.props['C:calendar-user-type']!.text, 'INDIVIDUAL')
     assert.deepEqual(childrenOf(me!.props['D:resourcetype']!.element).map(shortName), ['D:principal'])
+  }))
+
+test('who may do what can be read everywhere, and names nobody but the asker', () =>
+  withWorld('sqlite', async ({ writer, reader, addPerson, as }) => {
+    const dav = davOf(writer)
+    await dav.put(`${MAIN}a.ics`, event('one'))
+    await addPerson('someone.else@example.org', 'writer')
+    const idOf = async (client: typeof writer): Promise<string> =>
+      textOf(
+        childrenOf(
+          (await davOf(client).propfind('/caldav/', '0', ['D:current-user-principal'])).found[0]!.props[
+            'D:current-user-principal'
+          ]!.element,
+        )[0]!,
+      )
+    const me = await idOf(writer)
+    const names = [
+      'D:owner',
+      'D:group',
+      'D:acl',
+      'D:acl-restrictions',
+      'D:inherited-acl-set',
+      'D:supported-privilege-set',
+    ]
+    for (const path of ['/', '/caldav/', '/caldav/principals/', me, '/caldav/calendars/', MAIN, `${MAIN}a.ics`]) {
+      const [{ props }] = (await dav.propfind(path, '0', names)).found as [Found]
+      for (const name of names) assert.equal(props[name]!.status, 200, `${name} on ${path}`)
+      for (const name of ['D:group', 'D:inherited-acl-set']) assert.deepEqual(props[name]!.element.children, [], name)
+      assert.deepEqual(childrenOf(props['D:acl-restrictions']!.element).map(shortName), ['D:grant-only', 'D:no-invert'])
+      const refused = await dav.proppatch(path === '/' ? '/caldav/' : path, { 'D:acl': '' })
+      assert.deepEqual(refused.found[0]!.errors, ['D:cannot-modify-protected-property'])
+    }
+    const acesOf = async (client: typeof writer): Promise<string[][]> => {
+      const { element } = (await davOf(client).propfind(MAIN, '0', ['D:acl'])).found[0]!.props['D:acl']!
+      return listChildren(element, 'DAV:', 'ace').map((ace) => {
+        const [principal, grant, protection] = childrenOf(ace)
+        const [who] = childrenOf(principal!)
+        assert.deepEqual(
+          [grant, protection].map((part) => shortName(part!)),
+          ['D:grant', 'D:protected'],
+        )
+        const granted = childrenOf(grant!).map((one) => shortName(childrenOf(one)[0]!))
+        return [who!.name === 'href' ? textOf(who!) : shortName(who!), ...granted]
+      })
+    }
+    const read = ['D:read', 'D:read-acl', 'D:read-current-user-privilege-set', 'C:read-free-busy']
+    const write = ['D:write', 'D:write-content', 'D:write-properties', 'D:bind', 'D:unbind']
+    assert.deepEqual(await acesOf(reader), [['D:authenticated', ...read]])
+    assert.deepEqual(await acesOf(writer), [
+      ['D:authenticated', ...read],
+      [me, ...write],
+    ])
+    const [{ props }] = (
+      await dav.propfind(me, '0', ['D:group-member-set', 'D:group-membership', 'D:alternate-URI-set'])
+    ).found as [Found]
+    assert.deepEqual(
+      Object.values(props).map(({ status, element }) => [status, element.children]),
+      Array(3).fill([200, []]),
+    )
+    const prop = '<D:prop><D:displayname/></D:prop>'
+    const inAcl = `<D:acl-principal-prop-set xmlns:D="DAV:">${prop}</D:acl-principal-prop-set>`
+    const namesIn = async (client: typeof writer, path: string, body: string): Promise<string[]> =>
+      (await davOf(client).report(path, body)).found.map(({ props: told }) => told['D:displayname']!.text)
+    assert.deepEqual(await namesIn(writer, MAIN, inAcl), ['writer'])
+    assert.deepEqual(await namesIn(reader, MAIN, inAcl), [])
+    const match = (how: string): string => `<D:principal-match xmlns:D="DAV:">${how}${prop}</D:principal-match>`
+    const by = (name: string): string => match(`<D:principal-property><D:${name}/></D:principal-property>`)
+    for (const path of ['/caldav/', '/caldav/principals/']) {
+      assert.deepEqual(await namesIn(reader, path, match('<D:self/>')), ['reader'])
+      assert.deepEqual(await namesIn(as('someone.else@example.org'), path, by('principal-URL')), ['someone.else'])
+      assert.deepEqual(await namesIn(reader, path, by('owner')), ['reader'])
+      assert.deepEqual(await namesIn(reader, path, by('group')), [])
+      assert.equal((await davOf(reader).report(path, match(''))).status, 400)
+    }
+    assert.equal((await dav.report(MAIN, inAcl, { depth: '1' })).status, 400)
   }))
 
 test('the front answers no report, and names none', () =>

@@ -19,6 +19,7 @@ export const peopleProperties: readonly Property[] = [
   // There is no other address of anybody, and there are no groups.
   { ns: DAV, name: 'alternate-URI-set', read: onPrincipal(() => text('')) },
   { ns: DAV, name: 'group-membership', read: onPrincipal(() => text('')) },
+  { ns: DAV, name: 'group-member-set', read: onPrincipal(() => text('')) },
   // On the root too: some programs look for it where they were told to begin.
   { ns: CALDAV, name: 'calendar-home-set', read: linkOn(['root', 'principal'], (paths) => paths.home) },
   { ns: CALDAV, name: 'calendar-user-address-set', read: onPrincipal(addressesOf) },

@@ -3,27 +3,62 @@ import { mayDo } from '../../domain/privacy/viewer.ts'
 import type { Resource, Scene } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, join, text, textElement, type Xml } from '../xml/write.ts'
-import type { Name, Property } from './property.ts'
+import { href, type Name, type Property } from './property.ts'
 
 export const privilegeProperties: readonly Property[] = [
-  // The calendar is everybody's and nobody's in particular.
-  { ns: DAV, name: 'owner', read: ({ kind }) => (kind === 'calendar' || kind === 'object' ? text('') : undefined) },
-  { ns: DAV, name: 'current-user-privilege-set', read: (resource, scene) => join(...privilegesOn(resource, scene)) },
+  // A person's principal is theirs; the calendar is everybody's and nobody's in particular. There are no groups.
+  { ns: DAV, name: 'owner', read: (resource) => (resource.kind === 'principal' ? href(resource.href) : text('')) },
+  { ns: DAV, name: 'group', read: () => text('') },
+  { ns: DAV, name: 'current-user-privilege-set', read: (resource, scene) => setOf(privilegesOn(resource, scene)) },
   { ns: DAV, name: 'supported-privilege-set', read: () => SUPPORTED },
+  { ns: DAV, name: 'acl', read: accessTo },
+  {
+    ns: DAV,
+    name: 'acl-restrictions',
+    read: () => join(element(DAV, 'grant-only'), element(DAV, 'no-invert')),
+  },
+  { ns: DAV, name: 'inherited-acl-set', read: () => text('') },
 ]
 
-const READ = ['read', 'read-current-user-privilege-set'].map(dav)
+const READ = ['read', 'read-acl', 'read-current-user-privilege-set'].map(dav)
 const FREE_BUSY: Name = { ns: CALDAV, name: 'read-free-busy' }
 const WRITE_CALENDAR = ['write', 'write-content', 'write-properties', 'bind', 'unbind'].map(dav)
 const WRITE_OBJECT = ['write-content'].map(dav)
 
+const readingOf = ({ kind }: Resource): Name[] => (kind === 'calendar' ? [...READ, FREE_BUSY] : READ)
+
 /** A reader is told of reading only, although they may set how the calendar looks to them: programs take that for more. */
-function privilegesOn({ kind }: Resource, { person }: Scene): Xml[] {
-  const isWriter = mayDo(person, 'write')
-  const written = kind === 'calendar' ? WRITE_CALENDAR : kind === 'object' ? WRITE_OBJECT : []
-  const granted = [...READ, ...(kind === 'calendar' ? [FREE_BUSY] : []), ...(isWriter ? written : [])]
-  return granted.map(privilege)
+function writingOf({ kind }: Resource, { person }: Scene): Name[] {
+  if (!mayDo(person, 'write')) return []
+  return kind === 'calendar' ? WRITE_CALENDAR : kind === 'object' ? WRITE_OBJECT : []
 }
+
+const privilegesOn = (resource: Resource, scene: Scene): Name[] => [
+  ...readingOf(resource),
+  ...writingOf(resource, scene),
+]
+
+/** Whoever has an account reads; of those who also write, only the asker is named. Nobody changes it here. */
+function accessTo(resource: Resource, scene: Scene): Xml {
+  const written = writingOf(resource, scene)
+  const me = href(scene.paths.principal(scene.person.account.id))
+  return join(
+    entry(element(DAV, 'authenticated'), readingOf(resource)),
+    ...(written.length > 0 ? [entry(me, written)] : []),
+  )
+}
+
+const entry = (who: Xml, granted: readonly Name[]): Xml =>
+  element(
+    DAV,
+    'ace',
+    {},
+    element(DAV, 'principal', {}, who),
+    element(DAV, 'grant', {}, setOf(granted)),
+    element(DAV, 'protected'),
+  )
+
+const setOf = (names: readonly Name[]): Xml => join(...names.map(privilege))
 
 function dav(name: string): Name {
   return { ns: DAV, name }
@@ -48,6 +83,7 @@ const SUPPORTED = supported(
   supported(
     dav('read'),
     'Read',
+    supported(dav('read-acl'), 'Read who may do what'),
     supported(dav('read-current-user-privilege-set'), 'Read what you may do'),
     supported(FREE_BUSY, 'Read when the calendar is taken'),
   ),

@@ -10,17 +10,22 @@ const NAMESPACES = {
   'expand-property': DAV,
   'principal-property-search': DAV,
   'principal-search-property-set': DAV,
+  'principal-match': DAV,
+  'acl-principal-prop-set': DAV,
 } as const
 
 export type ReportName = keyof typeof NAMESPACES
 
+const EVERYWHERE = ['expand-property', 'acl-principal-prop-set'] as const
+const OF_PEOPLE = ['principal-property-search', 'principal-search-property-set', 'principal-match'] as const
+
 export const reportsOn: Record<Kind, readonly ReportName[]> = {
-  root: ['expand-property', 'principal-property-search', 'principal-search-property-set'],
-  principals: ['expand-property', 'principal-property-search', 'principal-search-property-set'],
-  principal: ['expand-property'],
-  home: ['expand-property'],
-  calendar: ['calendar-query', 'calendar-multiget', 'free-busy-query', 'sync-collection', 'expand-property'],
-  object: ['calendar-query', 'calendar-multiget', 'expand-property'],
+  root: [...EVERYWHERE, ...OF_PEOPLE],
+  principals: [...EVERYWHERE, ...OF_PEOPLE],
+  principal: EVERYWHERE,
+  home: EVERYWHERE,
+  calendar: ['calendar-query', 'calendar-multiget', 'free-busy-query', 'sync-collection', ...EVERYWHERE],
+  object: ['calendar-query', 'calendar-multiget', ...EVERYWHERE],
 }
 
 export const namespaceOf = (name: ReportName): string => NAMESPACES[name]

@@ -1,17 +1,18 @@
-// Looking for people: everyone finds themselves and nobody else. RFC 3744 §9.4 and §9.5.
+// Looking for people: everyone finds themselves and nobody else. RFC 3744 §9.2 to §9.5.
 import type { FastifyReply } from 'fastify'
 import { fail } from '../../errors.ts'
 import { XML_TYPE } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { makeResponder } from '../properties/answer.ts'
 import { EVERYTHING, findAsked, namesIn } from '../properties/asked.ts'
-import type { Name } from '../properties/property.ts'
+import { href, type Name } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
 import { type Asking, readDepth, readPreferences } from '../request.ts'
 import { type Resource, requireResource, type Scene } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { findChild, listChildren, textOf, type XmlElement } from '../xml/parse.ts'
 import { document, element, textElement } from '../xml/write.ts'
+import type { Report } from './report.ts'
 
 const SEARCHABLE: readonly (Name & { description: string })[] = [
   { ns: DAV, name: 'displayname', description: 'Name' },
@@ -19,18 +20,39 @@ const SEARCHABLE: readonly (Name & { description: string })[] = [
   { ns: CALENDARSERVER, name: 'email-address-set', description: 'Email address' },
 ]
 
-export async function principalPropertySearch(
+export const principalPropertySearch: Report = (asking, root) =>
+  answerOneself(asking, root, (me) => {
+    const searches = listChildren(root, DAV, 'property-search')
+    if (searches.length === 0) fail('invalid_xml')
+    const found = searches.map((search) => isFound(asking.scene, me, search))
+    return root.attributes.get('test') === 'anyof' ? found.some(Boolean) : found.every(Boolean)
+  })
+
+/** Who below an address is the asker, or belongs to them by a property (§9.3). */
+export const principalMatch: Report = (asking, root) =>
+  answerOneself(asking, root, (me) => {
+    if (findChild(root, DAV, 'self')) return true
+    const prop = findChild(root, DAV, 'principal-property') ?? fail('invalid_xml')
+    return namesIn(prop).some((name) => findProperty(name)?.read(me, asking.scene)?.includes(href(me.href)))
+  })
+
+/** Whoever the access list of an address names (§9.2). */
+export const aclPrincipalPropSet: Report = async (asking, root) => {
+  const { scene, place } = asking
+  const list = findProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(scene, place), scene)
+  return answerOneself(asking, root, (me) => list?.includes(href(me.href)) === true)
+}
+
+/** Nobody but the asker is ever told of, and they where it is about them. */
+async function answerOneself(
   { scene, request, reply }: Asking,
   root: XmlElement,
+  isMeant: (me: Resource) => boolean,
 ): Promise<FastifyReply> {
   if ((readDepth(request) ?? 0) !== 0) fail('invalid_header')
-  const searches = listChildren(root, DAV, 'property-search')
-  if (searches.length === 0) fail('invalid_xml')
   const me = await requireResource(scene, { kind: 'principal', userId: scene.person.account.id })
-  const found = searches.map((search) => isFound(scene, me, search))
-  const isMet = root.attributes.get('test') === 'anyof' ? found.some(Boolean) : found.every(Boolean)
   const respond = makeResponder(scene, findAsked(root) ?? EVERYTHING, readPreferences(request).isMinimal)
-  return sendMultistatus(reply, isMet ? [respond(me)] : [])
+  return sendMultistatus(reply, isMeant(me) ? [respond(me)] : [])
 }
 
 function isFound(scene: Scene, me: Resource, search: XmlElement): boolean {

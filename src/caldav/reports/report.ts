@@ -8,7 +8,12 @@ import { expandProperty } from './expand-property.ts'
 import { freeBusyQuery } from './free-busy.ts'
 import { calendarMultiget } from './multiget.ts'
 import { findReport, type ReportName } from './offered.ts'
-import { principalPropertySearch, principalSearchPropertySet } from './principals.ts'
+import {
+  aclPrincipalPropSet,
+  principalMatch,
+  principalPropertySearch,
+  principalSearchPropertySet,
+} from './principals.ts'
 import { calendarQuery } from './query.ts'
 import { syncCollection } from './sync.ts'
 
@@ -22,6 +27,8 @@ const reports: Record<ReportName, Report> = {
   'expand-property': expandProperty,
   'principal-property-search': principalPropertySearch,
   'principal-search-property-set': principalSearchPropertySet,
+  'principal-match': principalMatch,
+  'acl-principal-prop-set': aclPrincipalPropSet,
 }
 
 export async function report(asking: Asking): Promise<FastifyReply> {
