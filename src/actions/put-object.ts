@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import { type SkipReason, skipReasons } from '../domain/calendar/skip-reasons.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
+import { FIRST_YEAR, LAST_YEAR } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { AppError, type ErrorCode, fail } from '../errors.ts'
 import { type Adopted, adoptEvent, isAdopted } from '../ical/adopt.ts'
@@ -9,7 +10,7 @@ import { makeZoneFinder } from '../ical/foreign-zones.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import { type FileEvent, isSplitProblem, splitCalendar } from '../ical/split.ts'
-import { findProperty } from '../ical/tree.ts'
+import { findProperty, listComponents, listProperties } from '../ical/tree.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { deleteEvent, insertEvent, updateEvent } from '../storage/events.ts'
 import { insertGoneName } from '../storage/gone-names.ts'
@@ -47,7 +48,7 @@ export async function putObject(
       const before = await findEventRowByName(db, name)
       requireExpected(ctx, before, expected, ctx.config.caldavBlindWrites)
       if (before && before.uid !== event.uid) throw conflictWith(name)
-      const adopted = adopt(ctx, event, before)
+      const adopted = adopt(ctx, event, before, text)
       return write(ctx, db, { viewer, name, text, id: before?.id ?? id, before, adopted })
     })
   } catch (error) {
@@ -156,7 +157,7 @@ function readSent(text: string): FileEvent {
   return event
 }
 
-function adopt(ctx: Context, event: FileEvent, before: EventRow | undefined): Adopted {
+function adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, text: string): Adopted {
   const zone = requireZone(ctx.config.timezone)
   const adopted = adoptEvent(event, {
     zone,
@@ -166,7 +167,7 @@ function adopt(ctx: Context, event: FileEvent, before: EventRow | undefined): Ad
     findZone: makeZoneFinder(zone),
   })
   const [left] = adopted.left
-  if (left) refuse(left.reason, left.line)
+  if (left) refuse(left.reason, left.line, TIME_REASONS.includes(left.reason) ? findBeyondYears(text) : undefined)
   return isAdopted(adopted) ? adopted : fail('object_invalid')
 }
 
@@ -185,6 +186,23 @@ const CODES: Partial<Record<SkipReason | keyof typeof OWN_REASONS, ErrorCode>> =
   timezone_unknown: 'zone_unknown',
 }
 
-function refuse(reason: SkipReason | keyof typeof OWN_REASONS, line?: number): never {
-  fail(CODES[reason] ?? 'object_invalid', { reason, why: { ...skipReasons, ...OWN_REASONS }[reason], line })
+const TIME_REASONS: readonly SkipReason[] = ['times_unreadable', 'dates_out_of_range']
+const TIME_LINES = ['DTSTART', 'DTEND', 'RDATE', 'RECURRENCE-ID']
+
+/** RFC 4791 §5.3.2.1 tells times that cannot be read from those before or after all we keep. */
+function findBeyondYears(text: string): ErrorCode | undefined {
+  const tree = parseCalendar(text.replace(/^\ufeff/, ''))
+  const events = isParseProblem(tree) ? [] : listComponents(tree, 'VEVENT')
+  const lines = events.flatMap((event) => TIME_LINES.flatMap((name) => listProperties(event, name)))
+  const years = lines.flatMap(({ value }) => [...value.matchAll(/\b(\d{4})\d{4}/g)].map(([, year]) => Number(year)))
+  if (years.some((year) => year < FIRST_YEAR)) return 'date_too_early'
+  return years.some((year) => year > LAST_YEAR) ? 'date_too_late' : undefined
+}
+
+function refuse(
+  reason: SkipReason | keyof typeof OWN_REASONS,
+  line?: number,
+  code: ErrorCode = CODES[reason] ?? 'object_invalid',
+): never {
+  fail(code, { reason, why: { ...skipReasons, ...OWN_REASONS }[reason], line })
 }

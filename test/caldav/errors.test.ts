@@ -38,6 +38,17 @@ forEachEngine('every refusal of a PUT has the name RFC 4791 gives it', (engine) 
       [calendar(), 'component_unsupported'],
       [calendar(...event('a'), ...event('b')), 'object_invalid'],
       [calendar('METHOD:REQUEST', ...event('a')), 'object_invalid'],
+      [eventText('a', 'DTSTART:18991231T000000Z', 'DTEND:18991231T010000Z'), 'date_too_early'],
+      [eventText('a', 'DTSTART;VALUE=DATE:00010101', 'DTEND;VALUE=DATE:00010102'), 'date_too_early'],
+      [eventText('a', 'DTSTART:22010102T000000Z', 'DTEND:22010102T010000Z'), 'date_too_late'],
+      [eventText('a', 'DTEND:99991231T235959Z'), 'date_too_late'],
+      [eventText('a', 'RRULE:FREQ=DAILY;COUNT=2', 'RDATE:20260720T090000Z,22010102T000000Z'), 'date_too_late'],
+      [eventText('a', 'DTSTART:20261301T000000Z'), 'object_invalid'],
+      [
+        eventText('a', 'DTSTART;TZID=Mars/Base:20260714T090000', 'DTEND;TZID=Mars/Base:20260714T100000'),
+        'zone_unknown',
+      ],
+      [eventText('a').replace('VERSION:2.0', 'VERSION:1.0'), 'data_type_unsupported'],
     ]
     for (const [text, code] of cases) checkError(await dav.put(`${MAIN}x.ics`, text), code)
     const body = eventText('a')

@@ -76,7 +76,14 @@ test('a query that cannot be answered says which part', () =>
         ),
         'C:supported-collation',
       ],
+      [
+        query(
+          '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTIMEZONE"><C:time-range start="20260101T000000Z"/></C:comp-filter></C:comp-filter></C:filter>',
+        ),
+        'C:supported-filter',
+      ],
       [query(eventFilter(''), '<D:prop><C:calendar-data content-type="a/b"/></D:prop>'), 'C:supported-calendar-data'],
+      [query(eventFilter(''), '<D:prop><C:calendar-data version="1.0"/></D:prop>'), 'C:supported-calendar-data'],
       [query(`${eventFilter('')}<C:timezone>nonsense</C:timezone>`), 'C:valid-calendar-data'],
       [query(`${eventFilter('')}<C:timezone-id>Mars/Base</C:timezone-id>`), 'C:valid-timezone'],
     ]
