@@ -15,7 +15,7 @@ import { hasTwoHosts, isAllowedTransport } from './doorstep.ts'
 import { errorCodeOf } from './errors.ts'
 import { watchForExposed } from './exposed.ts'
 import type { SecurityHeaders } from './headers.ts'
-import type { Limits } from './limits.ts'
+import type { Limits, Policy } from './limits.ts'
 import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
 import type { Site } from './site.ts'
@@ -162,8 +162,12 @@ function guardSession(request: FastifyRequest, site: Site, secret: string, cooki
 async function countUse(limits: Limits, request: FastifyRequest): Promise<void> {
   const { viewer } = request
   if (viewer.kind !== 'account' || viewer.standing) return limits.count('public-ip', networkKey(request))
-  await limits.count('api-user', viewer.account.id)
-  if (!SAFE_METHODS.includes(request.method)) await limits.count('api-user-writes', viewer.account.id)
+  for (const policy of policiesFor(request)) await limits.count(policy, viewer.account.id)
+}
+
+function policiesFor({ method, routeOptions }: FastifyRequest): Policy[] {
+  if (SAFE_METHODS.includes(method)) return ['api-user']
+  return routeOptions.config.isDav ? ['caldav-writes', 'caldav-writes-hour'] : ['api-user', 'api-user-writes']
 }
 
 /** Escapes are allowed only where an occurrence key or a calendar object's name stands: no route has a second spelling. */

@@ -26,6 +26,9 @@ const policies = {
   /** By account. */
   'api-user': { limit: 600, windowMs: MINUTE_MS, isHot: true },
   'api-user-writes': { limit: 120, windowMs: MINUTE_MS, isHot: true },
+  /** A calendar moved over by its program is one burst of writes; over an hour they are no more than any others. */
+  'caldav-writes': { limit: 2_000, windowMs: 10 * MINUTE_MS, isHot: true },
+  'caldav-writes-hour': { limit: 7_200, windowMs: HOUR_MS, isHot: true },
   'public-ip': { limit: 600, windowMs: 5 * MINUTE_MS, isHot: true },
 } satisfies Record<string, { limit: number; windowMs: number; isHot?: true }>
 

@@ -239,6 +239,21 @@ story(
   { DAYBOOK_RATE_LIMITS: 'on' },
 )
 
+story(
+  'a first upload of two thousand events goes through, and what comes after is told when to go on',
+  async ({ writer }) => {
+    const dav = davOf(writer)
+    for (let i = 0; i < 2_000; i++) assert.equal((await dav.delete(`${MAIN}${i}.ics`)).status, 404)
+    const refused = await dav.delete(`${MAIN}x.ics`)
+    checkError(refused, 'rate_limited')
+    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
+    assert.equal(refused.headers['ratelimit-policy'], '"caldav-writes";q=2000;w=600')
+    assert.equal((await dav.propfind(MAIN, '0', ['D:sync-token'])).status, 207, 'looking is counted apart')
+    assert.equal((await writer.post('/events', {})).status, 422, 'and so are the writes of other programs')
+  },
+  { DAYBOOK_RATE_LIMITS: 'on' },
+)
+
 story('what nobody foresaw is a 500 that says where to look', async ({ writer, app }) => {
   const dav = davOf(writer)
   await dav.put(`${MAIN}a.ics`, eventText('zqsecret'))

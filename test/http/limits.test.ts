@@ -45,6 +45,8 @@ const TABLE: [Policy, number, number][] = [
   ['login-account', 100, 86_400],
   ['api-user', 600, 60],
   ['api-user-writes', 120, 60],
+  ['caldav-writes', 2_000, 600],
+  ['caldav-writes-hour', 7_200, 3_600],
   ['public-ip', 600, 300],
 ]
 
