@@ -17,6 +17,7 @@ import {
 } from './decode.ts'
 import { HEADER, type OpenObject } from './encode.ts'
 import { anchorOf, withKnownZones, type ZoneFinder } from './foreign-zones.ts'
+import { isPeriod, isPeriodLine, unrollPeriods } from './periods.ts'
 import { type Found, hasAny, type LeftPart, leave, type Read, readParts, SERIES_LINES } from './read-parts.ts'
 import type { FileEvent } from './split.ts'
 import { tidyEvent, withoutExclusions } from './tidy.ts'
@@ -75,7 +76,7 @@ function adoptFound(found: Found, adoption: Adoption): OpenObject | SkipReason {
   const reason = reasonAgainst(found)
   if (reason) return reason
   const tree = putRight(found, adoption)
-  if (!tree) return 'timezone_unknown'
+  if (typeof tree === 'string') return tree
   const series = decodeSeries(tree, adoption.zone.name)
   if (isDecodeProblem(series)) return reasonOf(series, findMain(tree)!)
   if (losesDates(tree, series)) return 'dates_out_of_range'
@@ -102,27 +103,32 @@ function reasonAgainst({ main: { event }, overrides }: Found): SkipReason | unde
 const DATE_LISTS = ['EXDATE', 'RDATE']
 
 /** Left alone, such a date would be an occurrence too many or too few, and nobody would be told. */
-const isUnreadable = ({ value }: Property): boolean =>
-  splitList(value).some((text) => text.trim() !== '' && !parseTimeText(text.trim()))
+const isUnreadable = (line: Property): boolean => {
+  const reads = isPeriodLine(line) ? isPeriod : (text: string) => parseTimeText(text.trim()) !== undefined
+  return splitList(line.value).some((text) => text.trim() !== '' && !reads(text))
+}
 
 /** The start is the first occurrence, and all lie within our years: an extra date that does not would be lost unsaid. */
 const losesDates = (tree: Component, { timing, rdates }: Series): boolean =>
   decodeKeys(findMain(tree)!, 'RDATE', timing).filter((wall) => wall !== timing.startWall).length > rdates.length
 
-/** The object as it is to be stored; undefined where a time zone cannot be known. */
-function putRight({ main, overrides }: Found, adoption: Adoption): Component | undefined {
+/** The object as it is to be stored. */
+function putRight({ main, overrides }: Found, adoption: Adoption): Component | SkipReason {
   const { zone, now, findZone } = adoption
   const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
   const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))
   const zoned = [main, ...bare].map(({ event, part }) => withKnownZones(event, part.calendar, anchor, findZone))
-  if (zoned.includes(undefined)) return undefined
+  if (zoned.includes(undefined)) return 'timezone_unknown'
   const [first, ...others] = (zoned as Component[]).map((event) => tidyEvent(withStamp(event, now)))
-  const titled = withTitle(first!, property('SUMMARY', UNTITLED))
+  const unrolled = unrollPeriods(first!, zone)
+  if (typeof unrolled === 'string') return unrolled
+  const titled = withTitle(unrolled.main, property('SUMMARY', UNTITLED))
   const visible = [main, ...overrides].some(isKeptBack)
     ? withPrivacy(titled)
     : withVisibility(titled, adoption.visibility)
   const title = findProperty(titled, 'SUMMARY')!
-  const edits = others.map((event) => withTitle(event, title))
+  // Of two edits of one occurrence the later is meant, and a period is the less explicit.
+  const edits = [...unrolled.edits, ...others].map((event) => withTitle(event, title))
   return component('VCALENDAR', [...HEADER, visible, ...edits])
 }
 

@@ -131,7 +131,7 @@ export function sequenceOf(event: Component): number | undefined {
 /** The largest INTEGER of RFC 5545 §3.3.8. */
 export const MAX_SEQUENCE = 2_147_483_647
 
-function decodeTiming(event: Component, fallbackZone: string): Timing | undefined {
+export function decodeTiming(event: Component, fallbackZone: string): Timing | undefined {
   const named = findZone(findProperty(event, ZONE_PROPERTY)?.value.trim() ?? '')
   const fallback = named ?? requireZone(fallbackZone)
   const line = findProperty(event, 'DTSTART')
@@ -162,7 +162,7 @@ function decodeDuration(event: Component, start: LineMoment): number | undefined
 }
 
 /** Days are days of the clock, also in a night it changes; hours are hours (RFC 5545 §3.3.6). */
-function lengthOf(text: string, { isDate, zone, wall, at }: LineMoment): number | undefined {
+export function lengthOf(text: string, { isDate, zone, wall, at }: LineMoment): number | undefined {
   const length = parseDuration(text)
   if (!length) return undefined
   const { days, restMs } = length

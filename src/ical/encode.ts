@@ -160,7 +160,7 @@ const freshEvent = (uid: string, now: Instant): Component =>
   component('VEVENT', [property('UID', uid), utcLine('DTSTAMP', now), utcLine('CREATED', now)])
 
 /** An edited occurrence starts as a copy of the main event without what only a whole series may say. */
-const copyForOccurrence = (main: Component): Component => ({
+export const copyForOccurrence = (main: Component): Component => ({
   ...main,
   children: main.children.filter(
     (node) => isComponent(node) || !['RRULE', 'RDATE', 'EXDATE', 'SEQUENCE'].includes(node.name),

@@ -2,6 +2,7 @@
 import type { Series } from '../domain/calendar/event.ts'
 import { parseTimeText } from '../domain/time/text.ts'
 import type { Zone } from '../domain/time/zone.ts'
+import { startOf } from './periods.ts'
 import { plainTzid } from './split.ts'
 import { type Component, findProperty, listComponents, type Property, paramOf, splitList } from './tree.ts'
 import { findZoneByTzid } from './tzid.ts'
@@ -32,7 +33,7 @@ function definitionOf(tree: Component, tzid: string): Component | undefined {
 
 /** Whether the line holds readings of a clock; dates and instants in UTC need no zone. */
 export const isReading = ({ value }: Property): boolean =>
-  splitList(value).some((text) => parseTimeText(text.trim())?.kind === 'local')
+  splitList(value).some((text) => parseTimeText(startOf(text))?.kind === 'local')
 
 export const withTzid = ({ name, params, value }: Property, tzid: string): Property => ({
   name,

@@ -25,6 +25,7 @@ export const skipReasons = {
   dates_unreadable: 'One of its extra or excluded dates cannot be read.',
   dates_out_of_range: 'One of its extra dates lies before its start or outside the years 1900 to 2200.',
   too_many_exceptions: 'It has more than 10,000 extra, excluded and edited dates, or more than 2,000 edited ones.',
+  too_many_periods: 'Too many of its extra dates have a length of their own.',
   this_and_future: 'It edits an occurrence and all after it at once.',
   occurrence_without_series: 'It edits occurrences of a series that is not in the file.',
   occurrence_unreadable: 'An edited occurrence cannot be read, or is all-day where the series is not.',
