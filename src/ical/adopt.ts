@@ -1,11 +1,10 @@
 // A foreign event made ours: what must be put right is, every other line stays exactly as it came.
 import { findBreach, MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
-import { isRecurring, type Series, type Visibility } from '../domain/calendar/event.ts'
+import { isRecurring, type Series } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
-import type { Instant, Wall } from '../domain/time/instant.ts'
+import type { Wall } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'
-import type { Zone } from '../domain/time/zone.ts'
 import {
   type DecodeProblem,
   decodeKeys,
@@ -15,36 +14,22 @@ import {
   isDecodeProblem,
   overrideKey,
 } from './decode.ts'
-import { HEADER, type OpenObject } from './encode.ts'
-import { anchorOf, withKnownZones, type ZoneFinder } from './foreign-zones.ts'
-import { isPeriod, isPeriodLine, unrollPeriods } from './periods.ts'
-import { type Found, hasAny, type LeftPart, leave, type Read, readParts, SERIES_LINES } from './read-parts.ts'
+import type { OpenObject } from './encode.ts'
+import { isPeriod, isPeriodLine } from './periods.ts'
+import { type Adoption, putRight } from './put-right.ts'
+import { type Found, hasAny, type LeftPart, leave, readParts } from './read-parts.ts'
 import type { FileEvent } from './split.ts'
-import { tidyEvent, withoutExclusions } from './tidy.ts'
-import { utcLine } from './times.ts'
+import { withoutExclusions } from './tidy.ts'
 import {
   type Component,
-  component,
   findProperty,
   isComponent,
   listComponents,
   listProperties,
   type Property,
   paramOf,
-  property,
   splitList,
-  unescapeText,
-  withProperties,
 } from './tree.ts'
-
-export interface Adoption {
-  /** The calendar's own zone, for times that name none. */
-  zone: Zone
-  /** What an event without CLASS is. */
-  visibility: Visibility
-  now: Instant
-  findZone: ZoneFinder
-}
 
 export interface Adopted {
   tree: Component
@@ -111,56 +96,6 @@ const isUnreadable = (line: Property): boolean => {
 /** The start is the first occurrence, and all lie within our years: an extra date that does not would be lost unsaid. */
 const losesDates = (tree: Component, { timing, rdates }: Series): boolean =>
   decodeKeys(findMain(tree)!, 'RDATE', timing).filter((wall) => wall !== timing.startWall).length > rdates.length
-
-/** The object as it is to be stored. */
-function putRight({ main, overrides }: Found, adoption: Adoption): Component | SkipReason {
-  const { zone, now, findZone } = adoption
-  const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
-  const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))
-  const zoned = [main, ...bare].map(({ event, part }) => withKnownZones(event, part.calendar, anchor, findZone))
-  if (zoned.includes(undefined)) return 'timezone_unknown'
-  const [first, ...others] = (zoned as Component[]).map((event) => tidyEvent(withStamp(event, now)))
-  const unrolled = unrollPeriods(first!, zone)
-  if (typeof unrolled === 'string') return unrolled
-  const titled = withTitle(unrolled.main, property('SUMMARY', UNTITLED))
-  const visible = [main, ...overrides].some(isKeptBack)
-    ? withPrivacy(titled)
-    : withVisibility(titled, adoption.visibility)
-  const title = findProperty(titled, 'SUMMARY')!
-  // Of two edits of one occurrence the later is meant, and a period is the less explicit.
-  const edits = [...unrolled.edits, ...others].map((event) => withTitle(event, title))
-  return component('VCALENDAR', [...HEADER, visible, ...edits])
-}
-
-/** An event must have a title here; one without is given this. */
-export const UNTITLED = 'Untitled'
-
-const withTitle = (event: Component, title: Property): Component =>
-  unescapeText(findProperty(event, 'SUMMARY')?.value ?? '').trim() ? event : withProperties(event, 'SUMMARY', [title])
-
-const withStamp = (event: Component, now: Instant): Component =>
-  findProperty(event, 'DTSTAMP') ? event : withProperties(event, 'DTSTAMP', [utcLine('DTSTAMP', now)])
-
-/** What nobody said is written down, so that the text means the same wherever it goes next. */
-const withVisibility = (main: Component, visibility: Visibility): Component =>
-  findProperty(main, 'CLASS') ? main : withProperties(main, 'CLASS', [property('CLASS', visibility.toUpperCase())])
-
-/** Servers that knew no CLASS said on the event or on its calendar who may see it: whatever is not PUBLIC is private. */
-const isKeptBack = ({ event, part }: Read): boolean => {
-  const word = findProperty(event, 'X-CALENDARSERVER-ACCESS')?.value ?? part.calendar.access ?? 'PUBLIC'
-  return word.trim().toUpperCase() !== 'PUBLIC'
-}
-
-const withPrivacy = (main: Component): Component => {
-  const isPrivate = listProperties(main, 'CLASS').some(({ value }) => value.trim().toUpperCase() !== 'PUBLIC')
-  return isPrivate ? main : withProperties(main, 'CLASS', [property('CLASS', 'PRIVATE')])
-}
-
-/** Some programs repeat the series' lines in each of its edited occurrences, where they mean nothing. */
-const withoutSeriesLines = (event: Component): Component =>
-  hasAny(event, SERIES_LINES)
-    ? { ...event, children: event.children.filter((node) => isComponent(node) || !SERIES_LINES.includes(node.name)) }
-    : event
 
 /** Without the edits that another stands for. Undefined when one of them cannot be read. */
 function withOneEditEach(tree: Component, { timing, overrides, exclusions }: Series): Component | undefined {

@@ -1,0 +1,81 @@
+// A foreign event's lines put right: zones known, what must be there written down, every other line exactly as it came.
+import type { Visibility } from '../domain/calendar/event.ts'
+import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
+import type { Instant } from '../domain/time/instant.ts'
+import type { Zone } from '../domain/time/zone.ts'
+import { HEADER } from './encode.ts'
+import { anchorOf, withKnownZones, type ZoneFinder } from './foreign-zones.ts'
+import { unrollPeriods } from './periods.ts'
+import { type Found, hasAny, type Read, SERIES_LINES } from './read-parts.ts'
+import { tidyEvent } from './tidy.ts'
+import { utcLine } from './times.ts'
+import {
+  type Component,
+  component,
+  findProperty,
+  isComponent,
+  listProperties,
+  type Property,
+  property,
+  unescapeText,
+  withProperties,
+} from './tree.ts'
+
+export interface Adoption {
+  /** The calendar's own zone, for times that name none. */
+  zone: Zone
+  /** What an event without CLASS is. */
+  visibility: Visibility
+  now: Instant
+  findZone: ZoneFinder
+}
+
+/** The object as it is to be stored. */
+export function putRight({ main, overrides }: Found, adoption: Adoption): Component | SkipReason {
+  const { zone, now, findZone } = adoption
+  const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
+  const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))
+  const zoned = [main, ...bare].map(({ event, part }) => withKnownZones(event, part.calendar, anchor, findZone))
+  if (zoned.includes(undefined)) return 'timezone_unknown'
+  const [first, ...others] = (zoned as Component[]).map((event) => tidyEvent(withStamp(event, now)))
+  const unrolled = unrollPeriods(first!, zone)
+  if (typeof unrolled === 'string') return unrolled
+  const titled = withTitle(unrolled.main, property('SUMMARY', UNTITLED))
+  const visible = [main, ...overrides].some(isKeptBack)
+    ? withPrivacy(titled)
+    : withVisibility(titled, adoption.visibility)
+  const title = findProperty(titled, 'SUMMARY')!
+  // Of two edits of one occurrence the later is meant, and a period is the less explicit.
+  const edits = [...unrolled.edits, ...others].map((event) => withTitle(event, title))
+  return component('VCALENDAR', [...HEADER, visible, ...edits])
+}
+
+/** An event must have a title here; one without is given this. */
+export const UNTITLED = 'Untitled'
+
+const withTitle = (event: Component, title: Property): Component =>
+  unescapeText(findProperty(event, 'SUMMARY')?.value ?? '').trim() ? event : withProperties(event, 'SUMMARY', [title])
+
+const withStamp = (event: Component, now: Instant): Component =>
+  findProperty(event, 'DTSTAMP') ? event : withProperties(event, 'DTSTAMP', [utcLine('DTSTAMP', now)])
+
+/** What nobody said is written down, so that the text means the same wherever it goes next. */
+const withVisibility = (main: Component, visibility: Visibility): Component =>
+  findProperty(main, 'CLASS') ? main : withProperties(main, 'CLASS', [property('CLASS', visibility.toUpperCase())])
+
+/** Servers that knew no CLASS said on the event or on its calendar who may see it: whatever is not PUBLIC is private. */
+const isKeptBack = ({ event, part }: Read): boolean => {
+  const word = findProperty(event, 'X-CALENDARSERVER-ACCESS')?.value ?? part.calendar.access ?? 'PUBLIC'
+  return word.trim().toUpperCase() !== 'PUBLIC'
+}
+
+const withPrivacy = (main: Component): Component => {
+  const isPrivate = listProperties(main, 'CLASS').some(({ value }) => value.trim().toUpperCase() !== 'PUBLIC')
+  return isPrivate ? main : withProperties(main, 'CLASS', [property('CLASS', 'PRIVATE')])
+}
+
+/** Some programs repeat the series' lines in each of its edited occurrences, where they mean nothing. */
+const withoutSeriesLines = (event: Component): Component =>
+  hasAny(event, SERIES_LINES)
+    ? { ...event, children: event.children.filter((node) => isComponent(node) || !SERIES_LINES.includes(node.name)) }
+    : event
