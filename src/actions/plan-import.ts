@@ -1,5 +1,6 @@
 // What an import would do with one event of a file: read, put right, checked, held against what is stored.
 import type { Context } from '../context.ts'
+import { isAllEdited } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
@@ -14,7 +15,7 @@ import type { Part } from '../ical/split.ts'
 import { type Component, findProperty, property, unescapeText, withProperties } from '../ical/tree.ts'
 import type { Derived } from '../storage/derive.ts'
 import type { EventRow } from '../storage/tables.ts'
-import { type Texts, textsOf } from './change-event.ts'
+import { readText, type Texts, textsOf } from './change-event.ts'
 import type { Candidate, ImportedEvent } from './import.ts'
 import { epochAfter } from './public-text.ts'
 
@@ -59,11 +60,11 @@ function planSafely(planning: Planning, event: Candidate, before: EventRow | und
   const visibility = before?.visibility ?? defaultVisibility
   const adopted = adoptEvent(event, { zone: requireZone(timezone), visibility, now, findZone })
   if (!isAdopted(adopted)) return { entries: adopted.left.map(leftEntry) }
-  // One occurrence by itself says nothing of the others: a series that is here stays.
-  if (adopted.wasOccurrence && before?.is_recurring === 1)
-    return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
   if (before && isSameText(before.ical, printCalendar(adopted.tree)))
     return { entries: entriesOf(adopted, 'unchanged') }
+  // Some occurrences by themselves say nothing of the others: a series that has more than such stays.
+  if (adopted.wasOccurrence && before?.is_recurring === 1 && !isAllEdited(readText(before.ical, timezone).series))
+    return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
   const tree = before ? withNextSequence(adopted.tree, before.ical) : adopted.tree
   const ical = printCalendar(tree)
   const id = before?.id ?? event.id

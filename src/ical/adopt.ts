@@ -17,7 +17,7 @@ import {
 import type { OpenObject } from './encode.ts'
 import { isPeriod, isPeriodLine } from './periods.ts'
 import { type Adoption, putRight } from './put-right.ts'
-import { type Found, hasAny, type LeftPart, leave, readParts } from './read-parts.ts'
+import { type Found, hasAny, type LeftPart, leave, type Read, readParts } from './read-parts.ts'
 import type { FileEvent } from './split.ts'
 import { withoutExclusions } from './tidy.ts'
 import {
@@ -36,7 +36,7 @@ export interface Adopted {
   series: Series
   /** Where in the file it begins. */
   line: number
-  /** It came as an edited occurrence whose series was not there, and is kept as an event by itself. */
+  /** It came as edited occurrences whose series was not there, and is kept as an event by itself. */
   wasOccurrence: boolean
   /** Earlier events of the file under the same UID, which this one stands for. */
   left: LeftPart[]
@@ -74,16 +74,19 @@ function adoptFound(found: Found, adoption: Adoption): OpenObject | SkipReason {
   return { tree: withoutExclusions(kept), series: { ...series, exclusions: [] } }
 }
 
-function reasonAgainst({ main: { event }, overrides }: Found): SkipReason | undefined {
-  if (overrides.some((edit) => paramOf(findProperty(edit.event, 'RECURRENCE-ID')!, 'RANGE') !== undefined))
-    return 'this_and_future'
+function reasonAgainst({ main, overrides, wasOccurrence }: Found): SkipReason | undefined {
+  const { event } = main
+  if ([main, ...overrides].some(goesOn)) return 'this_and_future'
   if (listProperties(event, 'RRULE').length > 1 || findProperty(event, 'EXRULE')) return 'rules_combined'
-  if (overrides.length > 0 && !hasAny(event, ['RRULE', 'RDATE'])) return 'occurrence_without_series'
+  if (!wasOccurrence && overrides.length > 0 && !hasAny(event, ['RRULE', 'RDATE'])) return 'occurrence_without_series'
   const dates = DATE_LISTS.flatMap((name) => listProperties(event, name))
   // Counted by their commas, before any of them is read.
   if (dates.reduce((sum, { value }) => sum + value.split(',').length, 0) > MAX_EXCEPTIONS) return 'too_many_exceptions'
   return dates.some(isUnreadable) ? 'dates_unreadable' : undefined
 }
+
+const goesOn = ({ event }: Read): boolean =>
+  listProperties(event, 'RECURRENCE-ID').some((line) => paramOf(line, 'RANGE') !== undefined)
 
 const DATE_LISTS = ['EXDATE', 'RDATE']
 
@@ -99,7 +102,8 @@ const losesDates = (tree: Component, { timing, rdates }: Series): boolean =>
 
 /** Without the edits that another stands for. Undefined when one of them cannot be read. */
 function withOneEditEach(tree: Component, { timing, overrides, exclusions }: Series): Component | undefined {
-  const edits = listComponents(tree, 'VEVENT').filter((event) => findProperty(event, 'RECURRENCE-ID'))
+  const main = findMain(tree)
+  const edits = listComponents(tree, 'VEVENT').filter((event) => event !== main)
   if (edits.length === 0) return tree
   const known = new Set<Wall | undefined>([...overrides.map(({ key }) => key), ...exclusions])
   if (edits.some((event) => !known.has(overrideKey(event, timing)))) return undefined

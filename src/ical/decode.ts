@@ -58,9 +58,11 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
   }
 }
 
-/** The VEVENT that is the series itself. */
-export const findMain = (calendar: Component): Component | undefined =>
-  listComponents(calendar, 'VEVENT').find((event) => !findProperty(event, 'RECURRENCE-ID'))
+/** The VEVENT that is the series itself; one that is alone is, even where it is an occurrence of a series elsewhere. */
+export function findMain(calendar: Component): Component | undefined {
+  const events = listComponents(calendar, 'VEVENT')
+  return events.find((event) => !findProperty(event, 'RECURRENCE-ID')) ?? (events.length === 1 ? events[0] : undefined)
+}
 
 const editsOne = (event: Component, uid: string): boolean =>
   findProperty(event, 'RECURRENCE-ID') !== undefined && (findProperty(event, 'UID')?.value.trim() ?? uid) === uid

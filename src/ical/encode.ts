@@ -1,5 +1,5 @@
 // From the domain into the tree: writes what changed, leaves every line it does not model as it came.
-import type { Details, Override, Series, Timing } from '../domain/calendar/event.ts'
+import { type Details, isRecurring, type Override, type Series, type Timing } from '../domain/calendar/event.ts'
 import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
@@ -82,6 +82,7 @@ function encodeMain(event: Component, series: Series, old: Series | undefined, i
   let out = encodeDetails(event, series.details, old?.details)
   if (!isKept) out = encodeTiming(out, series.timing)
   out = encodeVisibility(out, series, old)
+  if (isRecurring(series)) out = withProperties(out, 'RECURRENCE-ID', [])
   out = withValue(out, 'TRANSP', series.transparency.toUpperCase())
   out = withValue(out, 'RRULE', series.rule ? formatRule(series.rule) : null)
   if (!isKept || !isSame(old?.rdates, series.rdates)) {
@@ -123,7 +124,7 @@ const TWINS = ['X-ALT-DESC', 'STYLED-DESCRIPTION']
 const withoutTwins = (event: Component): Component =>
   TWINS.reduce((out, name) => (findProperty(out, name) ? withProperties(out, name, []) : out), event)
 
-function encodeTiming(event: Component, timing: Timing): Component {
+export function encodeTiming(event: Component, timing: Timing): Component {
   const { allDay, startWall, startAt } = timing
   const zone = requireZone(timing.zone)
   const needsUtc = isSecondReading(timing)

@@ -7,16 +7,17 @@ import { printCalendar } from './print.ts'
 import { type LineMoment, parseDuration, readMomentValue } from './times.ts'
 import { type Component, isComponent, type Property, paramOf, property, splitList, withProperties } from './tree.ts'
 
-export interface Unrolled {
+/** The VEVENTs of an object: the series, and what edits its occurrences, of which the later is meant. */
+export interface Gathered {
   main: Component
-  edits: Component[]
+  edits: readonly Component[]
 }
 
 /** Each edited occurrence is a copy of its event: so many characters of them are made out of one line, and no more. */
 const MAX_COPIED = 4 * 1_024 * 1_024
 
 /** Where all zones are known. A period that says the start again adds nothing; in a series of days each is its first day. */
-export function unrollPeriods(main: Component, ownZone: Zone): Unrolled | 'too_many_periods' {
+export function unrollPeriods(main: Component, ownZone: Zone): Gathered | 'too_many_periods' {
   const isPeriods = (node: Property | Component): node is Property => !isComponent(node) && isPeriodLine(node)
   const lines = main.children.filter(isPeriods)
   if (lines.length === 0) return { main, edits: [] }

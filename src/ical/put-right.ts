@@ -3,9 +3,10 @@ import type { Visibility } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Zone } from '../domain/time/zone.ts'
+import { gatherAlone } from './alone.ts'
 import { HEADER } from './encode.ts'
 import { anchorOf, withKnownZones, type ZoneFinder } from './foreign-zones.ts'
-import { unrollPeriods } from './periods.ts'
+import { type Gathered, unrollPeriods } from './periods.ts'
 import { type Found, hasAny, type Read, SERIES_LINES } from './read-parts.ts'
 import { tidyEvent } from './tidy.ts'
 import { utcLine } from './times.ts'
@@ -31,23 +32,30 @@ export interface Adoption {
 }
 
 /** The object as it is to be stored. */
-export function putRight({ main, overrides }: Found, adoption: Adoption): Component | SkipReason {
+export function putRight(found: Found, adoption: Adoption): Component | SkipReason {
+  const { main, overrides } = found
+  const gathered = gather(found, adoption)
+  if (typeof gathered === 'string') return gathered
+  const titled = withTitle(gathered.main, property('SUMMARY', UNTITLED))
+  const visible = [main, ...overrides].some(isKeptBack)
+    ? withPrivacy(titled)
+    : withVisibility(titled, adoption.visibility)
+  const title = findProperty(titled, 'SUMMARY')!
+  const edits = gathered.edits.map((event) => withTitle(event, title))
+  return component('VCALENDAR', [...HEADER, visible, ...edits])
+}
+
+function gather({ main, overrides, wasOccurrence }: Found, adoption: Adoption): Gathered | SkipReason {
   const { zone, now, findZone } = adoption
   const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
   const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))
   const zoned = [main, ...bare].map(({ event, part }) => withKnownZones(event, part.calendar, anchor, findZone))
   if (zoned.includes(undefined)) return 'timezone_unknown'
-  const [first, ...others] = (zoned as Component[]).map((event) => tidyEvent(withStamp(event, now)))
+  const [first, ...edits] = (zoned as Component[]).map((event) => tidyEvent(withStamp(event, now)))
+  if (wasOccurrence && edits.length > 0) return gatherAlone(edits, zone)
   const unrolled = unrollPeriods(first!, zone)
-  if (typeof unrolled === 'string') return unrolled
-  const titled = withTitle(unrolled.main, property('SUMMARY', UNTITLED))
-  const visible = [main, ...overrides].some(isKeptBack)
-    ? withPrivacy(titled)
-    : withVisibility(titled, adoption.visibility)
-  const title = findProperty(titled, 'SUMMARY')!
-  // Of two edits of one occurrence the later is meant, and a period is the less explicit.
-  const edits = [...unrolled.edits, ...others].map((event) => withTitle(event, title))
-  return component('VCALENDAR', [...HEADER, visible, ...edits])
+  // Of the two, a period is the less explicit.
+  return typeof unrolled === 'string' ? unrolled : { main: unrolled.main, edits: [...unrolled.edits, ...edits] }
 }
 
 /** An event must have a title here; one without is given this. */

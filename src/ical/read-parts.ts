@@ -3,7 +3,7 @@ import { MAX_EDITED } from '../domain/calendar/acceptable.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { isParseProblem, MAX_PARAM_VALUES, parseCalendar } from './parse.ts'
 import type { FileEvent, Part } from './split.ts'
-import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from './tree.ts'
+import { type Component, findProperty, isComponent, type Property, paramOf } from './tree.ts'
 
 /** A VEVENT as it stands in the file, and read. */
 export interface Read {
@@ -22,7 +22,7 @@ export interface LeftPart {
 export interface Found {
   main: Read
   overrides: Read[]
-  /** It came as an edited occurrence whose series was not there. */
+  /** These are edited occurrences whose series was not there: one, or several of which the first stands for the series. */
   wasOccurrence: boolean
   /** Earlier events of the file under the same UID, which this one stands for. */
   left: LeftPart[]
@@ -86,12 +86,12 @@ const isEncoded = (node: Property | Component): boolean =>
   WORDS.includes(node.name) &&
   !['8BIT', '7BIT'].includes(paramOf(node, 'ENCODING')?.toUpperCase() ?? '8BIT')
 
-/** One edited occurrence by itself is an event; several are a series of which the rest is missing. */
+/** One edited occurrence by itself is an event, unless it says that it repeats; several are a series of just these. */
 function aloneOf(edits: (Read | LeftPart)[]): Found | LeftPart[] {
-  const [one, ...others] = edits
-  if (others.length === 0 && !isLeft(one!) && !hasAny(one!.event, SERIES_LINES)) {
-    const main = { part: one!.part, event: withProperties(one!.event, 'RECURRENCE-ID', []) }
-    return { main, overrides: [], wasOccurrence: true, left: [] }
-  }
-  return edits.map((edit) => (isLeft(edit) ? edit : leave(edit.part, 'occurrence_without_series')))
+  const [main, ...others] = edits
+  const read = edits.filter((edit): edit is Read => !isLeft(edit))
+  const isUnclear = others.length === 0 && read.some(({ event }) => hasAny(event, SERIES_LINES))
+  if (read.length < edits.length || isUnclear)
+    return edits.map((edit) => (isLeft(edit) ? edit : leave(edit.part, 'occurrence_without_series')))
+  return { main: main as Read, overrides: others.length > 0 ? read : [], wasOccurrence: true, left: [] }
 }

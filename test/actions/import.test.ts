@@ -279,6 +279,16 @@ forEachEngine('an occurrence that comes alone never takes the place of a series'
     const report = await take({ app }, alone)
     assert.equal(report.events[0]?.reason, 'occurrence_without_series')
     assert.equal((await rowOf(app, 'a')).is_recurring, 1)
+
+    const occurrence = (key: string, title: string): string =>
+      event('b', `RECURRENCE-ID:${key}`, `DTSTART:${key}`, `SUMMARY:${title}`)
+    const both = (title: string): string =>
+      file(occurrence('20260715T080000Z', title), occurrence('20260722T080000Z', 'Other'))
+    assert.deepEqual(countsOf(await take({ app }, both('One'))), [1, 0, 0, 0])
+    assert.deepEqual(countsOf(await take({ app }, both('One'))), [0, 0, 1, 0])
+    assert.deepEqual(countsOf(await take({ app }, both('New'))), [0, 1, 0, 0], 'in place of its like')
+    assert.deepEqual(countsOf(await take({ app }, file(single('b', 'RDATE:20260722T080000Z')))), [0, 1, 0, 0])
+    assert.deepEqual(countsOf(await take({ app }, both('One'))), [0, 0, 0, 1])
   }),
 )
 

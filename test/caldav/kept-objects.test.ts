@@ -1,6 +1,7 @@
 // What programs store that Daybook itself would never write: it comes back as it came, and is in every mouth what it says.
 import assert from 'node:assert/strict'
 import { reindex } from '../../src/actions/keep-index.ts'
+import { lines } from '../ical/objects.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Client, type Json, withWorld } from '../support/world.ts'
@@ -81,5 +82,117 @@ forEachEngine('extra dates that are periods take place from when to when they sa
     assert.equal((await reindex(app.ctx)).changed, 0)
     assert.equal((await dav.put(path, printed, { 'if-match': '*' })).status, 204)
     assert.equal((await listed(writer)).length, 5)
+  }),
+)
+
+const invited = (key: string, start: string, ...more: readonly string[]): string =>
+  lines(
+    'BEGIN:VEVENT',
+    'UID:invited',
+    'DTSTAMP:20260701T000000Z',
+    `RECURRENCE-ID;TZID=Europe/London:${key}`,
+    `DTSTART;TZID=Europe/London:${start}`,
+    'DURATION:PT1H',
+    'ORGANIZER:mailto:chair@example.org',
+    ...more,
+    'END:VEVENT',
+  )
+
+const object = (...events: readonly string[]): string =>
+  lines('BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Example//Program//EN') + events.join('') + lines('END:VCALENDAR')
+
+const keysIn = (text: string): string[] =>
+  [...text.matchAll(/\r\nRECURRENCE-ID([^\r]*)/g)].map(([, line]) => line!).sort()
+
+for (const visibility of ['PUBLIC', 'PRIVATE'] as const)
+  forEachEngine(`occurrences without their series are shown like any others (${visibility})`, (engine) =>
+    withWorld(engine, async ({ writer, anonymous, admin, app }) => {
+      const dav = davOf(writer)
+      const path = `${MAIN}invited.ics`
+      const isPublic = visibility === 'PUBLIC'
+      const words = [`CLASS:${visibility}`, 'SUMMARY:zqinvited', 'LOCATION:zqroom']
+      const text = object(
+        invited('20260721T100000', '20260721T140000', ...words),
+        invited('20260714T100000', '20260714T100000', ...words),
+        invited('20260728T100000', '20260728T100000', `CLASS:${visibility}`, 'SUMMARY:zqlast'),
+      )
+      const put = await dav.put(path, text)
+      assert.equal(put.status, 201, put.text)
+      assert.equal((await dav.get(path)).text, text)
+      const times = ['2026-07-14T09:00', '2026-07-21T13:00', '2026-07-28T09:00']
+      const ends = ['10:00', '14:00', '10:00']
+      const asShown = (titles: string[]) => times.map((time, i) => [titles[i]!, time, ends[i]!])
+      const titles = ['zqinvited', 'zqinvited', 'zqlast']
+      const masked = Array(3).fill('Private Event')
+      assert.deepEqual(await listed(writer), asShown(titles))
+      assert.deepEqual(await listed(anonymous, '/public/events'), asShown(isPublic ? titles : masked))
+      assert.deepEqual(await busy(writer), ['20260714T090000Z/PT1H', '20260721T130000Z/PT1H', '20260728T090000Z/PT1H'])
+      assert.deepEqual(await queried(writer, '20260721T130000Z', '20260721T133000Z'), [path])
+      assert.deepEqual(await queried(writer, '20260721T090000Z', '20260721T093000Z'), [], 'it was moved')
+      const expand = `<C:calendar-data><C:expand start="${JULY.from}" end="${JULY.to}"/></C:calendar-data>`
+      const [expanded] = await queried(writer, JULY.from, JULY.to, expand)
+      assert.deepEqual(keysIn(expanded!.replaceAll(/\r?\n/g, '\r\n')), [
+        ':20260714T090000Z',
+        ':20260721T090000Z',
+        ':20260728T090000Z',
+      ])
+      const feed = (await anonymous.get('/public/calendar.ics')).text
+      const starts = [...feed.matchAll(/\r\n(?:DTSTART|RECURRENCE-ID);TZID=Europe\/London:([^\r]*)/g)].map(
+        ([, at]) => at,
+      )
+      for (const start of ['20260714T100000', '20260721T140000']) assert.ok(starts.includes(start), start)
+      assert.match(feed, /\r\nRDATE;TZID=Europe\/London:[^\r]*20260728T100000/)
+      if (!isPublic)
+        for (const { text } of [await anonymous.get('/public/events'), { text: feed }])
+          assert.doesNotMatch(text, /zq|chair|UID:invited/)
+
+      const { id, version } = await soleEvent(writer)
+      const patched = await writer.patch(`/events/${id}`, { location: 'Hall', version })
+      assert.equal(patched.status, 200, patched.text)
+      assert.deepEqual(await listed(writer), asShown(titles))
+      const printed = (await dav.get(path)).text
+      const keys = ['14', '21', '28'].map((day) => `;TZID=Europe/London:202607${day}T100000`)
+      assert.deepEqual(keysIn(printed), keys)
+      assert.equal(printed.match(/\r\nORGANIZER:/g)?.length, 4)
+      assert.equal((await reindex(app.ctx)).changed, 0)
+      const { text: exported } = await admin.get('/admin/export.ics')
+      assert.deepEqual(keysIn(exported), keys)
+
+      assert.equal((await writer.delete(`/events/${id}/occurrences/20260721T100000`)).status, 204)
+      assert.deepEqual(
+        await listed(writer),
+        asShown(titles).filter((_, i) => i !== 1),
+      )
+      assert.equal((await dav.put(path, text, { 'if-match': '*' })).status, 204)
+      assert.deepEqual(await listed(writer), asShown(titles))
+    }),
+  )
+
+forEachEngine('one occurrence without its series is an event, and stays the occurrence it is', (engine) =>
+  withWorld(engine, async ({ writer, anonymous, app }) => {
+    const dav = davOf(writer)
+    const path = `${MAIN}invited.ics`
+    const text = object(invited('20260714T100000', '20260714T110000', 'SUMMARY:Alone', 'CLASS:PUBLIC'))
+    assert.equal((await dav.put(path, text)).status, 201)
+    assert.equal((await dav.get(path)).text, text)
+    assert.deepEqual(await listed(anonymous, '/public/events'), [['Alone', '2026-07-14T10:00', '11:00']])
+    assert.deepEqual(await queried(writer, '20260714T100000Z', '20260714T103000Z'), [path])
+    assert.deepEqual(await queried(writer, '20260714T090000Z', '20260714T093000Z'), [])
+    const limited = `<C:calendar-data><C:limit-recurrence-set start="${JULY.from}" end="${JULY.to}"/></C:calendar-data>`
+    assert.match((await queried(writer, JULY.from, JULY.to, limited))[0]!, /SUMMARY:Alone/)
+    const { id, version, recurring } = await soleEvent(writer)
+    assert.equal(recurring, false)
+    const moved = { title: 'Moved', start: '2026-07-14T15:00', end: '2026-07-14T16:00', version }
+    assert.equal((await writer.patch(`/events/${id}`, moved)).status, 200)
+    const printed = (await dav.get(path)).text
+    assert.deepEqual(keysIn(printed), [';TZID=Europe/London:20260714T100000'])
+    assert.match(printed, /DTSTART;TZID=Europe\/London:20260714T150000/)
+    assert.doesNotMatch((await anonymous.get('/public/calendar.ics')).text, /RECURRENCE-ID/)
+    assert.equal((await reindex(app.ctx)).changed, 0)
+    assert.equal((await dav.put(path, printed, { 'if-match': '*' })).status, 204)
+    const repeats = await writer.patch(`/events/${id}`, { rrule: 'FREQ=DAILY;COUNT=2', version: version + 2 })
+    assert.equal(repeats.status, 200, repeats.text)
+    assert.deepEqual(keysIn((await dav.get(path)).text), [], 'a series of its own now')
+    assert.equal((await listed(writer)).length, 2)
   }),
 )

@@ -150,7 +150,8 @@ test('durations are read as RFC 5545 writes them', () => {
 
 test('what cannot be read is refused with a reason', () => {
   assert.equal(problemOf(lines('BEGIN:VCALENDAR', 'END:VCALENDAR')), 'there is no main VEVENT')
-  assert.equal(problemOf(calendar('RECURRENCE-ID:20260714T193000Z', START)), 'there is no main VEVENT')
+  const edit = ['BEGIN:VEVENT', 'UID:a', 'RECURRENCE-ID:20260714T193000Z', START, 'END:VEVENT']
+  assert.equal(problemOf(lines('BEGIN:VCALENDAR', ...edit, ...edit, 'END:VCALENDAR')), 'there is no main VEVENT')
   assert.equal(
     problemOf(lines('BEGIN:VCALENDAR', 'BEGIN:VEVENT', START, 'END:VEVENT', 'END:VCALENDAR')),
     'there is no UID',

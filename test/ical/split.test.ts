@@ -267,13 +267,37 @@ test('an edited occurrence loses the lines of the series, and of two edits the l
   assert.equal(text.match(/RRULE/g)?.length, 1)
 })
 
-test('an occurrence without its series is an event by itself when it comes alone, and else left', () => {
+test('an occurrence without its series is an event by itself when it comes alone; several are a series of just them', () => {
   const edit = (key: string, ...more: string[]): string =>
     event('a', `RECURRENCE-ID:${key}`, 'DTSTART:20260715T100000Z', 'SUMMARY:Alone', ...more)
   const alone = adopt(file(edit('20260715T080000Z')))
   assert.equal(alone.wasOccurrence, true)
-  assert.doesNotMatch(printCalendar(alone.tree), /RECURRENCE-ID/)
-  assert.equal(reasonOf(edit('20260715T080000Z'), edit('20260716T080000Z')), 'occurrence_without_series')
+  assert.match(printCalendar(alone.tree), /RECURRENCE-ID:20260715T080000Z/)
+  assert.deepEqual([alone.series.overrides, alone.series.rdates], [[], []])
+  const several = adopt(file(edit('20260716T080000Z'), edit('20260715T080000Z', 'RRULE:FREQ=DAILY')))
+  const [first, second] = [Date.parse('2026-07-15T08:00Z'), Date.parse('2026-07-16T08:00Z')]
+  const { timing, rdates, overrides, rule } = several.series
+  assert.deepEqual([timing.startWall, rdates, rule], [first, [second], undefined])
+  assert.deepEqual(
+    overrides.map(({ key }) => key),
+    [first, second],
+  )
+  const classes = (...words: string[]) =>
+    file(...words.map((word, i) => edit(`2026071${i + 5}T080000Z`, ...(word ? [`CLASS:${word}`] : []))))
+  assert.equal(adopt(classes('PUBLIC', 'PUBLIC')).series.visibility, 'public')
+  assert.equal(adopt(classes('PUBLIC', 'PRIVATE')).series.visibility, 'private')
+  assert.equal(adopt(classes('PUBLIC', '')).series.visibility, 'private', 'nobody said it of the other')
+  assert.equal(adopt(classes('PUBLIC', ''), 'public').series.visibility, 'public')
+  const cancelled = adopt(file(edit('20260715T080000Z', 'STATUS:CANCELLED'), edit('20260716T080000Z')))
+  assert.equal(cancelled.series.details.status, 'confirmed', 'one that is cancelled does not cancel the others')
+  const again = adopt(file(edit('20260715T080000Z'), edit('20260715T080000Z', 'LOCATION:Last')))
+  assert.deepEqual([again.series.details.location, again.series.overrides], ['Last', []])
+  assert.equal(reasonOf(edit('20260715T080000Z'), edit('whenever')), 'occurrence_unreadable')
+  assert.equal(
+    reasonOf(edit('20260715T080000Z').replace('-ID:', '-ID;RANGE=THISANDFUTURE:')),
+    'this_and_future',
+    'more than one is meant',
+  )
   assert.equal(reasonOf(edit('20260715T080000Z', 'RRULE:FREQ=DAILY')), 'occurrence_without_series')
   assert.equal(reasonOf(event('a', ...TIMES), edit('20260714T080000Z')), 'occurrence_without_series')
   const once = event('a', ...TIMES, 'RDATE:20260714T080000Z')
@@ -296,11 +320,11 @@ test('every part that is left is named, by its own line', () => {
     [11, 14, 'unreadable'],
   ])
   assert.deepEqual(leftOf(event('a', 'no colon'), main), [[4, 7, 'unreadable']], 'and the later is taken')
-  assert.deepEqual(leftOf(edit('20260715T080000Z'), edit('20260716T080000Z')), [
-    [4, 4, 'occurrence_without_series'],
-    [11, 11, 'occurrence_without_series'],
-  ])
   const broken = event('a', 'RECURRENCE-ID:20260715T080000Z', 'no colon')
+  assert.deepEqual(leftOf(edit('20260716T080000Z'), broken), [
+    [4, 4, 'occurrence_without_series'],
+    [11, 15, 'unreadable'],
+  ])
   assert.deepEqual(leftOf(event('a', ...TIMES, 'RRULE:FREQ=DAILY'), edit('20260716T080000Z'), broken), [
     [18, 22, 'unreadable'],
     [4, 4, 'occurrence_unreadable'],

@@ -14,7 +14,7 @@ import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { editsByKey, findMain } from '../../ical/decode.ts'
 import type { KnownLine } from '../../ical/sent-times.ts'
-import { type Component, findProperty, isComponent, listComponents } from '../../ical/tree.ts'
+import { type Component, isComponent, listComponents } from '../../ical/tree.ts'
 
 /** A stored object, read. `zone` is where its days are looked at: the calendar's, or the asker's. */
 export interface ReadObject {
@@ -74,7 +74,8 @@ export function editedInstances(object: ReadObject): ReadonlyMap<Component, Inst
 
 function readEdits(object: ReadObject): Map<Component, Instance> {
   const { tree, series, known } = object
-  const edits = series.overrides.length > 0 ? listComponents(tree, 'VEVENT').filter(isEdit) : []
+  const all = series.overrides.length > 0 ? listComponents(tree, 'VEVENT') : []
+  const edits = all.filter((event) => isEdit(object, event))
   const sent = new Map(edits.map((event) => [withKnownLines(event, known), event]))
   const events = editsByKey([...sent.keys()], series.timing)
   const instances = new Map<Component, Instance>()
@@ -90,8 +91,13 @@ const withKnownLines = (event: Component, known: KnownLine): Component => ({
   children: event.children.map((node) => (isComponent(node) ? node : known(node))),
 })
 
+const mains = new WeakMap<Component, Component | undefined>()
+
 /** Whether a VEVENT edits one occurrence of another. */
-export const isEdit = (event: Component): boolean => findProperty(event, 'RECURRENCE-ID') !== undefined
+export function isEdit({ tree }: ReadObject, event: Component): boolean {
+  if (!mains.has(tree)) mains.set(tree, findMain(tree))
+  return event !== mains.get(tree)
+}
 
 function editedInstance(object: ReadObject, event: Component, { key, timing }: Override): Instance {
   const { startWall, startAt, durationMs } = timing

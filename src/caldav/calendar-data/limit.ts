@@ -11,7 +11,7 @@ export function limitRecurrenceSet(object: ReadObject, range: Range): Component 
     return instance !== undefined && (touches(instance, range) || touches(nominalPlace(object, instance.key), range))
   }
   const isKept = (node: Component['children'][number]): boolean =>
-    !isComponent(node) || node.name !== 'VEVENT' || !isEdit(node) || matters(node)
+    !isComponent(node) || node.name !== 'VEVENT' || !isEdit(object, node) || matters(node)
   const children = object.tree.children.filter(isKept)
   return children.length === object.tree.children.length ? object.tree : { ...object.tree, children }
 }

@@ -41,7 +41,7 @@ export function hasInstance(
   range: Range,
   isMeant: (instance: Instance) => boolean = () => true,
 ): boolean {
-  if (!isEdit(event)) return hasPlainInstance(object, range, isMeant)
+  if (!isEdit(object, event)) return hasPlainInstance(object, range, isMeant)
   const instance = editedInstances(object).get(event)
   return instance !== undefined && touches(instance, range) && isMeant(instance)
 }

@@ -59,4 +59,8 @@ export interface Series {
 export const isRecurring = (series: Pick<Series, 'rule' | 'rdates'>): boolean =>
   series.rule !== undefined || series.rdates.length > 0
 
+/** Whether it is nothing but its edited occurrences. */
+export const isAllEdited = ({ rule, rdates, overrides, exclusions }: Series): boolean =>
+  rule === undefined && overrides.length + exclusions.length > rdates.length
+
 export const DETAIL_FIELDS = ['title', 'description', 'location', 'category', 'url', 'status'] as const

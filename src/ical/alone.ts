@@ -1,0 +1,41 @@
+// Edited occurrences whose series is not here, as who is invited to them alone has them: a series of just their dates. RFC 4791 §4.1.
+import { sortedUnique } from '../domain/calendar/repeat.ts'
+import { requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
+import { decodeTiming, overrideKey } from './decode.ts'
+import { encodeTiming } from './encode.ts'
+import type { Gathered } from './periods.ts'
+import { listLine, readMomentLine } from './times.ts'
+import { type Component, findProperty, withProperties } from './tree.ts'
+
+/** Where all zones are known. Of several edits of one and the same occurrence the last is the whole object. */
+export function gatherAlone(edits: readonly Component[], ownZone: Zone): Gathered | 'occurrence_unreadable' {
+  // What is cancelled says nothing of the others.
+  const model = edits.find((event) => !isCancelled(event)) ?? edits[0]!
+  const timing = timingOf(model, ownZone)
+  const found = timing ? edits.map((event) => overrideKey(event, timing)) : []
+  const keys = sortedUnique(found.filter((key) => key !== undefined))
+  const [first, ...others] = keys
+  if (!timing || first === undefined || found.includes(undefined)) return 'occurrence_unreadable'
+  if (others.length === 0) return { main: edits.at(-1)!, edits: [] }
+  const { allDay } = timing
+  const zone = requireZone(timing.zone)
+  const startAt = allDay ? first : toInstant(zone, first)
+  const head = encodeTiming(withProperties(model, 'RECURRENCE-ID', []), { ...timing, startWall: first, startAt })
+  const main = withProperties(head, 'RDATE', listLine('RDATE', others, allDay, zone))
+  return { main: withClassOfAll(main, edits), edits }
+}
+
+/** Read in the zone in which the series named it: an occurrence may have been moved into another. */
+function timingOf(event: Component, ownZone: Zone) {
+  const own = decodeTiming(event, ownZone.name)
+  const named = readMomentLine(findProperty(event, 'RECURRENCE-ID')!, ownZone)
+  if (!own || !named || own.allDay || named.isDate) return named && own
+  return { ...own, zone: named.zone.name, startWall: toWall(named.zone, own.startAt) }
+}
+
+const isCancelled = (event: Component): boolean =>
+  findProperty(event, 'STATUS')?.value.trim().toUpperCase() === 'CANCELLED'
+
+/** Where one of them does not say who may see it, the others cannot say it for the series. */
+const withClassOfAll = (main: Component, edits: readonly Component[]): Component =>
+  edits.every((event) => findProperty(event, 'CLASS')) ? main : withProperties(main, 'CLASS', [])
