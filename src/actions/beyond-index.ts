@@ -1,7 +1,7 @@
 // Occurrences of long series in those parts of a window that their index rows do not cover: laid out while somebody waits.
 import type { Context } from '../context.ts'
 import type { Sight } from '../domain/privacy/viewer.ts'
-import { layOut } from '../domain/recurrence/occurrences.ts'
+import { layOut, withoutCut } from '../domain/recurrence/occurrences.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
@@ -11,7 +11,7 @@ import type { Window } from '../storage/strides.ts'
 import type { Db, TimeColumns } from '../storage/tables.ts'
 import { listExceptionKeys, listSeriesBeyondIndex, type Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
-import { patternFromRow } from './read-event.ts'
+import { isCut, patternFromRow } from './read-event.ts'
 
 /** Series that reach out of the index there, and what was taken out of each. */
 export interface Beyond {
@@ -28,6 +28,17 @@ export async function findBeyond(db: Db, sight: Sight, window: Window, filters: 
   const series = await listSeriesBeyondIndex(db, sight, window, filters)
   const keys = series.map(({ key }) => key)
   return { series, exceptions: keys.length === 0 ? new Map() : await listExceptionKeys(db, keys) }
+}
+
+/** Series that go on in the window beyond what is laid out of them: programs follow their rules by themselves. */
+export async function listCutKeys(db: Db, window: Window): Promise<number[]> {
+  const { series, exceptions } = await findBeyond(db, 'full', window, {})
+  const goesOn = (row: TimeColumns): boolean => {
+    const range = row.all_day === 1 ? window.dates : window.timed
+    const { occurrences, complete } = layOut(withoutCut(patternFromRow(row)), range, exceptions.get(row.key))
+    return occurrences.length > 0 || !complete
+  }
+  return series.filter((row) => isCut(row) && goesOn(row)).map(({ key }) => key)
 }
 
 /** Hands on the occurrences of each series, in turns with others. False as soon as there are more than `most`. */

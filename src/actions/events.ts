@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { EventFields, EventPatch } from '../domain/calendar/fields.ts'
-import { checkPatch, patchSeries, replaceSeries } from '../domain/calendar/update.ts'
+import { checkPatch, checkReplacement, patchSeries, replaceSeries } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { authorId, requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { formatUtc } from '../domain/time/text.ts'
@@ -79,7 +79,7 @@ export async function replaceEvent(
 ): Promise<Written<ShownEvent>> {
   requireAccess(viewer, 'write')
   // Once without the stored event: what is wrong in itself is said before anything is said about the event.
-  replaceSeries('', fields, defaultsOf(ctx))
+  checkReplacement(fields, defaultsOf(ctx))
   const replace = (current: Series, row: EventRow) => {
     checkSentBack(row, sentBack)
     return replaceSeries(current.uid, fields, defaultsOf(ctx), current)

@@ -23,6 +23,7 @@ import {
   type SizedHeadRow,
 } from '../storage/objects.ts'
 import { inSnapshot } from '../storage/transaction.ts'
+import { listCutKeys } from './beyond-index.ts'
 import { readText } from './change-event.ts'
 import { listKeys, windowOf } from './list-events.ts'
 import { etagOf } from './read-event.ts'
@@ -141,8 +142,10 @@ async function* walkNamed(ctx: Context, names: readonly string[]): AsyncGenerato
 
 async function* walkRange(ctx: Context, range: Range): AsyncGenerator<SizedHeadRow[]> {
   const window = windowOf(range, requireZone(ctx.config.timezone))
-  const found = await inSnapshot(ctx.storage, (db) => listKeys(ctx, db, 'full', window, {}))
-  const keys = found ?? fail('too_many_matches')
+  const keys = await inSnapshot(ctx.storage, async (db) => {
+    const found = (await listKeys(ctx, db, 'full', window, {})) ?? fail('too_many_matches')
+    return [...new Set([...found, ...(await listCutKeys(db, window))])]
+  })
   keys.sort((a, b) => a - b)
   for (let i = 0; i < keys.length; i += HEADS_AT_ONCE)
     yield await listObjectHeadsAt(ctx.storage.reads, keys.slice(i, i + HEADS_AT_ONCE))

@@ -1,6 +1,7 @@
 // From rows to stored events: what the database remembers, in the domain's words.
 import type { Details, Timing } from '../domain/calendar/event.ts'
 import type { EventRecord, ExceptionRecord, Repetition, StoredEvent } from '../domain/privacy/mask.ts'
+import { isFrequent } from '../domain/recurrence/frequent.ts'
 import { type Pattern, resolvePattern, startAtOf } from '../domain/recurrence/occurrences.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
 import type { Wall } from '../domain/time/instant.ts'
@@ -50,6 +51,7 @@ export function withRepetition(
     rrule: row.rrule,
     rdates: rdatesOf(row),
     exdates: exceptions.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at),
+    lastListed: isCut(row) ? (row.last_local ?? undefined) : undefined,
   }
   return { ...event, repetition, exceptions: exceptions.map((exception) => exceptionRecord(event, row, exception)) }
 }
@@ -70,6 +72,12 @@ function exceptionRecord(event: StoredEvent, row: TimeColumns, exception: Public
   const transparency = edited.record?.transparency
   const isOwn = transparency !== undefined && transparency !== event.record?.transparency
   return { type: 'overridden', ...made, changes, ...(isOwn ? { transparency } : {}) }
+}
+
+/** Whether only its first occurrences are laid out: all of those are in the index, and there is more. */
+export function isCut({ rrule, indexed_to }: Pick<TimeColumns, 'rrule' | 'indexed_to'>): boolean {
+  const rule = rrule === null || indexed_to === null ? undefined : parseRule(rrule)
+  return typeof rule === 'object' && isFrequent(rule)
 }
 
 /** What is needed to lay a series out, without its text: the rule was checked and its count resolved when it was written. */

@@ -106,13 +106,20 @@ function presentPlace({ timing }: ShownEvent, zone: Zone) {
 
 function presentRepetition({ repetition, timing }: ShownEvent) {
   const keys = (walls: readonly Wall[] = []) => walls.map((wall) => formatOccurrenceKey(wall, timing.allDay))
-  return { rrule: repetition?.rrule ?? null, rdates: keys(repetition?.rdates), exdates: keys(repetition?.exdates) }
+  const [last_listed] = keys(repetition?.lastListed === undefined ? [] : [repetition.lastListed])
+  return {
+    rrule: repetition?.rrule ?? null,
+    rdates: keys(repetition?.rdates),
+    exdates: keys(repetition?.exdates),
+    ...(last_listed === undefined ? {} : { last_listed }),
+  }
 }
 
 /** Nothing but time, and only where there is some. */
 function presentMaskedRepetition(event: MaskedEvent) {
-  const { rrule, rdates, exdates } = presentRepetition(event)
+  const { rrule, rdates, exdates, ...last } = presentRepetition(event)
   return {
+    ...last,
     ...(rrule === null ? {} : { rrule }),
     ...(rdates.length > 0 ? { rdates } : {}),
     ...(event.isRecurring ? { exdates } : {}),

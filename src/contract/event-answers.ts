@@ -31,10 +31,19 @@ const words = {
   status: oneOf(STATUSES),
 }
 
+const lastListed = {
+  last_listed: Type.Optional({
+    ...OccurrenceKey,
+    description:
+      'The last occurrence in lists, where a calendar program sent a rule that goes on more often than daily.',
+  }),
+}
+
 const repetition = {
   rrule: orNull(Type.String()),
   rdates: Type.Array(OccurrenceKey),
   exdates: Type.Array(OccurrenceKey),
+  ...lastListed,
 }
 
 const recurring = { recurring: Type.Boolean(), occurrence_key: orNull(OccurrenceKey) }
@@ -97,6 +106,7 @@ export const PublicEvent = Type.Object(
     rrule: Type.Optional(repetition.rrule),
     rdates: Type.Optional(repetition.rdates),
     exdates: Type.Optional(repetition.exdates),
+    ...lastListed,
   },
   { ...exact, $id: 'PublicEvent', description: 'A public event as anyone sees it.' },
 )
@@ -116,6 +126,7 @@ export const MaskedSeries = Type.Object(
     rrule: Type.Optional(Type.String()),
     rdates: Type.Optional(Type.Array(OccurrenceKey)),
     exdates: Type.Optional(Type.Array(OccurrenceKey)),
+    ...lastListed,
   },
   {
     ...exact,

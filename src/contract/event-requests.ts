@@ -86,6 +86,7 @@ const readOnly = Object.fromEntries(
     'exceptions',
     'occurrence_key',
     'recurring',
+    'last_listed',
     'start_date',
     'end_date',
     'created_at',

@@ -2,7 +2,7 @@
 import type { Series, Timing } from '../domain/calendar/event.ts'
 import { localUntil, withUntil } from '../domain/calendar/repeat.ts'
 import { givesStart } from '../domain/recurrence/expand.ts'
-import { listNominalWalls, patternOf } from '../domain/recurrence/occurrences.ts'
+import { listNominalWalls, wholePatternOf } from '../domain/recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
 import { dayOf, type Wall } from '../domain/time/instant.ts'
 
@@ -19,7 +19,7 @@ export interface AgreedRule {
 export function agreedRule(series: Series): AgreedRule {
   const { rule, timing } = series
   if (!rule || givesStart(rule, timing.startWall)) return { rule: rule && settled(rule, timing), isOffRule: false }
-  const pattern = patternOf({ ...series, rdates: [] })
+  const pattern = wholePatternOf({ ...series, rdates: [] })
   const [second] = listNominalWalls(pattern, timing.startWall + 1, Number.MAX_SAFE_INTEGER, 1)
   if (second === undefined) return { rule: ONLY_START, isOffRule: false }
   return { rule: settled(withLast(rule, pattern.lastWall), timing), isOffRule: true }

@@ -10,7 +10,7 @@ import {
 import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { isSecondReading } from '../domain/calendar/timing.ts'
 import { MASKED_TITLE } from '../domain/privacy/mask.ts'
-import { hasNominal, layOut, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
+import { hasNominal, layOut, startAtOf, wholePatternOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone, toInstant } from '../domain/time/zone.ts'
@@ -191,7 +191,7 @@ const startLine = (timing: Timing): Property => {
 function extraDates(series: Series, overrides: readonly Override[]): Wall[] {
   const dates = sortedUnique([...series.rdates, ...overrides.map(({ key }) => key)])
   if (dates.length === 0) return []
-  const pattern = { ...patternOf(series), rdates: [] }
+  const pattern = { ...wholePatternOf(series), rdates: [] }
   const starts = dates.map((key) => startAtOf(pattern, key))
   const { occurrences, complete } = layOut(pattern, { from: Math.min(...starts), to: Math.max(...starts) + 1 })
   // Too far apart to be laid out together, each is looked up by itself: what becomes of one must not tell of another.

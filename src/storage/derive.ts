@@ -2,7 +2,7 @@
 import { type Details, isRecurring, type Series } from '../domain/calendar/event.ts'
 import { searchTextOf } from '../domain/calendar/words.ts'
 import { publicWordsOf } from '../domain/privacy/public-words.ts'
-import { isEndless, layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
+import { findCut, isEndless, layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
@@ -119,7 +119,9 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const range = fits ? whole! : rangeWithin(span, pattern, whole)
   const { occurrences, complete } = fits ? laidOut : layOut(pattern, range, skipped, MAX_INDEXED)
   const reached = occurrences.at(-1)?.startAt ?? range.from
-  const endAt = complete ? range.to : Math.max(reached - SLACK_MS, range.from)
+  // What is cut goes on where it was, for those who ask beyond.
+  const isCut = fits && findCut(pattern) !== undefined
+  const endAt = isCut ? reached + 1 : complete ? range.to : Math.max(reached - SLACK_MS, range.from)
   const plain = occurrences.filter(({ startAt }) => startAt >= range.from && startAt < endAt)
   const rows = plain.map(({ key, startAt, endAt }) => ({
     local_at: key,
@@ -140,7 +142,7 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   return {
     occurrences: [...rows, ...edited].sort((a, b) => a.local_at - b.local_at),
     indexedFrom: fits || pattern.startAt >= range.from ? null : range.from,
-    indexedTo: fits ? null : endAt,
+    indexedTo: fits && !isCut ? null : endAt,
   }
 }
 

@@ -86,7 +86,7 @@ forEachEngine('the report names every entry in the order of the file, with its t
       world,
       file(
         single('one').replace('Single', `${'☀'.repeat(100)}`),
-        single('two', 'RRULE:FREQ=SECONDLY'),
+        single('two', 'RRULE:FREQ=DAILY;INTERVAL=1001'),
         single('three', 'CLASS:PUBLIC'),
         single('three', 'CLASS:PRIVATE'),
         event('four', 'SUMMARY:Never'),

@@ -193,10 +193,7 @@ test('a thousand instances are given, not one more', () => {
     'too_many_instances',
   )
   const dense = calendar('DTSTART:20260101T090000Z', 'RRULE:FREQ=SECONDLY')
-  assert.equal(
-    refusal(() => expand('20260101T000000Z/20990101T000000Z', dense)),
-    'too_many_instances',
-  )
+  assert.equal(timesIn(expand('20260101T000000Z/20990101T000000Z', dense)).length, 1_000, 'the first ones')
 })
 
 test('expanded and in parts at once', () => {

@@ -196,3 +196,77 @@ forEachEngine('one occurrence without its series is an event, and stays the occu
     assert.equal((await listed(writer)).length, 2)
   }),
 )
+
+const HOURLY = ['DTSTART:20260701T000000Z', 'DTEND:20260701T001500Z', 'CLASS:PUBLIC']
+
+forEachEngine('a rule more often than daily is kept whole, and its first thousand occurrences are listed', (engine) =>
+  withWorld(engine, async ({ writer, anonymous, app }) => {
+    const dav = davOf(writer)
+    const path = `${MAIN}hourly.ics`
+    const text = eventText('hourly', ...HOURLY, 'RRULE:FREQ=HOURLY', 'EXDATE:20270301T050000Z')
+    const put = await dav.put(path, text)
+    assert.equal(put.status, 201, put.text)
+    assert.equal((await dav.get(path)).text, text)
+    const counted = async (from: string, to: string): Promise<number> => {
+      const { body } = await writer.get(`/events?from=${from}&to=${to}&timezone=UTC&per_page=1`)
+      return body.meta.pagination.total
+    }
+    assert.equal(await counted('2026-07-01', '2026-07-31'), 744)
+    assert.equal(await counted('2026-07-01', '2027-06-30'), 1_000)
+    assert.equal(await counted('2026-09-01', '2027-06-30'), 0)
+    const { id, version, rrule, last_listed } = await soleEvent(writer)
+    assert.deepEqual([rrule, last_listed], ['FREQ=HOURLY', '20260811T150000'])
+    assert.equal((await anonymous.get(`/public/events/${id}`)).body.data.last_listed, '20260811T150000')
+    assert.equal((await writer.get(`/events/${id}/occurrences/20260811T150000`)).status, 200)
+    assert.equal((await writer.get(`/events/${id}/occurrences/20260811T160000`)).status, 404)
+    assert.match((await anonymous.get('/public/calendar.ics')).text, /\r\nRRULE:FREQ=HOURLY\r\n/)
+
+    assert.deepEqual(
+      await queried(writer, '20270301T060000Z', '20270301T070000Z'),
+      [path],
+      'programs go on by themselves',
+    )
+    assert.deepEqual(await queried(writer, '20270301T050000Z', '20270301T055000Z'), [])
+    const expand = `<C:calendar-data><C:expand start="20270101T000000Z" end="20280101T000000Z"/></C:calendar-data>`
+    const [expanded] = await queried(writer, '20270101T000000Z', '20280101T000000Z', expand)
+    assert.equal(expanded!.match(/BEGIN:VEVENT/g)?.length, 1_000)
+
+    const event = (await writer.get(`/events/${id}`)).body.data
+    const put2 = await writer.put(`/events/${id}`, { ...event, title: 'Chime' })
+    assert.equal(put2.status, 200, put2.text)
+    assert.deepEqual(put2.body.meta.dropped_exceptions ?? [], [])
+    const patched = await writer.patch(`/events/${id}`, { rrule: 'FREQ=HOURLY;INTERVAL=2', version: version + 1 })
+    assert.equal(patched.body.error.details.fields[0].code, 'rrule_unsupported', 'another such rule cannot be sent')
+    const printed = (await dav.get(path)).text
+    for (const line of ['SUMMARY:Chime', 'RRULE:FREQ=HOURLY', 'EXDATE:20270301T050000Z'])
+      assert.ok(printed.includes(`\r\n${line}\r\n`), line)
+    assert.equal((await reindex(app.ctx)).changed, 0)
+    const daily = await writer.patch(`/events/${id}`, { rrule: 'FREQ=DAILY', version: version + 1 })
+    assert.equal(daily.body.data.last_listed, undefined)
+  }),
+)
+
+forEachEngine('rules that nobody could follow are kept or refused at once', (engine) =>
+  withWorld(engine, async ({ writer, app }) => {
+    const rules: [string, number][] = [
+      ['FREQ=SECONDLY', 201],
+      ['FREQ=MINUTELY;COUNT=10000', 201],
+      ['FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=3;BYMINUTE=3;BYSECOND=3', 201],
+      ['FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11;BYMINUTE=0,10,20,30,40,50', 201],
+      ['FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30', 403],
+      ['FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30', 403],
+      ['FREQ=SECONDLY;COUNT=1000000000;BYMONTH=12', 403],
+    ]
+    for (const [i, [rule, status]] of rules.entries()) {
+      const started = performance.now()
+      const put = await davOf(writer).put(`${MAIN}${i}.ics`, eventText(`${i}`, ...HOURLY, `RRULE:${rule}`))
+      assert.equal(put.status, status, `${rule} ${put.text}`)
+      assert.ok(performance.now() - started < 5_000, rule)
+    }
+    const { body } = await writer.get('/events?from=2026-07-01&to=2026-07-31&per_page=1')
+    assert.ok(body.meta.pagination.total <= 4_000)
+    assert.equal((await reindex(app.ctx)).changed, 0)
+    const allDay = eventText('days', 'DTSTART;VALUE=DATE:20260701', 'DTEND;VALUE=DATE:20260702', 'RRULE:FREQ=HOURLY')
+    assert.match((await davOf(writer).put(`${MAIN}days.ics`, allDay)).text, /Its recurrence rule is not valid/)
+  }),
+)

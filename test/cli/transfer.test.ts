@@ -27,7 +27,7 @@ forEachEngine('a file is taken in beside a running service, which shows it at on
   try {
     writeFileSync(
       join(place.folder, 'calendar.ics'),
-      file(single('a', 'CLASS:PUBLIC'), single('b', 'RRULE:FREQ=HOURLY')),
+      file(single('a', 'CLASS:PUBLIC'), single('b', 'RRULE:FREQ=DAILY;INTERVAL=1001')),
     )
     const dry = runCommand(['import', 'calendar.ics', '--dry-run'], place.folder, place.settings)
     assert.equal(
@@ -160,7 +160,7 @@ test('a file of which nothing was taken in is told by the exit code', async () =
   const codeOf = (text: string, ...flags: string[]): number | null =>
     runCommand(['import', '-', '--quiet', ...flags], place.folder, place.settings, text).code
   try {
-    const bad = single('b', 'RRULE:FREQ=HOURLY')
+    const bad = single('b', 'RRULE:FREQ=DAILY;INTERVAL=1001')
     assert.equal(codeOf(file(bad)), 3)
     assert.equal(codeOf(file(bad), '--dry-run'), 3)
     assert.equal(codeOf(file(bad, single('a'))), 0)
@@ -174,7 +174,7 @@ test('a file of which nothing was taken in is told by the exit code', async () =
 test('what stands in a file cannot write on the terminal of whoever reads about it', async () => {
   const place = await makePlace('sqlite')
   try {
-    const hostile = file(single('a', 'RRULE:FREQ=HOURLY').replace('Single', 'A\u009b31m\\nB\u202eC'))
+    const hostile = file(single('a', 'RRULE:FREQ=DAILY;INTERVAL=1001').replace('Single', 'A\u009b31m\\nB\u202eC'))
     const { stdout } = runCommand(['import', '-'], place.folder, place.settings, hostile)
     assert.match(stdout, /^skipped {2}line 4 {2}A 31m B C: /)
   } finally {

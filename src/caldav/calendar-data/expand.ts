@@ -1,5 +1,6 @@
 // A series as its single instances in a range, in UTC, for clients that do not repeat by themselves. RFC 4791 §9.6.5.
 import { isRecurring } from '../../domain/calendar/event.ts'
+import { isFrequent } from '../../domain/recurrence/frequent.ts'
 import type { Instant, Wall } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
@@ -21,8 +22,11 @@ export function expandObject(object: ReadObject, range: Range): Component {
 function instancesIn(object: ReadObject, range: Range): Instance[] {
   const { instances, complete } = plainInstances(object, range)
   const edited = [...editedInstances(object).values()].filter((instance) => touches(instance, range))
-  if (!complete || instances.length + edited.length > MAX_INSTANCES) fail('too_many_instances')
-  return [...instances, ...edited].sort((a, b) => a.startAt - b.startAt || a.key - b.key)
+  const all = [...instances, ...edited].sort((a, b) => a.startAt - b.startAt || a.key - b.key)
+  if (complete && all.length <= MAX_INSTANCES) return all
+  // One event that comes every minute is no reason to refuse all others.
+  const { rule } = object.series
+  return rule && isFrequent(rule) ? all.slice(0, MAX_INSTANCES) : fail('too_many_instances')
 }
 
 /** Its VEVENT at its own time, without what only a series says. */

@@ -1,6 +1,6 @@
 // A calendar object in time: its instances as instants, each with the VEVENT that says what it is. RFC 4791 §9.9.
 import type { Override, Series } from '../../domain/calendar/event.ts'
-import { layOut, type Pattern, patternOf, startAtOf } from '../../domain/recurrence/occurrences.ts'
+import { layOut, type Pattern, startAtOf, wholePatternOf } from '../../domain/recurrence/occurrences.ts'
 import {
   DAY_MS,
   dayOf,
@@ -124,9 +124,9 @@ const datesOf = ({ from, to }: Range, zone: Zone): Range => ({
 
 const patterns = new WeakMap<Series, Pattern>()
 
-/** Finding where COUNT ends can take a while, and one filter may ask many times. */
+/** Finding where COUNT ends can take a while, and one filter may ask many times. Programs follow every rule to its end. */
 function patternFor(series: Series): Pattern {
-  const pattern = patterns.get(series) ?? patternOf(series)
+  const pattern = patterns.get(series) ?? wholePatternOf(series)
   patterns.set(series, pattern)
   return pattern
 }

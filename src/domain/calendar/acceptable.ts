@@ -1,7 +1,7 @@
 // What an event from a file must keep to: the limits of one sent as JSON, looked at after it was read.
 import type { Details, Override, Series, Timing } from './event.ts'
 import { LONGEST, Problems } from './fields.ts'
-import { acceptRule } from './repeat.ts'
+import { settleRule } from './repeat.ts'
 import type { SkipReason } from './skip-reasons.ts'
 import { checked } from './timing.ts'
 import { haveMoreWords } from './words.ts'
@@ -54,7 +54,7 @@ const RULE_BREACHES = ['rrule_invalid', 'rrule_unsupported', 'rrule_no_occurrenc
 function breachOfRule({ rule, timing }: Series): SkipReason | undefined {
   if (!rule) return undefined
   const problems = new Problems()
-  acceptRule(rule, timing, problems)
+  settleRule(rule, timing, problems)
   return RULE_BREACHES.find((code) => code === problems.first)
 }
 

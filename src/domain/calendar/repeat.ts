@@ -1,8 +1,9 @@
 // How an event repeats, out of the texts people send: the rule made canonical, extra and excluded dates as keys.
 import { findLastWall, hasOccurrence, untilWall } from '../recurrence/expand.ts'
+import { isFrequent } from '../recurrence/frequent.ts'
 import { findKey } from '../recurrence/occurrence-key.ts'
 import type { Pattern } from '../recurrence/occurrences.ts'
-import { isSubDaily, parseRule, type Rule, type Until } from '../recurrence/rule.ts'
+import { formatRule, isSubDaily, parseRule, type Rule, type Until } from '../recurrence/rule.ts'
 import { DAY_MS, dayOf, SECOND_MS, type Wall, wallFromParts } from '../time/instant.ts'
 import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
 import { requireZone, toInstant, toWall } from '../time/zone.ts'
@@ -10,30 +11,25 @@ import type { Timing } from './event.ts'
 import type { Problems } from './fields.ts'
 import { wallOf } from './timing.ts'
 
-export function readRule(text: string | null | undefined, timing: Timing, problems: Problems): Rule | undefined {
+/** A rule people may use is no more frequent than hours of a day; one that was there before may come back. */
+export function readRule(
+  text: string | null | undefined,
+  timing: Timing,
+  problems: Problems,
+  before?: Rule,
+): Rule | undefined {
   if (!text) return undefined
   const rule = parseRule(text)
   if (typeof rule === 'string') return problems.add('/rrule', rule)
-  return acceptRule(rule, timing, problems)
-}
-
-/** A rule people may use: day-level, bounded, and able to produce something. */
-export function acceptRule(rule: Rule, timing: Timing, problems: Problems): Rule | undefined {
-  if (isSubDaily(rule) || timesADay(rule) > MOST_TIMES_A_DAY) return problems.add('/rrule', 'rrule_unsupported')
+  const isKnown = before !== undefined && formatRule(before) === formatRule(rule)
+  if (isFrequent(rule) && !isKnown) return problems.add('/rrule', 'rrule_unsupported')
   return settleRule(rule, timing, problems)
 }
 
-/** Once an hour. More is a sub-daily rule in disguise, and one such event would fill everybody's month. */
-const MOST_TIMES_A_DAY = 24
-
-const timesADay = ({ byHour, byMinute, bySecond }: Rule): number =>
-  [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(1, list.length), 1)
-
-/** The rule in the form this start allows, if the two can go together. */
+/** The rule in the form this start allows, if the two can go together and produce something. */
 export function settleRule(rule: Rule, timing: Timing, problems: Problems): Rule | undefined {
-  if (timing.allDay && rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0) {
-    return problems.add('/rrule', 'rrule_invalid')
-  }
+  const hasTimes = isSubDaily(rule) || rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0
+  if (timing.allDay && hasTimes) return problems.add('/rrule', 'rrule_invalid')
   return checkProduces(withUntil(rule, timing), timing, problems)
 }
 

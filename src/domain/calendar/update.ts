@@ -1,6 +1,7 @@
 // Making and changing a series: what a request does not mention stays, and exceptions travel with the series.
+import { isFrequent } from '../recurrence/frequent.ts'
 import { formatOccurrenceKey } from '../recurrence/occurrence-key.ts'
-import { hasNominal, type Pattern, patternOf, startAtOf } from '../recurrence/occurrences.ts'
+import { hasNominal, type Pattern, patternOf, startAtOf, wholePatternOf } from '../recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../recurrence/rule.ts'
 import { dayOf, type Wall } from '../time/instant.ts'
 import { formatDate, formatLocal } from '../time/text.ts'
@@ -50,11 +51,18 @@ export function replaceSeries(uid: string, fields: EventFields, defaults: Defaul
     transparency: fields.transparency ?? 'opaque',
     details,
     timing,
-    rule: readRule(fields.rrule, timing, problems),
+    rule: readRule(fields.rrule, timing, problems, current?.rule),
     rdates: readRdates(fields.rdates ?? [], timing, problems),
   } as const
   if (current) refuseManyNew('/rdates', base.rdates, current.rdates, problems)
   return carryExceptions(base, current, fields.exdates ?? undefined, problems)
+}
+
+/** What is wrong with a replacement whatever it replaces; whether a frequent rule was there before is known only then. */
+export function checkReplacement(fields: EventFields, defaults: Defaults): void {
+  const rule = fields.rrule ? parseRule(fields.rrule) : undefined
+  const isOpen = typeof rule === 'object' && isFrequent(rule)
+  replaceSeries('', isOpen ? { ...fields, rrule: null } : fields, defaults)
 }
 
 /** A merge patch. Readings that are not mentioned stay as readings, so that a new zone alone moves no key. */
@@ -69,7 +77,10 @@ export function patchSeries(current: Series, patch: EventPatch, defaults: Defaul
     transparency: patch.transparency === null ? 'opaque' : (patch.transparency ?? current.transparency),
     details,
     timing,
-    rule: patch.rrule === undefined ? movedRule(current, timing, problems) : readRule(patch.rrule, timing, problems),
+    rule:
+      patch.rrule === undefined
+        ? movedRule(current, timing, problems)
+        : readRule(patch.rrule, timing, problems, current.rule),
     rdates:
       patch.rdates === undefined
         ? besidesStart(
@@ -159,7 +170,7 @@ function carryExceptions(
   problems: Problems,
 ): Change {
   const bare: Series = { ...base, exclusions: [], overrides: [] }
-  const pattern = patternOf(bare)
+  const pattern = wholePatternOf(bare)
   const given = exdates && readExdates(exdates, pattern, problems)
   if (given && current) refuseManyNew('/exdates', given, current.exclusions, problems)
   if (isRecurring(bare) && isSecondReading(bare.timing)) problems.add('/start', 'not_allowed')
@@ -169,7 +180,7 @@ function carryExceptions(
   const moved = (key: Wall): Wall => movedKey(key, before.timing, bare.timing)
   const fits = (key: Wall): boolean => isRecurring(bare) && hasNominal(pattern, key)
   const exclusions = sortedUnique((given ?? before.exclusions.map(moved)).filter(fits))
-  const earlier = patternOf(before)
+  const earlier = wholePatternOf(before)
   // One that never was on a date of the series, as some programs leave it, is no worse off than before.
   const stays = (key: Wall): boolean => fits(moved(key)) || (isRecurring(bare) && !hasNominal(earlier, key))
   const overrides = before.overrides.filter(({ key }) => stays(key) && !exclusions.includes(moved(key)))

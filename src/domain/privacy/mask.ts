@@ -32,6 +32,8 @@ export interface Repetition {
   rrule: string | null
   rdates: readonly Wall[]
   exdates: readonly Wall[]
+  /** The last occurrence that is laid out, where its rule has more. */
+  lastListed: Wall | undefined
 }
 
 /** An event as storage gives it, not yet fit for anybody's eyes. */
@@ -123,7 +125,12 @@ const timesOf = ({ id, visibility, timing, isRecurring, repetition }: StoredEven
     durationMs: timing.durationMs,
   },
   isRecurring,
-  repetition: repetition && { rrule: repetition.rrule, rdates: repetition.rdates, exdates: repetition.exdates },
+  repetition: repetition && {
+    rrule: repetition.rrule,
+    rdates: repetition.rdates,
+    exdates: repetition.exdates,
+    lastListed: repetition.lastListed,
+  },
 })
 
 const brand = <T>(value: T): T & Shown => value as T & Shown

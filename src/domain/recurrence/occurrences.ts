@@ -5,6 +5,7 @@ import { HOUR_MS, type Instant, type Wall } from '../time/instant.ts'
 import type { Range } from '../time/window.ts'
 import { requireZone, toInstant, toWall, type Zone } from '../time/zone.ts'
 import { expandRule, findLastWall, untilWall } from './expand.ts'
+import { isFrequent, MAX_FREQUENT } from './frequent.ts'
 import type { Rule } from './rule.ts'
 
 /** What is needed to lay a series out, resolved once. */
@@ -15,7 +16,7 @@ export interface Pattern {
   startAt: Instant
   durationMs: number
   rule: Rule | undefined
-  /** The last nominal start the rule can have, inclusive: from COUNT or UNTIL. Undefined when it never ends. */
+  /** The last nominal start the rule can have, inclusive: from COUNT, UNTIL or where it is cut. Undefined when it never ends. */
   lastWall: Wall | undefined
   rdates: readonly Wall[]
 }
@@ -37,20 +38,38 @@ export interface Layout {
 const SERIES_LIMIT = 20_000
 const SERIES_WORK = 200_000
 
-export const patternOf = ({ timing, rule, rdates }: Series): Pattern => {
+export const patternOf = (series: Series): Pattern => resolvePattern(unresolved(series))
+
+/** With every occurrence of its rule, also where only the first ones are laid out. */
+export const wholePatternOf = (series: Series): Pattern => withoutCut(unresolved(series))
+
+export const withoutCut = (pattern: Unresolved): Pattern => ({ ...pattern, lastWall: endOf(pattern) })
+
+type Unresolved = Omit<Pattern, 'lastWall'>
+
+const unresolved = ({ timing, rule, rdates }: Series): Unresolved => {
   const { allDay, zone, startWall, startAt, durationMs } = timing
-  return resolvePattern({ allDay, zone: requireZone(zone), startWall, startAt, durationMs, rule, rdates })
+  return { allDay, zone: requireZone(zone), startWall, startAt, durationMs, rule, rdates }
 }
 
-/** `knownLast` is where COUNT or UNTIL ends, if somebody has found out before. */
-export const resolvePattern = (pattern: Omit<Pattern, 'lastWall'>, knownLast?: Wall): Pattern => ({
+/** `knownLast` is where COUNT, UNTIL or a cut ends it, if somebody has found out before. */
+export const resolvePattern = (pattern: Unresolved, knownLast?: Wall): Pattern => ({
   ...pattern,
-  lastWall: knownLast ?? lastWallOf(pattern),
+  lastWall: knownLast ?? findCut(pattern) ?? endOf(pattern),
 })
 
+/** The last nominal start that is laid out of a frequent rule that has more; undefined where all are. */
+export function findCut(pattern: Unresolved): Wall | undefined {
+  if (!pattern.rule || !isFrequent(pattern.rule)) return undefined
+  const whole = withoutCut({ ...pattern, rdates: [] })
+  const { startWall } = pattern
+  const { walls, workLeft } = nominalWalls(whole, startWall, Number.MAX_SAFE_INTEGER, MAX_FREQUENT + 1, SERIES_WORK)
+  const isCut = walls.length > MAX_FREQUENT || workLeft === 0
+  return isCut ? walls[Math.min(walls.length, MAX_FREQUENT) - 1] : undefined
+}
+
 /** The inclusive end of a rule on the wall clock. An UNTIL in UTC is settled exactly, by instant, while laying out. */
-function lastWallOf(pattern: Omit<Pattern, 'lastWall'>): Wall | undefined {
-  const { rule, startWall, zone, allDay } = pattern
+function endOf({ rule, startWall, zone, allDay }: Unresolved): Wall | undefined {
   if (!rule) return undefined
   if (rule.count !== undefined) {
     const last = findLastWall(rule, startWall)

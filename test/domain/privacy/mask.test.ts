@@ -22,7 +22,7 @@ const event = (fields: Partial<StoredEvent> = {}): StoredEvent => ({
   },
   isRecurring: true,
   rrule: 'FREQ=DAILY',
-  repetition: { rrule: 'FREQ=DAILY', rdates: [1], exdates: [2] },
+  repetition: { rrule: 'FREQ=DAILY', rdates: [1], exdates: [2], lastListed: undefined },
   exceptions: [
     { key: 2, type: 'excluded', createdAt: 77_001, createdBy: 'deleterword', changes: {} },
     { key: 3, type: 'overridden', createdAt: 77_002, createdBy: 'editorword', changes: { title: 'overrideword' } },
@@ -69,7 +69,7 @@ test('a masked event is its time, its id and two words that are the same for all
     visibility: 'private',
     timing: { allDay: false, zone: 'Europe/London', startWall: 3_600_000, startAt: 0, durationMs: 60_000 },
     isRecurring: true,
-    repetition: { rrule: 'FREQ=DAILY', rdates: [1], exdates: [2] },
+    repetition: { rrule: 'FREQ=DAILY', rdates: [1], exdates: [2], lastListed: undefined },
     title: 'Private Event',
   })
   assert.equal(MASKED_TITLE, 'Private Event')

@@ -1,0 +1,57 @@
+// Rules more often than once an hour: where they are cut, and that nobody waits to find out.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Series } from '../../../src/domain/calendar/event.ts'
+import { isFrequent } from '../../../src/domain/recurrence/frequent.ts'
+import { findCut, layOut, patternOf, wholePatternOf } from '../../../src/domain/recurrence/occurrences.ts'
+import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
+
+const START = Date.parse('2026-07-01T00:00:00Z')
+const HOUR = 3_600_000
+
+const seriesOf = (rule: string, zone = 'UTC'): Series => ({
+  uid: 'a',
+  visibility: 'private',
+  transparency: 'opaque',
+  details: { title: 'A', description: null, location: null, category: null, url: null, status: 'confirmed' },
+  timing: { allDay: false, zone, startWall: START, startAt: START, durationMs: 0 },
+  rule: parseRule(rule) as Rule,
+  rdates: [],
+  exclusions: [],
+  overrides: [],
+})
+
+const cutOf = (rule: string): number | undefined => findCut(wholePatternOf(seriesOf(rule)))
+
+test('the thousandth occurrence is the last that is laid out, where there are more', () => {
+  assert.equal(cutOf('FREQ=HOURLY'), START + 999 * HOUR)
+  assert.equal(cutOf('FREQ=HOURLY;COUNT=1001'), START + 999 * HOUR)
+  assert.equal(cutOf('FREQ=HOURLY;COUNT=1000'), undefined)
+  assert.equal(cutOf('FREQ=HOURLY;UNTIL=20260811T150000Z'), undefined)
+  assert.equal(cutOf('FREQ=HOURLY;UNTIL=20260811T160000Z'), START + 999 * HOUR)
+  assert.equal(cutOf('FREQ=SECONDLY;UNTIL=20260701T001639Z'), undefined)
+  assert.equal(cutOf('FREQ=SECONDLY;UNTIL=20260701T001640Z'), START + 999_000)
+  assert.equal(cutOf('FREQ=DAILY'), undefined)
+  const { occurrences, complete } = layOut(patternOf(seriesOf('FREQ=MINUTELY')), { from: START, to: START + 99e9 })
+  assert.deepEqual([occurrences.length, complete], [1_000, true])
+})
+
+test('a day of more than twenty-four times is frequent too', () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => hour).join()
+  assert.equal(isFrequent(parseRule(`FREQ=DAILY;BYHOUR=${hours}`) as Rule), false)
+  assert.equal(isFrequent(parseRule(`FREQ=YEARLY;BYHOUR=${hours};BYMINUTE=0,30`) as Rule), true)
+})
+
+test('a rule that takes too long to follow is cut where the work ended', () => {
+  for (const rule of [
+    'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=3;BYMINUTE=3;BYSECOND=3',
+    'FREQ=SECONDLY;INTERVAL=997;BYHOUR=3;BYMINUTE=3;BYSECOND=3',
+    'FREQ=MINUTELY;BYYEARDAY=366;BYDAY=MO;BYSETPOS=1',
+  ]) {
+    const series = seriesOf(rule)
+    const cut = findCut(wholePatternOf(series))
+    const { occurrences, complete } = layOut(patternOf(series), { from: START, to: START + 1e13 })
+    assert.ok(occurrences.length > 0 && occurrences.length <= 1_000, rule)
+    assert.ok(complete || cut !== undefined, rule)
+  }
+})
