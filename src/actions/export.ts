@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { findZone } from '../domain/time/zone.ts'
+import { agreedText } from '../ical/agreed-text.ts'
 import { eventBlocks, zoneNamesIn } from '../ical/blocks.ts'
 import { HEADER } from '../ical/encode.ts'
 import { foldLine } from '../ical/print.ts'
@@ -39,25 +40,25 @@ async function* writeCalendar(ctx: Context): AsyncGenerator<string> {
   try {
     // Zones stand before the events that name them, so everything is looked through once before the first word.
     const names = new Set<string>()
-    for await (const texts of readTexts(db)) for (const name of texts.flatMap(zoneNamesIn)) names.add(name)
+    for await (const texts of readTexts(ctx, db)) for (const name of texts.flatMap(zoneNamesIn)) names.add(name)
     yield headOf(ctx)
     for (const name of [...names].sort()) {
       const zone = findZone(name)
       if (zone?.name === name) yield timeZoneText(zone)
     }
-    for await (const texts of readTexts(db)) yield texts.join('')
+    for await (const texts of readTexts(ctx, db)) yield texts.join('')
     yield 'END:VCALENDAR\r\n'
   } finally {
     await close()
   }
 }
 
-/** The VEVENTs of every event exactly as stored, in the order of UIDs. */
-async function* readTexts(db: Db): AsyncGenerator<string[]> {
+/** The VEVENTs of every event as stored, but for rules that programs would read differently, in the order of UIDs. */
+async function* readTexts({ config }: Context, db: Db): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const rows = await listTextsAfter(db, after, BATCH)
     if (rows.length === 0) return
-    yield rows.map(({ ical }) => eventBlocks(ical))
+    yield rows.map(({ ical }) => eventBlocks(agreedText(ical, config.timezone)))
     after = rows.at(-1)!.uid
     // SQLite answers at once: without a pause nobody else would be answered until the end.
     await nextTurn()

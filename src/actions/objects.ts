@@ -6,6 +6,7 @@ import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
+import { agreedText } from '../ical/agreed-text.ts'
 import { findMain } from '../ical/decode.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { type KnownLine, makeKnownLine } from '../ical/sent-times.ts'
@@ -190,7 +191,7 @@ export const headOf = (ctx: Context, row: ObjectHeadRow): ObjectHead => ({
 })
 
 function objectOf(ctx: Context, row: ObjectRow): CalendarObject {
-  const whole = (): string => withZoneTexts(row.ical)
+  const whole = (): string => withZoneTexts(agreedText(row.ical, ctx.config.timezone))
   return {
     ...headOf(ctx, row),
     id: row.id,

@@ -3,6 +3,7 @@ import type { Visibility } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Zone } from '../domain/time/zone.ts'
+import { asBeforeAgreed } from './agreed-text.ts'
 import { gatherAlone } from './alone.ts'
 import { HEADER } from './encode.ts'
 import { anchorOf, withKnownZones, type ZoneFinder } from './foreign-zones.ts'
@@ -53,9 +54,10 @@ function gather({ main, overrides, wasOccurrence }: Found, adoption: Adoption): 
   if (zoned.includes(undefined)) return 'timezone_unknown'
   const [first, ...edits] = (zoned as Component[]).map((event) => tidyEvent(withStamp(event, now)))
   if (wasOccurrence && edits.length > 0) return gatherAlone(edits, zone)
-  const unrolled = unrollPeriods(first!, zone)
+  const own = asBeforeAgreed({ main: first!, edits }, zone.name)
+  const unrolled = unrollPeriods(own.main, zone)
   // Of the two, a period is the less explicit.
-  return typeof unrolled === 'string' ? unrolled : { main: unrolled.main, edits: [...unrolled.edits, ...edits] }
+  return typeof unrolled === 'string' ? unrolled : { main: unrolled.main, edits: [...unrolled.edits, ...own.edits] }
 }
 
 /** An event must have a title here; one without is given this. */

@@ -4,6 +4,7 @@ import { reindex } from '../../src/actions/keep-index.ts'
 import { lines } from '../ical/objects.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { icalJs, nodeIcalReader } from '../support/feed-readers.ts'
 import { type Client, type Json, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './events.ts'
 
@@ -268,5 +269,41 @@ forEachEngine('rules that nobody could follow are kept or refused at once', (eng
     assert.equal((await reindex(app.ctx)).changed, 0)
     const allDay = eventText('days', 'DTSTART;VALUE=DATE:20260701', 'DTEND;VALUE=DATE:20260702', 'RRULE:FREQ=HOURLY')
     assert.match((await davOf(writer).put(`${MAIN}days.ics`, allDay)).text, /Its recurrence rule is not valid/)
+  }),
+)
+
+forEachEngine('a start that is not on its rule is printed so that every program finds the same dates', (engine) =>
+  withWorld(engine, async ({ writer, admin }) => {
+    const dav = davOf(writer)
+    const text = eventText('off', 'RRULE:FREQ=WEEKLY;COUNT=3;BYDAY=MO')
+    assert.equal((await dav.put(`${MAIN}off.ics`, text)).status, 201)
+    assert.equal((await dav.get(`${MAIN}off.ics`)).text, text, 'as it was sent')
+    const dates = ['2026-07-14T09:00', '2026-07-20T09:00', '2026-07-27T09:00']
+    const { id, version } = await soleEvent(writer)
+    assert.equal((await writer.patch(`/events/${id}`, { title: 'Changed', version })).status, 200)
+    const printed = (await dav.get(`${MAIN}off.ics`)).text
+    const { text: exported } = await admin.get('/admin/export.ics')
+    const [part] = await queried(
+      writer,
+      JULY.from,
+      JULY.to,
+      '<C:calendar-data><C:comp name="VCALENDAR"><C:allcomp/><C:allprop/></C:comp></C:calendar-data>',
+    )
+    for (const words of [printed, exported, part!.replaceAll(/\r?\n/g, '\r\n')]) {
+      assert.match(words, /\r\nRRULE:FREQ=WEEKLY;UNTIL=20260727T090000Z;BYDAY=MO\r\n/)
+      assert.match(words, /\r\nRDATE;X-DAYBOOK-FIRST=TRUE:20260714T090000Z\r\n/)
+      for (const { read } of [icalJs, nodeIcalReader]) {
+        const found = read(words, Date.parse('2026-07-01'), Date.parse('2026-09-01'))
+        assert.deepEqual([...new Set(found.map(({ start }) => start.slice(0, 16)))].sort(), dates)
+      }
+    }
+    const again = await admin.post('/admin/import', exported, { 'content-type': 'text/calendar' })
+    assert.equal(again.body.data.unchanged, 1, again.text)
+    assert.equal((await dav.put(`${MAIN}off.ics`, printed, { 'if-match': '*' })).status, 204)
+    assert.equal((await soleEvent(writer)).rrule, 'FREQ=WEEKLY;COUNT=3;BYDAY=MO')
+    assert.deepEqual(
+      (await listed(writer)).map(([, start]) => start),
+      dates,
+    )
   }),
 )
