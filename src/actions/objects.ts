@@ -99,11 +99,11 @@ export async function* walkObjects(
     }
 }
 
-/** All objects with the lengths of their texts. Those of ours are read for that: the zones they name are told with them. */
-export async function* walkSizes(ctx: Context, viewer: Viewer): AsyncGenerator<ObjectHead[]> {
+/** Objects with the lengths of their texts. Those of ours are read for that: the zones they name are told with them. */
+export async function* walkSizes(ctx: Context, viewer: Viewer, sought: Sought = {}): AsyncGenerator<ObjectHead[]> {
   requireAccess(viewer, 'read_full')
   const isOurs = (row: SizedHeadRow): boolean => row.sent_octets === null
-  for await (const rows of walkRows(ctx, {}))
+  for await (const rows of walkRows(ctx, sought))
     for (const some of portionsOf(rows, isOurs)) {
       const texts = await readTexts(ctx, some.filter(isOurs))
       yield some.flatMap((row) => {

@@ -23,7 +23,6 @@ import { withoutExclusions } from './tidy.ts'
 import {
   type Component,
   findProperty,
-  isComponent,
   listComponents,
   listProperties,
   type Property,

@@ -4,6 +4,7 @@ import { isFrequent } from '../../domain/recurrence/frequent.ts'
 import type { Instant, Wall } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
+import { SERIES_LINES } from '../../ical/read-parts.ts'
 import { momentLine, readMomentLine, utcLine } from '../../ical/times.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from '../../ical/tree.ts'
 import { editedInstances, type Instance, nominalPlace, plainInstances, type ReadObject, touches } from './instances.ts'
@@ -42,12 +43,10 @@ function writeInstance(object: ReadObject, instance: Instance): Component {
   return withProperties(out, 'RECURRENCE-ID', at('RECURRENCE-ID', key, nominalPlace(object, key).startAt))
 }
 
-const SERIES_LINES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE'])
-
 /** No zone is described in the answer, so no line may name one. */
 function instanceLines(node: Property | Component, { known, zone }: ReadObject): (Property | Component)[] {
   if (isComponent(node)) return [node]
-  if (SERIES_LINES.has(node.name)) return []
+  if (SERIES_LINES.includes(node.name)) return []
   const moment = paramOf(node, 'TZID') === undefined ? undefined : readMomentLine(known(node), zone)
   if (!moment || moment.isDate) return [node]
   return [{ ...utcLine(node.name, moment.at), params: node.params.filter(({ name }) => name !== 'TZID') }]

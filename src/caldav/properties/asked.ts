@@ -23,7 +23,7 @@ export function findAsked(parent: XmlElement): Asked | undefined {
   return allprop ? { how: 'all', include: include ? namesIn(include) : [] } : undefined
 }
 
-/** Heads do not tell it. */
+/** Heads do not tell it: only then texts of objects are read. */
 export const isSizeAsked = (asked: Asked): boolean =>
   asked.how !== 'named' || asked.names.some(({ ns, name }) => ns === DAV && name === 'getcontentlength')
 
@@ -37,7 +37,3 @@ export function namesIn(prop: XmlElement): Name[] {
   const letters = names.keys().reduce((sum, name) => sum + name.length, 0)
   return names.size > MAX_NAMES || letters > MAX_LETTERS ? fail('invalid_xml') : [...names.values()]
 }
-
-/** Only then the texts of objects are read. */
-export const isSizeAsked = (asked: Asked): boolean =>
-  asked.how !== 'named' || asked.names.some(({ ns, name }) => ns === DAV && name === 'getcontentlength')

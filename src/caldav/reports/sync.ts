@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { makeBreather } from '../../actions/breathe.ts'
 import { listChanges, readCollection } from '../../actions/changes.ts'
-import { listObjects, type ObjectHead, walkHeads, walkObjects } from '../../actions/objects.ts'
+import { type ObjectHead, walkHeads, walkSizes } from '../../actions/objects.ts'
 import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
@@ -32,7 +32,7 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
   return sendMultistatus(reply, changes())
 
   async function* changes(): AsyncGenerator<Xml> {
-    for await (const page of isSizeAsked(asked) ? withTexts(scene, changed) : [changed])
+    for await (const page of isSizeAsked(asked) ? withSizes(scene, changed) : [changed])
       for (const head of page) yield respond(objectResource(scene, head))
     for (const name of gone) yield response(paths.object(name), statusElement(404))
     if (!isComplete) yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
@@ -45,7 +45,7 @@ async function* everything(scene: Scene, asked: Asked, respond: Responder): Asyn
   const { ctx, person } = scene
   const { syncToken } = await readCollection(ctx, person)
   const breathe = makeBreather()
-  for await (const page of isSizeAsked(asked) ? walkObjects(ctx, person) : walkHeads(ctx, person)) {
+  for await (const page of isSizeAsked(asked) ? walkSizes(ctx, person) : walkHeads(ctx, person)) {
     for (const head of page) {
       yield respond(objectResource(scene, head))
       await breathe()
@@ -54,20 +54,14 @@ async function* everything(scene: Scene, asked: Asked, respond: Responder): Asyn
   yield tokenElement(syncToken)
 }
 
-const TEXTS_AT_ONCE = 50
-
 /** One that has gone since is told without: that it has gone is told the next time. */
-async function* withTexts({ ctx, person }: Scene, heads: readonly ObjectHead[]): AsyncGenerator<ObjectHead[]> {
-  for (let i = 0; i < heads.length; i += TEXTS_AT_ONCE) {
-    const some = heads.slice(i, i + TEXTS_AT_ONCE)
-    const objects = await listObjects(
-      ctx,
-      person,
-      some.map(({ name }) => name),
-    )
-    const byName = new Map(objects.map((object) => [object.name, object]))
-    yield some.map((head) => byName.get(head.name) ?? head)
+async function* withSizes({ ctx, person }: Scene, heads: readonly ObjectHead[]): AsyncGenerator<ObjectHead[]> {
+  const left = new Map(heads.map((head) => [head.name, head]))
+  for await (const page of walkSizes(ctx, person, { names: [...left.keys()] })) {
+    yield page
+    for (const { name } of page) left.delete(name)
   }
+  yield [...left.values()]
 }
 
 const tokenElement = (token: string): Xml => textElement(DAV, 'sync-token', token)
