@@ -17,7 +17,7 @@ export async function calendarMultiget(
   { scene, place, request, reply }: Asking,
   root: XmlElement,
 ): Promise<FastifyReply> {
-  const { ctx, paths } = scene
+  const { paths } = scene
   const { isMinimal } = readPreferences(request)
   const answers = makeObjectAnswers(scene, root, await zoneFor(scene, root), isMinimal)
   const hrefs = new Set(listChildren(root, DAV, 'href').map((element) => textOf(element).trim()))
