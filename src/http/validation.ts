@@ -16,14 +16,41 @@ const bodies = new Ajv({ ...shared, coerceTypes: false })
 const queries = new Ajv({ ...shared, coerceTypes: true })
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const ajv = httpPart === 'querystring' ? queries : bodies
-  const { $id: _, ...anonymous } = schema as TSchema & { $id?: string }
-  const validate = ajv.compile(anonymous)
+  const check = httpPart === 'querystring' ? queryCheckOf(schema) : bodyCheckOf(schema)
   return (data) => {
-    if (httpPart === 'querystring') refuseOddValues(data, anonymous as QuerySchema)
-    if (validate(data)) return { value: data }
-    return { error: httpPart === 'querystring' ? queryError(validate.errors ?? []) : bodyError(validate.errors ?? []) }
+    const error = check(data)
+    return error ? { error } : { value: data }
   }
+}
+
+type Check = (data: unknown) => AppError | undefined
+
+/** A schema is compiled once, however many routes and servers use it: that is most of what a start costs. */
+function once(compile: (schema: TSchema) => Check): (schema: TSchema) => Check {
+  const known = new WeakMap<TSchema, Check>()
+  return (schema) => {
+    const check = known.get(schema) ?? compile(schema)
+    known.set(schema, check)
+    return check
+  }
+}
+
+const bodyCheckOf = once((schema) => {
+  const validate = bodies.compile(anonymous(schema))
+  return (body) => (validate(body) ? undefined : bodyError(validate.errors ?? []))
+})
+
+const queryCheckOf = once((schema) => {
+  const validate = queries.compile(anonymous(schema))
+  return (query) => {
+    refuseOddValues(query, schema as QuerySchema)
+    return validate(query) ? undefined : queryError(validate.errors ?? [])
+  }
+})
+
+/** Ajv would refuse the same name twice. */
+function anonymous({ $id: _, ...schema }: TSchema & { $id?: string }): TSchema {
+  return schema
 }
 
 interface QuerySchema {
