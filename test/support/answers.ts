@@ -17,18 +17,11 @@ const ANYWHERE = new Set([
 ])
 
 export function makeAnswerCheck(app: App): AnswerCheck {
-  let validators:
-    | {
-        pattern: RegExp
-        method: string
-        operation: Operation
-        validate: Map<string, (body: unknown) => string | undefined>
-      }[]
-    | undefined
+  let validators: Validator[] | undefined
   return (method, url, answer) => {
     checkError(answer)
     assert.match(String(answer.headers['x-request-id'] ?? ''), /^[0-9a-v]{26}$/, 'every answer has a request id')
-    validators ??= compile(app)
+    validators ??= validatorsOf(app)
     const path = url.split('?')[0]!.replace(/\/$/, '')
     const found = validators.find(
       (entry) => entry.pattern.test(path) && entry.method === (method === 'HEAD' ? 'get' : method.toLowerCase()),
@@ -62,13 +55,30 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema?: object }> }>
 }
 
-function compile(app: App) {
-  const document = writeDocument(app)
+interface Validator {
+  pattern: RegExp
+  method: string
+  operation: Operation
+  validate: Map<string, (body: unknown) => string | undefined>
+}
+
+/** By the document's text: the services of one file nearly always describe themselves alike. */
+const compiled = new Map<string, Validator[]>()
+
+function validatorsOf(app: App): Validator[] {
+  const document = app.openApi() as Document
+  const text = JSON.stringify(document)
+  const validators = compiled.get(text) ?? compile(document, app.site.base)
+  compiled.set(text, validators)
+  return validators
+}
+
+function compile(document: Document, base: string): Validator[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'openapi' })
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
-      pattern: new RegExp(`^${app.site.base}${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      pattern: new RegExp(`^${base}${path.replace(/\{\w+\}/g, '[^/]+')}$`),
       method,
       operation,
       validate: new Map(
@@ -90,14 +100,4 @@ function problemOf(ajv: Ajv2020, pointer: string, body: unknown): string | undef
 
 interface Document {
   paths: Record<string, Record<string, Operation>>
-}
-
-const documents = new WeakMap<App, Document>()
-
-function writeDocument(app: App): Document {
-  const known = documents.get(app)
-  if (known) return known
-  const document = app.openApi() as Document
-  documents.set(app, document)
-  return document
 }

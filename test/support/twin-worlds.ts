@@ -9,7 +9,7 @@ import { signedName } from '../../src/secrets.ts'
 import { findCredentialByEmailKey } from '../../src/storage/accounts.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { lines } from '../ical/objects.ts'
-import { type Engine, makePlace, type Place } from './engines.ts'
+import { type Engine, makeReadyPlace, type Place } from './engines.ts'
 import { fileEvent, type Side, sideOf, type TwinEvent } from './twins.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
@@ -49,7 +49,7 @@ function quick({ settings }: Place): Pick<WorldOptions, 'settings'> {
 }
 
 async function openSide(engine: Engine): Promise<World> {
-  const place = await makePlace(engine)
+  const place = await makeReadyPlace(engine)
   const world = await openWorld(engine, place, { ...quick(place), now: NOW })
   await world.addPerson(PENDING, 'admin', 'pending_approval')
   return world

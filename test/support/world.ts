@@ -8,7 +8,7 @@ import { newId } from '../../src/secrets.ts'
 import { insertAccount } from '../../src/storage/accounts.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { type AnswerCheck, makeAnswerCheck } from './answers.ts'
-import { type Engine, makePlace, type Place } from './engines.ts'
+import { type Engine, makeReadyPlace, type Place } from './engines.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely; their shape is checked on arrival.
 export type Json = any
@@ -75,7 +75,7 @@ export async function withWorld(
   story: (world: World) => Promise<void>,
   options: WorldOptions = {},
 ): Promise<void> {
-  const place = options.place ?? (await makePlace(engine))
+  const place = options.place ?? (await makeReadyPlace(engine))
   const world = await openWorld(engine, place, options)
   try {
     await story(world)
@@ -91,7 +91,7 @@ export async function withTwoNodes(
   story: (one: World, two: World) => Promise<void>,
   options: WorldOptions = {},
 ): Promise<void> {
-  const place = await makePlace(engine)
+  const place = await makeReadyPlace(engine)
   const one = await openWorld(engine, place, options)
   const two = await openWorld(engine, place, { ...options, place })
   try {
