@@ -1,25 +1,50 @@
 // The process: argv becomes a command.
 import { parseArgs } from 'node:util'
-import { adminCreate } from './cli/admin-create.ts'
-import { adminGrant } from './cli/admin-grant.ts'
 import { type Command, type Flags, WrongUsage } from './cli/command.ts'
-import { demo } from './cli/demo.ts'
 import { explain } from './cli/explain.ts'
-import { exportCommand } from './cli/export.ts'
-import { importCommand } from './cli/import.ts'
-import { reindexCommand } from './cli/reindex.ts'
-import { setup } from './cli/setup.ts'
-import { start } from './cli/start.ts'
 
-const commands: readonly Command[] = [
-  start,
-  setup,
-  adminCreate,
-  adminGrant,
-  importCommand,
-  exportCommand,
-  reindexCommand,
-  demo,
+/** Each is loaded when it is asked for: most need little of the service. */
+const commands: readonly { name: string; summary: string; load: () => Promise<Command> }[] = [
+  {
+    name: 'start',
+    summary: 'run the service',
+    load: async () => (await import('./cli/start.ts')).start,
+  },
+  {
+    name: 'setup',
+    summary: 'answer a few questions: settings and administrator',
+    load: async () => (await import('./cli/setup.ts')).setup,
+  },
+  {
+    name: 'admin create',
+    summary: 'make an administrator, or another account',
+    load: async () => (await import('./cli/admin-create.ts')).adminCreate,
+  },
+  {
+    name: 'admin grant',
+    summary: 'make an existing account an administrator',
+    load: async () => (await import('./cli/admin-grant.ts')).adminGrant,
+  },
+  {
+    name: 'import',
+    summary: 'take a calendar file in',
+    load: async () => (await import('./cli/import.ts')).importCommand,
+  },
+  {
+    name: 'export',
+    summary: 'write the whole calendar into a file',
+    load: async () => (await import('./cli/export.ts')).exportCommand,
+  },
+  {
+    name: 'reindex',
+    summary: 'rebuild what is derived from the events',
+    load: async () => (await import('./cli/reindex.ts')).reindexCommand,
+  },
+  {
+    name: 'demo',
+    summary: 'fill the calendar with a small town’s events',
+    load: async () => (await import('./cli/demo.ts')).demo,
+  },
 ]
 
 const words = process.argv.slice(2)
@@ -32,10 +57,10 @@ if (!command) {
   )
   process.exitCode = isHelp ? 0 : 2
 } else {
-  await run(command, words.slice(command.name.split(' ').length))
+  await run(command.name, await command.load(), words.slice(command.name.split(' ').length))
 }
 
-async function run({ name, usage, options, takesName = false, act }: Command, args: string[]): Promise<void> {
+async function run(name: string, { usage, options, takesName = false, act }: Command, args: string[]): Promise<void> {
   try {
     const { values, positionals } = parseArgs({
       args,

@@ -3,12 +3,11 @@ import { createApprovedAccount } from '../actions/accounts.ts'
 import { ROLES, type Role } from '../domain/account/account.ts'
 import { readEmail } from '../domain/account/credentials.ts'
 import { failField } from '../errors.ts'
-import { type Command, NO_TERMINAL, readPassword, say, WrongUsage, withContext } from './command.ts'
+import { type Command, NO_TERMINAL, readPassword, say, WrongUsage } from './command.ts'
 import { requireNewPassword } from './prompt.ts'
+import { withContext } from './with-context.ts'
 
 export const adminCreate: Command = {
-  name: 'admin create',
-  summary: 'make an administrator, or another account',
   usage: `Usage: daybook admin create --email E [--name N] [--role admin|writer|reader] [--password-stdin]
 
 Makes an approved account. The password (12 to 128 characters) is asked for, or read

@@ -2,12 +2,11 @@
 import { findAccount } from '../actions/accounts.ts'
 import { grantAdministration } from '../actions/change-user.ts'
 import type { Context } from '../context.ts'
-import { type Command, readPassword, say, WrongUsage, withContext } from './command.ts'
+import { type Command, readPassword, say, WrongUsage } from './command.ts'
 import { requireNewPassword } from './prompt.ts'
+import { withContext } from './with-context.ts'
 
 export const adminGrant: Command = {
-  name: 'admin grant',
-  summary: 'make an existing account an administrator',
   usage: `Usage: daybook admin grant --email E [--password-stdin]
 
 Makes an account that exists an administrator who can act at once: approved, and with

@@ -3,13 +3,12 @@ import { dayOf } from '../domain/time/instant.ts'
 import { formatDate } from '../domain/time/text.ts'
 import { requireZone, toWall } from '../domain/time/zone.ts'
 import { siteOf } from '../http/site.ts'
-import { type Command, say, withContext } from './command.ts'
+import { type Command, say } from './command.ts'
 import { fillWithDemo } from './demo/fill.ts'
 import { spanAround } from './demo/plan.ts'
+import { withContext } from './with-context.ts'
 
 export const demo: Command = {
-  name: 'demo',
-  summary: 'fill the calendar with a small town’s events',
   usage: `Usage: daybook demo [--force]
 
 Fills the calendar with about 300 events of a community centre, from a year back to a

@@ -5,11 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportCalendar } from '../actions/export.ts'
 import { OPERATOR } from '../domain/privacy/viewer.ts'
-import { type Command, say, withContext } from './command.ts'
+import { type Command, say } from './command.ts'
+import { withContext } from './with-context.ts'
 
 export const exportCommand: Command = {
-  name: 'export',
-  summary: 'write the whole calendar into a file',
   usage: `Usage: daybook export [FILE|-]
 
 Writes every event, private ones too, as one iCalendar file; without a name to standard

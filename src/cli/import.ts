@@ -4,11 +4,10 @@ import { type ImportedEvent, type ImportReport, importCalendar } from '../action
 import { skipReasons } from '../domain/calendar/skip-reasons.ts'
 import { OPERATOR } from '../domain/privacy/viewer.ts'
 import { AppError } from '../errors.ts'
-import { type Command, readStandardBytes, say, WrongUsage, withContext } from './command.ts'
+import { type Command, readStandardBytes, say, WrongUsage } from './command.ts'
+import { withContext } from './with-context.ts'
 
 export const importCommand: Command = {
-  name: 'import',
-  summary: 'take a calendar file in',
   usage: `Usage: daybook import FILE|- [--dry-run] [--quiet]
 
 Takes the events of an iCalendar file in. Those whose UID is known are changed, others

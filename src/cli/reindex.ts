@@ -1,10 +1,9 @@
 // `daybook reindex`: derives columns and occurrence rows from the stored text again.
 import { reindex } from '../actions/keep-index.ts'
-import { type Command, say, withContext } from './command.ts'
+import { type Command, say } from './command.ts'
+import { withContext } from './with-context.ts'
 
 export const reindexCommand: Command = {
-  name: 'reindex',
-  summary: 'rebuild what is derived from the events',
   usage: `Usage: daybook reindex
 
 Holds every event's columns and occurrence rows against its iCalendar text and mends

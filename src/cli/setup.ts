@@ -12,8 +12,6 @@ import { tryMail } from './setup/mail.ts'
 import { type Answers, type Asking, askSettings, configOf, SETTING_FLAGS } from './setup/settings.ts'
 
 export const setup: Command = {
-  name: 'setup',
-  summary: 'answer a few questions: settings and administrator',
   usage: `Usage: daybook setup [--site-name N] [--timezone Z] [--public-url U] [--url-slug S]
                      [--database-url U] [--smtp-url U] [--smtp-tls on|off] [--mail-from E]
                      [--email E [--password-stdin]] [--test-mail] [--yes]

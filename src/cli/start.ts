@@ -1,15 +1,12 @@
 // `daybook start`: runs the service until it is told to stop.
 import { setTimeout as delay } from 'node:timers/promises'
-import { offerSetupCode } from '../actions/accounts.ts'
-import { type App, buildApp } from '../app.ts'
+import type { App } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { checkTls } from './check-tls.ts'
 import { type Command, say } from './command.ts'
 import { explainOpening } from './explain.ts'
 
 export const start: Command = {
-  name: 'start',
-  summary: 'run the service',
   usage: `Usage: daybook start
 
 Runs the service until it is stopped (Ctrl+C). The first start makes the database.
@@ -19,6 +16,8 @@ docs/operations.md lists them.`,
   async act() {
     const config = loadConfig()
     checkTls(config)
+    // Loading the service takes longer than finding a mistake in its settings.
+    const { buildApp } = await import('../app.ts')
     const app = await buildApp(config).catch((error) => Promise.reject(explainOpening(error, config)))
     try {
       await app.server.listen({ host: config.host, port: config.port })
@@ -38,6 +37,7 @@ async function greet(app: App, config: Config): Promise<void> {
   say(`  API manual   ${here}${app.site.base}/docs`)
   say(`  Data         ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`)
   for (const warning of warningsOf(config)) say(`  Warning      ${warning}`)
+  const { offerSetupCode } = await import('../actions/accounts.ts')
   const code = await offerSetupCode(app.ctx)
   if (code) sayHowToBegin(`${here}${app.site.base}`, code)
   say('\n  Stop with Ctrl+C.\n')
