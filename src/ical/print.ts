@@ -40,18 +40,22 @@ export const onOneLine = (value: string): string => tameText(value.replace(/\r\n
 export function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= MAX_OCTETS) return line
   const parts: string[] = []
-  let part = ''
+  let start = 0
   let octets = 0
-  for (const character of line) {
-    const size = Buffer.byteLength(character)
+  for (let i = 0; i < line.length; ) {
+    const point = line.codePointAt(i)!
+    const size = octetsOf(point)
     if (octets + size > MAX_OCTETS) {
-      parts.push(part)
-      part = ' '
+      parts.push(line.slice(start, i))
+      start = i
       octets = 1
     }
-    part += character
     octets += size
+    i += point > 0xffff ? 2 : 1
   }
-  parts.push(part)
-  return parts.join('\r\n')
+  parts.push(line.slice(start))
+  return parts.join('\r\n ')
 }
+
+/** In UTF-8. */
+const octetsOf = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4)
