@@ -26,7 +26,8 @@ export async function makePlace(engine: Engine): Promise<Place> {
   if (engine === 'sqlite')
     return { settings, folder, remove: async () => rmSync(folder, { recursive: true, force: true }) }
   const name = `daybook_${randomBytes(6).toString('hex')}`
-  await runOnServer(`create database ${name} template ${await templateDatabase()}`)
+  // As files and not as changes: half the work for the server.
+  await runOnServer(`create database ${name} template ${await templateDatabase()} strategy file_copy`)
   return {
     settings: { ...settings, DAYBOOK_DATABASE_URL: await urlOf(name) },
     folder,
@@ -97,6 +98,7 @@ let template: Promise<string> | undefined
 const templateDatabase = (): Promise<string> => {
   template ??= (async () => {
     const name = `daybook_template_${process.pid}_${randomBytes(3).toString('hex')}`
+    // As files and not as changes: half the work for the server.
     await runOnServer(`create database ${name}`)
     const storage = openPostgres({ url: await urlOf(name), poolSize: 1, onLost: () => {} })
     await migrate(storage)
