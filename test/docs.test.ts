@@ -136,6 +136,19 @@ test('docs/operations.md lists every setting with its default and sentence', () 
   )
 })
 
+test('docs/faults.md lists every fault that tests name, and where', () => {
+  const listed = [...page('docs/faults.md').matchAll(/^\| (F\d+) \|.*\| (.*?) \|$/gm)].flatMap(([, number, places]) =>
+    [...places!.matchAll(/`([\w/-]+)`/g)].map(([, name]) => `${number} test/${name}.test.ts`),
+  )
+  const named = globSync('test/**/*.test.ts', { cwd: ROOT }).flatMap((file) => {
+    const opening = page(file).split('\n')[0]!
+    const titles = [...page(file).matchAll(/^.*['`]((?:[FP]\d+, )*[FP]\d+): /gm)].map(([, numbers]) => numbers)
+    const numbers = new Set([opening, ...titles].join(' ').match(/\bF\d+\b/g))
+    return [...numbers].map((number) => `${number} ${file.replaceAll('\\', '/')}`)
+  })
+  assert.deepEqual(listed.toSorted(), named.toSorted())
+})
+
 test('docs/architecture.md is short and names every room', () => {
   const text = page('docs/architecture.md')
   assert.ok(text.split('\n').length <= 150)
