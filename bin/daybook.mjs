@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The command people type: installs what is missing, then hands over to src/main.ts on the pinned Node.
 import { join } from 'node:path'
-import { ensureInstalled, root, runOnOwnNode } from './launcher.mjs'
+import { ensureBuilt, ensureInstalled, root, runOnOwnNode } from './launcher.mjs'
 
 ensureInstalled('run')
+// Only the service shows pages; other commands need not wait for them.
+if (process.argv[2] === 'start') ensureBuilt()
 runOnOwnNode([join(root, 'src', 'main.ts'), ...process.argv.slice(2)])

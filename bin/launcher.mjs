@@ -1,7 +1,7 @@
 // Everything a fresh clone needs before our own Node can run: written for any Node from 18 on.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -32,6 +32,35 @@ export function ensureInstalled(parts) {
   if (npm.status !== 0) stop('npm ci did not succeed; its message is above.')
   if (!existsSync(ownNode)) stop(`There is no Node package for ${process.platform}-${process.arch} yet. See README.md.`)
   writeFileSync(marker, `${lock} ${parts}`)
+}
+
+/** Builds the pages for the browser when they are missing or something they are made of has changed. */
+export function ensureBuilt() {
+  const dist = join(root, 'web', 'dist')
+  const built = join(dist, '.built-from')
+  const sources = sourcesHash()
+  if (existsSync(built) && readFileSync(built, 'utf8') === sources) return
+  process.stderr.write('Building the web pages (once; takes a few seconds) …\n')
+  const { status } = spawnSync(ownNode, [join(root, 'web', 'build', 'build.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
+  })
+  if (status !== 0) stop('the web pages could not be built; the message is above.')
+  writeFileSync(built, sources)
+}
+
+/** What the pages are made of: their own sources, the rules they share with the server, and the packages. */
+function sourcesHash() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  for (const folder of ['web', 'src/contract', 'src/domain']) {
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath ?? entry.path, entry.name)
+      if (!entry.isFile() || path.startsWith(join(root, 'web', 'dist'))) continue
+      hash.update(path.slice(root.length)).update(readFileSync(path))
+    }
+  }
+  return hash.digest('hex')
 }
 
 /** Runs a file of ours on the pinned Node, passes signals on, and ends as it ends. */

@@ -1,6 +1,6 @@
 // The developer's tasks behind `npm test`, `npm run dev` and the like: installs everything, then runs one of them.
 import { join } from 'node:path'
-import { ensureInstalled, root, runOnOwnNode } from './launcher.mjs'
+import { ensureBuilt, ensureInstalled, root, runOnOwnNode } from './launcher.mjs'
 
 const [task = '', ...rest] = process.argv.slice(2)
 const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
@@ -9,6 +9,8 @@ const tasks = {
   check: [join(root, 'test', 'run.ts'), '--static-only'],
   format: [biome, 'check', '--write', '.'],
   dev: ['--watch-path', join(root, 'src'), join(root, 'src', 'main.ts'), 'start'],
+  build: [join(root, 'web', 'build', 'build.ts')],
+  contract: [join(root, 'web', 'build', 'write-contract.ts')],
   bench: ['--expose-gc', join(root, 'bench', 'run.ts')],
   torture: [join(root, 'test', 'torture', 'run.ts')],
 }
@@ -18,4 +20,5 @@ if (!args) {
   process.exit(2)
 }
 ensureInstalled('all')
+if (task === 'test' || task === 'dev' || task === 'bench') ensureBuilt()
 runOnOwnNode([...args, ...rest])

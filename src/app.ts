@@ -21,6 +21,7 @@ import { addRedirects } from './api/redirects.ts'
 import { addSetupRoutes } from './api/setup.ts'
 import { addTransferRoutes } from './api/transfer.ts'
 import { addUserRoutes } from './api/users.ts'
+import { addWebApp } from './api/web-app.ts'
 import { type BootOptions, openContext } from './boot.ts'
 import { addCalDav } from './caldav/mount.ts'
 import type { Config } from './config.ts'
@@ -81,6 +82,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addHealthRoutes(server, ctx, life)
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
+  addWebApp(server, ctx.config, site, VERSION)
   addCalDav(server, ctx, doors)
   paths.close()
   const jobs = startJobs(ctx)

@@ -92,6 +92,27 @@ test('files are of one idea: opened by a line that says it, closed before 320 li
   }
 })
 
+const webFiles = globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/dist/**', 'web/build/**'] }).map((path) =>
+  path.replaceAll('\\', '/'),
+)
+
+test('the pages know the contract and the pure rules of the calendar, and nothing else of the server', () => {
+  const outside = webFiles.flatMap((path) =>
+    importsOf(path)
+      .filter((target) => !target.startsWith('web/') && !/^src\/(?:contract|domain)\//.test(target))
+      .map((target) => `${path} → ${target}`),
+  )
+  assert.deepEqual(outside, [])
+  for (const path of webFiles) {
+    const lines = text(path).split('\n')
+    assert.match(lines[0]!, /^\/\/ \S/, `${path} does not say what it is for`)
+    assert.doesNotMatch(text(path), /innerHTML|\beval\(|document\.write/, path)
+    if (path !== 'web/strings.ts' && path !== 'web/api/contract.ts')
+      assert.ok(lines.length <= 321, `${path} has ${lines.length} lines`)
+    if (path !== 'web/api/client.ts') assert.doesNotMatch(text(path), /\bfetch\(/, `${path} goes past the typed client`)
+  }
+})
+
 test('public reads ask only the public views', () => {
   for (const path of ['src/storage/events.ts', 'src/storage/windows.ts', 'src/storage/filters.ts'])
     assert.match(text(path), /public_events/, path)

@@ -27,6 +27,11 @@ const only = args.filter((arg) => !arg.startsWith('--'))
 
 if (only.length === 0) {
   step('types', process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', root])
+  step('types in the browser', process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    join(root, 'web'),
+  ])
   step('lint', process.execPath, [
     join(root, 'node_modules/@biomejs/biome/bin/biome'),
     'check',

@@ -1,0 +1,62 @@
+// The built pages, read once and kept in memory with their smaller forms. Few files, so there is nothing to go and look up.
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { Encoding } from '../../http/encoding.ts'
+
+export interface BuiltFile {
+  type: string
+  bytes: Buffer
+  forms: Partial<Record<Encoding, Buffer>>
+}
+
+export interface Built {
+  /** By its path under the root, such as `/assets/app-1a2b3c.js`. */
+  files: ReadonlyMap<string, BuiltFile>
+  /** What the page of the web app loads at once. */
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
+interface ManifestEntry {
+  file: string
+  css?: string[]
+}
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const ENTRY = 'app/main.tsx'
+
+let known: Built | undefined
+
+/** Undefined where nobody has built them: the service works without its pages. */
+export function findBuilt(folder = join(import.meta.dirname, '../../../web/dist')): Built | undefined {
+  known ??= readBuilt(folder)
+  return known
+}
+
+function readBuilt(folder: string): Built | undefined {
+  let names: string[]
+  try {
+    names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  } catch {
+    return undefined
+  }
+  const files = new Map<string, BuiltFile>()
+  for (const name of names) {
+    const type = TYPES[extname(name)]
+    if (type) files.set(`/${relative('.', name).split(sep).join('/')}`, readForms(join(folder, name), type))
+  }
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>
+  const { file, css = [] } = manifest[ENTRY]!
+  return { files, scripts: [`/${file}`], styles: css.map((style) => `/${style}`) }
+}
+
+const readForms = (path: string, type: string): BuiltFile => ({
+  type,
+  bytes: readFileSync(path),
+  forms: { br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`) },
+})

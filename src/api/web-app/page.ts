@@ -1,0 +1,38 @@
+// The page that every address of the web app is: a name, the facts of the site, and what to load. The same for everyone.
+import type { SiteFacts } from '../../contract/site.ts'
+import { html, verbatim } from '../docs-page/html.ts'
+import type { Built } from './files.ts'
+
+/** What the browser may load and ask: this site, and nothing else. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const writePage = (facts: SiteFacts, { scripts, styles }: Built): string =>
+  html`<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${facts.name}</title>
+${styles.map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
+${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}
+<script type="application/json" id="site">${verbatim(jsonInMarkup(facts))}</script>
+</head>
+<body>
+<div id="app"></div>
+<noscript><p>This page needs JavaScript, which is switched off here. The calendar can still be subscribed to: <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>
+</body>
+</html>
+`.markup
+
+/** No text in it can end the element it stands in. */
+const jsonInMarkup = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,0 +1,146 @@
+// A real browser before a running service: what it says on its console, whom it asks and what it photographs is watched.
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core'
+import { makePlace } from './engines.ts'
+import { openWorld, PASSWORD, type World, type WorldOptions } from './world.ts'
+
+export interface Stage {
+  world: World
+  /** Where the service is, with the slug. */
+  address: string
+  /** Another person at another computer: nothing is shared with the others. */
+  visitor(options?: VisitorOptions): Promise<Page>
+  /** The same, signed in. */
+  signedIn(email: string, options?: VisitorOptions): Promise<Page>
+}
+
+interface VisitorOptions {
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+  timezoneId?: string
+  locale?: string
+  /** Errors on the console that belong to the story, such as that of a refused request. */
+  expected?: RegExp
+  /** Other hosts that belong to the story. */
+  hosts?: readonly string[]
+}
+
+let browser: Promise<Browser> | undefined
+
+/** One for the whole file: opening it takes longer than most stories. */
+function openBrowser(): Promise<Browser> {
+  browser ??= (async () => {
+    const opened = await playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args })
+    after(() => opened.close())
+    return opened
+  })()
+  return browser
+}
+
+export async function withStage(story: (stage: Stage) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+  const place = await makePlace('sqlite')
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const settings = { DAYBOOK_PUBLIC_URL: origin, DAYBOOK_PORT: String(port), ...options.settings }
+  const world = await openWorld('sqlite', place, { ...options, settings })
+  const opened: { context: BrowserContext; isQuiet(): void }[] = []
+  const slug = options.settings?.DAYBOOK_URL_SLUG
+  const address = slug ? `${origin}/${slug}` : origin
+  const visitor: Stage['visitor'] = async (visit = {}) => {
+    const context = await (await openBrowser()).newContext({
+      viewport: { width: visit.width ?? 1280, height: visit.height ?? 900 },
+      colorScheme: visit.colorScheme ?? 'light',
+      timezoneId: visit.timezoneId ?? 'Europe/London',
+      locale: visit.locale ?? 'en-GB',
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    await page.clock.setSystemTime(world.clock.at)
+    opened.push({ context, isQuiet: watch(page, origin, visit) })
+    return page
+  }
+  try {
+    await world.app.server.listen({ port, host: '127.0.0.1' })
+    await story({
+      world,
+      address,
+      visitor,
+      async signedIn(email, visit) {
+        const page = await visitor(visit)
+        await page.goto(`${address}/sign-in`)
+        await page.getByLabel('Email address').fill(email)
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await page.getByRole('link', { name: 'My account' }).waitFor()
+        return page
+      },
+    })
+    for (const { isQuiet } of opened) isQuiet()
+  } finally {
+    for (const { context } of opened) await context.close()
+    await world.app.close()
+    await place.remove()
+  }
+}
+
+/** Answers a check that nothing went wrong unseen: no error, nothing blocked by the policy, nobody else asked. */
+function watch(page: Page, origin: string, { expected, hosts = [] }: VisitorOptions): () => void {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error' || expected?.test(message.text())) return
+    complaints.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    const isKnown = url.origin === origin || url.protocol === 'data:' || url.protocol === 'blob:'
+    if (!isKnown && !hosts.includes(url.origin)) complaints.push(`asked ${url.origin}`)
+  })
+  return () => assert.deepEqual(complaints, [])
+}
+
+const axe = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
+
+/** Everything axe-core knows to look for up to WCAG 2.2 AA, and its own advice. */
+export async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await page.evaluate(async (source) => {
+    // Brought in by the test, not by the page: its policy stays as it is.
+    const { axe: checker } = new Function(`${source}; return { axe }`)() as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+    }
+    return checker.run()
+  }, axe)
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.html} ${n.failureSummary}`).join(' | ')}`,
+  )
+  assert.deepEqual(found, [], page.url())
+}
+
+const SHOTS = join(import.meta.dirname, '..', 'shots')
+
+/** For people to look at: on a phone and on a desk. */
+export async function photograph(page: Page, name: string): Promise<void> {
+  mkdirSync(SHOTS, { recursive: true })
+  const before = page.viewportSize()!
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+    await page.screenshot({ path: join(SHOTS, `${name}-${width}.png`), fullPage: true })
+  }
+  await page.setViewportSize(before)
+}
+
+/** The address must be known before the service is built, because links are made from it. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,153 @@
+// The one way to the API: every operation by its name, with the types of the contract; refusals come as ApiError.
+import { type Error as ErrorBody, type Operations, PLACES } from './contract.ts'
+
+export type OperationId = keyof Operations
+
+type Filled<Part, Name extends string> = Part extends undefined
+  ? unknown
+  : keyof Part extends never
+    ? unknown
+    : Record<never, never> extends Part
+      ? { [K in Name]?: Part }
+      : { [K in Name]: Part }
+
+export type Ask<Id extends OperationId> = Filled<Operations[Id]['path'], 'path'> &
+  Filled<Operations[Id]['query'], 'query'> &
+  Filled<Operations[Id]['body'], 'body'> & {
+    /** The ETag of the version this is based on. */
+    ifMatch?: string
+    /** Sent twice, it is done once. */
+    idempotencyKey?: string
+    /** What is sent where that is not JSON. */
+    file?: Blob
+    signal?: AbortSignal
+  }
+
+type Details = NonNullable<ErrorBody['error']['details']>
+
+/** `code` is the service’s own, or `offline` where it could not be asked. */
+export class ApiError extends globalThis.Error {
+  readonly code: string
+  readonly status: number
+  readonly details: Details
+  /** Seconds to wait, where the service says so. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: string, status = 0, details: Details = {}, retryAfter?: number) {
+    super(code)
+    this.code = code
+    this.status = status
+    this.details = details
+    this.retryAfter = retryAfter
+  }
+}
+
+export interface ClientOptions {
+  /** The base path of the API, or its whole address. */
+  base: string
+  /** Whether the browser's session goes along. */
+  isSigned: boolean
+  /** Called when an answer says that the session is over. */
+  onSessionOver?: () => void
+}
+
+export type Client = <Id extends OperationId>(
+  id: Id,
+  ...ask: Record<never, never> extends Ask<Id> ? [Ask<Id>?] : [Ask<Id>]
+) => Promise<Operations[Id]['answer']>
+
+interface Asked {
+  path?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  ifMatch?: string
+  idempotencyKey?: string
+  file?: Blob
+  signal?: AbortSignal
+}
+
+/** Holds the token that goes with changes, and fetches it anew where the service says it is another's. */
+export function makeClient({ base, isSigned, onSessionOver }: ClientOptions): Client {
+  let token: string | undefined
+  const send = async (id: OperationId, asked: Asked): Promise<unknown> => {
+    const { method, path } = PLACES[id]
+    const isChange = isSigned && method !== 'GET'
+    if (isChange && token === undefined && !NEEDS_NO_TOKEN.includes(id)) token = await readToken(base)
+    const answer = await request(base + addressOf(path, asked), method, asked, isSigned, isChange ? token : undefined)
+    const body = await bodyOf(answer)
+    if (id === 'logIn') token = undefined
+    if (answer.ok) return body
+    throw errorOf(answer, body)
+  }
+  return (async (id: OperationId, asked: Asked = {}) => {
+    try {
+      return await send(id, asked)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code.startsWith('csrf_token_')) {
+        token = undefined
+        return send(id, asked)
+      }
+      if (error.code === 'session_expired') onSessionOver?.()
+      throw error
+    }
+  }) as unknown as Client
+}
+
+/** Asked by people who have no session yet. */
+const NEEDS_NO_TOKEN: readonly OperationId[] = [
+  ...(['logIn', 'setUp', 'registerUser', 'verifyEmail', 'forgotPassword', 'resetPassword'] as const),
+]
+
+/** Undefined without a session: then the change is refused by the service, in its own words. */
+async function readToken(base: string): Promise<string | undefined> {
+  const answer = await request(`${base}${PLACES.getSession.path}`, 'GET', {}, true, undefined)
+  const body = (await bodyOf(answer)) as Operations['getSession']['answer'] | undefined
+  return answer.ok ? body?.data.csrf_token : undefined
+}
+
+async function request(
+  url: string,
+  method: string,
+  { body, file, ifMatch, idempotencyKey, signal }: Asked,
+  isSigned: boolean,
+  token: string | undefined,
+): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (file) headers.set('content-type', file.type)
+  else if (body !== undefined)
+    headers.set('content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json')
+  if (ifMatch) headers.set('if-match', ifMatch)
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+  if (token) headers.set('x-csrf-token', token)
+  try {
+    return await fetch(url, {
+      method,
+      headers,
+      credentials: isSigned ? 'same-origin' : 'omit',
+      body: file ?? (body === undefined ? null : JSON.stringify(body)),
+      signal: signal ?? null,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError('offline')
+  }
+}
+
+function addressOf(template: string, { path = {}, query = {} }: Asked): string {
+  const place = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text ? `${place}?${text}` : place
+}
+
+async function bodyOf(answer: Response): Promise<unknown> {
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return undefined
+  return answer.json().catch(() => undefined)
+}
+
+function errorOf(answer: Response, body: unknown): ApiError {
+  const { error } = (body ?? {}) as Partial<ErrorBody>
+  const wait = Number(answer.headers.get('retry-after'))
+  return new ApiError(error?.code ?? 'offline', answer.status, error?.details, wait > 0 ? wait : undefined)
+}

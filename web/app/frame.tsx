@@ -1,0 +1,72 @@
+// What stands around every page: the name of the site, the ways to go, and a place for short messages.
+import type { JSX } from 'preact'
+import { words } from '../strings.ts'
+import { Busy } from '../ui/busy.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { findPage } from './pages.ts'
+import { Link, navigate, Router, usePlace } from './router.tsx'
+import { canWrite, isAdmin, session, signOut } from './session.ts'
+import { site } from './site.ts'
+import { useStore } from './store.ts'
+
+export function Frame(): JSX.Element {
+  return (
+    <>
+      <a class="skip" href="#main">
+        {words.frame.skip}
+      </a>
+      <header class="site-head">
+        <Link to="/" class="site-name">
+          {site.name}
+        </Link>
+        <Ways />
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Router find={findPage} loading={<Busy />} missing={<Missing />} broken={<Broken />} />
+      </main>
+      <Toasts />
+    </>
+  )
+}
+
+function Ways(): JSX.Element {
+  const known = useStore(session)
+  const { path } = usePlace()
+  const way = (to: string, text: string) => (
+    <Link to={to} aria-current={path === to ? 'page' : undefined}>
+      {text}
+    </Link>
+  )
+  if (!('user' in known))
+    return <nav aria-label={words.frame.ways}>{known.state === 'nobody' && way('/sign-in', words.frame.signIn)}</nav>
+  return (
+    <nav aria-label={words.frame.ways}>
+      {canWrite(known) && way('/event/new', words.frame.newEvent)}
+      {isAdmin(known) && way('/admin', words.frame.admin)}
+      {way('/account', words.frame.account)}
+      <button type="button" class="plain" onClick={() => signOut().then(() => navigate('/'))}>
+        {words.frame.signOut}
+      </button>
+    </nav>
+  )
+}
+
+const Missing = (): JSX.Element => (
+  <Page title={words.frame.missingTitle}>
+    <p>{words.frame.missing}</p>
+    <p>
+      <Link to="/">{words.frame.toCalendar}</Link>
+    </p>
+  </Page>
+)
+
+const Broken = (): JSX.Element => (
+  <Page title={words.frame.brokenTitle}>
+    <Notice kind="bad">{words.frame.broken}</Notice>
+    <button type="button" onClick={() => location.reload()}>
+      {words.frame.tryAgain}
+    </button>
+  </Page>
+)

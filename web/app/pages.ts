@@ -1,0 +1,30 @@
+// Which module shows which address. Each is loaded when somebody goes there.
+import type { PagePath } from '../../src/contract/site.ts'
+import type { PageModule } from './router.tsx'
+
+const pages: Record<PagePath, () => Promise<PageModule>> = {
+  '/': () => import('../pages/calendar/calendar-page.tsx'),
+  '/setup': () => import('../pages/setup/setup-page.tsx'),
+  '/sign-in': () => import('../pages/account/sign-in-page.tsx'),
+  '/register': () => import('../pages/account/register-page.tsx'),
+  '/verify': () => import('../pages/account/verify-page.tsx'),
+  '/forgot-password': () => import('../pages/account/forgot-password-page.tsx'),
+  '/reset-password': () => import('../pages/account/reset-password-page.tsx'),
+  '/event/new': () => import('../pages/editor/new-event-page.tsx'),
+  '/event/edit': () => import('../pages/editor/edit-event-page.tsx'),
+  '/account': () => import('../pages/account/account-page.tsx'),
+  '/account/app-passwords': () => import('../pages/account/app-passwords-page.tsx'),
+  '/account/feeds': () => import('../pages/account/feeds-page.tsx'),
+  '/account/tokens': () => import('../pages/account/tokens-page.tsx'),
+  '/account/sessions': () => import('../pages/account/sessions-page.tsx'),
+  '/admin': () => import('../pages/admin/requests-page.tsx'),
+  '/admin/people': () => import('../pages/admin/people-page.tsx'),
+  '/admin/diagnostics': () => import('../pages/admin/diagnostics-page.tsx'),
+  '/admin/audit': () => import('../pages/admin/audit-page.tsx'),
+  '/admin/transfer': () => import('../pages/admin/transfer-page.tsx'),
+  '/admin/settings': () => import('../pages/admin/settings-page.tsx'),
+  '/embed': () => import('../pages/embed/embed-page.tsx'),
+}
+
+export const findPage = (path: string): (() => Promise<PageModule>) | undefined =>
+  Object.hasOwn(pages, path) ? pages[path as PagePath] : undefined

@@ -1,0 +1,122 @@
+// From address to page: links are followed without loading anew, the back button works, and unsaved work is asked about.
+import type { ComponentType, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { site, under } from './site.ts'
+import { makeStore, useStore } from './store.ts'
+
+export interface Place {
+  /** Under the root, such as `/account`. */
+  path: string
+  query: URLSearchParams
+}
+
+/** Answers whether the page may be left. */
+type Guard = () => boolean | Promise<boolean>
+
+const place = makeStore<Place>(readPlace())
+let guard: Guard | undefined
+/** Whose address stands in the address bar, should somebody go back and then decide to stay. */
+let shown = location.href
+
+export const usePlace = (): Place => useStore(place)
+
+/** `to` is under the root. */
+export async function navigate(to: string, options: { isReplacing?: boolean; isSure?: boolean } = {}): Promise<void> {
+  const leaves = new URL(under(to), location.href).pathname !== location.pathname
+  if (leaves && !options.isSure && guard && !(await guard())) return
+  if (leaves) guard = undefined
+  if (options.isReplacing) history.replaceState(null, '', under(to))
+  else history.pushState(null, '', under(to))
+  show(leaves)
+}
+
+/** Asks before the page is left, for as long as the asking part is on it. */
+export function useGuard(isNeeded: boolean, ask: Guard): void {
+  useEffect(() => {
+    if (!isNeeded) return
+    const mine: Guard = ask
+    guard = mine
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', onUnload)
+    return () => {
+      if (guard === mine) guard = undefined
+      removeEventListener('beforeunload', onUnload)
+    }
+  }, [isNeeded, ask])
+}
+
+export function Link({ to, ...rest }: { to: string } & JSX.AnchorHTMLAttributes): JSX.Element {
+  return <a href={under(to)} {...rest} />
+}
+
+export interface PageModule {
+  default: ComponentType
+}
+
+interface RouterProps {
+  /** Answers how to load the page of an address. */
+  find(path: string): (() => Promise<PageModule>) | undefined
+  loading: JSX.Element
+  missing: JSX.Element
+  broken: JSX.Element
+}
+
+export function Router({ find, loading, missing, broken }: RouterProps): JSX.Element {
+  const { path } = usePlace()
+  const [page, setPage] = useState<{ path: string; content: JSX.Element }>()
+  useEffect(() => {
+    let isWanted = true
+    const load = find(path)
+    if (!load) return setPage({ path, content: missing })
+    load().then(
+      ({ default: Page }) => isWanted && setPage({ path, content: <Page key={path} /> }),
+      () => isWanted && setPage({ path, content: broken }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [path])
+  return page?.path === path ? page.content : loading
+}
+
+/** Once, when the page starts. */
+export function followLinks(): void {
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    const link = (event.target as Element).closest?.('a[href]') as HTMLAnchorElement | null
+    const to = link && !link.target && !link.hasAttribute('download') ? ownPath(link.href) : undefined
+    if (to === undefined) return
+    event.preventDefault()
+    void navigate(to)
+  })
+  addEventListener('popstate', async () => {
+    const target = location.href
+    const leaves = new URL(target).pathname !== new URL(shown).pathname
+    if (leaves && guard) {
+      history.pushState(null, '', shown)
+      if (!(await guard())) return
+      guard = undefined
+      history.replaceState(null, '', target)
+    }
+    show(leaves)
+  })
+}
+
+function show(leaves: boolean): void {
+  shown = location.href
+  place.set(readPlace())
+  if (leaves) scrollTo(0, 0)
+}
+
+function readPlace(): Place {
+  const path = location.pathname.slice(site.root.length).replace(/(.)\/$/, '$1')
+  return { path: path || '/', query: new URLSearchParams(location.search) }
+}
+
+/** Undefined for addresses that are not pages of ours. */
+function ownPath(href: string): string | undefined {
+  const url = new URL(href)
+  const isOurs = url.origin === location.origin && `${url.pathname}/`.startsWith(`${site.root}/`)
+  if (!isOurs || url.pathname.startsWith(site.api)) return undefined
+  return `${url.pathname.slice(site.root.length) || '/'}${url.search}`
+}

@@ -1,0 +1,34 @@
+// A value that several parts of the page look at, and that shows them when it changes.
+import { useLayoutEffect, useState } from 'preact/hooks'
+
+export interface Store<T> {
+  get(): T
+  set(value: T): void
+  /** Answers how to stop. */
+  watch(look: () => void): () => void
+}
+
+export function makeStore<T>(value: T): Store<T> {
+  const watchers = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      value = next
+      for (const look of [...watchers]) look()
+    },
+    watch(look) {
+      watchers.add(look)
+      return () => watchers.delete(look)
+    },
+  }
+}
+
+export function useStore<T>(store: Store<T>): T {
+  const [value, setValue] = useState(store.get)
+  useLayoutEffect(() => {
+    const look = () => setValue(store.get)
+    look()
+    return store.watch(look)
+  }, [store])
+  return value
+}

@@ -1,0 +1,16 @@
+// `npm run build`: the pages for the browser, each file also in its smaller forms, so that the server compresses nothing.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const web = join(import.meta.dirname, '..')
+const dist = join(web, 'dist')
+
+await build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn' })
+for (const file of globSync('**/*.{js,css,svg}', { cwd: dist })) {
+  const bytes = readFileSync(join(dist, file))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  writeFileSync(join(dist, `${file}.br`), brotliCompressSync(bytes, { params }))
+  writeFileSync(join(dist, `${file}.gz`), gzipSync(bytes, { level: 9 }))
+}

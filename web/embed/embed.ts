@@ -1,0 +1,2 @@
+// To be built: `<daybook-upcoming>` and `<daybook-calendar>` for other sites.
+export {}

@@ -1,0 +1,6 @@
+// To be built.
+import { Page } from '../../ui/page.tsx'
+
+export default function Placeholder() {
+  return <Page title="diagnostics-page" />
+}

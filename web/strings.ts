@@ -1,0 +1,103 @@
+// Every word people read in the browser, in one place, ready for another language.
+
+export const words = {
+  frame: {
+    skip: 'Skip to content',
+    ways: 'Main',
+    signIn: 'Sign in',
+    signOut: 'Sign out',
+    account: 'My account',
+    admin: 'Administration',
+    newEvent: 'New event',
+    missingTitle: 'There is no such page',
+    missing: 'The address may be mistyped, or the page has moved.',
+    toCalendar: 'To the calendar',
+    brokenTitle: 'This page could not be loaded',
+    broken: 'The connection may be gone, or Daybook was updated a moment ago.',
+    tryAgain: 'Try again',
+  },
+  common: {
+    loading: 'Loading …',
+    working: 'One moment …',
+    cancel: 'Cancel',
+    close: 'Close',
+    save: 'Save',
+    delete: 'Delete',
+    copy: 'Copy',
+    copied: 'Copied',
+    undo: 'Undo',
+    yes: 'Yes',
+    no: 'No',
+    show: 'Show',
+    hide: 'Hide',
+    optional: 'optional',
+    privateEvent: 'Private Event',
+  },
+  /** The calendar everybody sees. */
+  calendar: {
+    title: 'Calendar',
+  },
+  /** Signing in, registering, and what belongs to one’s own account. */
+  account: {
+    title: 'My account',
+  },
+  /** Writing events. */
+  editor: {
+    title: 'Event',
+  },
+  /** What administrators do. */
+  admin: {
+    title: 'Administration',
+  },
+  /** The first run. */
+  setup: {
+    title: 'Welcome',
+  },
+  /** The page about embedding. */
+  embed: {
+    title: 'On your own site',
+  },
+  /** By the code of the error; anything else is `unknown`. */
+  errors: {
+    unknown: 'That did not work. Try again later.',
+    offline: 'The service cannot be reached just now. Check your connection and try again.',
+    rate_limited: 'That was often enough for now. Wait a while and try again.',
+    session_expired: 'You were signed out. Sign in again to carry on; nothing you typed is lost.',
+    authentication_required: 'Sign in first.',
+    invalid_credentials: 'Email address or password is not right.',
+    insufficient_capability: 'Your account may not do this.',
+    admin_required: 'Only administrators may do this.',
+    account_pending: 'Your account is still waiting for an administrator.',
+    account_rejected: 'An administrator has turned this account down.',
+    account_suspended: 'This account is suspended. Ask an administrator.',
+    email_not_verified: 'Your email address is not verified yet. Use the link in the mail we sent.',
+    https_required: 'This page needs a secure connection. Open it with https.',
+    token_invalid_or_expired: 'This link was used before, or is too old.',
+    validation_failed: 'Some fields need another look.',
+    version_mismatch: 'Somebody else changed this meanwhile.',
+    event_not_found: 'This event is not there any more.',
+    occurrence_not_found: 'This date is not part of the series.',
+    last_admin: 'This is the last administrator; make another one first.',
+    invalid_state_transition: 'That cannot follow the present state.',
+    service_unavailable: 'The service is busy. Try again in a moment.',
+    storage_unavailable: 'The database cannot be reached just now. Try again in a moment.',
+  } as Record<string, string>,
+  /** By the code of a field’s problem. */
+  fields: {
+    required: 'This is needed.',
+    invalid_type: 'This cannot be read.',
+    invalid_format: 'This does not look right.',
+    too_short: 'This is too short.',
+    too_long: 'This is too long.',
+    out_of_range: 'This is out of range.',
+    not_allowed: 'This is not possible here.',
+    timezone_unknown: 'There is no such time zone.',
+    end_before_start: 'The end must come after the start.',
+    range_too_large: 'This spans too much time.',
+    rrule_invalid: 'This repetition cannot be read.',
+    rrule_unsupported: 'This kind of repetition is not offered.',
+    rrule_no_occurrences: 'This repetition has no dates.',
+    password_common: 'This password is easy to guess. Choose another.',
+    url_scheme: 'Web addresses begin with http:// or https://.',
+  } as Record<string, string>,
+}

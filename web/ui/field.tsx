@@ -1,0 +1,84 @@
+// A labelled field with its hint and its problem, so that every form reads and speaks the same way.
+import type { ComponentChildren, JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { words } from '../strings.ts'
+
+interface FieldProps {
+  label: string
+  hint?: ComponentChildren
+  problem?: string | undefined
+  isOptional?: boolean
+  /** Gets what the control needs to be named and described. */
+  children(control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }): JSX.Element
+}
+
+export function Field({ label, hint, problem, isOptional, children }: FieldProps): JSX.Element {
+  const id = useId()
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isOptional && <span class="quiet"> ({words.common.optional})</span>}
+      </label>
+      {children({ id, 'aria-describedby': described, 'aria-invalid': !!problem })}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface TextFieldProps extends Omit<FieldProps, 'children'> {
+  value: string
+  onValue(value: string): void
+  input?: JSX.InputHTMLAttributes
+}
+
+export const TextField = ({ value, onValue, input, ...field }: TextFieldProps): JSX.Element => (
+  <Field {...field}>
+    {(control) => (
+      <input type="text" value={value} onInput={(e) => onValue(e.currentTarget.value)} {...input} {...control} />
+    )}
+  </Field>
+)
+
+interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'children'> {
+  value: Value
+  onValue(value: Value): void
+  options: readonly (readonly [value: Value, text: string])[]
+}
+
+export const SelectField = <Value extends string>({ value, onValue, options, ...field }: SelectFieldProps<Value>) => (
+  <Field {...field}>
+    {(control) => (
+      <select value={value} onChange={(e) => onValue(e.currentTarget.value as Value)} {...control}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)
+
+interface TickProps {
+  label: ComponentChildren
+  isOn: boolean
+  onChange(isOn: boolean): void
+}
+
+export const Tick = ({ label, isOn, onChange }: TickProps): JSX.Element => (
+  <label class="tick">
+    <input type="checkbox" checked={isOn} onChange={(e) => onChange(e.currentTarget.checked)} />
+    <span>{label}</span>
+  </label>
+)

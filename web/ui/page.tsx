@@ -1,0 +1,33 @@
+// The beginning of every page: its title, in the heading and in the window.
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { site } from '../app/site.ts'
+
+interface PageProps {
+  title: string
+  /** Narrow pages hold a form or a few lines; wide ones a grid or a table. */
+  width?: 'narrow' | 'wide'
+  children?: ComponentChildren
+}
+
+/** Where somebody came by a link, the heading takes the focus, so that it is read out and the next Tab goes on from there. */
+export function Page({ title, width = 'narrow', children }: PageProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} – ${site.name}`
+  }, [title])
+  useEffect(() => {
+    if (hasShownOne) heading.current?.focus({ preventScroll: true })
+    hasShownOne = true
+  }, [])
+  return (
+    <div class={`page ${width}`}>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </div>
+  )
+}
+
+let hasShownOne = false
