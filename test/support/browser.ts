@@ -36,13 +36,13 @@ let browser: Promise<Browser> | undefined
 
 /** One for the whole file: opening it takes longer than most stories. */
 function openBrowser(): Promise<Browser> {
-  browser ??= (async () => {
-    const opened = await playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args })
-    after(() => opened.close())
-    return opened
-  })()
+  browser ??= chromium
+    .executablePath()
+    .then((executablePath) => playwright.launch({ executablePath, args: chromium.args }))
   return browser
 }
+
+after(async () => (await browser)?.close())
 
 export async function withStage(story: (stage: Stage) => Promise<void>, options: WorldOptions = {}): Promise<void> {
   const place = await makePlace('sqlite')
