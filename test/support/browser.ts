@@ -6,9 +6,15 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core'
 import { makePlace } from './engines.ts'
-import { openWorld, PASSWORD, type World, type WorldOptions } from './world.ts'
+import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface Stage {
   world: World
@@ -16,7 +22,7 @@ export interface Stage {
   address: string
   /** Another person at another computer: nothing is shared with the others. */
   visitor(options?: VisitorOptions): Promise<Page>
-  /** The same, signed in. */
+  /** The same, signed in already. */
   signedIn(email: string, options?: VisitorOptions): Promise<Page>
 }
 
@@ -56,13 +62,14 @@ export async function withStage(story: (stage: Stage) => Promise<void>, options:
   const opened: { context: BrowserContext; isQuiet(): void }[] = []
   const slug = options.settings?.DAYBOOK_URL_SLUG
   const address = slug ? `${origin}/${slug}` : origin
-  const visitor: Stage['visitor'] = async (visit = {}) => {
+  const visitor = async (visit: VisitorOptions = {}, storageState?: BrowserContextOptions['storageState']) => {
     const context = await (await openBrowser()).newContext({
       viewport: { width: visit.width ?? 1280, height: visit.height ?? 900 },
       colorScheme: visit.colorScheme ?? 'light',
       timezoneId: visit.timezoneId ?? 'Europe/London',
       locale: visit.locale ?? 'en-GB',
       reducedMotion: 'reduce',
+      ...(storageState ? { storageState } : {}),
     })
     const page = await context.newPage()
     await page.clock.setSystemTime(world.clock.at)
@@ -76,13 +83,23 @@ export async function withStage(story: (stage: Stage) => Promise<void>, options:
       address,
       visitor,
       async signedIn(email, visit) {
-        const page = await visitor(visit)
-        await page.goto(`${address}/sign-in`)
-        await page.getByLabel('Email address').fill(email)
-        await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-        await page.getByRole('button', { name: 'Sign in' }).click()
-        await page.getByRole('link', { name: 'My account' }).waitFor()
-        return page
+        const { cookie } = await world.signIn(email)
+        const [name = '', value = ''] = cookie.split('=')
+        return visitor(visit, {
+          cookies: [
+            {
+              name,
+              value,
+              domain: 'localhost',
+              path: '/',
+              httpOnly: true,
+              secure: false,
+              sameSite: 'Lax',
+              expires: -1,
+            },
+          ],
+          origins: [{ origin, localStorage: [{ name: `daybook${slug ? `/${slug}` : ''}:signed-in`, value: '1' }] }],
+        })
       },
     })
     for (const { isQuiet } of opened) isQuiet()
