@@ -26,12 +26,12 @@ const args = process.argv.slice(2)
 const only = args.filter((arg) => !arg.startsWith('--'))
 
 if (only.length === 0) {
-  step('types', process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', root])
-  step('types in the browser', process.execPath, [
-    join(root, 'node_modules/typescript/bin/tsc'),
-    '-p',
-    join(root, 'web'),
-  ])
+  for (const project of ['.', 'web', 'test/web'])
+    step(`types in ${project}`, process.execPath, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      join(root, project),
+    ])
   step('lint', process.execPath, [
     join(root, 'node_modules/@biomejs/biome/bin/biome'),
     'check',

@@ -52,8 +52,8 @@ export const TextField = ({ value, onValue, input, ...field }: TextFieldProps): 
 
 interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'children'> {
   value: Value
-  onValue(value: Value): void
-  options: readonly (readonly [value: Value, text: string])[]
+  onValue(value: NoInfer<Value>): void
+  options: readonly (readonly [value: NoInfer<Value>, text: string])[]
 }
 
 export const SelectField = <Value extends string>({ value, onValue, options, ...field }: SelectFieldProps<Value>) => (
