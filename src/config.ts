@@ -14,6 +14,7 @@ import {
   onOrOff,
   parseNetworks,
   parsePublicUrl,
+  parseSites,
   parseSlug,
   parseSmtp,
   type Smtp,
@@ -38,6 +39,8 @@ export interface Config {
   /** Monday is 0. */
   weekStart: number
   defaultVisibility: Visibility
+  /** Who may show the calendar in a frame, besides this site; `*` is anybody. */
+  embedSites: readonly string[]
   /** Whether programs may write over what they have not seen. */
   caldavBlindWrites: boolean
   trustProxy: readonly string[]
@@ -118,6 +121,11 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
       'default_visibility',
       (value) => (value === 'public' || value === 'private' ? value : undefined),
       'must be public or private',
+    ),
+    embedSites: read(
+      'embed_sites',
+      parseSites,
+      'must be addresses such as https://www.example.org, separated by commas, or *',
     ),
     caldavBlindWrites: read('caldav_blind_writes', onOrOff, 'must be on or off'),
     trustProxy: read(

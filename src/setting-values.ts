@@ -78,6 +78,16 @@ export function parseNetworks(value: string): string[] | undefined {
   return networks.every(isNetwork) ? networks : undefined
 }
 
+/** Sites as a page's policy names them: scheme, host and port, or any. */
+export function parseSites(value: string): string[] | undefined {
+  const sites = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const named = sites.map((site) => (site === '*' ? site : parsePublicUrl(site)?.origin))
+  return named.every((site) => site !== undefined) ? named : undefined
+}
+
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)

@@ -49,6 +49,11 @@ export const settings: readonly Setting[] = [
   { name: 'week_start', default: 'monday', help: 'The first day of the week in `view=week`.' },
   { name: 'default_visibility', default: 'private', help: 'What an event is when nobody says: `private` or `public`.' },
   {
+    name: 'embed_sites',
+    default: '',
+    help: 'Sites that may show the calendar in a frame: addresses such as `https://www.example.org`, separated by commas; `*` is any site.',
+  },
+  {
     name: 'caldav_blind_writes',
     default: 'off',
     help: '`on` lets a calendar program write over an event without saying which version it saw.',

@@ -56,6 +56,44 @@ export const words = {
   /** The page about embedding. */
   embed: {
     title: 'On your own site',
+    lead: 'Show this calendar on any web page: copy two lines, paste them where it should appear. Visitors get no cookies, and private events show their time alone.',
+    choices: 'What should it show?',
+    category: 'Category',
+    all: 'All',
+    theme: 'Colours',
+    themes: [
+      ['', 'As the reader has it'],
+      ['light', 'Light'],
+      ['dark', 'Dark'],
+    ] as const,
+    limit: 'How many events',
+    view: 'View',
+    views: { month: 'Month', week: 'Week', day: 'Day', list: 'List', year: 'Year' },
+    upcomingTitle: 'Coming up',
+    upcomingAbout: 'A short list for a sidebar or a front page. It weighs a few kilobytes.',
+    calendarTitle: 'The whole calendar',
+    calendarAbout: 'Month, week, day, list or year, with its own buttons. The grid is loaded only where it is used.',
+    code: 'Copy this into your page',
+    frameTitle: 'As a frame',
+    frameAbout:
+      'For sites that allow no scripts. Your site must be among those named in the setting embed_sites; ask whoever runs this calendar.',
+    wordpressTitle: 'WordPress',
+    wordpressAbout:
+      'Put this into the functions.php of your child theme, or into a small plugin. It needs WordPress 6.5.',
+    wordpressCode: 'For functions.php',
+    wordpressUse: 'Then write this where the list should stand, in any page, post or text widget:',
+    shortcode: 'Shortcode',
+    lookTitle: 'Colours and letters',
+    lookAbout: 'Set these custom properties in the style sheet of your site, on the element or anything around it.',
+    properties: [
+      ['--daybook-ink', 'Text'],
+      ['--daybook-muted', 'Less important text'],
+      ['--daybook-accent', 'Links, buttons, today'],
+      ['--daybook-paper', 'Background'],
+      ['--daybook-card', 'Background of the grid'],
+      ['--daybook-line', 'Lines'],
+      ['--daybook-font', 'Font, as in the CSS property font'],
+    ] as const,
   },
   /** By the code of the error; anything else is `unknown`. */
   errors: {
@@ -100,4 +138,15 @@ export const words = {
     password_common: 'This password is easy to guess. Choose another.',
     url_scheme: 'Web addresses begin with http:// or https://.',
   } as Record<string, string>,
+}
+
+/** What stands on other people’s sites; apart, so that only this travels there. */
+export const embedded = {
+  loading: 'Loading …',
+  nothing: 'Nothing is planned yet.',
+  unreachable: 'The calendar cannot be reached just now.',
+  tryAgain: 'Try again',
+  upcoming: 'Coming up',
+  privateEvent: 'Private Event',
+  span: (from: string, to: string) => `${from} – ${to}`,
 }

@@ -1,10 +1,17 @@
-// How the pages are made: an entry for the web app, one for what other sites embed, and pieces loaded when needed.
+// How the pages are made. Two builds, so that what other sites load holds nothing of the web app.
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
 const web = import.meta.dirname
 
-export default defineConfig({
+const ENTRIES: Record<string, Record<string, string>> = {
+  app: { app: join(web, 'app/main.tsx') },
+  embed: { embed: join(web, 'embed/embed.ts'), frame: join(web, 'embed/frame.ts') },
+}
+
+export const BUILDS = Object.keys(ENTRIES)
+
+export default defineConfig(({ mode }) => ({
   root: web,
   // Pieces are found beside the one that asks for them, whatever the slug.
   base: './',
@@ -12,18 +19,19 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: join(web, 'dist'),
-    emptyOutDir: true,
-    manifest: 'manifest.json',
-    modulePreload: { polyfill: false },
+    emptyOutDir: mode === 'app',
+    manifest: mode === 'app' && 'manifest.json',
+    // Other sites' pages get no elements of ours but those they asked for.
+    modulePreload: mode === 'app' && { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { app: join(web, 'app/main.tsx'), embed: join(web, 'embed/embed.ts') },
+      input: ENTRIES[mode]!,
       output: {
-        // Other sites write this one name into their pages.
-        entryFileNames: ({ name }) => (name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js'),
+        // Other sites write these names into their pages.
+        entryFileNames: mode === 'app' ? 'assets/[name]-[hash].js' : '[name].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
       },
     },
   },
-})
+}))

@@ -7,7 +7,7 @@ import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/encoding.
 import type { Site } from '../http/site.ts'
 import { makeStatic, sendStatic } from './static.ts'
 import { type BuiltFile, findBuilt } from './web-app/files.ts'
-import { PAGE_POLICY, writePage } from './web-app/page.ts'
+import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
 
 export function addWebApp(app: FastifyInstance, config: Config, site: Site, version: string): void {
   const built = findBuilt()
@@ -20,6 +20,13 @@ export function addWebApp(app: FastifyInstance, config: Config, site: Site, vers
     if (app.hasRoute({ url, method: 'GET' })) continue
     app.get(url, { config: { isPage: true } }, async (request, reply) => sendStatic(request, reply, page))
   }
+  const frame = makeStatic(writeFrame(config.siteName, site.root), 'text/html; charset=utf-8', {
+    'content-security-policy': framePolicy(config.embedSites),
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  app.get(`${site.root}/frame`, { config: { isPage: true } }, async (request, reply) =>
+    sendStatic(request, reply, frame),
+  )
   for (const [path, file] of built.files)
     app.get(`${site.root}${path}`, { config: { isPage: true } }, async (request, reply) =>
       sendFile(request, reply, file, path.startsWith('/assets/')),

@@ -4,16 +4,22 @@ import { html, verbatim } from '../docs-page/html.ts'
 import type { Built } from './files.ts'
 
 /** What the browser may load and ask: this site, and nothing else. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyWith = (frameAncestors: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ')
+
+export const PAGE_POLICY = policyWith("'none'")
+
+/** The one page that others may show inside theirs: it knows nobody and changes nothing. */
+export const framePolicy = (sites: readonly string[]): string => policyWith(["'self'", ...sites].join(' '))
 
 export const writePage = (facts: SiteFacts, { scripts, styles }: Built): string =>
   html`<!doctype html>
@@ -31,6 +37,21 @@ ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></
 <div id="app"></div>
 <noscript><p>This page needs JavaScript, which is switched off here. The calendar can still be subscribed to: <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>
 </body>
+</html>
+`.markup
+
+export const writeFrame = (siteName: string, root: string): string =>
+  html`<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${siteName}</title>
+<script type="module" src="${root}/frame.js"></script>
+</head>
+<body></body>
 </html>
 `.markup
 

@@ -1,6 +1,125 @@
-// To be built.
+// How to show this calendar on another site: both elements live, and the lines to copy.
+import { Fragment, h, type JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { call } from '../../app/session.ts'
+import { outward, under } from '../../app/site.ts'
+import { words } from '../../strings.ts'
+import { CopyBlock } from '../../ui/copy-block.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import './embed.css'
+import { frameCode, markupOf, pageCode, shortcodeRecipe } from './snippets.ts'
 
-export default function Placeholder() {
-  return <Page title="embed-page" />
+const texts = words.embed
+const VIEWS = ['month', 'week', 'day', 'list', 'year'] as const
+
+export default function EmbedPage(): JSX.Element {
+  const [limit, setLimit] = useState('5')
+  const [category, setCategory] = useState('')
+  const [view, setView] = useState<(typeof VIEWS)[number]>('month')
+  const [theme, setTheme] = useState<'' | 'light' | 'dark'>('')
+  const categories = useLoaded((signal) => call('listCategories', { signal }), [])
+  useEffect(loadElements, [])
+  const common = { category, theme }
+  const upcoming = { limit: limit === '5' ? '' : limit, ...common }
+  const calendar = { view: view === 'month' ? '' : view, ...common }
+  return (
+    <Page title={texts.title} width="wide">
+      <p>{texts.lead}</p>
+      <fieldset class="embed-choices">
+        <legend>{texts.choices}</legend>
+        <SelectField
+          label={texts.category}
+          value={category}
+          onValue={setCategory}
+          options={[['', texts.all], ...(categories.data?.data ?? []).map(({ name }) => [name, name] as const)]}
+        />
+        <SelectField label={texts.theme} value={theme} onValue={setTheme} options={texts.themes} />
+        <TextField
+          label={texts.limit}
+          value={limit}
+          onValue={setLimit}
+          input={{ type: 'number', min: 1, max: 20, inputMode: 'numeric' }}
+        />
+        <SelectField
+          label={texts.view}
+          value={view}
+          onValue={setView}
+          options={VIEWS.map((one) => [one, texts.views[one]] as const)}
+        />
+      </fieldset>
+      <Shown
+        title={texts.upcomingTitle}
+        about={texts.upcomingAbout}
+        code={pageCode(outward(''), 'daybook-upcoming', upcoming)}
+      >
+        <div class="embed-sidebar">{h('daybook-upcoming', given(upcoming))}</div>
+      </Shown>
+      <Shown
+        title={texts.calendarTitle}
+        about={texts.calendarAbout}
+        code={pageCode(outward(''), 'daybook-calendar', calendar)}
+      >
+        {h('daybook-calendar', given(calendar))}
+      </Shown>
+      <section class="card">
+        <h2>{texts.frameTitle}</h2>
+        <p>{texts.frameAbout}</p>
+        <CopyBlock label={texts.code} text={frameCode(outward('/frame'), calendar)} />
+      </section>
+      <section class="card">
+        <h2>{texts.wordpressTitle}</h2>
+        <p>{texts.wordpressAbout}</p>
+        <CopyBlock label={texts.wordpressCode} text={shortcodeRecipe(outward(''))} />
+        <p>{texts.wordpressUse}</p>
+        <CopyBlock
+          label={texts.shortcode}
+          text={markupOf('daybook-upcoming', upcoming).replace(/^<([^>]*)>.*$/, '[$1]')}
+        />
+      </section>
+      <section class="card">
+        <h2>{texts.lookTitle}</h2>
+        <p>{texts.lookAbout}</p>
+        <dl class="embed-properties">
+          {texts.properties.map(([name, meaning]) => (
+            <Fragment key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>{meaning}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </section>
+    </Page>
+  )
+}
+
+interface ShownProps {
+  title: string
+  about: string
+  code: string
+  children: JSX.Element
+}
+
+const Shown = ({ title, about, code, children }: ShownProps): JSX.Element => (
+  <section class="card">
+    <h2>{title}</h2>
+    <p>{about}</p>
+    {children}
+    <CopyBlock label={texts.code} text={code} />
+  </section>
+)
+
+const given = (attributes: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))
+
+/** As another site would. */
+function loadElements(): void {
+  if (customElements.get('daybook-upcoming')) return
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.src = under('/embed.js')
+  document.head.append(script)
 }

@@ -1,0 +1,175 @@
+// The calendar on pages of other sites: no cookies, nothing leaks in or out, and only what anyone may see.
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, photograph, type Stage, withStage } from '../support/browser.ts'
+
+/** Another site, with a strict policy of its own and styles that must not reach inside. */
+async function withOtherSite(markup: string, story: (origin: string) => Promise<void>, policy = ''): Promise<void> {
+  const server: Server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    if (policy) response.setHeader('content-security-policy', policy)
+    response.end(
+      `<!doctype html><html lang="en"><title>Parish</title><link rel="icon" href="data:,"><main><h1>Parish</h1>${markup}</main>`,
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await story(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+async function plan({ world }: Stage): Promise<void> {
+  const at = (day: string) => ({ start: `2026-07-${day}T19:00`, end: `2026-07-${day}T21:00` })
+  await world.writer.creates({
+    title: 'Choir',
+    visibility: 'public',
+    category: 'Music',
+    location: 'Main hall',
+    ...at('14'),
+  })
+  await world.writer.creates({ title: 'Council', visibility: 'public', category: 'Town', ...at('15') })
+  await world.writer.creates({ title: 'Heimlich', location: 'Verborgen', visibility: 'private', ...at('16') })
+  await world.writer.creates({
+    title: 'Fair',
+    visibility: 'public',
+    all_day: true,
+    start: '2026-07-18',
+    end: '2026-07-20',
+  })
+}
+
+const upcoming = (page: Page) => page.locator('daybook-upcoming').getByRole('listitem')
+
+test('a page of another site lists what comes next, under a strict policy and without cookies', () =>
+  withStage(async (stage) => {
+    await plan(stage)
+    const { address, visitor } = stage
+    const markup = `<style nonce="x">li { color: red !important; display: none !important }</style>
+<script type="module" src="${address}/embed.js"></script>
+<daybook-upcoming limit="4"></daybook-upcoming>`
+    const policy = `default-src 'none'; script-src ${address}; connect-src ${address}; style-src 'nonce-x'; img-src data:`
+    await withOtherSite(
+      markup,
+      async (origin) => {
+        const page = await visitor({ hosts: [origin] })
+        await page.goto(origin)
+        await upcoming(page).first().waitFor()
+        const entries = await upcoming(page).allInnerTexts()
+        assert.deepEqual(
+          entries.map((text) => text.split('\n')),
+          [
+            ['Tue, 14 Jul 2026 19:00 – 21:00', 'Choir', 'Main hall'],
+            ['Wed, 15 Jul 2026 19:00 – 21:00', 'Council'],
+            ['Thu, 16 Jul 2026 19:00 – 21:00', 'Private Event'],
+            ['18–19 Jul 2026', 'Fair'],
+          ].map((lines) => (lines[1] === 'Fair' ? [entries[3]!.split('\n')[0]!, 'Fair'] : lines)),
+        )
+        assert.match(entries[3]!, /18.*19 Jul/)
+        assert.deepEqual(await page.context().cookies(), [])
+        assert.equal(
+          await page
+            .locator('daybook-upcoming')
+            .evaluate((element) => document.styleSheets.length + element.children.length),
+          1,
+        )
+        await assertAccessible(page)
+        const [choir] = await upcoming(page).getByRole('link').all()
+        assert.match((await choir!.getAttribute('href'))!, new RegExp(`^${address}/\\?event=`))
+      },
+      policy,
+    )
+  }))
+
+test('attributes choose, and are heeded when they change', () =>
+  withStage(async (stage) => {
+    await plan(stage)
+    const { address, visitor } = stage
+    const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming category="Town" timezone="Asia/Tokyo"></daybook-upcoming>`
+    await withOtherSite(markup, async (origin) => {
+      const page = await visitor({ hosts: [origin] })
+      await page.goto(origin)
+      await upcoming(page).first().waitFor()
+      assert.deepEqual(await upcoming(page).allInnerTexts(), ['Thu, 16 Jul 2026 03:00 – 05:00\nCouncil'])
+      await page.locator('daybook-upcoming').evaluate((element) => element.setAttribute('category', 'Sport'))
+      await page.getByText('Nothing is planned yet.').waitFor()
+      await page.locator('daybook-upcoming').evaluate((element) => element.remove())
+    })
+  }))
+
+test('a calendar that cannot be reached says so and can be tried again', () =>
+  withStage(async (stage) => {
+    const { address, visitor } = stage
+    const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
+    await withOtherSite(markup, async (origin) => {
+      const page = await visitor({ hosts: [origin], expected: /ERR_FAILED|net::/ })
+      await page.route('**/sidebar-events*', (route) => route.abort())
+      await page.goto(origin)
+      await page.getByRole('alert').waitFor()
+      await page.unroute('**/sidebar-events*')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('Nothing is planned yet.').waitFor()
+    })
+  }))
+
+for (const [title, sites, isShown] of [
+  ['is shown by sites on the list', (origin: string) => origin, true],
+  ['is not shown by others', () => 'https://www.example.org', false],
+] as const)
+  test(`the frame ${title}`, () =>
+    withOtherSite('<iframe title="Calendar"></iframe>', (origin) =>
+      withStage(
+        async ({ address, visitor }) => {
+          const page = await visitor({ hosts: [origin], expected: /frame-ancestors|ERR_BLOCKED_BY_RESPONSE/ })
+          await page.goto(origin)
+          const answered = page.waitForResponse(`${address}/frame?view=list`).catch(() => undefined)
+          await page
+            .locator('iframe')
+            .evaluate((frame, src) => frame.setAttribute('src', src), `${address}/frame?view=list`)
+          await answered
+          await page.waitForLoadState('networkidle')
+          const inside = page.frames().find((frame) => frame.url().startsWith(`${address}/frame`))
+          const isThere =
+            (await inside
+              ?.locator('daybook-calendar')
+              .count()
+              .catch(() => 0)) === 1
+          assert.equal(isThere, isShown)
+        },
+        { settings: { DAYBOOK_EMBED_SITES: sites(origin) } },
+      ),
+    ))
+
+test('the page about embedding shows both live, with lines to copy that hold whatever is chosen', () =>
+  withStage(
+    async (stage) => {
+      await plan(stage)
+      await stage.world.writer.creates({
+        title: 'Quotes',
+        visibility: 'public',
+        category: '"R&B" <live>',
+        start: '2026-07-21T19:00',
+        end: '2026-07-21T21:00',
+      })
+      const page = await stage.visitor()
+      await page.goto(`${stage.address}/embed`)
+      await upcoming(page).first().waitFor()
+      const code = page.getByRole('group', { name: 'Copy this into your page' }).first()
+      assert.equal(
+        await code.innerText(),
+        `<script type="module" src="${stage.address}/embed.js"></script>\n<daybook-upcoming></daybook-upcoming>`,
+      )
+      await page.getByLabel('Category').selectOption('"R&B" <live>')
+      await page.getByLabel('How many events').fill('3')
+      assert.match(await code.innerText(), /<daybook-upcoming limit="3" category="&quot;R&amp;B&quot; &lt;live&gt;">/)
+      await page.locator('daybook-upcoming').getByText('Quotes').waitFor()
+      await assertAccessible(page)
+      await photograph(page, 'embed')
+    },
+    { settings: { DAYBOOK_URL_SLUG: 'town' } },
+  ))

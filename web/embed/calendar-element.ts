@@ -1,0 +1,34 @@
+// `<daybook-calendar>`: the whole calendar. Its grid is large and is loaded when one of these is on the page.
+import { embedded } from '../strings.ts'
+import sheet from './calendar.css?inline'
+import { EmbeddedElement, make } from './element.ts'
+
+export class CalendarElement extends EmbeddedElement {
+  static readonly observedAttributes = ['view', 'date', 'category', 'timezone']
+
+  protected readonly sheet = sheet
+  #end: (() => void) | undefined
+  #turn = 0
+
+  protected start(): void {
+    this.#turn += 1
+    const turn = this.#turn
+    const place = make('div', { class: 'grid' }, make('p', { role: 'status' }, embedded.loading))
+    this.inside.replaceChildren(place)
+    import('./calendar-grid.tsx').then(
+      ({ showCalendar }) => {
+        if (turn === this.#turn)
+          this.#end = showCalendar(this.inside, place, (name) => this.getAttribute(name) ?? undefined)
+      },
+      () => {
+        if (turn === this.#turn) place.replaceChildren(make('p', { role: 'alert' }, embedded.unreachable))
+      },
+    )
+  }
+
+  protected stop(): void {
+    this.#turn += 1
+    this.#end?.()
+    this.#end = undefined
+  }
+}

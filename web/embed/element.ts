@@ -1,0 +1,52 @@
+// What both elements share: a closed-off inside with its own style, and showing themselves anew when an attribute changes.
+
+type Child = Node | string | undefined
+
+/** Styles made here belong to the element alone: they neither leak out nor need the page’s policy to allow them. */
+export abstract class EmbeddedElement extends HTMLElement {
+  protected readonly inside = this.attachShadow({ mode: 'open' })
+  #isConnected = false
+
+  protected abstract readonly sheet: string
+  protected abstract start(): void
+  protected abstract stop(): void
+
+  connectedCallback(): void {
+    this.inside.adoptedStyleSheets = [sheetOf(this.sheet)]
+    this.#isConnected = true
+    this.start()
+  }
+
+  disconnectedCallback(): void {
+    this.#isConnected = false
+    this.stop()
+  }
+
+  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
+    if (!this.#isConnected || before === after) return
+    this.stop()
+    this.start()
+  }
+}
+
+const sheets = new Map<string, CSSStyleSheet>()
+
+function sheetOf(text: string): CSSStyleSheet {
+  const known = sheets.get(text)
+  if (known) return known
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(text)
+  sheets.set(text, sheet)
+  return sheet
+}
+
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  element.append(...children.filter((child) => child !== undefined))
+  return element
+}

@@ -1,0 +1,40 @@
+// Days and times of an event in words, in the zone of the calendar or the one that was asked for.
+import { embedded } from '../strings.ts'
+
+interface Timed {
+  start: string
+  end: string
+  all_day: boolean
+  start_date?: string
+  /** Exclusive. */
+  end_date?: string
+}
+
+const LOCALE = 'en-GB'
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+const DAY_MS = 86_400_000
+
+/** `Tue, 14 Jul 2026`, or from one day to another where it lasts longer. */
+export function dayOf(event: Timed, timeZone: string): string {
+  if (event.all_day) {
+    const format = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
+    return format.formatRange(Date.parse(event.start_date!), Date.parse(event.end_date!) - DAY_MS)
+  }
+  return new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone }).format(Date.parse(event.start))
+}
+
+/** `19:30 – 21:00`; where it ends on another day, that day too; nothing for whole days. */
+export function timesOf(event: Timed, timeZone: string): string {
+  if (event.all_day) return ''
+  const [start, end] = [Date.parse(event.start), Date.parse(event.end)]
+  const format = new Intl.DateTimeFormat(LOCALE, { ...TIME, timeZone })
+  if (start === end) return format.format(start)
+  const days = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone })
+  // What ends at midnight ends with its day.
+  const endsSameDay = days.format(start) === days.format(end - 1)
+  return embedded.span(
+    format.format(start),
+    endsSameDay ? format.format(end) : `${days.format(end)} ${format.format(end)}`,
+  )
+}
