@@ -11,6 +11,7 @@ const tasks = {
   dev: ['--watch-path', join(root, 'src'), join(root, 'src', 'main.ts'), 'start'],
   build: [join(root, 'web', 'build', 'build.ts')],
   contract: [join(root, 'web', 'build', 'write-contract.ts')],
+  screenshot: [join(root, 'web', 'build', 'screenshot.ts')],
   bench: ['--expose-gc', join(root, 'bench', 'run.ts')],
   torture: [join(root, 'test', 'torture', 'run.ts')],
 }
@@ -20,5 +21,5 @@ if (!args) {
   process.exit(2)
 }
 ensureInstalled('all')
-if (task === 'test' || task === 'dev' || task === 'bench') ensureBuilt()
+if (task === 'test' || task === 'dev' || task === 'bench' || task === 'screenshot') ensureBuilt()
 runOnOwnNode([...args, ...rest])
