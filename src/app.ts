@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { makeRecorder } from './actions/diagnostics.ts'
-import { addAccountPages } from './api/account-pages.ts'
 import { addUserAdminRoutes } from './api/admin-users.ts'
 import { addAuditRoutes } from './api/audit.ts'
 import { addAuthRoutes } from './api/auth.ts'
@@ -75,7 +74,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addTransferRoutes(server, ctx, site)
   addSetupRoutes(server, ctx, site, limits)
   addUserRoutes(server, ctx, site, limits)
-  addAccountPages(server, site, ctx.config.siteName)
   addAuthRoutes(server, ctx, doors)
   addCredentialRoutes(server, ctx, site)
   addFeedLinkRoutes(server, ctx, site)

@@ -16,7 +16,7 @@ export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 /** First segments of paths that are ours already. */
 export const RESERVED_SLUGS = [
   ...['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'healthz', 'readyz', 'well-known'],
-  ...['verify', 'forgot-password', 'reset-password'],
+  ...['setup', 'sign-in', 'register', 'verify', 'forgot-password', 'reset-password', 'event', 'account', 'embed'],
 ]
 
 export const parseSlug = (value: string): string | undefined =>

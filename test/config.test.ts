@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, environmentName, loadConfig } from '../src/config.ts'
+import { PAGES } from '../src/contract/site.ts'
 import { RESERVED_SLUGS } from '../src/setting-values.ts'
 import { settings } from '../src/settings.ts'
 
@@ -136,6 +137,11 @@ test('a file of settings that is no file is told apart from one that is not ther
 test('the manual names every slug that is reserved', () => {
   const manual = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8')
   assert.equal(/^Reserved as `url_slug`: (.*)\.$/m.exec(manual)?.[1], RESERVED_SLUGS.join(', '))
+})
+
+test('no slug is the beginning of a page', () => {
+  const beginnings = PAGES.map((path) => path.split('/')[1]!).filter(Boolean)
+  for (const word of beginnings) assert.ok(RESERVED_SLUGS.includes(word), word)
 })
 
 test('a database may be named in every way its driver knows', () =>

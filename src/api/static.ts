@@ -13,8 +13,6 @@ export interface Page {
   html: string
   script: string
   style: string
-  /** Whether its script asks the API. */
-  isTalking?: boolean
 }
 
 export const makePage = (page: Page): Static =>
@@ -31,13 +29,12 @@ export function sendStatic(request: FastifyRequest, reply: FastifyReply, { body,
   return reply.send(body)
 }
 
-const policyOf = ({ script, style, isTalking }: Page): string =>
+const policyOf = ({ script, style }: Page): string =>
   [
     "default-src 'none'",
     `script-src '${sourceHash(script)}'`,
     `style-src '${sourceHash(style)}'`,
     "img-src 'self'",
-    ...(isTalking ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -17,7 +17,6 @@ export function addWebApp(app: FastifyInstance, config: Config, site: Site, vers
   })
   for (const path of PAGES) {
     const url = `${site.root}${path}`.replace(/(.)\/$/, '$1')
-    if (app.hasRoute({ url, method: 'GET' })) continue
     app.get(url, { config: { isPage: true } }, async (request, reply) => sendStatic(request, reply, page))
   }
   const frame = makeStatic(writeFrame(config.siteName, site.root), 'text/html; charset=utf-8', {

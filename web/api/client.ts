@@ -47,8 +47,10 @@ export interface ClientOptions {
   base: string
   /** Whether the browser's session goes along. */
   isSigned: boolean
-  /** Called when an answer says that the session is over. */
-  onSessionOver?: () => void
+  /** Told whose session it is before a change is sent under it; nothing is sent where the answer is no. */
+  isOwnSession?: (session: Operations['getSession']['answer']['data']) => boolean
+  /** Called when an answer says that the session is over; answers in the end whether there is one again. */
+  onSessionOver?: () => Promise<boolean>
 }
 
 export type Client = <Id extends OperationId>(
@@ -66,13 +68,16 @@ interface Asked {
   signal?: AbortSignal
 }
 
-/** Holds the token that goes with changes, and fetches it anew where the service says it is another's. */
-export function makeClient({ base, isSigned, onSessionOver }: ClientOptions): Client {
+/**
+ * Holds the token that goes with changes, and fetches it anew where the service says it is another's. A call that finds
+ * the session ended waits until somebody has signed in again, and is then made once more.
+ */
+export function makeClient({ base, isSigned, isOwnSession, onSessionOver }: ClientOptions): Client {
   let token: string | undefined
   const send = async (id: OperationId, asked: Asked): Promise<unknown> => {
     const { method, path } = PLACES[id]
     const isChange = isSigned && method !== 'GET'
-    if (isChange && token === undefined && !NEEDS_NO_TOKEN.includes(id)) token = await readToken(base)
+    if (isChange && token === undefined && !NEEDS_NO_TOKEN.includes(id)) token = await readToken(base, isOwnSession)
     const answer = await request(base + addressOf(path, asked), method, asked, isSigned, isChange ? token : undefined)
     const body = await bodyOf(answer)
     if (id === 'logIn') token = undefined
@@ -84,15 +89,16 @@ export function makeClient({ base, isSigned, onSessionOver }: ClientOptions): Cl
       return await send(id, asked)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code.startsWith('csrf_token_')) {
-        token = undefined
-        return send(id, asked)
-      }
-      if (error.code === 'session_expired') onSessionOver?.()
-      throw error
+      const isStale = error.code.startsWith('csrf_token_')
+      if (!isStale && !(NO_SESSION.includes(error.code) && (await onSessionOver?.()))) throw error
+      token = undefined
+      return send(id, asked)
     }
   }) as unknown as Client
 }
+
+/** It has ended, or the browser has lost it. */
+const NO_SESSION = ['session_expired', 'authentication_required']
 
 /** Asked by people who have no session yet. */
 const NEEDS_NO_TOKEN: readonly OperationId[] = [
@@ -100,10 +106,12 @@ const NEEDS_NO_TOKEN: readonly OperationId[] = [
 ]
 
 /** Undefined without a session: then the change is refused by the service, in its own words. */
-async function readToken(base: string): Promise<string | undefined> {
+async function readToken(base: string, isOwn: ClientOptions['isOwnSession']): Promise<string | undefined> {
   const answer = await request(`${base}${PLACES.getSession.path}`, 'GET', {}, true, undefined)
   const body = (await bodyOf(answer)) as Operations['getSession']['answer'] | undefined
-  return answer.ok ? body?.data.csrf_token : undefined
+  if (!answer.ok || !body) return undefined
+  if (isOwn && !isOwn(body.data)) throw new ApiError('another_person')
+  return body.data.csrf_token
 }
 
 async function request(

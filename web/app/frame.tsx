@@ -5,9 +5,11 @@ import { Busy } from '../ui/busy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Toasts } from '../ui/toasts.tsx'
+import { withNext } from './next.ts'
 import { findPage } from './pages.ts'
 import { Link, navigate, Router, usePlace } from './router.tsx'
 import { canWrite, isAdmin, session, signOut } from './session.ts'
+import { SignInAgain } from './sign-in-again.tsx'
 import { site } from './site.ts'
 import { useStore } from './store.ts'
 
@@ -27,20 +29,25 @@ export function Frame(): JSX.Element {
         <Router find={findPage} loading={<Busy />} missing={<Missing />} broken={<Broken />} />
       </main>
       <Toasts />
+      <SignInAgain />
     </>
   )
 }
 
 function Ways(): JSX.Element {
   const known = useStore(session)
-  const { path } = usePlace()
+  const place = usePlace()
   const way = (to: string, text: string) => (
-    <Link to={to} aria-current={path === to ? 'page' : undefined}>
+    <Link to={to} aria-current={to.split('?', 1)[0] === place.path ? 'page' : undefined}>
       {text}
     </Link>
   )
   if (!('user' in known))
-    return <nav aria-label={words.frame.ways}>{known.state === 'nobody' && way('/sign-in', words.frame.signIn)}</nav>
+    return (
+      <nav aria-label={words.frame.ways}>
+        {known.state === 'nobody' && way(withNext('/sign-in', place), words.frame.signIn)}
+      </nav>
+    )
   return (
     <nav aria-label={words.frame.ways}>
       {canWrite(known) && way('/event/new', words.frame.newEvent)}

@@ -7,11 +7,15 @@ import { makeStore } from './store.ts'
 export type Person = Operations['getSession']['answer']['data']['user']
 
 export type Session =
-  | { state: 'unknown' }
+  /** `error` where asking failed. */
+  | { state: 'unknown'; error?: unknown }
   | { state: 'nobody' }
   | { state: 'signed_in'; user: Person }
-  /** It ended while the page was open: what is typed stays, and signing in again carries on. */
-  | { state: 'over'; user: Person }
+  /**
+   * It ended while the page was open, or somebody else signed in meanwhile: what is typed stays, and signing in again
+   * carries on. `isAsked` while the window for that is shown.
+   */
+  | { state: 'over'; user: Person; other: Person | undefined; isAsked: boolean }
 
 /** Not a secret: only tells that it is worth asking. */
 const HINT = `daybook${site.root}:signed-in`
@@ -21,20 +25,51 @@ export const session = makeStore<Session>({ state: hasHint() ? 'unknown' : 'nobo
 export const call = makeClient({
   base: site.api,
   isSigned: true,
-  onSessionOver() {
+  isOwnSession({ user }) {
     const known = session.get()
-    if (known.state === 'signed_in') session.set({ state: 'over', user: known.user })
-    else forget()
+    if (!('user' in known)) return true
+    if (known.user.id === user.id) {
+      if (known.state === 'over') remember(user)
+      return true
+    }
+    session.set({ state: 'over', user: known.user, other: user, isAsked: true })
+    return false
+  },
+  async onSessionOver() {
+    const known = session.get()
+    if (!('user' in known)) {
+      forget()
+      return false
+    }
+    session.set({ state: 'over', user: known.user, other: undefined, isAsked: true })
+    return new Promise((resolve) => waiting.push(resolve))
   },
 })
 
+/** Calls that go on when somebody has signed in again, or fail when nobody does. */
+let waiting: ((isBack: boolean) => void)[] = []
+
+function answerWaiting(isBack: boolean): void {
+  const told = waiting
+  waiting = []
+  for (const tell of told) tell(isBack)
+}
+
+/** Not now: the page stays as it is, and the next call asks again. */
+export function putOff(): void {
+  const known = session.get()
+  if (known.state === 'over') session.set({ ...known, isAsked: false })
+  answerWaiting(false)
+}
+
 export async function refreshSession(): Promise<void> {
+  if (session.get().state === 'unknown') session.set({ state: 'unknown' })
   try {
     const { data } = await call('getSession')
     remember(data.user)
   } catch (error) {
-    // Not being able to ask is not an answer.
-    if ((error as { status?: number }).status === 401 && session.get().state !== 'over') forget()
+    // Not being able to ask is not an answer; one that there is nobody has been heard by the client.
+    if (session.get().state === 'unknown') session.set({ state: 'unknown', error })
   }
 }
 
@@ -52,6 +87,7 @@ export async function signOut(): Promise<void> {
 export function forget(): void {
   keepHint(false)
   session.set({ state: 'nobody' })
+  answerWaiting(false)
 }
 
 export const canWrite = (known: Session): boolean =>
@@ -62,7 +98,11 @@ export const isAdmin = (known: Session): boolean =>
 
 function remember(user: Person): void {
   keepHint(true)
-  session.set({ state: 'signed_in', user })
+  const known = session.get()
+  const isOther = 'user' in known && known.user.id !== user.id
+  if (isOther) session.set({ state: 'over', user: known.user, other: user, isAsked: true })
+  else session.set({ state: 'signed_in', user })
+  answerWaiting(!isOther)
 }
 
 /** Where a browser keeps nothing, people are simply asked to sign in again. */

@@ -2,14 +2,23 @@
 import { ApiError } from '../api/client.ts'
 import { words } from '../strings.ts'
 
-export function explain(error: unknown): string {
+export function explain(error: unknown, own: Record<string, string> = {}): string {
   if (!(error instanceof ApiError)) return words.errors.unknown!
-  return words.errors[error.code] ?? words.errors.unknown!
+  if (error.code === 'rate_limited' && error.retryAfter) return words.common.tryAgainIn(error.retryAfter)
+  return own[error.code] ?? words.errors[error.code] ?? words.errors.unknown!
 }
 
 /** The first problem of a field, named as in the body that was sent: `title`, `start`. */
-export function problemOf(error: unknown, field: string): string | undefined {
+export function problemOf(error: unknown, field: string, own: Record<string, string> = {}): string | undefined {
   const fields = error instanceof ApiError ? (error.details.fields ?? []) : []
   const found = fields.find((one) => one.field === `/${field}`)
-  return found && (words.fields[found.code] ?? words.fields.invalid_format)
+  return found && (own[found.code] ?? words.fields[found.code] ?? words.fields.invalid_format)
+}
+
+/** Names what is empty before anything is sent, in the service’s own way. */
+export function requireFilled(values: Record<string, string>): void {
+  const empty = Object.keys(values).filter((name) => values[name]!.trim() === '')
+  if (empty.length === 0) return
+  const fields = empty.map((name) => ({ field: `/${name}`, code: 'required' as const, message: '' }))
+  throw new ApiError('validation_failed', 422, { fields })
 }

@@ -1,6 +1,74 @@
-// To be built.
-import { Page } from '../../ui/page.tsx'
+// One's own account: who one is here, another password, and out everywhere.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { call, type Person } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { problemOf, requireFilled } from '../../ui/explain.ts'
+import { Form, useSending } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
-export default function Placeholder() {
-  return <Page title="account-page" />
+export default function AccountPage(): JSX.Element {
+  return (
+    <AccountFrame title={words.account.title}>
+      {(user) => (
+        <>
+          <Facts user={user} />
+          <ChangePassword user={user} />
+          <SignOutEverywhere />
+        </>
+      )}
+    </AccountFrame>
+  )
+}
+
+const Facts = ({ user }: { user: Person }): JSX.Element => (
+  <dl class="card facts">
+    <dt>{words.account.displayName}</dt>
+    <dd>{user.display_name}</dd>
+    <dt>{words.account.email}</dt>
+    <dd>{user.email}</dd>
+    <dt>{words.account.role}</dt>
+    <dd>{words.account.roles[user.role]}</dd>
+  </dl>
+)
+
+function ChangePassword({ user }: { user: Person }): JSX.Element {
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [isDone, setDone] = useState(false)
+  const sending = useSending()
+  const send = async () => {
+    setDone(false)
+    requireFilled({ current_password: current, password })
+    await call('changePassword', { body: { current_password: current, password } })
+    setCurrent('')
+    setPassword('')
+    setDone(true)
+  }
+  return (
+    <section class="card">
+      <h2>{words.account.changeTitle}</h2>
+      <p>{words.account.changeLead}</p>
+      {isDone && <Notice kind="good">{words.account.changed}</Notice>}
+      <Form sending={sending} onSend={send} button={words.account.reset}>
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordField
+          label={words.account.currentPassword}
+          value={current}
+          onValue={setCurrent}
+          problem={problemOf(sending.error, 'current_password', words.account.currentProblems)}
+        />
+        <PasswordField
+          label={words.account.newPassword}
+          isNew
+          value={password}
+          onValue={setPassword}
+          problem={newPasswordProblem(sending.error)}
+        />
+      </Form>
+    </section>
+  )
 }

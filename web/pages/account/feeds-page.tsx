@@ -1,6 +1,124 @@
-// To be built.
-import { Page } from '../../ui/page.tsx'
+// Links to feeds, for programs that cannot sign in: made, shown once, renamed and deleted.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { FeedLink, MadeFeedLink } from '../../api/contract.ts'
+import { call } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { problemOf, requireFilled } from '../../ui/explain.ts'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Form, useSending } from '../../ui/form.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { DeleteButton } from './delete-button.tsx'
+import { OwnItem, OwnList, usedWords } from './own-list.tsx'
+import { RenameButton } from './rename-button.tsx'
+import { ShownOnce } from './shown-once.tsx'
+import { at, onDay } from './when.ts'
 
-export default function Placeholder() {
-  return <Page title="feeds-page" />
+export default function FeedsPage(): JSX.Element {
+  return <AccountFrame title={words.account.feedsTitle}>{() => <Feeds />}</AccountFrame>
+}
+
+function Feeds(): JSX.Element {
+  const loaded = useLoaded(async (signal) => (await call('listFeedLinks', { signal })).data, [])
+  const [made, setMade] = useState<MadeFeedLink>()
+  return (
+    <>
+      <p>{words.account.feedsLead}</p>
+      {made ? (
+        <ShownOnce
+          key={made.id}
+          title={words.account.feedMade(made.name)}
+          label={words.account.feedAddress}
+          secret={made.url}
+          onDone={() => setMade(undefined)}
+        />
+      ) : (
+        <NewFeed
+          onMade={(fresh) => {
+            setMade(fresh)
+            loaded.again()
+          }}
+        />
+      )}
+      <OwnList title={words.account.feedsYours} loaded={loaded} empty={words.account.feedsNone}>
+        {(link) => <Feed key={link.id} link={link} onChange={loaded.again} />}
+      </OwnList>
+    </>
+  )
+}
+
+function Feed({ link, onChange }: { link: FeedLink; onChange(): void }): JSX.Element {
+  const { id, name, detail, category, created_at, last_used_at } = link
+  const path = { feed_id: id }
+  const lines = [
+    words.account.details[detail],
+    ...(category ? [words.account.onlyCategory(category)] : []),
+    usedWords(last_used_at, at),
+    words.account.made(onDay(created_at)),
+  ]
+  return (
+    <OwnItem name={name} lines={lines}>
+      <RenameButton
+        name={name}
+        onRename={async (next) => {
+          await call('renameFeedLink', { path, body: { name: next } })
+          onChange()
+        }}
+      />
+      <DeleteButton
+        name={name}
+        warning={words.account.feedGoes(name)}
+        onDelete={async () => {
+          await call('deleteFeedLink', { path })
+          onChange()
+        }}
+      />
+    </OwnItem>
+  )
+}
+
+type Detail = FeedLink['detail']
+
+function NewFeed({ onMade }: { onMade(made: MadeFeedLink): void }): JSX.Element {
+  const [name, setName] = useState('')
+  const [detail, setDetail] = useState<Detail>('full')
+  const [category, setCategory] = useState('')
+  const known = useLoaded(async (signal) => (await call('listCategories', { signal })).data, [])
+  const sending = useSending()
+  const send = async () => {
+    requireFilled({ name })
+    onMade((await call('createFeedLink', { body: { name, detail, category: category || null } })).data)
+  }
+  return (
+    <Form
+      sending={sending}
+      onSend={send}
+      button={words.account.makeFeed}
+      refusals={{ too_many_credentials: words.account.noMore }}
+    >
+      <TextField
+        label={words.account.name}
+        hint={words.account.feedHint}
+        value={name}
+        onValue={setName}
+        problem={problemOf(sending.error, 'name')}
+        input={{ maxLength: 100, autoComplete: 'off' }}
+      />
+      <SelectField
+        label={words.account.detail}
+        value={detail}
+        onValue={setDetail}
+        options={Object.entries(words.account.details) as [Detail, string][]}
+      />
+      {!!known.data?.length && (
+        <SelectField
+          label={words.account.category}
+          value={category}
+          onValue={setCategory}
+          options={[['', words.account.everyCategory], ...known.data.map((one) => [one.name, one.name] as const)]}
+        />
+      )}
+    </Form>
+  )
 }

@@ -1,6 +1,122 @@
-// To be built.
+// Asking for an account; whatever the address, the answer is the same: check your mail.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Link } from '../../app/router.tsx'
+import { call } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { problemOf, requireFilled } from '../../ui/explain.ts'
+import { Field, TextField } from '../../ui/field.tsx'
+import { Form, useSending } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
+import './account.css'
+import { prove } from './proof-of-work.ts'
 
-export default function Placeholder() {
-  return <Page title="register-page" />
+const EMPTY = { display_name: '', email: '', password: '', message: '', website: '' }
+
+export default function RegisterPage(): JSX.Element {
+  const [typed, setTyped] = useState(EMPTY)
+  const [isSent, setSent] = useState(false)
+  const [isProving, setProving] = useState(false)
+  const sending = useSending()
+  const type = (part: Partial<typeof EMPTY>) => setTyped((known) => ({ ...known, ...part }))
+  const send = async () => {
+    const { message, website, ...rest } = typed
+    requireFilled(rest)
+    const extra = { ...(message && { message }), ...(website && { website }) }
+    await call('registerUser', { body: { ...rest, ...extra, ...(await prove(() => setProving(true))) } })
+    setSent(true)
+  }
+  if (isSent) return <CheckMail key="sent" email={typed.email} onBack={() => setSent(false)} />
+  return (
+    <Page title={words.account.registerTitle}>
+      <p>{words.account.registerLead}</p>
+      <ol class="steps">
+        {words.account.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Form
+        sending={sending}
+        onSend={send}
+        button={words.account.register}
+        working={isProving ? words.account.proving : undefined}
+      >
+        <TextField
+          label={words.account.displayName}
+          hint={words.account.displayNameHint}
+          value={typed.display_name}
+          onValue={(display_name) => type({ display_name })}
+          problem={problemOf(sending.error, 'display_name')}
+          input={{ autoComplete: 'name', maxLength: 100 }}
+        />
+        <TextField
+          label={words.account.email}
+          value={typed.email}
+          onValue={(email) => type({ email })}
+          problem={problemOf(sending.error, 'email', words.account.emailProblems)}
+          input={{ type: 'email', autoComplete: 'username' }}
+        />
+        <PasswordField
+          label={words.account.password}
+          isNew
+          value={typed.password}
+          onValue={(password) => type({ password })}
+          problem={newPasswordProblem(sending.error)}
+        />
+        <Field
+          label={words.account.message}
+          hint={words.account.messageHint}
+          isOptional
+          problem={problemOf(sending.error, 'message')}
+        >
+          {(control) => (
+            <textarea
+              value={typed.message}
+              maxLength={500}
+              onInput={(event) => type({ message: event.currentTarget.value })}
+              {...control}
+            />
+          )}
+        </Field>
+        <Trap value={typed.website} onValue={(website) => type({ website })} />
+      </Form>
+      <p class="quiet">
+        <Link to="/sign-in">{words.frame.signIn}</Link>
+      </p>
+    </Page>
+  )
 }
+
+/** Robots fill in everything they find; people neither see, hear nor reach this one. */
+const Trap = ({ value, onValue }: { value: string; onValue(value: string): void }): JSX.Element => (
+  <div class="trap" aria-hidden="true">
+    <label>
+      {words.account.trap}
+      <input
+        name="website"
+        tabIndex={-1}
+        autoComplete="off"
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    </label>
+  </div>
+)
+
+const CheckMail = ({ email, onBack }: { email: string; onBack(): void }): JSX.Element => (
+  <Page title={words.account.checkMailTitle}>
+    <Notice kind="good">{words.account.checkMail(email)}</Notice>
+    <ul>
+      {words.account.checkMailNext.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+    <div class="actions">
+      <button type="button" onClick={onBack}>
+        {words.account.registerOther}
+      </button>
+    </div>
+  </Page>
+)

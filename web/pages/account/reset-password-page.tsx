@@ -1,6 +1,63 @@
-// To be built.
+// The link of a forgotten password leads here: a new one, which signs out everywhere.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Link } from '../../app/router.tsx'
+import { call, forget, refreshSession, session } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { useSending } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
+import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
+import { MailedForm } from './mailed-form.tsx'
+import { useMailedToken } from './mailed-token.ts'
 
-export default function Placeholder() {
-  return <Page title="reset-password-page" />
+export default function ResetPasswordPage(): JSX.Element {
+  const token = useMailedToken()
+  return (
+    <Page title={words.account.resetTitle}>
+      <ResetForm key={token} token={token} />
+    </Page>
+  )
+}
+
+function ResetForm({ token }: { token: string | undefined }): JSX.Element {
+  const [password, setPassword] = useState('')
+  const sending = useSending()
+  const send = async (used: string) => {
+    await call('resetPassword', { body: { token: used, password } })
+    if (session.get().state !== 'nobody') await lookAgain()
+    return words.account.resetDone
+  }
+  return (
+    <MailedForm
+      token={token}
+      sending={sending}
+      onSend={send}
+      button={words.account.reset}
+      lead={words.account.resetLead}
+      another={
+        <p>
+          <Link to="/forgot-password">{words.account.newLink}</Link>
+        </p>
+      }
+      after={
+        <p>
+          <Link to="/sign-in">{words.frame.signIn}</Link>
+        </p>
+      }
+    >
+      <PasswordField
+        label={words.account.newPassword}
+        isNew
+        value={password}
+        onValue={setPassword}
+        problem={newPasswordProblem(sending.error)}
+      />
+    </MailedForm>
+  )
+}
+
+/** Whoever was signed in here is not any more, unless it was somebody else. */
+async function lookAgain(): Promise<void> {
+  forget()
+  await refreshSession()
 }

@@ -1,6 +1,34 @@
-// To be built.
+// Signing in, and then back to where one came from.
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { readNext } from '../../app/next.ts'
+import { Link, navigate, usePlace } from '../../app/router.tsx'
+import { forget, session } from '../../app/session.ts'
+import { SignInForm } from '../../app/sign-in-form.tsx'
+import { SignInHelp } from '../../app/signed-in.tsx'
+import { useStore } from '../../app/store.ts'
+import { words } from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
 
-export default function Placeholder() {
-  return <Page title="sign-in-page" />
+export default function SignInPage(): JSX.Element {
+  const known = useStore(session)
+  const next = readNext(usePlace().query)
+  // Whoever comes here has left the page whose session ended.
+  useEffect(() => {
+    if (known.state === 'over') forget()
+  }, [])
+  return (
+    <Page title={words.frame.signIn}>
+      {known.state === 'signed_in' ? (
+        <p>
+          {words.account.signedInAs(known.user.email)} <Link to={next}>{words.account.carryOn}</Link>
+        </p>
+      ) : (
+        <>
+          <SignInForm onDone={() => navigate(next, { isReplacing: true })} />
+          <SignInHelp />
+        </>
+      )}
+    </Page>
+  )
 }

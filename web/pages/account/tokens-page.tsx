@@ -1,6 +1,140 @@
-// To be built.
-import { Page } from '../../ui/page.tsx'
+// API tokens: made for some purposes and for a time, shown once, listed and deleted.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { MadeToken, Token } from '../../api/contract.ts'
+import { call, type Person } from '../../app/session.ts'
+import { site } from '../../app/site.ts'
+import { words } from '../../strings.ts'
+import { problemOf, requireFilled } from '../../ui/explain.ts'
+import { SelectField, TextField, Tick } from '../../ui/field.tsx'
+import { Form, useSending } from '../../ui/form.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { DeleteButton } from './delete-button.tsx'
+import { OwnItem, OwnList, usedWords } from './own-list.tsx'
+import { ShownOnce } from './shown-once.tsx'
+import { at, onDay } from './when.ts'
 
-export default function Placeholder() {
-  return <Page title="tokens-page" />
+type Scope = Token['scopes'][number]
+type Days = keyof typeof words.account.expiries
+
+/** A token reaches no further than its owner, so nobody is offered more. */
+const SCOPES_OF: Record<Person['role'], readonly Scope[]> = {
+  reader: ['events:read'],
+  writer: ['events:read', 'events:write'],
+  admin: ['events:read', 'events:write', 'admin'],
+}
+
+export default function TokensPage(): JSX.Element {
+  return <AccountFrame title={words.account.tokensTitle}>{(user) => <Tokens user={user} />}</AccountFrame>
+}
+
+function Tokens({ user }: { user: Person }): JSX.Element {
+  const loaded = useLoaded(async (signal) => (await call('listTokens', { signal })).data, [])
+  const [made, setMade] = useState<MadeToken>()
+  return (
+    <>
+      <p>
+        {words.account.tokensLead} <a href={`${site.api}/docs`}>{words.account.apiDocs}</a>
+      </p>
+      {made ? (
+        <ShownOnce
+          key={made.id}
+          title={words.account.tokenMade(made.name)}
+          label={words.account.tokenLabel}
+          secret={made.token}
+          onDone={() => setMade(undefined)}
+        />
+      ) : (
+        <NewToken
+          offered={SCOPES_OF[user.role]}
+          onMade={(fresh) => {
+            setMade(fresh)
+            loaded.again()
+          }}
+        />
+      )}
+      <OwnList title={words.account.tokensYours} loaded={loaded} empty={words.account.tokensNone}>
+        {(token) => (
+          <OwnItem key={token.id} name={token.name} lines={linesOf(token)}>
+            <DeleteButton
+              name={token.name}
+              warning={words.account.tokenGoes(token.name)}
+              onDelete={async () => {
+                await call('deleteToken', { path: { token_id: token.id } })
+                loaded.again()
+              }}
+            />
+          </OwnItem>
+        )}
+      </OwnList>
+    </>
+  )
+}
+
+function linesOf({ scopes, last_four, last_used_at, expires_at }: Token): string[] {
+  const isOver = Date.parse(expires_at) <= Date.now()
+  const until = isOver ? words.account.expired(onDay(expires_at)) : words.account.expires(onDay(expires_at))
+  return [
+    ...scopes.map((scope) => words.account.scopes[scope]),
+    words.account.endsWith(last_four),
+    until,
+    usedWords(last_used_at, at),
+  ]
+}
+
+interface NewTokenProps {
+  offered: readonly Scope[]
+  onMade(made: MadeToken): void
+}
+
+function NewToken({ offered, onMade }: NewTokenProps): JSX.Element {
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly Scope[]>(['events:read'])
+  const [days, setDays] = useState<Days>('365')
+  const sending = useSending()
+  const send = async () => {
+    requireFilled({ name, scopes: scopes.join(' ') })
+    onMade((await call('createToken', { body: { name, scopes: [...scopes], expires_in_days: Number(days) } })).data)
+  }
+  const problem = problemOf(sending.error, 'scopes', { required: words.account.scopesNeeded })
+  return (
+    <Form
+      sending={sending}
+      onSend={send}
+      button={words.account.makeToken}
+      refusals={{ too_many_credentials: words.account.noMore }}
+    >
+      <TextField
+        label={words.account.name}
+        hint={words.account.tokenHint}
+        value={name}
+        onValue={setName}
+        problem={problemOf(sending.error, 'name')}
+        input={{ maxLength: 100, autoComplete: 'off' }}
+      />
+      <fieldset>
+        <legend>{words.account.scopesLabel}</legend>
+        {offered.map((scope) => (
+          <Tick
+            key={scope}
+            label={words.account.scopes[scope]}
+            isOn={scopes.includes(scope)}
+            onChange={(isOn) => setScopes(offered.filter((one) => (one === scope ? isOn : scopes.includes(one))))}
+          />
+        ))}
+        {problem && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </fieldset>
+      <SelectField
+        label={words.account.expiry}
+        value={days}
+        onValue={setDays}
+        options={Object.entries(words.account.expiries) as [Days, string][]}
+      />
+    </Form>
+  )
 }

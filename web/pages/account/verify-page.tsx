@@ -1,6 +1,43 @@
-// To be built.
+// The link to prove an address leads here. Opening it uses nothing up: mail programs open links by themselves.
+import type { JSX } from 'preact'
+import type { Operations } from '../../api/contract.ts'
+import { Link } from '../../app/router.tsx'
+import { call } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { useSending } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
+import { MailedForm } from './mailed-form.tsx'
+import { useMailedToken } from './mailed-token.ts'
 
-export default function Placeholder() {
-  return <Page title="verify-page" />
+export default function VerifyPage(): JSX.Element {
+  const token = useMailedToken()
+  return (
+    <Page title={words.account.verifyTitle}>
+      <VerifyForm key={token} token={token} />
+    </Page>
+  )
+}
+
+function VerifyForm({ token }: { token: string | undefined }): JSX.Element {
+  const sending = useSending()
+  const send = async (used: string) => outcomeOf((await call('verifyEmail', { body: { token: used } })).data)
+  return (
+    <MailedForm
+      token={token}
+      sending={sending}
+      onSend={send}
+      button={words.account.verify}
+      lead={words.account.verifyLead}
+      after={
+        <p>
+          <Link to="/sign-in">{words.frame.signIn}</Link>
+        </p>
+      }
+    />
+  )
+}
+
+function outcomeOf({ password_needed, approval_state }: Operations['verifyEmail']['answer']['data']): string {
+  if (password_needed) return words.account.verifiedPassword
+  return approval_state === 'pending_approval' ? words.account.verifiedWaiting : words.account.verified
 }

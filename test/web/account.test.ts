@@ -1,0 +1,403 @@
+// Accounts in the browser: from asking for one to a forgotten password, what a mailed link does, and what each page looks like.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { assertAccessible, photograph, withStage } from '../support/browser.ts'
+import { linkIn, mailSettings, mailsTo, startMailServer } from '../support/mail-server.ts'
+import { mintToken } from '../support/tokens.ts'
+import { basicOf, PASSWORD } from '../support/world.ts'
+
+const email = 'choir@example.org'
+const password = 'seven quiet herons'
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true })
+
+async function signInAs(page: Page, who: string, secret = PASSWORD): Promise<void> {
+  await page.getByLabel('Email address').fill(who)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await button(page, 'Sign in').click()
+}
+
+/** Looks the same by day and by night to axe, and fits the narrowest phone. */
+async function assertPresentable(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await assertAccessible(page)
+  }
+  await photograph(page, `account-${name}`)
+  const before = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 700 })
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, `${name} scrolls sideways`)
+  await page.setViewportSize(before)
+}
+
+test('from asking for an account to a forgotten password', async () => {
+  const mail = await startMailServer()
+  try {
+    await withStage(
+      async ({ world, address, visitor }) => {
+        const page = await visitor({ expected: /status of (401|403|422)/ })
+        await page.goto(`${address}/register`)
+        await button(page, 'Send my request').click()
+        await page.getByRole('alert').getByText('Some fields need another look.').waitFor()
+        await page.getByText('Your email address is needed.').waitFor()
+        assert.equal(
+          await page.getByLabel('Name', { exact: true }).evaluate((field) => field === document.activeElement),
+          true,
+        )
+        await assertPresentable(page, 'register-refused')
+        await page.getByLabel('Name', { exact: true }).fill('Choir')
+        await page.getByLabel('Email address').fill(email)
+        await page.getByLabel('Password', { exact: true }).fill(password)
+        await page.getByLabel('Message to the administrator').fill('We sing on Tuesdays.')
+        await button(page, 'Send my request').click()
+        await heading(page, 'Check your mail').waitFor()
+        await assertPresentable(page, 'check-mail')
+
+        await world.app.deliverMail()
+        const [verification] = mailsTo(mail, email)
+        await page.goto(linkIn(verification!))
+        await button(page, 'Verify my address').waitFor()
+        assert.equal(page.url(), `${address}/verify`, 'nothing of the token is in the address bar')
+        const stored = await world.app.ctx.storage.reads
+          .selectFrom('users')
+          .select('email_verified_at')
+          .where('email', '=', email)
+          .executeTakeFirstOrThrow()
+        assert.equal(stored.email_verified_at, null, 'opening the page uses nothing up')
+        await button(page, 'Verify my address').click()
+        await page.getByText('An administrator will look at your request').waitFor()
+
+        await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+        await signInAs(page, email, password)
+        await page.getByText('your request is waiting. An administrator will look at it').waitFor()
+        assert.equal(await page.getByLabel('Email address').inputValue(), email, 'nothing typed is lost')
+        const waiting = await world.admin.get('/admin/users?approval_state=pending_approval')
+        const [{ id, request_message }] = waiting.body.data
+        assert.equal(request_message, 'We sing on Tuesdays.')
+        const approval = { approval_state: 'approved', role: 'writer', version: waiting.body.data[0].version }
+        assert.equal((await world.admin.patch(`/admin/users/${id}`, approval)).status, 200)
+
+        await button(page, 'Sign in').click()
+        await page.getByRole('link', { name: 'My account' }).click()
+        await page.getByText('Writer: sees all events').waitFor()
+        await page.getByRole('link', { name: 'App passwords' }).click()
+        await page.getByLabel('Device or program').fill('Phone')
+        await button(page, 'Make an app password').click()
+        await page.getByRole('heading', { name: 'The app password for “Phone”' }).waitFor()
+        const made = await page.getByLabel('Password', { exact: true }).inputValue()
+        const phone = world.with({ authorization: basicOf(email, made) })
+        assert.equal((await phone.get('/events?view=day')).status, 200)
+        await assertPresentable(page, 'app-password-made')
+        await button(page, 'I have it').click()
+        await page.reload()
+        await page.getByText(/^Last used 10 Jul 2026/).waitFor()
+        assert.ok(!(await page.content()).includes(made), 'it is shown once')
+
+        const elsewhere = await world.signIn(email, password)
+        const lost = await visitor({ expected: /status of 422/ })
+        await lost.goto(`${address}/sign-in`)
+        await lost.getByRole('link', { name: 'Forgotten your password?' }).click()
+        await lost.getByLabel('Email address').fill(email)
+        await button(lost, 'Send me a link').click()
+        await lost.getByText('If this address belongs to an account, a mail is on its way.').waitFor()
+        await world.app.deliverMail()
+        await lost.goto(linkIn(mailsTo(mail, email).at(-1)!))
+        await lost.getByLabel('New password').fill('gravel under the bridge')
+        await button(lost, 'Change my password').click()
+        await lost.getByText('Your password is changed. Sign in with the new one.').waitFor()
+        assert.equal((await elsewhere.get('/auth/session')).status, 401, 'sessions ended')
+        assert.equal((await phone.get('/events?view=day')).status, 401, 'and app passwords with them')
+        await lost.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+        await signInAs(lost, email, 'gravel under the bridge')
+        await lost.getByRole('link', { name: 'My account' }).waitFor()
+      },
+      { settings: mailSettings(mail) },
+    )
+  } finally {
+    await mail.stop()
+  }
+})
+
+test('a mailed link: a second one begins anew, a spent one says so, a wrong password keeps it for the next try', () =>
+  withStage(
+    async ({ world, address, visitor }) => {
+      const page = await visitor({ expected: /status of 422/ })
+      const id = await world.addPerson('ann@example.org', 'writer')
+      const another = page.getByRole('link', { name: 'Ask for a new link' })
+      const follow = (fragment: string) => page.evaluate((hash) => location.assign(hash), fragment)
+      const incomplete = page.getByText('This link is not complete. Open it from the mail again.')
+      for (const path of ['/verify', '/verify#x=1', '/reset-password#t=']) {
+        await page.goto(address + path)
+        await incomplete.waitFor()
+      }
+      await page.goto(`${address}/reset-password#t=spent`)
+      const field = page.getByLabel('New password')
+      await field.fill('gravel under the bridge')
+      await button(page, 'Change my password').click()
+      await page.getByText('This link was used before, or is too old.').waitFor()
+      assert.equal(await field.count(), 0)
+      assert.equal(await another.count(), 1)
+      await assertPresentable(page, 'reset-spent')
+
+      await follow(`#t=${await mintToken(world, 'reset', id)}`)
+      await field.waitFor()
+      assert.equal(page.url(), `${address}/reset-password`)
+      assert.equal(await field.inputValue(), '')
+      await field.fill('short')
+      await button(page, 'Change my password').click()
+      await page.getByText('This password is too short.').waitFor()
+      assert.equal(await field.getAttribute('aria-invalid'), 'true')
+      assert.equal(await field.evaluate((input) => input === document.activeElement), true)
+      await assertPresentable(page, 'reset-short')
+      await field.fill('passwordpassword')
+      await field.press('Enter')
+      await page.getByText('This password is easy to guess.').waitFor()
+      await button(page, 'Show password').click()
+      assert.equal(await field.getAttribute('type'), 'text')
+      await button(page, 'Hide password').click()
+      assert.equal(await field.getAttribute('type'), 'password')
+      await field.fill('gravel under the bridge')
+      await field.press('Enter')
+      await page.getByText('Your password is changed. Sign in with the new one.').waitFor()
+      assert.equal(await another.count(), 0, 'nobody needs another link now')
+      await follow('#t=')
+      await incomplete.waitFor()
+      assert.equal(await another.count(), 1)
+      await page.goBack()
+      assert.ok(!page.url().includes('#'), 'nothing in the history')
+
+      const approved = await world.addPerson('bob@example.org', 'writer', 'approved', false)
+      await page.goto(`${address}/verify#t=${await mintToken(world, 'verify', approved)}`)
+      await button(page, 'Verify my address').click()
+      await page.getByText('Your email address is verified.', { exact: true }).waitFor()
+      const twice = await world.addPerson('cat@example.org', 'writer', 'pending_approval', false)
+      await world.app.ctx.storage.writes
+        .updateTable('users')
+        .set({ was_asked_again: 1 })
+        .where('id', '=', twice)
+        .execute()
+      await follow(`#t=${await mintToken(world, 'verify', twice)}`)
+      await button(page, 'Verify my address').click()
+      await page.getByText(/another mail is on its way, to choose your password/).waitFor()
+
+      await page.goto(`${address}/forgot-password`)
+      await page.getByLabel('Email address').fill('no address')
+      await button(page, 'Send me a link').click()
+      await page.getByText('This does not look like an email address.').waitFor()
+      const answers = []
+      for (const who of ['writer@example.org', 'nobody@example.org']) {
+        await page.goto(`${address}/forgot-password`)
+        await page.getByLabel('Email address').fill(who)
+        await button(page, 'Send me a link').click()
+        await page
+          .getByRole('status')
+          .getByText(/^If this address/)
+          .waitFor()
+        answers.push(await page.getByRole('main').innerText())
+      }
+      assert.equal(answers[0], answers[1])
+      const mails = await world.app.ctx.storage.reads.selectFrom('outbox').selectAll().execute()
+      assert.ok(
+        mails.some(({ kind }) => kind === 'reset'),
+        'the proof of work was taken',
+      )
+    },
+    { settings: { DAYBOOK_PROOF_OF_WORK: 'on' } },
+  ))
+
+test('a session that ends while somebody types: signing in again carries on with what was pressed', () =>
+  withStage(async ({ world, address, visitor }) => {
+    const id = await world.addPerson('ann@example.org', 'writer')
+    const page = await visitor({ expected: /status of (401|403)/ })
+    await page.goto(`${address}/account/app-passwords`)
+    await page.getByText('This page is for people with an account.').waitFor()
+    await signInAs(page, 'ann@example.org')
+    await page.getByLabel('Device or program').fill('Tablet')
+    const endAll = () => world.admin.delete(`/admin/users/${id}/sessions`)
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    const listed = async () => (await world.as('ann@example.org').get('/auth/app-passwords')).body.data.length
+
+    await endAll()
+    await button(page, 'Make an app password').click()
+    await dialog.waitFor()
+    await assertPresentable(page, 'sign-in-again')
+    await page.keyboard.press('Escape')
+    await page.getByRole('alert').getByText('nothing you typed is lost').waitFor()
+    assert.equal(await page.getByLabel('Device or program').inputValue(), 'Tablet')
+    assert.equal(await listed(), 0)
+
+    await button(page, 'Make an app password').click()
+    assert.equal(await dialog.getByLabel('Email address').inputValue(), 'ann@example.org')
+    await dialog.getByLabel('Password', { exact: true }).fill('not the right one')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.getByText('Email address or password is not right.').waitFor()
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'The app password for “Tablet”' }).waitFor()
+    assert.equal(await dialog.count(), 0)
+    assert.equal(await listed(), 1, 'what was pressed was done, once')
+
+    await button(page, 'I have it').click()
+    await page.getByLabel('Device or program').fill('Laptop')
+    const tab = await page.context().newPage()
+    await tab.goto(address)
+    await button(tab, 'Sign out').click()
+    await tab.getByRole('link', { name: 'Sign in' }).click()
+    await signInAs(tab, 'reader@example.org')
+    await tab.getByRole('link', { name: 'My account' }).waitFor()
+    await button(page, 'Make an app password').click()
+    const other = page.getByRole('dialog', { name: 'Somebody else is signed in here now' })
+    await other.getByText(/opened by ann@example\.org; meanwhile reader@example\.org/).waitFor()
+    await assertPresentable(page, 'somebody-else')
+    await other.getByRole('button', { name: 'Leave it as it is' }).click()
+    assert.equal(await page.getByLabel('Device or program').inputValue(), 'Laptop')
+    await button(page, 'Make an app password').click()
+    await other.getByRole('button', { name: 'Open the page anew as reader@example.org' }).click()
+    await page.getByText('You have none yet.').waitFor()
+    assert.equal((await world.reader.get('/auth/app-passwords')).body.data.length, 0, 'nothing was made for the other')
+  }))
+
+test('signing in by keyboard alone, back to where one came from and nowhere else', () =>
+  withStage(async ({ address, visitor }) => {
+    const page = await visitor({ expected: /status of (401|429)|ERR_INTERNET_DISCONNECTED/ })
+    const tabTo = async (wanted: Locator) => {
+      for (let i = 0; i < 20; i++) {
+        await page.keyboard.press('Tab')
+        if (await wanted.evaluate((element) => element === document.activeElement)) return
+      }
+      assert.fail('not reached by Tab')
+    }
+    await page.goto(`${address}/embed`)
+    await tabTo(page.getByRole('link', { name: 'Sign in' }))
+    await page.keyboard.press('Enter')
+    await heading(page, 'Sign in').waitFor()
+    await tabTo(page.getByLabel('Email address'))
+    await page.keyboard.type('writer@example.org')
+    await tabTo(page.getByLabel('Password', { exact: true }))
+    await page.keyboard.type(PASSWORD)
+    await tabTo(page.getByLabel(/^Stay signed in\. .*Administrators/))
+    await page.keyboard.press('Space')
+    await tabTo(button(page, 'Sign in'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'My account' }).waitFor()
+    assert.equal(page.url(), `${address}/embed`)
+    const [cookie] = await page.context().cookies()
+    assert.ok(cookie!.expires > 0, 'it stays')
+    await button(page, 'Sign out').click()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+
+    for (const next of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', '/../x']) {
+      await page.goto(`${address}/sign-in?next=${encodeURIComponent(next)}`)
+      await signInAs(page, 'writer@example.org')
+      await page.getByRole('link', { name: 'My account' }).waitFor()
+      await page.waitForURL(`${address}/`)
+      await button(page, 'Sign out').click()
+      await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    }
+
+    await page.goto(`${address}/sign-in`)
+    await page.route('**/auth/login', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '270' },
+        json: { error: { code: 'rate_limited', message: '' } },
+      }),
+    )
+    await signInAs(page, 'writer@example.org')
+    await page.getByRole('alert').getByText('Try again in 5 minutes.').waitFor()
+    await page.unroute('**/auth/login')
+    await page.context().setOffline(true)
+    await button(page, 'Sign in').click()
+    await page.getByRole('alert').getByText('The service cannot be reached just now.').waitFor()
+    await page.context().setOffline(false)
+    await button(page, 'Sign in').click()
+    await page.getByRole('link', { name: 'My account' }).waitFor()
+  }))
+
+test('one’s own password, links, tokens and sessions', () =>
+  withStage(async ({ world, address, signedIn }) => {
+    const page = await signedIn('writer@example.org', { expected: /status of (401|422)/ })
+    await page.goto(`${address}/account`)
+    await page.getByLabel('Present password').fill('not the right one')
+    await page.getByLabel('New password').fill(password)
+    await button(page, 'Change my password').click()
+    await page.getByText('This is not your present password.').waitFor()
+    await assertPresentable(page, 'overview')
+    await page.getByLabel('Present password').fill(PASSWORD)
+    await button(page, 'Change my password').click()
+    await page.getByText('Your password is changed. You were signed out everywhere else.').waitFor()
+
+    await page.getByRole('link', { name: 'Feed links' }).click()
+    await heading(page, 'Feed links').waitFor()
+    await page.getByText('You have none yet.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Kitchen')
+    await button(page, 'Make a link').click()
+    const url = await page.getByLabel('Address to subscribe to').inputValue()
+    assert.equal((await world.anonymous.send({ method: 'GET', url: url.slice(address.length) })).status, 200)
+    await button(page, 'Rename Kitchen').click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Hall')
+    await button(page, 'Save').click()
+    await button(page, 'Delete Hall').waitFor()
+    await assertPresentable(page, 'feeds')
+    await button(page, 'Delete Hall').click()
+    await assertPresentable(page, 'delete')
+    await page.getByRole('dialog', { name: 'Delete “Hall”?' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('You have none yet.').waitFor()
+    assert.equal((await world.anonymous.send({ method: 'GET', url: url.slice(address.length) })).status, 404)
+
+    await page.getByRole('link', { name: 'API tokens' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Website')
+    assert.equal(await page.getByLabel(/Administer/).count(), 0, 'nobody is offered more than they may')
+    await page.getByLabel('Read all events, private ones too').uncheck()
+    await button(page, 'Make a token').click()
+    await page.getByText('Tick at least one.').waitFor()
+    await page.getByLabel('Read all events, private ones too').check()
+    await page.getByLabel('Good for').selectOption('30 days')
+    await button(page, 'Make a token').click()
+    const token = await page.getByLabel('Token', { exact: true }).inputValue()
+    const program = world.with({ authorization: `Bearer ${token}` })
+    assert.equal((await program.get('/events?view=day')).status, 200)
+    await page.getByText('Good until 9 Aug 2026').waitFor()
+    await assertPresentable(page, 'tokens')
+
+    await world.signIn('writer@example.org', password)
+    await world.signIn('writer@example.org', password)
+    await page.getByRole('link', { name: 'Where I am signed in' }).click()
+    await page.getByText('Chrome on Linux').waitFor()
+    assert.equal(await page.getByRole('listitem').count(), 3)
+    await assertPresentable(page, 'sessions')
+    await button(page, 'End all others').click()
+    await page.getByText('You are signed in nowhere else.').waitFor()
+    const elsewhere = await world.signIn('writer@example.org', password)
+    await button(page, 'Sign out everywhere').click()
+    await heading(page, 'Sign in').waitFor()
+    assert.equal((await elsewhere.get('/auth/session')).status, 401)
+    assert.equal((await program.get('/events?view=day')).status, 200, 'tokens stay')
+  }))
+
+test('each page by day and by night, on a phone and on a desk', () =>
+  withStage(async ({ world, address, visitor, signedIn }) => {
+    const id = await world.addPerson('ann@example.org', 'writer')
+    const page = await visitor()
+    for (const [path, name] of [
+      ['/sign-in', 'sign-in'],
+      ['/register', 'register'],
+      ['/forgot-password', 'forgot'],
+      [`/verify#t=${await mintToken(world, 'verify', id)}`, 'verify'],
+      [`/reset-password#t=${await mintToken(world, 'reset', id)}`, 'reset'],
+    ] as const) {
+      await page.goto(address + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await assertPresentable(page, name)
+    }
+    const own = await signedIn('ann@example.org')
+    await own.goto(`${address}/account/app-passwords`)
+    await own.getByText('You have none yet.').waitFor()
+    await own.evaluate(() => {
+      for (const guide of document.querySelectorAll('details')) guide.open = true
+    })
+    await own.getByText(`Base URL: ${address}/`).waitFor()
+    await assertPresentable(own, 'guide')
+  }))

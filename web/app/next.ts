@@ -1,0 +1,22 @@
+// Where somebody goes after signing in: back to the page they came from, and never to another site.
+import { PAGES } from '../../src/contract/site.ts'
+import type { Place } from './router.tsx'
+import { site, under } from './site.ts'
+
+/** Pages that are done with once somebody has signed in. */
+const DONE_WITH = ['/', '/setup', '/sign-in', '/register', '/verify', '/forgot-password', '/reset-password']
+
+export function withNext(to: string, { path, query }: Place): string {
+  const next = DONE_WITH.includes(path) ? query.get('next') : `${path}${query.size > 0 ? `?${query}` : ''}`
+  return next ? `${to}?${new URLSearchParams({ next })}` : to
+}
+
+/** A page of ours, under the root; the calendar where the address names none. */
+export function readNext(query: URLSearchParams): string {
+  const address = under(query.get('next') ?? '/')
+  if (!URL.canParse(address, location.origin)) return '/'
+  const { origin, pathname, search } = new URL(address, location.origin)
+  const path = pathname.slice(site.root.length)
+  const isPage = origin === location.origin && (PAGES as readonly string[]).includes(path)
+  return isPage ? `${path}${search}` : '/'
+}

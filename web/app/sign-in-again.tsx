@@ -1,0 +1,39 @@
+// The session ended while a page was open: asks for the password over it, so that nothing typed is lost.
+import type { JSX } from 'preact'
+import { words } from '../strings.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Link } from './router.tsx'
+import { putOff, session } from './session.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { useStore } from './store.ts'
+
+export function SignInAgain(): JSX.Element | null {
+  const known = useStore(session)
+  if (known.state !== 'over' || !known.isAsked) return null
+  const { user, other } = known
+  if (!other)
+    return (
+      <Dialog title={words.account.againTitle} onClose={putOff}>
+        <p>{words.account.again}</p>
+        <SignInForm email={user.email} />
+        <p class="quiet">
+          <Link to="/sign-in" onClick={putOff}>
+            {words.account.againOther}
+          </Link>
+        </p>
+      </Dialog>
+    )
+  return (
+    <Dialog title={words.account.otherTitle} onClose={putOff}>
+      <p>{words.account.other(user.email, other.email)}</p>
+      <div class="actions">
+        <button type="button" class="main" onClick={() => location.reload()}>
+          {words.account.otherReload(other.email)}
+        </button>
+        <button type="button" onClick={putOff}>
+          {words.account.otherStay}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

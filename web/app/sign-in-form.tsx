@@ -1,0 +1,54 @@
+// Email address and password, wherever they are asked for: on the page, in place of one, or in the window over one.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { words } from '../strings.ts'
+import { problemOf, requireFilled } from '../ui/explain.ts'
+import { TextField, Tick } from '../ui/field.tsx'
+import { Form, useSending } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { signIn } from './session.ts'
+
+interface SignInFormProps {
+  /** Whose password is asked for, where that is known already. */
+  email?: string
+  onDone?(): unknown
+}
+
+export function SignInForm({ email: known, onDone }: SignInFormProps): JSX.Element {
+  const [email, setEmail] = useState(known ?? '')
+  const [password, setPassword] = useState('')
+  const [isRemembered, setRemembered] = useState(false)
+  const sending = useSending()
+  const send = async () => {
+    requireFilled({ email, password })
+    await signIn(email.trim(), password, isRemembered)
+    await onDone?.()
+  }
+  return (
+    <Form sending={sending} onSend={send} button={words.frame.signIn} refusals={words.account.refusals}>
+      <TextField
+        label={words.account.email}
+        value={email}
+        onValue={setEmail}
+        problem={problemOf(sending.error, 'email', words.account.emailProblems)}
+        input={{ type: 'email', autoComplete: 'username', readOnly: known !== undefined, name: 'email' }}
+      />
+      <PasswordField
+        label={words.account.password}
+        value={password}
+        onValue={setPassword}
+        problem={problemOf(sending.error, 'password')}
+        input={{ name: 'password', autoFocus: known !== undefined }}
+      />
+      <Tick
+        label={
+          <>
+            {words.account.stay} <span class="quiet">{words.account.stayHint}</span>
+          </>
+        }
+        isOn={isRemembered}
+        onChange={setRemembered}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,38 @@
+// What only people with an account see: until they have signed in, the form for that stands in its place.
+import type { JSX } from 'preact'
+import { words } from '../strings.ts'
+import { Busy } from '../ui/busy.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Page } from '../ui/page.tsx'
+import { Link } from './router.tsx'
+import { type Person, refreshSession, session } from './session.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { useStore } from './store.ts'
+
+export function SignedIn({ children }: { children(user: Person): JSX.Element }): JSX.Element {
+  const known = useStore(session)
+  if (known.state === 'unknown' && known.error)
+    return (
+      <Page title={words.frame.brokenTitle}>
+        <LoadProblem error={known.error} onAgain={refreshSession} />
+      </Page>
+    )
+  if (known.state === 'unknown') return <Busy />
+  // Where the session has ended, the page stays: somebody may be typing in it.
+  if (known.state !== 'nobody') return children(known.user)
+  return (
+    <Page title={words.frame.signIn}>
+      <p>{words.account.signInFirst}</p>
+      <SignInForm />
+      <SignInHelp />
+    </Page>
+  )
+}
+
+export const SignInHelp = (): JSX.Element => (
+  <p class="quiet">
+    <Link to="/forgot-password">{words.account.forgotten}</Link>
+    {' · '}
+    <Link to="/register">{words.account.noAccount}</Link>
+  </p>
+)

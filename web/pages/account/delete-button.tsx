@@ -1,0 +1,50 @@
+// A button that deletes something for good, after asking.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { words } from '../../strings.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, useSending } from '../../ui/form.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+interface DeleteButtonProps {
+  name: string
+  /** What follows from it. */
+  warning: string
+  onDelete(): Promise<unknown>
+}
+
+export function DeleteButton({ name, warning, onDelete }: DeleteButtonProps): JSX.Element {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <button type="button" class="danger" aria-label={words.account.deleteNamed(name)} onClick={() => setAsking(true)}>
+        {words.common.delete}
+      </button>
+      {isAsking && <Asking name={name} warning={warning} onDelete={onDelete} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function Asking({ name, warning, onDelete, onClose }: DeleteButtonProps & { onClose(): void }): JSX.Element {
+  const sending = useSending()
+  const send = async () => {
+    await onDelete()
+    toast(words.account.deleted(name))
+    onClose()
+  }
+  return (
+    <Dialog title={words.account.deleteTitle(name)} onClose={onClose}>
+      <p>{warning}</p>
+      <Form
+        sending={sending}
+        onSend={send}
+        button={words.common.delete}
+        actions={
+          <button type="button" onClick={onClose}>
+            {words.account.keep}
+          </button>
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+// What to type where: the address, the name and the password, and each program's way to the place for them.
+import type { JSX } from 'preact'
+import { outward, site } from '../../app/site.ts'
+import { words } from '../../strings.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
+
+export function Guide({ email }: { email: string }): JSX.Element {
+  const server = outward('/')
+  const { host } = new URL(site.origin)
+  return (
+    <section>
+      <h2>{words.account.guideTitle}</h2>
+      <p>{words.account.guideLead}</p>
+      <div class="card">
+        <CopyField label={words.account.guideServer} text={server} />
+        <CopyField label={words.account.guideUser} text={email} />
+        <p>{words.account.guidePassword}</p>
+      </div>
+      {words.account.guides({ server, host, email }).map(({ name, steps, code }) => (
+        <details key={name} class="guide">
+          <summary>{name}</summary>
+          <ol>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          {code && (
+            <pre>
+              <code>{code}</code>
+            </pre>
+          )}
+        </details>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+// What a mailed link leads to: a form whose button uses the link up, the outcome in its place, and nothing before that.
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../api/client.ts'
+import { words } from '../../strings.ts'
+import { explain } from '../../ui/explain.ts'
+import { Form, type Sending } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+interface MailedFormProps {
+  token: string | undefined
+  sending: Sending
+  /** Answers what to say when it worked. */
+  onSend(token: string): Promise<string>
+  button: string
+  lead: string
+  /** Where to get another link, should this one be of no use. */
+  another?: ComponentChildren
+  /** Where to go from here when it worked. */
+  after?: ComponentChildren
+  children?: ComponentChildren
+}
+
+/** Made anew for every link: give it the token as its key. */
+export function MailedForm({
+  token,
+  sending,
+  onSend,
+  button,
+  lead,
+  another,
+  after,
+  children,
+}: MailedFormProps): JSX.Element {
+  const [outcome, setOutcome] = useState<string>()
+  const { error } = sending
+  if (outcome)
+    return (
+      <>
+        <Notice kind="good" takesFocus>
+          {outcome}
+        </Notice>
+        {after}
+      </>
+    )
+  const isSpent = error instanceof ApiError && error.code === 'token_invalid_or_expired'
+  if (!token || isSpent)
+    return (
+      <>
+        <Notice kind="bad" takesFocus>
+          {token ? explain(error) : words.account.incompleteLink}
+        </Notice>
+        {another}
+      </>
+    )
+  return (
+    <>
+      <p>{lead}</p>
+      <Form sending={sending} onSend={async () => setOutcome(await onSend(token))} button={button}>
+        {children}
+      </Form>
+      {another}
+    </>
+  )
+}

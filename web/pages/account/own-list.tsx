@@ -1,0 +1,50 @@
+// A list of one's own things, each with its name, a few words and what can be done with it.
+import type { ComponentChildren, JSX } from 'preact'
+import { words } from '../../strings.ts'
+import { Busy } from '../../ui/busy.tsx'
+import { LoadProblem } from '../../ui/load-problem.tsx'
+import type { Loaded } from '../../ui/use-loaded.ts'
+
+interface OwnListProps<Item> {
+  title: string
+  loaded: Loaded<readonly Item[]> & { again(): void }
+  empty: string
+  children(item: Item): JSX.Element
+}
+
+export function OwnList<Item>({ title, loaded, empty, children }: OwnListProps<Item>): JSX.Element {
+  const { data } = loaded
+  return (
+    <section>
+      <h2>{title}</h2>
+      {loaded.state === 'failed' && <LoadProblem error={loaded.error} onAgain={loaded.again} />}
+      {loaded.state === 'loading' && !data && <Busy />}
+      {data?.length === 0 && <p class="quiet">{empty}</p>}
+      {data && data.length > 0 && <ul class="own">{data.map(children)}</ul>}
+    </section>
+  )
+}
+
+interface OwnItemProps {
+  name: ComponentChildren
+  lines: readonly string[]
+  /** The buttons. */
+  children?: ComponentChildren
+}
+
+export const OwnItem = ({ name, lines, children }: OwnItemProps): JSX.Element => (
+  <li>
+    <div>
+      <strong>{name}</strong>
+      {lines.map((line) => (
+        <p class="quiet" key={line}>
+          {line}
+        </p>
+      ))}
+    </div>
+    <div class="own-actions">{children}</div>
+  </li>
+)
+
+export const usedWords = (lastUsedAt: string | null, format: (moment: string) => string): string =>
+  lastUsedAt ? words.account.lastUsed(format(lastUsedAt)) : words.account.neverUsed

@@ -1,0 +1,48 @@
+// A button that opens a small form for another name.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { words } from '../../strings.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { problemOf, requireFilled } from '../../ui/explain.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Form, useSending } from '../../ui/form.tsx'
+
+interface RenameButtonProps {
+  name: string
+  onRename(name: string): Promise<unknown>
+}
+
+export function RenameButton({ name, onRename }: RenameButtonProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" aria-label={words.account.renameNamed(name)} onClick={() => setOpen(true)}>
+        {words.account.rename}
+      </button>
+      {isOpen && <Renaming name={name} onRename={onRename} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Renaming({ name, onRename, onClose }: RenameButtonProps & { onClose(): void }): JSX.Element {
+  const [typed, setTyped] = useState(name)
+  const sending = useSending()
+  const send = async () => {
+    requireFilled({ name: typed })
+    await onRename(typed)
+    onClose()
+  }
+  return (
+    <Dialog title={words.account.renameTitle(name)} onClose={onClose}>
+      <Form sending={sending} onSend={send} button={words.common.save}>
+        <TextField
+          label={words.account.name}
+          value={typed}
+          onValue={setTyped}
+          problem={problemOf(sending.error, 'name')}
+          input={{ maxLength: 100, autoComplete: 'off' }}
+        />
+      </Form>
+    </Dialog>
+  )
+}

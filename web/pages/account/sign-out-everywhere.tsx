@@ -1,0 +1,22 @@
+// Ends every session there is, this one too.
+import type { JSX } from 'preact'
+import { navigate } from '../../app/router.tsx'
+import { call, forget } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { Form, useSending } from '../../ui/form.tsx'
+
+export function SignOutEverywhere(): JSX.Element {
+  const sending = useSending()
+  const send = async () => {
+    await call('endSessions')
+    await navigate('/sign-in')
+    forget()
+  }
+  return (
+    <section class="card">
+      <h2>{words.account.outTitle}</h2>
+      <p>{words.account.outLead}</p>
+      <Form sending={sending} onSend={send} button={words.account.out} />
+    </section>
+  )
+}

@@ -1,0 +1,9 @@
+// Moments as people read them, in the zone of whoever looks.
+
+/** With the time of day. */
+export const at = (moment: string): string => format(moment, { dateStyle: 'medium', timeStyle: 'short' })
+
+export const onDay = (moment: string): string => format(moment, { dateStyle: 'medium' })
+
+const format = (moment: string, how: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(document.documentElement.lang, how).format(new Date(moment))

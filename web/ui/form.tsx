@@ -1,0 +1,86 @@
+// A form that is sent to the service: busy while it is, and if it is refused, the words above and the focus where to mend.
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { words } from '../strings.ts'
+import { explain } from './explain.ts'
+import { Notice } from './notice.tsx'
+
+export interface Sending {
+  isBusy: boolean
+  error: unknown
+  /** One at a time; what it throws is kept as the error. */
+  run(act: () => Promise<unknown>): Promise<void>
+  forget(): void
+}
+
+export function useSending(): Sending {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const isRunning = useRef(false)
+  return {
+    isBusy,
+    error,
+    async run(act) {
+      if (isRunning.current) return
+      isRunning.current = true
+      setBusy(true)
+      setError(undefined)
+      try {
+        await act()
+      } catch (problem) {
+        setError(problem)
+      }
+      isRunning.current = false
+      setBusy(false)
+    },
+    forget: () => setError(undefined),
+  }
+}
+
+interface FormProps {
+  sending: Sending
+  onSend(): Promise<unknown>
+  button: string
+  /** Words of its own for some refusals, by their code. */
+  refusals?: Record<string, string>
+  /** Said while it is sent. */
+  working?: string | undefined
+  /** Other buttons, after the main one. */
+  actions?: ComponentChildren
+  children?: ComponentChildren
+}
+
+/** Should the script not run, nothing typed ends in an address: hence `post`. */
+export function Form({ sending, onSend, button, refusals, working, actions, children }: FormProps): JSX.Element {
+  const { isBusy, error } = sending
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!error) return
+    const wrong = form.current!.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else form.current!.querySelector('.notice')!.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void sending.run(onSend)
+      }}
+    >
+      {!!error && <Notice kind="bad">{explain(error, refusals)}</Notice>}
+      {children}
+      <div class="actions">
+        <button type="submit" class="main" aria-disabled={isBusy}>
+          {button}
+        </button>
+        {actions}
+        <span class="working" role="status">
+          {isBusy && (working ?? words.common.working)}
+        </span>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+// What a page asked for did not come: why, and a way to ask again.
+import type { JSX } from 'preact'
+import { words } from '../strings.ts'
+import { explain } from './explain.ts'
+import { Notice } from './notice.tsx'
+
+export const LoadProblem = ({ error, onAgain }: { error: unknown; onAgain(): void }): JSX.Element => (
+  <>
+    <Notice kind="bad">{explain(error)}</Notice>
+    <button type="button" onClick={onAgain}>
+      {words.frame.tryAgain}
+    </button>
+  </>
+)
