@@ -364,7 +364,7 @@ test('one’s own password, links, tokens and sessions', () =>
 
     await world.signIn('writer@example.org', password)
     await world.signIn('writer@example.org', password)
-    await page.getByRole('link', { name: 'Where I am signed in' }).click()
+    await page.getByRole('link', { name: 'Sessions' }).click()
     await page.getByText('Chrome on Linux').waitFor()
     assert.equal(await page.getByRole('listitem').count(), 3)
     await assertPresentable(page, 'sessions')

@@ -80,7 +80,7 @@ export function makeClient({ base, isSigned, isOwnSession, onSessionOver }: Clie
     if (isChange && token === undefined && !NEEDS_NO_TOKEN.includes(id)) token = await readToken(base, isOwnSession)
     const answer = await request(base + addressOf(path, asked), method, asked, isSigned, isChange ? token : undefined)
     const body = await bodyOf(answer)
-    if (id === 'logIn') token = undefined
+    if (id === 'logIn' || id === 'changePassword') token = undefined
     if (answer.ok) return body
     throw errorOf(answer, body)
   }

@@ -12,7 +12,7 @@ const PARTS = [
   ['/account/app-passwords', words.account.devicesTitle],
   ['/account/feeds', words.account.feedsTitle],
   ['/account/tokens', words.account.tokensTitle],
-  ['/account/sessions', words.account.sessionsTitle],
+  ['/account/sessions', words.account.sessions],
 ] as const
 
 interface AccountFrameProps {
