@@ -1,6 +1,7 @@
 // Who is signed in here, as far as this page knows. Nobody is asked about until somebody has signed in on this browser.
 import { makeClient } from '../api/client.ts'
 import type { Operations } from '../api/contract.ts'
+import { dropDrafts } from './drafts.ts'
 import { site } from './site.ts'
 import { makeStore } from './store.ts'
 
@@ -81,6 +82,7 @@ export async function signIn(email: string, password: string, isRemembered: bool
 
 export async function signOut(): Promise<void> {
   await call('logOut')
+  dropDrafts()
   forget()
 }
 

@@ -1,6 +1,68 @@
-// To be built.
-import { Page } from '../../ui/page.tsx'
+// Editing an event: the whole of it, or one date of a series.
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { ApiError } from '../../api/client.ts'
+import { usePlace } from '../../app/router.tsx'
+import { readyTemporal } from '../../app/temporal.ts'
+import { words } from '../../strings.ts'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { listCategoryNames } from './category-names.ts'
+import { EventEditor } from './editor.tsx'
+import { keepDate, keepSeries } from './keeping.ts'
+import { MoreForDate, MoreForEvent } from './more.tsx'
+import { Waiting } from './waiting.tsx'
+import { WhichDates } from './which-dates.tsx'
+import { WritersOnly } from './writers-only.tsx'
 
-export default function Placeholder() {
-  return <Page title="edit-event-page" />
+const said = words.editor
+
+export default function EditEventPage(): JSX.Element {
+  const { query } = usePlace()
+  return (
+    <WritersOnly title={said.editTitle}>
+      {(writer) => (
+        <EditEvent
+          key={query.toString()}
+          id={query.get('id') ?? ''}
+          at={query.get('at')}
+          scope={query.get('scope')}
+          owner={writer.id}
+        />
+      )}
+    </WritersOnly>
+  )
+}
+
+interface EditEventProps {
+  id: string
+  /** The key of one date. */
+  at: string | null
+  /** `date` or `series`, once it is chosen. */
+  scope: string | null
+  owner: string
+}
+
+function EditEvent({ id, at, scope, owner }: EditEventProps): JSX.Element {
+  const key = scope === 'date' ? at : null
+  const keeper = useMemo(() => (key ? keepDate(id, key) : keepSeries(id)), [id, key])
+  const loaded = useLoaded(async () => {
+    await readyTemporal()
+    const [first, categories] = await Promise.all([keeper.read(), listCategoryNames()])
+    if (typeof first === 'string') throw new ApiError('event_not_found', 404)
+    return { first, event: first.event!, categories }
+  }, [])
+  if (loaded.state !== 'ready') return <Waiting title={said.editTitle} loaded={loaded} />
+  const { first, event, categories } = loaded.data
+  if (at && !scope && event.recurring) return <WhichDates event={event} at={at} />
+  return (
+    <EventEditor
+      title={key ? said.editDateTitle : said.editTitle}
+      keeper={keeper}
+      first={first}
+      owner={owner}
+      categories={categories}
+      at={at}
+      more={(editor) => (key ? <MoreForDate editor={editor} at={key} /> : <MoreForEvent editor={editor} />)}
+    />
+  )
 }

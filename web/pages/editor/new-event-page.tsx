@@ -1,6 +1,72 @@
-// To be built.
-import { Page } from '../../ui/page.tsx'
+// A new event: from nothing, from a place on the calendar, or as a copy of another one.
+import type { JSX } from 'preact'
+import { ApiError } from '../../api/client.ts'
+import { usePlace } from '../../app/router.tsx'
+import { site } from '../../app/site.ts'
+import { readyTemporal } from '../../app/temporal.ts'
+import { words } from '../../strings.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { listCategoryNames } from './category-names.ts'
+import { EventEditor } from './editor.tsx'
+import { newValues } from './event-values.ts'
+import { type Keeper, keepNew, keepSeries, type Version } from './keeping.ts'
+import { Waiting } from './waiting.tsx'
+import { WritersOnly } from './writers-only.tsx'
 
-export default function Placeholder() {
-  return <Page title="new-event-page" />
+const said = words.editor
+
+export default function NewEventPage(): JSX.Element {
+  const { query } = usePlace()
+  return (
+    <WritersOnly title={said.newTitle}>
+      {(writer) => <NewEvent key={query.toString()} query={query} owner={writer.id} />}
+    </WritersOnly>
+  )
+}
+
+function NewEvent({ query, owner }: { query: URLSearchParams; owner: string }): JSX.Element {
+  const copied = query.get('copy')
+  const loaded = useLoaded(async () => {
+    await readyTemporal()
+    const [beginning, categories] = await Promise.all([copied ? copyOf(copied) : fresh(query), listCategoryNames()])
+    return { ...beginning, categories }
+  }, [])
+  if (loaded.state !== 'ready') return <Waiting title={said.newTitle} loaded={loaded} />
+  const { keeper, first, categories } = loaded.data
+  return (
+    <EventEditor
+      title={copied ? said.copyTitle : said.newTitle}
+      keeper={keeper}
+      first={first}
+      owner={owner}
+      categories={categories}
+      notice={copied && <Notice kind="plain">{said.copied(first.values.title)}</Notice>}
+    />
+  )
+}
+
+interface Beginning {
+  keeper: Keeper
+  first: Version
+}
+
+function fresh(query: URLSearchParams): Beginning {
+  const values = newValues({
+    start: query.get('start'),
+    end: query.get('end'),
+    isAllDay: query.get('all_day') === '1',
+    timezone: site.timezone,
+    visibility: site.default_visibility,
+    now: Date.now(),
+  })
+  return { keeper: keepNew('new', values), first: { values, etag: '', event: undefined } }
+}
+
+/** Dates that were left out stay so; what single dates had of their own belongs to the other event. */
+async function copyOf(id: string): Promise<Beginning> {
+  const found = await keepSeries(id).read()
+  if (typeof found === 'string') throw new ApiError('event_not_found', 404)
+  const { values, event } = found
+  return { keeper: keepNew(`copy ${id}`, values, event!.exdates), first: { values, etag: '', event: undefined } }
 }

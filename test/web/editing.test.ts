@@ -1,0 +1,380 @@
+// Writing events: new ones, whole series, single dates, and what happens when two people write at once.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, photograph, type Stage, withStage } from '../support/browser.ts'
+import type { Json } from '../support/world.ts'
+
+const WRITER = 'writer@example.org'
+
+const choir = {
+  title: 'Town choir',
+  start: '2026-07-14T19:30',
+  end: '2026-07-14T21:00',
+  timezone: 'Europe/London',
+  visibility: 'public',
+  location: 'Main hall',
+  category: 'Music',
+  rrule: 'FREQ=WEEKLY;BYDAY=TU',
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const saved = async (page: Page, text = 'Saved.'): Promise<void> => {
+  await page.getByText(text).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/')
+}
+
+const stored = async ({ world }: Stage, id: string): Promise<Json> =>
+  (await world.writer.get(`/events/${id}`)).body.data
+
+/** In both lights, as it stands. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await assertAccessible(page)
+  }
+  await photograph(page, name)
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  assert.equal(isTooWide, false, `${name} scrolls sideways`)
+}
+
+test('a series is made in words, with its first dates shown, and is masked for everybody else', () =>
+  withStage(async (stage) => {
+    const { world, address, signedIn } = stage
+    await world.writer.creates({
+      title: 'Before',
+      start: '2026-07-01T10:00',
+      end: '2026-07-01T11:00',
+      category: 'Music',
+    })
+    const page = await signedIn(WRITER, { expected: /422/ })
+    await page.goto(`${address}/event/new?start=2026-07-14T18:30:00Z&end=2026-07-14T20:00:00Z`)
+    assert.equal(await page.getByLabel('Start time').inputValue(), '19:30')
+    assert.equal(await page.getByLabel('End time').inputValue(), '21:00')
+    assert.ok(await page.getByRole('radio', { name: /^Private/ }).isChecked())
+    await looksRight(page, 'editor-new')
+
+    await button(page, 'Save').click()
+    await page.getByRole('alert').getByText('Some fields need another look.').waitFor()
+    assert.ok(await page.getByLabel('Title').evaluate((field) => field === document.activeElement))
+    await page.getByLabel('Title').fill('Town choir')
+    await page.getByLabel('Start time').fill('20:00')
+    assert.equal(await page.getByLabel('End time').inputValue(), '21:30')
+    await page.getByLabel('Repeats').selectOption('Every week')
+    await page.getByLabel('Repeat every … weeks').fill('2')
+    await page.getByLabel('Ends').selectOption('On a date')
+    await page.getByLabel('Last day').fill('2027-06-30')
+    await page.getByText('Repeats every second Tuesday until 30 June 2027.').waitFor()
+    const dates = page.locator('.to-come li')
+    assert.deepEqual((await dates.allTextContents()).slice(0, 2), [
+      'Tue, 14 July 2026, 20:00',
+      'Tue, 28 July 2026, 20:00',
+    ])
+    await page.getByLabel('Start date').fill('2026-07-15')
+    await page.getByText('Repeats every second Wednesday until 30 June 2027.').waitFor()
+    assert.equal(await page.getByLabel('End date').inputValue(), '2026-07-15')
+    await page.getByLabel('Place').fill('Main hall')
+    await page.getByLabel('Web address').fill('javascript:alert(1)')
+    await button(page, 'Save').click()
+    await page.getByText('Web addresses begin with http:// or https://.').waitFor()
+    assert.ok(await page.getByLabel('Web address').evaluate((field) => field === document.activeElement))
+    await looksRight(page, 'editor-problem')
+    await page.getByLabel('Web address').fill('https://example.org/choir')
+    // Two presses in one moment are one event.
+    await button(page, 'Save').evaluate((save: HTMLButtonElement) => {
+      save.click()
+      save.click()
+    })
+    await saved(page)
+
+    const all = (await world.writer.get('/events')).body.data as Json[]
+    const made = all.filter(({ title }) => title === 'Town choir')
+    assert.equal(made.length, 1)
+    assert.equal(made[0].rrule, 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20270630T225959Z;BYDAY=WE')
+    assert.equal(made[0].start, '2026-07-15T20:00:00+01:00')
+    const seen = (await world.anonymous.get(`/events/${made[0].id}`)).body.data
+    assert.equal(seen.title, 'Private Event')
+    assert.equal(JSON.stringify(seen).includes('Main hall'), false)
+  }))
+
+test('one date is edited, deleted and brought back; the series stays whole', () =>
+  withStage(async (stage) => {
+    const { world, address, signedIn } = stage
+    const { id } = await world.writer.creates(choir)
+    const page = await signedIn(WRITER)
+    await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000`)
+    await page.getByRole('heading', { name: 'This event repeats' }).waitFor()
+    await page.getByText('All dates: every Tuesday.').waitFor()
+    await looksRight(page, 'editor-which')
+    await page.getByRole('button', { name: /^This date only/ }).click()
+    await page.getByLabel('Place').fill('Small hall')
+    await page.getByLabel('Start time').fill('20:00')
+    await looksRight(page, 'editor-date')
+    await button(page, 'Save').click()
+    await saved(page)
+    const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
+    assert.deepEqual(
+      [one.location, one.start, one.end],
+      ['Small hall', '2026-07-21T20:00:00+01:00', '2026-07-21T21:30:00+01:00'],
+    )
+
+    await page.goto(`${address}/event/edit?id=${id}&at=20260728T193000&scope=date`)
+    await button(page, 'Delete this date').click()
+    await saved(page, 'The date is left out of the series.')
+    await button(page, 'Undo').click()
+    await page.getByText('The date is back.').waitFor()
+    await page.goto(`${address}/event/edit?id=${id}&at=20260804T193000&scope=date`)
+    await button(page, 'Delete this date').click()
+    await saved(page, 'The date is left out of the series.')
+    assert.deepEqual((await stored(stage, id)).exdates, ['20260804T193000'])
+
+    await page.goto(`${address}/event/edit?id=${id}`)
+    await page.getByRole('heading', { name: 'Dates left out' }).waitFor()
+    assert.equal((await page.locator('.to-come li').allTextContents()).join().includes('4 August'), false)
+    await looksRight(page, 'editor-exceptions')
+    // What is being typed stays while a date comes back, and can be saved after it.
+    await page.getByLabel('Title').fill('City choir')
+    await button(page, 'Bring back Tue, 4 August 2026, 19:30').click()
+    await page.getByText('The date is back.').waitFor()
+    await button(page, 'Undo the change of Tue, 21 July 2026, 19:30').click()
+    await page.getByText('The date is as the series says again.').waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Dates left out' }).count(), 0)
+    await button(page, 'Save').click()
+    await saved(page)
+    const whole = await stored(stage, id)
+    assert.deepEqual([whole.title, whole.rrule, whole.exceptions], ['City choir', 'FREQ=WEEKLY;BYDAY=TU', []])
+  }))
+
+test('a rule the form cannot show is kept, a copy is a new event, and browsers without Temporal do as well', () =>
+  withStage(async (stage) => {
+    const { world, address, signedIn } = stage
+    const rrule = 'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR'
+    const { id } = await world.writer.creates({
+      ...choir,
+      rrule,
+      description: 'Two\nlines',
+      exdates: ['20261113T193000'],
+    })
+    const page = await signedIn(WRITER)
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
+    await page.goto(`${address}/event/edit?id=${id}`)
+    assert.equal(await page.getByLabel('Rule', { exact: true }).inputValue(), rrule.replace(/(BYM.*);(BYD.*)/, '$1;$2'))
+    await page.getByText('Repeats by a rule of its own.').waitFor()
+    await page.getByLabel('Place').fill('Cellar')
+    await looksRight(page, 'editor-custom')
+    await button(page, 'Save').click()
+    await saved(page)
+    const kept = await stored(stage, id)
+    assert.deepEqual([kept.rrule, kept.location, kept.description], [rrule, 'Cellar', 'Two\nlines'])
+
+    await page.goto(`${address}/event/edit?id=${id}`)
+    await page.getByRole('link', { name: 'Duplicate' }).click()
+    await page.getByText('This is a copy of “Town choir”. Nothing is saved yet.').waitFor()
+    await page.getByLabel('Title').fill('Second choir')
+    await page.getByLabel('All day').check()
+    await page.getByLabel('End date').fill('2026-07-16')
+    await page.getByLabel('Repeats').selectOption('Every month')
+    await page.getByLabel('On which day').selectOption('On the second Tuesday')
+    await page.getByText('Extra dates').click()
+    await page.getByLabel('Date to add').fill('2026-07-24')
+    await button(page, 'Add a date').click()
+    await page.getByText('Fri, 24 July 2026', { exact: true }).first().waitFor()
+    await page.getByRole('radio', { name: /^Private/ }).check()
+    await button(page, 'Save').click()
+    await page.getByText(/^Saved/).waitFor()
+    const copy = (await world.writer.get('/events?q=second')).body.data[0]
+    assert.deepEqual(
+      [copy.start_date, copy.end_date, copy.rrule],
+      ['2026-07-14', '2026-07-17', 'FREQ=MONTHLY;BYDAY=2TU'],
+    )
+    assert.deepEqual([copy.rdates, copy.visibility], [['20260724'], 'private'])
+  }))
+
+test('two people at once: both versions side by side, chosen field by field; what was deleted can be made anew', () =>
+  withStage(async (stage) => {
+    const { world, address, signedIn } = stage
+    const { id } = await world.writer.creates({ ...choir, rrule: null })
+    const one = await signedIn(WRITER, { expected: /412|404/ })
+    const two = await signedIn('admin@example.org')
+    for (const page of [one, two]) await page.goto(`${address}/event/edit?id=${id}`)
+    await two.getByLabel('Place').fill('Church')
+    await two.getByLabel('Title').fill('Church choir')
+    await button(two, 'Save').click()
+    await saved(two)
+
+    await one.getByLabel('Title').fill('City choir')
+    await one.getByLabel('Description').fill('Bring\nyour own cup')
+    await button(one, 'Save').click()
+    await one.getByRole('heading', { name: 'Somebody else changed this event' }).waitFor()
+    const title = one.getByRole('group', { name: /^Title/ })
+    assert.ok(await title.getByRole('radio', { name: /Yours City choir/ }).isChecked())
+    assert.ok(
+      await one
+        .getByRole('group', { name: /^Place/ })
+        .getByRole('radio', { name: /Theirs Church/ })
+        .isChecked(),
+    )
+    await looksRight(one, 'editor-conflict')
+    await button(one, 'Back to the form').click()
+    assert.equal(await one.getByLabel('Description').inputValue(), 'Bring\nyour own cup')
+    await button(one, 'Save').click()
+    await title.getByRole('radio', { name: /Theirs Church choir/ }).check()
+    await button(one, 'Save this choice').click()
+    await saved(one)
+    const both = await stored(stage, id)
+    assert.deepEqual([both.title, both.location, both.description], ['Church choir', 'Church', 'Bring\nyour own cup'])
+
+    await one.goto(`${address}/event/edit?id=${id}`)
+    await one.getByLabel('Title').fill('Last choir')
+    await world.writer.delete(`/events/${id}`)
+    await button(one, 'Save').click()
+    await one.getByRole('heading', { name: 'This event was deleted' }).waitFor()
+    await looksRight(one, 'editor-gone')
+    await button(one, 'Create it anew').click()
+    await saved(one)
+    const anew = (await world.writer.get('/events?q=last')).body.data[0]
+    assert.deepEqual([anew.title, anew.description], ['Last choir', 'Bring\nyour own cup'])
+  }))
+
+test('a date taken out meanwhile comes back with what was written, and single dates collide with nobody', () =>
+  withStage(async (stage) => {
+    const { world, address, signedIn } = stage
+    const { id } = await world.writer.creates(choir)
+    const page = await signedIn(WRITER, { expected: /412|404/ })
+    await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000&scope=date`)
+    await page.getByLabel('Title').fill('Open evening')
+    await world.admin.delete(`/events/${id}/occurrences/20260721T193000`)
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'This date was taken out' }).waitFor()
+    await button(page, 'Bring the date back with my changes').click()
+    await saved(page)
+    const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
+    assert.equal(one.title, 'Open evening')
+
+    await page.goto(`${address}/event/edit?id=${id}`)
+    await page.getByLabel('Title').fill('City choir')
+    await world.admin.delete(`/events/${id}/occurrences/20260728T193000`)
+    await button(page, 'Save').click()
+    await saved(page)
+    const whole = await stored(stage, id)
+    assert.deepEqual([whole.title, whole.exdates], ['City choir', ['20260728T193000']])
+  }))
+
+test('unsaved work is asked about, is there again after a reload, and outlives a broken connection', () =>
+  withStage(async (stage) => {
+    const { world, address, signedIn } = stage
+    const page = await signedIn(WRITER, { expected: /ERR_FAILED/ })
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.goto(`${address}/event/new`)
+    assert.equal(await page.getByLabel('Start time').inputValue(), '14:00')
+    await page.getByLabel('Title').fill('Unfinished')
+    await button(page, 'Cancel').click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await looksRight(page, 'editor-leave')
+    await button(page, 'Stay here').click()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
+    await page.reload()
+    await page.getByText('You were writing here before and had not saved it.').waitFor()
+    await looksRight(page, 'editor-draft')
+    assert.equal(await page.getByLabel('Title').inputValue(), '')
+    await button(page, 'Carry on with it').click()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
+    assert.equal(await page.evaluate(() => JSON.stringify(localStorage).includes('Unfinished')), false)
+
+    // The answer gets lost on its way: everything stays, and saving again makes no second event.
+    await page.route('**/events', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await button(page, 'Save').click()
+    await page.getByRole('alert').getByText('The service cannot be reached just now.').waitFor()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
+    await page.unroute('**/events')
+    await button(page, 'Save').click()
+    await saved(page)
+    assert.equal(((await world.writer.get('/events?q=unfinished')).body.data as Json[]).length, 1)
+    await page.goto(`${address}/event/new`)
+    await page.getByLabel('Title').waitFor()
+    assert.equal(await page.getByText('You were writing here before').count(), 0)
+
+    await page.getByLabel('Title').fill('To be thrown away')
+    await page.getByRole('link', { name: 'My account' }).click()
+    await button(page, 'Leave without saving').click()
+    await page.waitForURL('**/account')
+    assert.equal(await page.evaluate(() => JSON.stringify(sessionStorage).includes('thrown away')), false)
+  }))
+
+test('by keyboard alone: an event is made, changed and deleted', () =>
+  withStage(async (stage) => {
+    const { world, address, signedIn } = stage
+    const page = await signedIn(WRITER)
+    await page.goto(`${address}/account`)
+    const reach = async (name: string) => {
+      for (let presses = 0; presses < 80; presses++) {
+        const focused = await page.evaluate(() => {
+          const found = document.activeElement as HTMLInputElement | null
+          return found?.getAttribute('aria-label') ?? found?.labels?.[0]?.textContent ?? found?.textContent ?? ''
+        })
+        if (focused.startsWith(name)) return
+        await page.keyboard.press('Tab')
+      }
+      assert.fail(`${name} is not reached`)
+    }
+    await page.getByRole('link', { name: 'New event' }).waitFor()
+    await reach('New event')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'New event' }).waitFor()
+    await reach('Title')
+    await page.keyboard.type('By hand')
+    await reach('Repeats')
+    await page.keyboard.type('Every week')
+    await reach('Monday')
+    await page.keyboard.press('Space')
+    await page.getByText('Repeats every Monday and Friday.').waitFor()
+    await reach('Private')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await saved(page)
+    const made = (await world.writer.get('/events?q=hand')).body.data[0]
+    assert.deepEqual([made.rrule, made.visibility], ['FREQ=WEEKLY;BYDAY=MO,FR', 'public'])
+
+    await page.goto(`${address}/event/edit?id=${made.id}`)
+    await page.getByLabel('Title').waitFor()
+    await reach('Place')
+    await page.keyboard.type('Hall')
+    await reach('Save')
+    await page.keyboard.press('Space')
+    await saved(page)
+    assert.equal((await stored(stage, made.id)).location, 'Hall')
+
+    await page.goto(`${address}/event/edit?id=${made.id}`)
+    await page.getByLabel('Title').waitFor()
+    await reach('Delete the whole series')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await looksRight(page, 'editor-delete')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await reach('Yes, delete it')
+    await page.keyboard.press('Enter')
+    await saved(page, 'Deleted.')
+    assert.equal((await world.writer.get(`/events/${made.id}`)).status, 404)
+  }))
+
+test('who may not write is told so', () =>
+  withStage(async ({ address, visitor, signedIn }) => {
+    const nobody = await visitor()
+    await nobody.goto(`${address}/event/new`)
+    await nobody.getByText('Sign in to write in this calendar.').waitFor()
+    await looksRight(nobody, 'editor-nobody')
+    const reader = await signedIn('reader@example.org')
+    await reader.goto(`${address}/event/new`)
+    await reader.getByText('Only people who may write in this calendar can do this.').waitFor()
+    const writer = await signedIn(WRITER, { expected: /404/ })
+    await writer.goto(`${address}/event/edit?id=00000000000000000000000000`)
+    await writer.getByText('This event is not there, or not any more.').waitFor()
+    await looksRight(writer, 'editor-missing')
+  }))

@@ -1,0 +1,93 @@
+// The fields of an event as people compare them: what belongs together is chosen together.
+import { ruleInWords } from '../../calendar/rule-in-words.ts'
+import { words } from '../../strings.ts'
+import { momentInWords, spanInWords } from './date-words.ts'
+import { bodyOf, type EventValues, isSame } from './event-values.ts'
+import type { Keeper } from './keeping.ts'
+import { ruleOf } from './repeat.ts'
+
+export interface Group {
+  name: string
+  label: string
+  show(values: EventValues): string
+  isSame(one: EventValues, other: EventValues): boolean
+  fields: readonly (keyof EventValues)[]
+}
+
+const said = words.editor
+
+const text = (name: 'title' | 'location' | 'category' | 'description' | 'url'): Group => ({
+  name,
+  label: said[name],
+  show: (values) => values[name],
+  isSame: (one, other) => one[name].trim() === other[name].trim(),
+  fields: [name],
+})
+
+const WHEN: Group = {
+  name: 'when',
+  label: said.when,
+  show: spanInWords,
+  isSame: (one, other) => isSame(whenSent(one), whenSent(other)),
+  fields: ['allDay', 'startDate', 'startTime', 'endDate', 'endTime', 'timezone'],
+}
+
+const REPEAT: Group = {
+  name: 'repeat',
+  label: said.repeat,
+  show: repeatInWords,
+  isSame: (one, other) => isSame(repeatSent(one), repeatSent(other)),
+  fields: ['repeat', 'rdates'],
+}
+
+const choice = <Name extends 'visibility' | 'status' | 'transparency'>(
+  name: Name,
+  names: Record<EventValues[Name], string>,
+): Group => ({
+  name,
+  label: said[name],
+  show: (values) => names[values[name]],
+  isSame: (one, other) => one[name] === other[name],
+  fields: [name],
+})
+
+/** One date of a series has fewer fields of its own. */
+export const groupsOf = (scope: Keeper['scope']): Group[] => [
+  text('title'),
+  WHEN,
+  ...(scope === 'date' ? [] : [REPEAT, choice('visibility', said)]),
+  text('location'),
+  text('category'),
+  text('description'),
+  text('url'),
+  choice('status', said.statuses),
+  ...(scope === 'date' ? [] : [choice('transparency', said.transparencies)]),
+]
+
+/** Theirs, but for the groups that were chosen to be ours. */
+export function chosen(
+  groups: readonly Group[],
+  ours: readonly string[],
+  mine: EventValues,
+  theirs: EventValues,
+): EventValues {
+  const fields = groups.filter(({ name }) => ours.includes(name)).flatMap((group) => group.fields)
+  return { ...theirs, ...Object.fromEntries(fields.map((field) => [field, mine[field]])) }
+}
+
+const whenSent = (values: EventValues) => {
+  const { start, end, all_day, timezone } = bodyOf(values)
+  return { start, end, all_day, timezone }
+}
+
+const repeatSent = (values: EventValues) => {
+  const { rrule, rdates } = bodyOf(values)
+  return { rrule, rdates }
+}
+
+function repeatInWords({ repeat, startDate, timezone, rdates }: EventValues): string {
+  const rule = ruleOf(repeat, startDate)
+  const inWords = rule === null ? said.repeatKinds.none : ruleInWords(rule, timezone)
+  const shown = inWords === words.rule.custom ? rule! : inWords
+  return rdates.length === 0 ? shown : `${shown}; ${said.extraDates}: ${rdates.map(momentInWords).join('; ')}`
+}

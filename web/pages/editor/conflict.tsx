@@ -1,0 +1,108 @@
+// Two people wrote in the same event: both versions side by side, and a choice for each field that differs.
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { words } from '../../strings.ts'
+import { Page } from '../../ui/page.tsx'
+import { chosen, type Group, groupsOf } from './compare.ts'
+import type { EventValues } from './event-values.ts'
+import type { Keeper } from './keeping.ts'
+
+const said = words.editor
+
+interface ConflictProps {
+  scope: Keeper['scope']
+  /** What both started from. */
+  base: EventValues
+  mine: EventValues
+  theirs: EventValues
+  onSave(values: EventValues): void
+  onBack(): void
+}
+
+export function Conflict({ scope, base, mine, theirs, onSave, onBack }: ConflictProps): JSX.Element {
+  const groups = groupsOf(scope)
+  const differing = groups.filter((group) => !group.isSame(mine, theirs))
+  // What only one of the two touched is theirs to keep; where both did, the person before us decides.
+  const touched = differing.filter((group) => !group.isSame(mine, base)).map(({ name }) => name)
+  const [ours, setOurs] = useState<readonly string[]>(touched)
+  const choose = (name: string, isMine: boolean) =>
+    setOurs([...ours.filter((one) => one !== name), ...(isMine ? [name] : [])])
+  return (
+    <Page title={said.conflictTitle}>
+      <p>{said.conflict}</p>
+      <div class="actions">
+        <button type="button" onClick={() => setOurs(differing.map(({ name }) => name))}>
+          {said.allMine}
+        </button>
+        <button type="button" onClick={() => setOurs([])}>
+          {said.allTheirs}
+        </button>
+      </div>
+      {differing.map((group) => (
+        <Choice
+          key={group.name}
+          group={group}
+          mine={mine}
+          theirs={theirs}
+          isMine={ours.includes(group.name)}
+          onChoose={(isMine) => choose(group.name, isMine)}
+        />
+      ))}
+      <Same groups={groups.filter((group) => !differing.includes(group))} values={mine} />
+      <div class="actions">
+        <button type="button" class="main" onClick={() => onSave(chosen(differing, ours, mine, theirs))}>
+          {said.saveChoice}
+        </button>
+        <button type="button" onClick={onBack}>
+          {said.backToForm}
+        </button>
+      </div>
+    </Page>
+  )
+}
+
+interface ChoiceProps {
+  group: Group
+  mine: EventValues
+  theirs: EventValues
+  isMine: boolean
+  onChoose(isMine: boolean): void
+}
+
+function Choice({ group, mine, theirs, isMine, onChoose }: ChoiceProps): JSX.Element {
+  const name = useId()
+  const side = (isOurs: boolean) => (
+    <label class="choice">
+      <input type="radio" name={name} checked={isMine === isOurs} onChange={() => onChoose(isOurs)} />
+      <span>
+        <strong>{isOurs ? said.mine : said.theirs}</strong>
+        <span class="means version">{group.show(isOurs ? mine : theirs) || <em>{said.empty}</em>}</span>
+      </span>
+    </label>
+  )
+  return (
+    <fieldset class="differs">
+      <legend>
+        {group.label} <span class="mark">{said.differs}</span>
+      </legend>
+      <div class="cards always">
+        {side(true)}
+        {side(false)}
+      </div>
+    </fieldset>
+  )
+}
+
+const Same = ({ groups, values }: { groups: readonly Group[]; values: EventValues }): JSX.Element => (
+  <section class="card">
+    <h2>{said.same}</h2>
+    <dl class="same">
+      {groups.map(({ name, label, show }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{show(values) || <em>{said.empty}</em>}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

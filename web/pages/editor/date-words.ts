@@ -1,0 +1,42 @@
+// Dates of events in words, on the clocks of the event itself.
+import { parseTimeText } from '../../../src/domain/time/text.ts'
+import { words } from '../../strings.ts'
+import type { EventValues } from './event-values.ts'
+import { wallIn } from './event-values.ts'
+
+const formats = {
+  date: new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }),
+  time: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' }),
+}
+
+/** A wall reading: `Tue, 14 July 2026, 19:30`, or the date alone. */
+export const wallInWords = (wall: number, isAllDay: boolean): string =>
+  isAllDay ? formats.date.format(wall) : `${formats.date.format(wall)}, ${formats.time.format(wall)}`
+
+/** The key of an occurrence, or a moment of the API in the event’s own zone. */
+export function momentInWords(text: string): string {
+  const read = parseTimeText(text)
+  if (!read) return text
+  if (read.kind === 'date') return formats.date.format(read.day * 86_400_000)
+  return wallInWords(read.kind === 'local' ? read.wall : read.written, false)
+}
+
+/** From when to when, with the zone where there are hours. */
+export function spanInWords({ allDay, startDate, startTime, endDate, endTime, timezone }: EventValues): string {
+  const one = (date: string, time: string): string => {
+    const wall = wallIn(allDay ? date : `${date}T${time}`, '')
+    return wall === undefined ? `${date} ${time}` : wallInWords(wall, allDay)
+  }
+  const isOneDay = startDate === endDate
+  if (allDay)
+    return isOneDay
+      ? `${one(startDate, '')}, ${words.editor.allDay.toLowerCase()}`
+      : `${one(startDate, '')} – ${one(endDate, '')}`
+  return `${one(startDate, startTime)} – ${isOneDay ? endTime : one(endDate, endTime)} (${timezone})`
+}

@@ -1,0 +1,144 @@
+// The page around the form of an event: what to press, what went wrong, and what somebody else did meanwhile.
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { navigate } from '../../app/router.tsx'
+import { words } from '../../strings.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { explain, problemOf } from '../../ui/explain.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Conflict } from './conflict.tsx'
+import { EventForm } from './event-form.tsx'
+import type { EventValues } from './event-values.ts'
+import { GoneMeanwhile } from './gone-meanwhile.tsx'
+import type { Keeper, Version } from './keeping.ts'
+import { type Editor, useEditor } from './use-editor.ts'
+import './editor.css'
+
+const said = words.editor
+
+interface EventEditorProps {
+  title: string
+  keeper: Keeper
+  first: Version
+  /** Who is writing. */
+  owner: string
+  categories: readonly string[]
+  /** The key of the date they came from. */
+  at?: string | null
+  /** Above the form. */
+  notice?: ComponentChildren
+  /** Below the form: what else can be done with the event. */
+  more?(editor: Editor): ComponentChildren
+}
+
+export function EventEditor(props: EventEditorProps): JSX.Element {
+  const { title, keeper, first, owner, categories, at, notice, more } = props
+  const editor = useEditor(keeper, first, owner, (written) => void navigate(calendarAt(written, at), { isSure: true }))
+  const { meanwhile, values, base } = editor
+  if (typeof meanwhile === 'object')
+    return (
+      <Conflict
+        scope={keeper.scope}
+        base={base.values}
+        mine={values}
+        theirs={meanwhile.values}
+        onSave={(wanted) => editor.saveOver(wanted, meanwhile)}
+        onBack={editor.backToForm}
+      />
+    )
+  return (
+    <Page title={title}>
+      {notice}
+      <DraftFound editor={editor} />
+      {meanwhile && <GoneMeanwhile gone={meanwhile} editor={editor} />}
+      <Form editor={editor} isOneDate={keeper.scope === 'date'} categories={categories} />
+      {!meanwhile && more?.(editor)}
+      {editor.leaving && <Leaving onAnswer={editor.leaving} />}
+    </Page>
+  )
+}
+
+/** Back where they were, or where the event is now. */
+function calendarAt({ repeat, startDate }: EventValues, at: string | null | undefined): string {
+  if (repeat.kind === 'none') return `/?date=${startDate}`
+  return at ? `/?date=${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}` : '/'
+}
+
+interface FormProps {
+  editor: Editor
+  isOneDate: boolean
+  categories: readonly string[]
+}
+
+function Form({ editor, isOneDate, categories }: FormProps): JSX.Element {
+  const form = useRef<HTMLFormElement>(null)
+  const { error, isSaving } = editor
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  return (
+    <form
+      ref={form}
+      class="event-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void editor.save()
+      }}
+    >
+      <EventForm
+        values={editor.values}
+        onChange={editor.change}
+        problem={(field) => problemOf(error, field)}
+        isOneDate={isOneDate}
+        categories={categories}
+        leftOut={editor.event?.exdates ?? NONE}
+      />
+      <div class="keep">
+        {error !== undefined && <Notice kind="bad">{explain(error)}</Notice>}
+        <div class="actions">
+          <button type="submit" class="main" aria-disabled={isSaving}>
+            {isSaving ? said.saving : said.save}
+          </button>
+          <button type="button" onClick={() => navigate('/')}>
+            {words.common.cancel}
+          </button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+const NONE: readonly string[] = []
+
+function DraftFound({ editor }: { editor: Editor }): JSX.Element | null {
+  if (!editor.draft) return null
+  return (
+    <Notice kind="plain">
+      <p>{said.draftFound}</p>
+      <div class="actions">
+        <button type="button" onClick={editor.takeDraft}>
+          {said.draftTake}
+        </button>
+        <button type="button" onClick={editor.dropDraft}>
+          {said.draftDrop}
+        </button>
+      </div>
+    </Notice>
+  )
+}
+
+const Leaving = ({ onAnswer }: { onAnswer(isSure: boolean): void }): JSX.Element => (
+  <Dialog title={said.leaveTitle} onClose={() => onAnswer(false)}>
+    <p>{said.leave}</p>
+    <div class="actions">
+      <button type="button" class="main" onClick={() => onAnswer(false)}>
+        {said.leaveNo}
+      </button>
+      <button type="button" class="danger" onClick={() => onAnswer(true)}>
+        {said.leaveYes}
+      </button>
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,132 @@
+// The fields of an event. What stands in them belongs to whoever shows the form, so that nothing typed can get lost here.
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../../../src/domain/calendar/event.ts'
+import { LONGEST } from '../../../src/domain/calendar/fields.ts'
+import { words } from '../../strings.ts'
+import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import { RepeatFields } from './repeat-fields.tsx'
+import { type FieldsProps, WhenFields } from './when-fields.tsx'
+
+const said = words.editor
+
+interface EventFormProps extends FieldsProps {
+  isOneDate: boolean
+  categories: readonly string[]
+  leftOut: readonly string[]
+}
+
+export function EventForm(props: EventFormProps): JSX.Element {
+  const { values, onChange, problem, isOneDate, categories, leftOut } = props
+  const set = (some: Partial<typeof values>) => onChange({ ...values, ...some })
+  return (
+    <>
+      <TextField
+        label={said.title}
+        value={values.title}
+        onValue={(title) => set({ title })}
+        problem={problem('title')}
+        input={{ maxLength: LONGEST.title, required: true, autocomplete: 'off' }}
+      />
+      <WhenFields values={values} onChange={onChange} problem={problem} isOneDate={isOneDate} />
+      {!isOneDate && <RepeatFields values={values} onChange={onChange} problem={problem} leftOut={leftOut} />}
+      {!isOneDate && <Visibility values={values} onChange={onChange} problem={problem} />}
+      <TextField
+        label={said.location}
+        isOptional
+        value={values.location}
+        onValue={(location) => set({ location })}
+        problem={problem('location')}
+        input={{ maxLength: LONGEST.location }}
+      />
+      <CategoryField values={values} onChange={onChange} problem={problem} categories={categories} />
+      <Field label={said.description} isOptional problem={problem('description')}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={5}
+            maxLength={LONGEST.description}
+            value={values.description}
+            onInput={(e) => set({ description: e.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <TextField
+        label={said.url}
+        isOptional
+        hint={said.urlHint}
+        value={values.url}
+        onValue={(url) => set({ url })}
+        problem={problem('url')}
+        input={{ type: 'url', maxLength: LONGEST.url, autocomplete: 'off' }}
+      />
+      <SelectField
+        label={said.status}
+        value={values.status}
+        options={STATUSES.map((status) => [status, said.statuses[status]] as const)}
+        onValue={(status) => set({ status })}
+        problem={problem('status')}
+      />
+      {!isOneDate && (
+        <SelectField
+          label={said.transparency}
+          value={values.transparency}
+          options={TRANSPARENCIES.map((one) => [one, said.transparencies[one]] as const)}
+          onValue={(transparency) => set({ transparency })}
+          problem={problem('transparency')}
+        />
+      )}
+    </>
+  )
+}
+
+function Visibility({ values, onChange }: FieldsProps): JSX.Element {
+  const name = useId()
+  const means = { public: said.publicMeans, private: said.privateMeans }
+  return (
+    <fieldset class="visibility">
+      <legend>{said.visibility}</legend>
+      <div class="cards">
+        {VISIBILITIES.map((visibility) => (
+          <label key={visibility} class={`choice ${visibility}`}>
+            <input
+              type="radio"
+              name={name}
+              checked={values.visibility === visibility}
+              onChange={() => onChange({ ...values, visibility })}
+            />
+            <span>
+              <strong>{said[visibility]}</strong>
+              <span class="means">{means[visibility]}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function CategoryField({ values, onChange, problem, categories }: FieldsProps & Pick<EventFormProps, 'categories'>) {
+  const list = useId()
+  return (
+    <Field label={said.category} isOptional problem={problem('category')}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            list={list}
+            maxLength={LONGEST.category}
+            autocomplete="off"
+            value={values.category}
+            onInput={(e) => onChange({ ...values, category: e.currentTarget.value })}
+          />
+          <datalist id={list}>
+            {categories.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  )
+}

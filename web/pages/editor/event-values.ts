@@ -1,0 +1,187 @@
+// What stands in the form of an event: out of the API’s answer, and into what the API is sent.
+import { DAY_MS, HOUR_MS, type Wall, wallOfDay } from '../../../src/domain/time/instant.ts'
+import { formatLocal, parseTimeText } from '../../../src/domain/time/text.ts'
+import { findZone, toWall } from '../../../src/domain/time/zone.ts'
+import type { Event, EventPatch, NewEvent, Occurrence, OccurrencePatch } from '../../api/contract.ts'
+import { followStart, noRepeat, type Repeat, repeatOf, ruleOf, shiftDate } from './repeat.ts'
+
+export interface EventValues {
+  title: string
+  description: string
+  location: string
+  category: string
+  url: string
+  status: Event['status']
+  transparency: Event['transparency']
+  visibility: Event['visibility']
+  allDay: boolean
+  startDate: string
+  startTime: string
+  /** The last day, which people mean to be part of it. */
+  endDate: string
+  endTime: string
+  timezone: string
+  repeat: Repeat
+  /** Extra dates, as keys of occurrences. */
+  rdates: readonly string[]
+}
+
+/** An event as stored, or one occurrence of it. */
+export function valuesOf(event: Event | Occurrence): EventValues {
+  const startDate = event.start_date ?? event.start.slice(0, 10)
+  return {
+    title: event.title,
+    description: event.description ?? '',
+    location: event.location ?? '',
+    category: event.category ?? '',
+    url: event.url ?? '',
+    status: event.status,
+    transparency: event.transparency,
+    visibility: event.visibility,
+    allDay: event.all_day,
+    startDate,
+    startTime: event.all_day ? '09:00' : timeOf(event.start),
+    endDate: event.end_date ? shiftDate(event.end_date, -1) : event.end.slice(0, 10),
+    endTime: event.all_day ? '10:00' : timeOf(event.end),
+    timezone: event.timezone,
+    repeat: repeatOf(event.rrule, startDate, event.timezone),
+    rdates: 'rdates' in event ? event.rdates : [],
+  }
+}
+
+/** Seconds are shown where there are some. */
+const timeOf = (moment: string): string => (moment.slice(17, 19) === '00' ? moment.slice(11, 16) : moment.slice(11, 19))
+
+export interface Beginning {
+  start?: string | null
+  end?: string | null
+  isAllDay: boolean
+  timezone: string
+  visibility: Event['visibility']
+  now: number
+}
+
+/** A new event: where the calendar was clicked, or at the next full hour. */
+export function newValues({ start, end, isAllDay, timezone, visibility, now }: Beginning): EventValues {
+  const wall = (text: string | null | undefined) => (text ? wallIn(text, timezone) : undefined)
+  const zone = findZone(timezone)
+  const nextHour = Math.ceil((zone ? toWall(zone, now) : now) / HOUR_MS) * HOUR_MS
+  const startWall = wall(start) ?? nextHour
+  const given = wall(end)
+  const endWall = given !== undefined && given > startWall ? given : startWall + (isAllDay ? DAY_MS : HOUR_MS)
+  const [startText, endText] = [formatLocal(startWall), formatLocal(isAllDay ? endWall - DAY_MS : endWall)]
+  const startDate = startText.slice(0, 10)
+  return {
+    ...{ title: '', description: '', location: '', category: '', url: '' },
+    ...{ status: 'confirmed', transparency: 'opaque', visibility },
+    allDay: isAllDay,
+    startDate,
+    startTime: isAllDay ? '09:00' : startText.slice(11, 16),
+    endDate: endText.slice(0, 10),
+    endTime: isAllDay ? '10:00' : endText.slice(11, 16),
+    timezone,
+    repeat: noRepeat(startDate),
+    rdates: [],
+  }
+}
+
+/** A text as in the API, on the clocks of a zone. */
+export function wallIn(text: string, zone: string): Wall | undefined {
+  const read = parseTimeText(text)
+  if (read?.kind === 'date') return wallOfDay(read.day)
+  if (read?.kind === 'local') return read.wall
+  const found = read && findZone(zone)
+  return found ? toWall(found, read.instant) : undefined
+}
+
+/** Another start takes the end along, and the days of a repetition that are told from it. */
+export function withStart(values: EventValues, start: { startDate?: string; startTime?: string }): EventValues {
+  const next = { ...values, ...start }
+  const [before, after] = [startWallOf(values), startWallOf(next)]
+  const end = wallIn(endLocal(values), '')
+  if (before === undefined || after === undefined || end === undefined) return next
+  const moved = formatLocal(end + after - before)
+  return {
+    ...next,
+    endDate: moved.slice(0, 10),
+    endTime: values.allDay ? values.endTime : timeOf(moved),
+    repeat: followStart(values.repeat, values.startDate, next.startDate),
+  }
+}
+
+const startWallOf = (values: EventValues): Wall | undefined => wallIn(startLocal(values), '')
+
+/** Dates for all-day events, else readings of the clock without an offset. */
+const startLocal = ({ allDay, startDate, startTime }: EventValues): string =>
+  allDay ? startDate : `${startDate}T${startTime}`
+
+const endLocal = ({ allDay, endDate, endTime }: EventValues): string => (allDay ? endDate : `${endDate}T${endTime}`)
+
+/** The end as sent: exclusive, so the day after the last for all-day events. */
+const endSent = (values: EventValues): string => (values.allDay ? shiftDate(values.endDate, 1) : endLocal(values))
+
+export function bodyOf(values: EventValues): NewEvent {
+  const { title, visibility, status, transparency, timezone, allDay, rdates } = values
+  return {
+    title: title.trim(),
+    ...textsOf(values),
+    ...{ visibility, status, transparency },
+    start: startLocal(values),
+    end: endSent(values),
+    all_day: allDay,
+    timezone: timezone.trim(),
+    rrule: ruleOf(values.repeat, values.startDate),
+    rdates: rdates.map((key) => inShape(key, values)),
+  }
+}
+
+/** The key of a date in a series of this shape: extra dates without an hour begin when the event does. */
+export function inShape(key: string, { allDay, startTime }: EventValues): string {
+  if (allDay) return key.slice(0, 8)
+  return key.includes('T') ? key : `${key}T${startTime.replaceAll(':', '').padEnd(6, '0')}`
+}
+
+const textsOf = ({ description, location, category, url }: EventValues) => ({
+  description: description.trim() || null,
+  location: location.trim() || null,
+  category: category.trim() || null,
+  url: url.trim() || null,
+})
+
+/** Only what differs is sent: what the form cannot show stays as it is. */
+export function patchOf(values: EventValues, base: EventValues): EventPatch {
+  const [mine, theirs] = [bodyOf(values), bodyOf(base)]
+  const { start, end, ...rest } = differences(mine, theirs)
+  const isElsewhere = 'all_day' in rest || 'timezone' in rest
+  const when = isElsewhere ? { start: mine.start, end: mine.end } : { ...optional({ start }), ...optional({ end }) }
+  const { rrule: _, ...others } = rest
+  return {
+    ...others,
+    ...when,
+    ...(isRuleSent(values, base, Object.keys(when).length > 0) ? { rrule: mine.rrule! } : {}),
+  }
+}
+
+/** A last day that is shown is meant: it does not go along with another start, as it would where it is not mentioned. */
+function isRuleSent(values: EventValues, base: EventValues, isMoved: boolean): boolean {
+  const { kind, ends } = values.repeat
+  const isShown = kind !== 'none' && kind !== 'custom'
+  if (isMoved && isShown && ends === 'until') return true
+  return ruleOf(values.repeat, values.startDate) !== ruleOf(base.repeat, base.startDate)
+}
+
+/** What one date of a series may have of its own. */
+export function occurrencePatchOf(values: EventValues, base: EventValues): OccurrencePatch {
+  const { title, description, location, category, url, status, start, end } = differences(bodyOf(values), bodyOf(base))
+  return optional({ title, description, location, category, url, status, start, end }) as OccurrencePatch
+}
+
+function differences(mine: NewEvent, theirs: NewEvent): Partial<NewEvent> {
+  const names = Object.keys(mine) as (keyof NewEvent)[]
+  return Object.fromEntries(names.filter((name) => !isSame(mine[name], theirs[name])).map((name) => [name, mine[name]]))
+}
+
+const optional = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

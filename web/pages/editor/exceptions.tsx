@@ -1,0 +1,69 @@
+// The dates of a series that are not as the series says: left out or changed, each with the way back.
+import type { JSX } from 'preact'
+import type { Event, RecurrenceException } from '../../api/contract.ts'
+import { call } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { momentInWords } from './date-words.ts'
+import type { Editor } from './use-editor.ts'
+
+const said = words.editor
+
+export function Exceptions({ editor, event }: { editor: Editor; event: Event }): JSX.Element {
+  const restore = async (key: string, text: string) => {
+    const path = { event_id: event.id, occurrence_key: key }
+    if (await editor.act((etag) => call('deleteException', { path, ifMatch: etag }))) toast(text)
+  }
+  const leftOut = event.exceptions.filter(({ type }) => type === 'excluded')
+  const changed = event.exceptions.filter(({ type }) => type === 'overridden')
+  return (
+    <>
+      {leftOut.length > 0 && (
+        <section class="card">
+          <h2>{said.leftOut}</h2>
+          <ul class="dates">
+            {leftOut.map(({ occurrence_key: key }) => (
+              <li key={key}>
+                <span>{momentInWords(key)}</span>
+                <button
+                  type="button"
+                  aria-label={said.bringBackDate(momentInWords(key))}
+                  onClick={() => restore(key, said.broughtBack)}
+                >
+                  {said.bringBack}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {changed.length > 0 && (
+        <section class="card">
+          <h2>{said.changed}</h2>
+          <ul class="dates">
+            {changed.map((exception) => (
+              <li key={exception.occurrence_key}>
+                <span>
+                  {momentInWords(exception.occurrence_key)}
+                  <span class="quiet"> – {changeInWords(exception)}</span>
+                </span>
+                <button
+                  type="button"
+                  aria-label={said.undoChangeOf(momentInWords(exception.occurrence_key))}
+                  onClick={() => restore(exception.occurrence_key, said.changeUndone)}
+                >
+                  {said.undoChange}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function changeInWords({ title, start }: RecurrenceException): string {
+  const parts = [...(start ? [said.movedTo(momentInWords(start))] : []), ...(title ? [said.called(title)] : [])]
+  return parts.join(', ') || said.wordsChanged
+}

@@ -1,0 +1,50 @@
+// Dates beside those of the rule: seen, taken away, added.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { words } from '../../strings.ts'
+import { TextField } from '../../ui/field.tsx'
+import { momentInWords } from './date-words.ts'
+import { inShape } from './event-values.ts'
+import type { FieldsProps } from './when-fields.tsx'
+
+const said = words.editor
+
+/** Added ones begin at the hour of the event. */
+export function ExtraDates({ values, onChange, problem }: FieldsProps): JSX.Element {
+  const [date, setDate] = useState('')
+  const { rdates } = values
+  const add = () => {
+    if (!date) return
+    onChange({ ...values, rdates: [...new Set([...rdates, inShape(date.replaceAll('-', ''), values)])].sort() })
+    setDate('')
+  }
+  const wrong = rdates.map((_, index) => problem(`rdates/${index}`)).find(Boolean) ?? problem('rdates')
+  return (
+    <details class="extra" open={rdates.length > 0}>
+      <summary>{said.extraDates}</summary>
+      {rdates.length > 0 && (
+        <ul class="dates">
+          {rdates.map((key) => (
+            <li key={key}>
+              <span>{momentInWords(key)}</span>
+              <button
+                type="button"
+                class="plain"
+                aria-label={said.removeDate(momentInWords(key))}
+                onClick={() => onChange({ ...values, rdates: rdates.filter((one) => one !== key) })}
+              >
+                {words.common.delete}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="pair bottom">
+        <TextField label={said.dateToAdd} value={date} onValue={setDate} problem={wrong} input={{ type: 'date' }} />
+        <button type="button" onClick={add}>
+          {said.addDate}
+        </button>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,35 @@
+// Somebody deleted what another was writing in: it can come back with what was written.
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { words } from '../../strings.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { type Gone, keepNew } from './keeping.ts'
+import type { Editor } from './use-editor.ts'
+
+const said = words.editor
+
+export function GoneMeanwhile({ gone, editor }: { gone: Gone; editor: Editor }): JSX.Element {
+  // One for as often as it is pressed, so that it makes one event.
+  const [anew] = useState(() => keepNew('new', editor.values))
+  const isDate = gone === 'date_gone'
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Notice kind="bad">
+      <h2 ref={heading} class="gone" tabIndex={-1}>
+        {isDate ? said.goneDateTitle : said.goneTitle}
+      </h2>
+      <p>{isDate ? said.goneDate : said.gone}</p>
+      <div class="actions">
+        {isDate && (
+          <button type="button" class="main" onClick={editor.bringBack}>
+            {said.bringBackSave}
+          </button>
+        )}
+        <button type="button" class={isDate ? '' : 'main'} onClick={() => editor.saveBy(anew)}>
+          {isDate ? said.createAlone : said.createAnew}
+        </button>
+      </div>
+    </Notice>
+  )
+}

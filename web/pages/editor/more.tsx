@@ -1,0 +1,98 @@
+// What else can be done with an event: copied, deleted, and its single dates brought back.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Event } from '../../api/contract.ts'
+import { Link, navigate } from '../../app/router.tsx'
+import { call } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { explain } from '../../ui/explain.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { Exceptions } from './exceptions.tsx'
+import type { Editor } from './use-editor.ts'
+
+const said = words.editor
+
+export function MoreForEvent({ editor }: { editor: Editor }): JSX.Element {
+  const event = editor.event!
+  const [isAsking, setAsking] = useState(false)
+  const remove = async () => {
+    setAsking(false)
+    const isDone = await editor.remove((etag) => call('deleteEvent', { path: { event_id: event.id }, ifMatch: etag }))
+    if (isDone) toast(said.deleted)
+  }
+  return (
+    <>
+      <Exceptions editor={editor} event={event} />
+      <section class="more">
+        <Link to={`/event/new?copy=${event.id}`} class="button">
+          {said.duplicate}
+        </Link>
+        <button type="button" class="danger" onClick={() => setAsking(true)}>
+          {event.recurring ? said.deleteSeries : said.deleteEvent}
+        </button>
+      </section>
+      {isAsking && <SureToDelete event={event} onYes={remove} onNo={() => setAsking(false)} />}
+    </>
+  )
+}
+
+interface SureProps {
+  event: Event
+  onYes(): void
+  onNo(): void
+}
+
+const SureToDelete = ({ event, onYes, onNo }: SureProps): JSX.Element => (
+  <Dialog title={event.recurring ? said.deleteSeriesTitle : said.deleteTitle} onClose={onNo}>
+    <p>{event.recurring ? said.deleteSeriesSure(event.title) : said.deleteSure(event.title)}</p>
+    <div class="actions">
+      <button type="button" class="danger" onClick={onYes}>
+        {said.deleteYes}
+      </button>
+      <button type="button" onClick={onNo}>
+        {words.common.cancel}
+      </button>
+    </div>
+  </Dialog>
+)
+
+/** Taking out one date can be taken back at once, and later in the form of the series. */
+export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX.Element {
+  const event = editor.event!
+  const path = { event_id: event.id, occurrence_key: at }
+  const isChanged = event.exceptions.some(({ occurrence_key, type }) => occurrence_key === at && type === 'overridden')
+  const bringBack = () =>
+    call('deleteException', { path }).then(
+      () => toast(said.broughtBack),
+      (error) => toast(explain(error)),
+    )
+  const remove = async () => {
+    const isDone = await editor.remove((etag) => call('deleteOccurrence', { path, ifMatch: etag }))
+    if (isDone) toast(said.dateDeleted, bringBack)
+  }
+  const undo = async () => {
+    if (await editor.act((etag) => call('deleteException', { path, ifMatch: etag }))) toast(said.changeUndone)
+  }
+  return (
+    <>
+      <p class="hint">{said.seriesHas}</p>
+      <section class="more">
+        <button
+          type="button"
+          onClick={() => navigate(`/event/edit?${new URLSearchParams({ id: event.id, at, scope: 'series' })}`)}
+        >
+          {said.toSeries}
+        </button>
+        {isChanged && (
+          <button type="button" onClick={undo}>
+            {said.undoChange}
+          </button>
+        )}
+        <button type="button" class="danger" onClick={remove}>
+          {said.deleteDate}
+        </button>
+      </section>
+    </>
+  )
+}

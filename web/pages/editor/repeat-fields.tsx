@@ -1,0 +1,163 @@
+// How an event repeats: chosen in a few steps, said in words, and shown as the dates that come of it.
+import type { JSX } from 'preact'
+import { site } from '../../app/site.ts'
+import { ruleInWords } from '../../calendar/rule-in-words.ts'
+import { words } from '../../strings.ts'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { DatesToCome } from './dates-to-come.tsx'
+import { ExtraDates } from './extra-dates.tsx'
+import { type DayChoice, dayChoices, FREQUENCIES, type Frequency, placeOf, type Repeat, ruleOf } from './repeat.ts'
+import type { FieldsProps } from './when-fields.tsx'
+
+const said = words.editor
+
+interface RepeatFieldsProps extends FieldsProps {
+  /** Keys of dates that were taken out. */
+  leftOut: readonly string[]
+}
+
+export function RepeatFields({ values, onChange, problem, leftOut }: RepeatFieldsProps): JSX.Element {
+  const { repeat, startDate } = values
+  const change = (some: Partial<Repeat>) => onChange({ ...values, repeat: { ...repeat, ...some } })
+  const kinds = (['none', ...FREQUENCIES, 'custom'] as const).map((kind) => [kind, said.repeatKinds[kind]] as const)
+  const rule = ruleOf(repeat, startDate)
+  return (
+    <fieldset>
+      <legend>{said.repeat}</legend>
+      <SelectField
+        label={said.repeats}
+        value={repeat.kind}
+        options={kinds}
+        problem={repeat.kind === 'custom' ? undefined : problem('rrule')}
+        onValue={(kind) => change(kind === 'custom' ? { kind, text: rule ?? repeat.text } : { kind })}
+      />
+      {repeat.kind === 'custom' && (
+        <TextField
+          label={said.ruleText}
+          hint={said.ruleHint}
+          value={repeat.text}
+          problem={problem('rrule')}
+          onValue={(text) => change({ text })}
+          input={{ spellcheck: false, autocomplete: 'off', class: 'rule-text' }}
+        />
+      )}
+      {repeat.kind !== 'none' && repeat.kind !== 'custom' && (
+        <Steps repeat={repeat} kind={repeat.kind} startDate={startDate} change={change} />
+      )}
+      {rule !== null && (
+        <p class="in-words" aria-live="polite">
+          {inWords(rule, values.timezone)}
+        </p>
+      )}
+      <ExtraDates values={values} onChange={onChange} problem={problem} />
+      {(rule !== null || values.rdates.length > 0) && <DatesToCome values={values} leftOut={leftOut} />}
+    </fieldset>
+  )
+}
+
+function inWords(rule: string, zone: string): string {
+  const text = ruleInWords(rule, zone)
+  return text === words.rule.custom ? said.inCustomWords : said.inWords(text)
+}
+
+interface StepProps {
+  repeat: Repeat
+  kind: Frequency
+  startDate: string
+  change(some: Partial<Repeat>): void
+}
+
+function Steps({ repeat, kind, startDate, change }: StepProps): JSX.Element {
+  return (
+    <>
+      <TextField
+        label={said.intervalOf(said.intervalUnits[kind])}
+        value={repeat.interval}
+        onValue={(interval) => change({ interval })}
+        input={{ type: 'number', min: 1, max: 1000, class: 'short' }}
+      />
+      {kind === 'WEEKLY' && <Weekdays repeat={repeat} change={change} />}
+      {(kind === 'MONTHLY' || kind === 'YEARLY') && (
+        <DayOfMonth repeat={repeat} kind={kind} startDate={startDate} change={change} />
+      )}
+      <Ends repeat={repeat} startDate={startDate} change={change} />
+    </>
+  )
+}
+
+function Weekdays({ repeat, change }: Pick<StepProps, 'repeat' | 'change'>): JSX.Element {
+  const week = [0, 1, 2, 3, 4, 5, 6].map((day) => (day + site.week_start) % 7)
+  const toggle = (day: number, isOn: boolean) =>
+    change({
+      weekdays: [...repeat.weekdays.filter((one) => one !== day), ...(isOn ? [day] : [])].sort((a, b) => a - b),
+    })
+  return (
+    <fieldset class="weekdays">
+      <legend>{said.onDays}</legend>
+      <div class="week">
+        {week.map((day) => (
+          <label key={day}>
+            <input
+              type="checkbox"
+              aria-label={words.rule.days[day]}
+              checked={repeat.weekdays.includes(day)}
+              onChange={(e) => toggle(day, e.currentTarget.checked)}
+            />
+            <span aria-hidden="true">{words.rule.shortDays[day]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function DayOfMonth({ repeat, kind, startDate, change }: StepProps): JSX.Element {
+  const options = dayChoices(startDate).map((choice) => [choice, dayInWords(choice, kind, startDate)] as const)
+  const isRare = repeat.on === 'day' && placeOf(startDate).day > 28
+  return (
+    <SelectField
+      label={said.onWhich}
+      value={repeat.on}
+      options={options}
+      onValue={(on) => change({ on })}
+      hint={kind === 'MONTHLY' && isRare ? said.shortMonths : undefined}
+    />
+  )
+}
+
+function dayInWords(choice: DayChoice, kind: Frequency, startDate: string): string {
+  const { day, month, weekday, ordinal } = placeOf(startDate)
+  if (choice === 'last_day') return said.onLastDay
+  if (choice === 'day')
+    return kind === 'YEARLY'
+      ? said.onDate(words.rule.date(day, words.rule.months[month - 1]!))
+      : said.onDay(words.rule.nth(day))
+  const which = choice === 'weekday' ? words.rule.ordinals[ordinal - 1]! : words.rule.last
+  const place = said.onPlace(which, words.rule.days[weekday]!)
+  return kind === 'YEARLY' ? words.rule.of(place, words.rule.months[month - 1]!) : place
+}
+
+function Ends({ repeat, startDate, change }: Omit<StepProps, 'kind'>): JSX.Element {
+  const kinds = (['never', 'until', 'count'] as const).map((kind) => [kind, said.endKinds[kind]] as const)
+  return (
+    <div class="moments">
+      <SelectField label={said.ends} value={repeat.ends} options={kinds} onValue={(ends) => change({ ends })} />
+      {repeat.ends === 'until' && (
+        <TextField
+          label={said.untilDate}
+          value={repeat.until}
+          onValue={(until) => change({ until })}
+          input={{ type: 'date', min: startDate, required: true }}
+        />
+      )}
+      {repeat.ends === 'count' && (
+        <TextField
+          label={said.count}
+          value={repeat.count}
+          onValue={(count) => change({ count })}
+          input={{ type: 'number', min: 1, max: 10_000 }}
+        />
+      )}
+    </div>
+  )
+}

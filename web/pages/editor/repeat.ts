@@ -1,0 +1,203 @@
+// The repetitions the form can show, from rule to choice and back. A rule it cannot show stays the text it is.
+import { formatRule, parseRule, type Rule, type RuleDay, type Until } from '../../../src/domain/recurrence/rule.ts'
+import { type Day, dateFromDay, dayOf, daysInMonth, weekdayOf } from '../../../src/domain/time/instant.ts'
+import { formatDate, parseTimeText } from '../../../src/domain/time/text.ts'
+import { findZone, toWall } from '../../../src/domain/time/zone.ts'
+
+export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
+export type Frequency = (typeof FREQUENCIES)[number]
+
+/** Which day of a month, told from the day the event starts on. */
+export type DayChoice = 'day' | 'last_day' | 'weekday' | 'last_weekday'
+
+/** What stands in the form. Choices that do not apply just now are kept, so that going back to them loses nothing. */
+export interface Repeat {
+  kind: 'none' | Frequency | 'custom'
+  interval: string
+  /** Monday is 0. */
+  weekdays: readonly number[]
+  on: DayChoice
+  ends: 'never' | 'until' | 'count'
+  until: string
+  count: string
+  /** The rule where the form has no other way to show it. */
+  text: string
+}
+
+export const noRepeat = (startDate: string): Repeat => ({
+  kind: 'none',
+  interval: '1',
+  weekdays: [placeOf(startDate).weekday],
+  on: 'day',
+  ends: 'never',
+  until: '',
+  count: '10',
+  text: '',
+})
+
+/** The rule as the API takes it. Its last day is a date, which takes the whole day in. */
+export function ruleOf(repeat: Repeat, startDate: string): string | null {
+  if (repeat.kind === 'none') return null
+  if (repeat.kind === 'custom') return repeat.text.trim() || null
+  const parts = [`FREQ=${repeat.kind}`]
+  if (repeat.interval !== '1') parts.push(`INTERVAL=${repeat.interval}`)
+  if (repeat.ends === 'count') parts.push(`COUNT=${repeat.count}`)
+  if (repeat.ends === 'until') parts.push(`UNTIL=${repeat.until.replaceAll('-', '')}`)
+  return [...parts, ...daysOf(repeat, startDate)].join(';')
+}
+
+function daysOf({ kind, weekdays, on }: Repeat, startDate: string): string[] {
+  const { month, day, weekday, ordinal } = placeOf(startDate)
+  if (kind === 'WEEKLY') return weekdays.length > 0 ? [`BYDAY=${weekdays.map((one) => WEEKDAYS[one]).join(',')}`] : []
+  if (kind !== 'MONTHLY' && kind !== 'YEARLY') return []
+  if (kind === 'YEARLY' && on === 'day') return []
+  const inMonth = kind === 'YEARLY' ? [`BYMONTH=${month}`] : []
+  switch (on) {
+    case 'day':
+      return [...inMonth, `BYMONTHDAY=${day}`]
+    case 'last_day':
+      return [...inMonth, 'BYMONTHDAY=-1']
+    case 'weekday':
+      return [...inMonth, `BYDAY=${ordinal}${WEEKDAYS[weekday]}`]
+    case 'last_weekday':
+      return [...inMonth, `BYDAY=-1${WEEKDAYS[weekday]}`]
+  }
+}
+
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+/** Shown as a choice only where that choice means the very same rule. */
+export function repeatOf(rrule: string | null, startDate: string, zone: string): Repeat {
+  const none = noRepeat(startDate)
+  if (rrule === null) return none
+  const rule = parseRule(rrule)
+  const custom: Repeat = { ...none, kind: 'custom', text: rrule }
+  if (typeof rule === 'string') return custom
+  const choice = choiceOf(rule, none, zone)
+  const again = choice && parseRule(ruleOf(choice, startDate)!)
+  if (!again || typeof again === 'string' || !dayChoices(startDate).includes(choice.on)) return custom
+  return patternText(again, startDate) === patternText(rule, startDate) ? { ...choice, text: rrule } : custom
+}
+
+function choiceOf(rule: Rule, none: Repeat, zone: string): Repeat | undefined {
+  const kind = FREQUENCIES.find((one) => one === rule.frequency)
+  if (!kind) return undefined
+  const ends = rule.until ? 'until' : rule.count !== undefined ? 'count' : 'never'
+  return {
+    ...none,
+    kind,
+    interval: String(rule.interval),
+    weekdays: kind === 'WEEKLY' && rule.byDay.length > 0 ? rule.byDay.map(({ weekday }) => weekday) : none.weekdays,
+    on: dayChoiceOf(rule),
+    ends,
+    until: rule.until ? lastDateOf(rule.until, zone) : '',
+    count: rule.count === undefined ? none.count : String(rule.count),
+  }
+}
+
+function dayChoiceOf({ frequency, byDay, byMonthDay, bySetPos }: Rule): DayChoice {
+  if (frequency !== 'MONTHLY' && frequency !== 'YEARLY') return 'day'
+  if (byDay.length > 0) return (bySetPos[0] ?? byDay[0]!.ordinal) < 0 ? 'last_weekday' : 'weekday'
+  return byMonthDay[0] === -1 ? 'last_day' : 'day'
+}
+
+function lastDateOf(until: Until, zone: string): string {
+  if (until.kind === 'date') return formatDate(until.day)
+  if (until.kind === 'local') return formatDate(dayOf(until.wall))
+  const found = findZone(zone)
+  return formatDate(dayOf(found ? toWall(found, until.instant) : until.instant))
+}
+
+/** What the rule says beside its end, with what it leaves to the start written out, so that like can be told from unlike. */
+function patternText({ until: _, ...rule }: Rule, startDate: string): string {
+  const { month, day, weekday } = placeOf(startDate)
+  const { frequency, byDay, byMonth, byMonthDay, bySetPos } = rule
+  const isBare = byDay.length + byMonthDay.length + byMonth.length === 0
+  const isOneDay = byDay.length === 1 && bySetPos.length === 1 && byDay[0]!.ordinal === 0
+  const weekStart = frequency === 'WEEKLY' && rule.interval > 1 ? rule.weekStart : 0
+  const byDays: readonly RuleDay[] =
+    frequency === 'WEEKLY' && isBare
+      ? [{ weekday, ordinal: 0 }]
+      : isOneDay && (frequency === 'MONTHLY' || byMonth.length === 1)
+        ? [{ weekday: byDay[0]!.weekday, ordinal: bySetPos[0]! }]
+        : byDay
+  return formatRule({
+    ...rule,
+    weekStart,
+    byDay: byDays,
+    bySetPos: byDays === byDay ? bySetPos : [],
+    byMonth: frequency === 'YEARLY' && isBare ? [month] : byMonth,
+    byMonthDay: isBare && (frequency === 'MONTHLY' || frequency === 'YEARLY') ? [day] : byMonthDay,
+  })
+}
+
+/** The event now starts on another day: a choice told from the start goes along where it can. */
+export function followStart(repeat: Repeat, before: string, after: string): Repeat {
+  const [from, to] = [placeOf(before), placeOf(after)]
+  const isStartOnly = repeat.weekdays.length === 1 && repeat.weekdays[0] === from.weekday
+  return {
+    ...repeat,
+    weekdays: isStartOnly ? [to.weekday] : repeat.weekdays,
+    on: dayChoices(after).includes(repeat.on) ? repeat.on : standIn(repeat.on, to),
+  }
+}
+
+/** The whole series moves by so many days, its last one too. */
+export function shiftDays(repeat: Repeat, before: string, after: string): Repeat {
+  const [from, to] = [placeOf(before), placeOf(after)]
+  const shift = to.weekday - from.weekday + 7
+  const weekdays = repeat.weekdays.map((weekday) => (weekday + shift) % 7).sort((a, b) => a - b)
+  return { ...followStart(repeat, before, after), weekdays, until: shiftDate(repeat.until, to.at - from.at) }
+}
+
+const standIn = (on: DayChoice, place: Place): DayChoice =>
+  on === 'weekday' || (on === 'last_weekday' && place.ordinal > 4)
+    ? 'last_weekday'
+    : on === 'last_weekday'
+      ? 'weekday'
+      : 'day'
+
+/** A date that is none yet stays as it was typed. */
+export function shiftDate(date: string, days: number): string {
+  const read = parseTimeText(date)
+  return read?.kind === 'date' ? formatDate(read.day + days) : date
+}
+
+/** What can be said of a day in its month. */
+export function dayChoices(startDate: string): DayChoice[] {
+  const place = placeOf(startDate)
+  return [
+    'day' as const,
+    ...(place.isLastDay ? (['last_day'] as const) : []),
+    ...(place.ordinal <= 4 ? (['weekday'] as const) : []),
+    ...(place.isLastWeekday ? (['last_weekday'] as const) : []),
+  ]
+}
+
+export interface Place {
+  at: Day
+  month: number
+  day: number
+  weekday: number
+  /** The first, second … of its weekday in the month. */
+  ordinal: number
+  isLastDay: boolean
+  isLastWeekday: boolean
+}
+
+/** Of a date that is being typed and is none yet, of the first day there is. */
+export function placeOf(date: string): Place {
+  const read = parseTimeText(date)
+  const at = read?.kind === 'date' ? read.day : 0
+  const { year, month, day } = dateFromDay(at)
+  const last = daysInMonth(year, month)
+  return {
+    at,
+    month,
+    day,
+    weekday: weekdayOf(at),
+    ordinal: Math.ceil(day / 7),
+    isLastDay: day === last,
+    isLastWeekday: day > last - 7,
+  }
+}

@@ -1,0 +1,36 @@
+// A form that is not there yet: on its way, or not to be had just now.
+import type { JSX } from 'preact'
+import { ApiError } from '../../api/client.ts'
+import { Link } from '../../app/router.tsx'
+import { words } from '../../strings.ts'
+import { Busy } from '../../ui/busy.tsx'
+import { explain } from '../../ui/explain.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import type { Loaded } from '../../ui/use-loaded.ts'
+
+export function Waiting({
+  title,
+  loaded,
+}: {
+  title: string
+  loaded: Loaded<unknown> & { again(): void }
+}): JSX.Element {
+  if (loaded.state !== 'failed') return <Busy />
+  const isGone = loaded.error instanceof ApiError && loaded.error.status === 404
+  return (
+    <Page title={title}>
+      <Notice kind="bad">{isGone ? words.editor.notThere : explain(loaded.error)}</Notice>
+      <div class="actions">
+        {!isGone && (
+          <button type="button" onClick={loaded.again}>
+            {words.editor.again}
+          </button>
+        )}
+        <Link to="/" class="button">
+          {words.frame.toCalendar}
+        </Link>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,106 @@
+// When an event takes place: its days, its hours and whose clocks they are.
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { listZoneNames } from '../../../src/domain/time/zone.ts'
+import { words } from '../../strings.ts'
+import { Field, TextField, Tick } from '../../ui/field.tsx'
+import { type EventValues, withStart } from './event-values.ts'
+
+const said = words.editor
+
+export interface FieldsProps {
+  values: EventValues
+  onChange(values: EventValues): void
+  /** What is wrong with a field, named as in the API. */
+  problem(field: string): string | undefined
+}
+
+/** One date of a series keeps the shape and the zone of the series. */
+export function WhenFields({
+  values,
+  onChange,
+  problem,
+  isOneDate,
+}: FieldsProps & { isOneDate: boolean }): JSX.Element {
+  const { allDay } = values
+  return (
+    <fieldset>
+      <legend>{said.when}</legend>
+      {!isOneDate && (
+        <Tick label={said.allDay} isOn={allDay} onChange={(isOn) => onChange({ ...values, allDay: isOn })} />
+      )}
+      <div class="moments">
+        <TextField
+          label={said.startDate}
+          value={values.startDate}
+          onValue={(startDate) => onChange(withStart(values, { startDate }))}
+          problem={problem('start')}
+          input={{ type: 'date', required: true }}
+        />
+        {!allDay && (
+          <TextField
+            label={said.startTime}
+            value={values.startTime}
+            onValue={(startTime) => onChange(withStart(values, { startTime }))}
+            input={{ type: 'time', required: true }}
+          />
+        )}
+        <TextField
+          label={said.endDate}
+          value={values.endDate}
+          onValue={(endDate) => onChange({ ...values, endDate })}
+          problem={problem('end')}
+          input={{ type: 'date', required: true }}
+        />
+        {!allDay && (
+          <TextField
+            label={said.endTime}
+            value={values.endTime}
+            onValue={(endTime) => onChange({ ...values, endTime })}
+            input={{ type: 'time', required: true }}
+          />
+        )}
+      </div>
+      {!allDay && !isOneDate && (
+        <ZoneField
+          value={values.timezone}
+          onValue={(timezone) => onChange({ ...values, timezone })}
+          problem={problem('timezone')}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+interface ZoneFieldProps {
+  value: string
+  onValue(value: string): void
+  problem: string | undefined
+}
+
+function ZoneField({ value, onValue, problem }: ZoneFieldProps): JSX.Element {
+  const list = useId()
+  return (
+    <Field label={said.zone} hint={said.zoneHint} problem={problem}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            list={list}
+            value={value}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(e) => onValue(e.currentTarget.value)}
+          />
+          <datalist id={list}>
+            {listZoneNames().map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,39 @@
+// Asked before a date of a series is edited: this one, or all of them?
+import type { JSX } from 'preact'
+import type { Event } from '../../api/contract.ts'
+import { navigate } from '../../app/router.tsx'
+import { ruleInWords } from '../../calendar/rule-in-words.ts'
+import { words } from '../../strings.ts'
+import { Page } from '../../ui/page.tsx'
+import { momentInWords } from './date-words.ts'
+import './editor.css'
+
+const said = words.editor
+
+export function WhichDates({ event, at }: { event: Event; at: string }): JSX.Element {
+  const choose = (scope: 'date' | 'series') =>
+    navigate(`/event/edit?${new URLSearchParams({ id: event.id, at, scope })}`, { isReplacing: true })
+  const rule = event.rrule ? ruleInWords(event.rrule, event.timezone) : said.extraDates
+  return (
+    <Page title={said.whichTitle}>
+      <p>
+        <strong>{event.title}</strong>
+      </p>
+      <p>{said.which}</p>
+      <div class="cards">
+        <button type="button" class="choice" onClick={() => choose('date')}>
+          <span>
+            <strong>{said.oneDate}</strong>
+            <span class="means">{said.oneDateMeans(momentInWords(at))}</span>
+          </span>
+        </button>
+        <button type="button" class="choice" onClick={() => choose('series')}>
+          <span>
+            <strong>{said.allDates}</strong>
+            <span class="means">{said.allDatesMeans(rule)}</span>
+          </span>
+        </button>
+      </div>
+    </Page>
+  )
+}
