@@ -1,17 +1,92 @@
 // What dragging and clicking on the grid of the calendar does for those who may write.
+import { ApiError } from '../../api/client.ts'
 import type { Occurrence } from '../../api/contract.ts'
+import { navigate } from '../../app/router.tsx'
+import { call } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { explain } from '../../ui/explain.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { askWhich } from './move-question.tsx'
+import type { Span } from './move-series.ts'
 
-/** As in the API: dates for all-day events (the end exclusive), date-times with their offset for the others. */
-export interface Span {
-  start: string
-  end: string
-  isAllDay: boolean
-}
+export type { Span }
 
 /** Opens the form for a new event there. */
-export function createAt(_span: Span): void {}
+export function createAt({ start, end, isAllDay }: Span): void {
+  void navigate(`/event/new?${new URLSearchParams({ start, end, ...(isAllDay ? { all_day: '1' } : {}) })}`)
+}
 
 /** Moves or resizes; answers whether it stays where it was put. `again` loads the calendar anew. */
-export async function moveEvent(_item: Occurrence, _to: Span, _again: () => void): Promise<boolean> {
-  return false
+export async function moveEvent(item: Occurrence, to: Span, again: () => void): Promise<boolean> {
+  const which = item.recurring && item.occurrence_key ? await askWhich(item.title) : 'all'
+  if (which === undefined) return false
+  try {
+    const undo = await (which === 'one'
+      ? moveOne(item, to)
+      : item.recurring
+        ? moveSeries(item, to)
+        : moveSingle(item, to))
+    if (!undo) return false
+    toast(words.editor.moved, () => takeBack(undo, again))
+    again()
+    return true
+  } catch (error) {
+    const isOvertaken = error instanceof ApiError && (error.code === 'version_mismatch' || error.status === 404)
+    toast(isOvertaken ? words.editor.moveConflict : explain(error))
+    if (isOvertaken) again()
+    return false
+  }
 }
+
+type Undo = () => Promise<unknown>
+
+async function takeBack(undo: Undo, again: () => void): Promise<void> {
+  await undo().then(
+    () => toast(words.editor.movedBack),
+    (error) => toast(explain(error)),
+  )
+  again()
+}
+
+async function moveSingle(item: Occurrence, to: Span): Promise<Undo> {
+  const path = { event_id: item.id }
+  const body = { start: to.start, end: to.end, all_day: to.isAllDay }
+  const { data } = await call('patchEvent', { path, body, ifMatch: item.etag })
+  const before = { ...placeOf(item), all_day: item.all_day }
+  return () => call('patchEvent', { path, body: before, ifMatch: data.etag })
+}
+
+/** A date that was as the series says becomes so again; one that was changed before goes back to that change. */
+async function moveOne(item: Occurrence, to: Span): Promise<Undo | undefined> {
+  if (to.isAllDay !== item.all_day) {
+    toast(words.editor.moveShape)
+    return undefined
+  }
+  const path = { event_id: item.id, occurrence_key: item.occurrence_key! }
+  const { data: series } = await call('getEvent', { path: { event_id: item.id } })
+  const exceptions = 'exceptions' in series ? series.exceptions : []
+  const wasChanged = exceptions.some(({ occurrence_key }) => occurrence_key === item.occurrence_key)
+  const { data } = await call('patchOccurrence', { path, body: { start: to.start, end: to.end }, ifMatch: item.etag })
+  return wasChanged
+    ? () => call('patchOccurrence', { path, body: placeOf(item), ifMatch: data.etag })
+    : () => call('deleteException', { path, ifMatch: data.etag })
+}
+
+/** What it takes to move a rule along is loaded when somebody does it. */
+async function moveSeries(item: Occurrence, to: Span): Promise<Undo | undefined> {
+  const { planMove } = await import('./move-series.ts')
+  const { data: series } = await call('getEvent', { path: { event_id: item.id } })
+  const plan = 'exceptions' in series ? await planMove(series, item, to) : undefined
+  if (!plan) {
+    toast(words.editor.moveCustom)
+    return undefined
+  }
+  const path = { event_id: item.id }
+  const { data } = await call('patchEvent', { path, body: plan.there, ifMatch: item.etag })
+  return () => call('patchEvent', { path, body: plan.back, ifMatch: data.etag })
+}
+
+const placeOf = ({ start, end, start_date, end_date }: Occurrence) => ({
+  start: start_date ?? start,
+  end: end_date ?? end,
+})

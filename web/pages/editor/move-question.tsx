@@ -1,0 +1,48 @@
+// Asked when a date of a series is moved on the grid: this one, or all of them? Stands in the frame, over any page.
+import type { JSX } from 'preact'
+import { makeStore, useStore } from '../../app/store.ts'
+import { words } from '../../strings.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export type Which = 'one' | 'all'
+
+interface Question {
+  title: string
+  answer(which: Which | undefined): void
+}
+
+const asked = makeStore<Question | undefined>(undefined)
+
+/** Undefined when nothing is to be moved. */
+export const askWhich = (title: string): Promise<Which | undefined> =>
+  new Promise((resolve) => {
+    asked.set({
+      title,
+      answer(which) {
+        asked.set(undefined)
+        resolve(which)
+      },
+    })
+  })
+
+export function MoveQuestion(): JSX.Element | null {
+  const question = useStore(asked)
+  if (!question) return null
+  const { title, answer } = question
+  return (
+    <Dialog title={words.editor.moveTitle} onClose={() => answer(undefined)}>
+      <p>{words.editor.move(title)}</p>
+      <div class="actions">
+        <button type="button" class="main" onClick={() => answer('one')}>
+          {words.editor.moveOne}
+        </button>
+        <button type="button" onClick={() => answer('all')}>
+          {words.editor.moveAll}
+        </button>
+        <button type="button" class="plain" onClick={() => answer(undefined)}>
+          {words.common.cancel}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

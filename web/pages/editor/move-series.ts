@@ -1,0 +1,40 @@
+// Moving all dates of a series by moving one: as far as that one went, the start goes, and the days of the rule with it.
+import { dayOf } from '../../../src/domain/time/instant.ts'
+import { formatDate, formatLocal } from '../../../src/domain/time/text.ts'
+import type { Event, EventPatch, Occurrence } from '../../api/contract.ts'
+import { readyTemporal } from '../../app/temporal.ts'
+import { wallIn } from './event-values.ts'
+import { repeatOf, ruleOf, shiftDays } from './repeat.ts'
+
+/** As in the API: dates for all-day events (the end exclusive), date-times with their offset for the others. */
+export interface Span {
+  start: string
+  end: string
+  isAllDay: boolean
+}
+
+export interface Plan {
+  there: EventPatch
+  back: EventPatch
+}
+
+/** Undefined where the rule says days that nobody can move for it. */
+export async function planMove(series: Event, item: Occurrence, to: Span): Promise<Plan | undefined> {
+  await readyTemporal()
+  const wall = (text: string) => wallIn(text, series.timezone)!
+  const by = wall(to.start) - wall(item.start_date ?? item.start)
+  const length = wall(to.end) - wall(to.start)
+  const start = wall(series.start_date ?? series.start) + by
+  const text = (at: number): string => (to.isAllDay ? formatDate(dayOf(at)) : formatLocal(at))
+  const there = { start: text(start), end: text(start + length), all_day: to.isAllDay }
+  const back = {
+    start: series.start_date ?? series.start,
+    end: series.end_date ?? series.end,
+    all_day: series.all_day,
+    rrule: series.rrule,
+  }
+  const [before, after] = [formatDate(dayOf(start - by)), formatDate(dayOf(start))]
+  const repeat = repeatOf(series.rrule, before, series.timezone)
+  if (repeat.kind === 'custom') return before === after ? { there, back } : undefined
+  return { there: { ...there, rrule: ruleOf(shiftDays(repeat, before, after), after) }, back }
+}
