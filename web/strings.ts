@@ -358,6 +358,7 @@ password.fetch = ["command", "secret-tool", "lookup", "service", "daybook"]`,
     endDate: 'End date',
     endTime: 'End time',
     zone: 'Time zone',
+    zoneIs: (zone: string) => `Times are those of the clocks in ${zone}.`,
     zoneHint: 'Type a city to find its zone. The times above are those of the clocks there.',
     where: 'Where and what',
     location: 'Place',
@@ -384,7 +385,8 @@ password.fetch = ["command", "secret-tool", "lookup", "service", "daybook"]`,
       count === 1
         ? 'Saved. One changed or left-out date has no place in the new repetition and is gone.'
         : `Saved. ${count} changed or left-out dates have no place in the new repetition and are gone.`,
-    seriesHas: 'Time zone, repetition and visibility belong to the whole series.',
+    seriesHas: (visibility: 'public' | 'private') =>
+      `The series is ${visibility}. That, its repetition and its time zone belong to all its dates.`,
     toSeries: 'Edit the whole series',
 
     // Repeating.

@@ -76,7 +76,7 @@ export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX
   }
   return (
     <>
-      <p class="hint">{said.seriesHas}</p>
+      <p class="hint">{said.seriesHas(event.visibility)}</p>
       <section class="more">
         <button
           type="button"

@@ -61,6 +61,7 @@ export function WhenFields({
           />
         )}
       </div>
+      {!allDay && isOneDate && <p class="hint">{said.zoneIs(values.timezone)}</p>}
       {!allDay && !isOneDate && (
         <ZoneField
           value={values.timezone}
