@@ -38,14 +38,17 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
   const { meanwhile, values, base } = editor
   if (typeof meanwhile === 'object')
     return (
-      <Conflict
-        scope={keeper.scope}
-        base={base.values}
-        mine={values}
-        theirs={meanwhile.values}
-        onSave={(wanted) => editor.saveOver(wanted, meanwhile)}
-        onBack={editor.backToForm}
-      />
+      <>
+        <Conflict
+          scope={keeper.scope}
+          base={base.values}
+          mine={values}
+          theirs={meanwhile.values}
+          onSave={(wanted) => editor.saveOver(wanted, meanwhile)}
+          onBack={editor.backToForm}
+        />
+        <Leaving editor={editor} />
+      </>
     )
   return (
     <Page title={title}>
@@ -54,7 +57,7 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
       {meanwhile && <GoneMeanwhile gone={meanwhile} editor={editor} />}
       <Form editor={editor} isOneDate={keeper.scope === 'date'} categories={categories} />
       {!meanwhile && more?.(editor)}
-      {editor.leaving && <Leaving onAnswer={editor.leaving} />}
+      <Leaving editor={editor} />
     </Page>
   )
 }
@@ -113,7 +116,7 @@ function Form({ editor, isOneDate, categories }: FormProps): JSX.Element {
 const NONE: readonly string[] = []
 
 function DraftFound({ editor }: { editor: Editor }): JSX.Element | null {
-  if (!editor.draft) return null
+  if (!editor.unsaved.found) return null
   return (
     <Notice kind="plain">
       <p>{said.draftFound}</p>
@@ -121,7 +124,7 @@ function DraftFound({ editor }: { editor: Editor }): JSX.Element | null {
         <button type="button" onClick={editor.takeDraft}>
           {said.draftTake}
         </button>
-        <button type="button" onClick={editor.dropDraft}>
+        <button type="button" onClick={editor.unsaved.settle}>
           {said.draftDrop}
         </button>
       </div>
@@ -129,16 +132,20 @@ function DraftFound({ editor }: { editor: Editor }): JSX.Element | null {
   )
 }
 
-const Leaving = ({ onAnswer }: { onAnswer(isSure: boolean): void }): JSX.Element => (
-  <Dialog title={said.leaveTitle} onClose={() => onAnswer(false)}>
-    <p>{said.leave}</p>
-    <div class="actions">
-      <button type="button" class="main" onClick={() => onAnswer(false)}>
-        {said.leaveNo}
-      </button>
-      <button type="button" class="danger" onClick={() => onAnswer(true)}>
-        {said.leaveYes}
-      </button>
-    </div>
-  </Dialog>
-)
+function Leaving({ editor }: { editor: Editor }): JSX.Element | null {
+  const { leaving } = editor.unsaved
+  if (!leaving) return null
+  return (
+    <Dialog title={said.leaveTitle} onClose={() => leaving(false)}>
+      <p>{said.leave}</p>
+      <div class="actions">
+        <button type="button" class="main" onClick={() => leaving(false)}>
+          {said.leaveNo}
+        </button>
+        <button type="button" class="danger" onClick={() => leaving(true)}>
+          {said.leaveYes}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
