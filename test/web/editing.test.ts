@@ -35,7 +35,10 @@ async function looksRight(page: Page, name: string): Promise<void> {
     await assertAccessible(page)
   }
   await photograph(page, name)
+  const before = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 640 })
   const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  await page.setViewportSize(before)
   assert.equal(isTooWide, false, `${name} scrolls sideways`)
 }
 
