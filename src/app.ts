@@ -17,6 +17,7 @@ import { addOccurrenceRoutes } from './api/occurrences.ts'
 import { describeRoutes } from './api/openapi.ts'
 import { addPublicRoutes } from './api/public.ts'
 import { addRedirects } from './api/redirects.ts'
+import { addSettingsRoutes } from './api/settings.ts'
 import { addSetupRoutes } from './api/setup.ts'
 import { addTransferRoutes } from './api/transfer.ts'
 import { addUserRoutes } from './api/users.ts'
@@ -28,6 +29,7 @@ import type { Context } from './context.ts'
 import { PATIENCE, type Patience } from './http/patience.ts'
 import { type Hearing, makeServer } from './http/server.ts'
 import type { Site } from './http/site.ts'
+import { startFollowingChoices } from './jobs/choices.ts'
 import { startMailRounds } from './jobs/mail.ts'
 import { startJobs } from './jobs/run.ts'
 import { makePostman } from './mail/deliver.ts'
@@ -72,6 +74,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addDiagnosticsRoutes(server, ctx, site, recorder)
   addAuditRoutes(server, ctx, site)
   addTransferRoutes(server, ctx, site)
+  addSettingsRoutes(server, ctx, site)
   addSetupRoutes(server, ctx, site, limits)
   addUserRoutes(server, ctx, site, limits)
   addAuthRoutes(server, ctx, doors)
@@ -80,10 +83,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addHealthRoutes(server, ctx, life)
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
-  addWebApp(server, ctx.config, site, VERSION)
+  addWebApp(server, ctx, site, VERSION)
   addCalDav(server, ctx, doors)
   paths.close()
   const jobs = startJobs(ctx)
+  const choices = startFollowingChoices(ctx)
   const postman = makePostman(ctx)
   const mailRounds = startMailRounds(postman)
   return {
@@ -102,6 +106,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       await server.close()
       await mailRounds.stop()
       await jobs.stop()
+      await choices.stop()
       await limits.stop()
       await recorder.stop()
       await ctx.storage.close()

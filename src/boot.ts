@@ -1,12 +1,12 @@
 // Opens everything an action needs, for the service and for commands alike.
 import { indexSpanAt } from './actions/keep-index.ts'
-import type { Config } from './config.ts'
+import { type Config, withChoices } from './config.ts'
 import type { Context } from './context.ts'
 import { makeLog } from './ops/log.ts'
 import { newId } from './secrets.ts'
 import { moveIndexSpan, readIndexSpan } from './storage/calendar.ts'
 import { makeSharedClock } from './storage/clock.ts'
-import { readInstance } from './storage/instance.ts'
+import { readChoices, readInstance } from './storage/instance.ts'
 import { openStorage, type Storage } from './storage/open.ts'
 import { inTransaction } from './storage/transaction.ts'
 
@@ -29,7 +29,8 @@ export async function openContext(config: Config, options: BootOptions = {}): Pr
     if ((await readIndexSpan(storage.reads)).to === 0) {
       await inTransaction(storage, (db) => moveIndexSpan(db, indexSpanAt(clock())))
     }
-    return { config, storage, clock, newId, nodeId: newId(), secret, log }
+    const settled = withChoices(config, await readChoices(storage.reads))
+    return { config: settled, storage, clock, newId, nodeId: newId(), secret, log }
   } catch (error) {
     await storage.close()
     throw error

@@ -3,6 +3,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readEmail } from './domain/account/credentials.ts'
 import type { Visibility } from './domain/calendar/event.ts'
+import { WEEKDAY_NAMES } from './domain/time/weekdays.ts'
 import { findZone } from './domain/time/zone.ts'
 import type { LogLevel } from './ops/log.ts'
 import {
@@ -14,13 +15,13 @@ import {
   onOrOff,
   parseNetworks,
   parsePublicUrl,
+  parseSiteName,
   parseSites,
   parseSlug,
   parseSmtp,
   type Smtp,
-  WEEKDAYS,
 } from './setting-values.ts'
-import { settings } from './settings.ts'
+import { type SettingName, settings } from './settings.ts'
 
 export interface Config {
   host: string
@@ -59,6 +60,19 @@ export interface Config {
   revokeExposedCredentials: boolean
   rateLimits: boolean
   logLevel: LogLevel
+  /** Where each setting comes from. */
+  origins: Readonly<Record<SettingName, Origin>>
+}
+
+/** In the order in which they are asked: the first that says something decides. */
+export type Origin = 'environment' | 'file' | 'setup' | 'default'
+
+/** What was chosen when the calendar was set up. */
+export interface Choices {
+  siteName?: string | undefined
+  timezone?: string | undefined
+  /** Monday is 0. */
+  weekStart?: number | undefined
 }
 
 /** Something is wrong with a setting: one line that names it, for whoever starts the service. */
@@ -103,11 +117,7 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
       parseSlug,
       'must be lower-case letters, digits and hyphens (at most 63) and none of the reserved words',
     ),
-    siteName: read(
-      'site_name',
-      (value) => (/^[^\p{Cc}\u2028\u2029]{1,100}$/u.test(value) ? value : undefined),
-      'must be 1 to 100 characters on one line',
-    ),
+    siteName: read('site_name', parseSiteName, 'must be 1 to 100 characters on one line'),
     dataDir: resolve(folder, read('data_dir', filled, 'must be a folder')),
     databaseUrl: read(
       'database_url',
@@ -116,7 +126,7 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
     ),
     databasePoolSize: read('database_pool_size', integer(1, 200), 'must be a number from 1 to 200'),
     timezone: read('timezone', (value) => findZone(value)?.name, 'must be an IANA time zone such as Europe/London'),
-    weekStart: read('week_start', oneOf(WEEKDAYS), `must be one of ${WEEKDAYS.join(', ')}`),
+    weekStart: read('week_start', oneOf(WEEKDAY_NAMES), `must be one of ${WEEKDAY_NAMES.join(', ')}`),
     defaultVisibility: read(
       'default_visibility',
       (value) => (value === 'public' || value === 'private' ? value : undefined),
@@ -166,7 +176,31 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
       (value) => (['error', 'warn', 'info', 'silent'].includes(value) ? (value as LogLevel) : undefined),
       'must be error, warn, info or silent',
     ),
+    origins: Object.freeze(
+      Object.fromEntries(settings.map(({ name }) => [name, originOf(name, env, file)])) as Config['origins'],
+    ),
   })
+}
+
+const CHOICES = [
+  ['site_name', 'siteName'],
+  ['timezone', 'timezone'],
+  ['week_start', 'weekStart'],
+] as const
+
+/** Choices hold where neither environment nor file says anything; the same value where none of them is new. */
+export function withChoices(config: Config, { timezone = '', ...choices }: Choices): Config {
+  // A zone that this runtime does not know any more is as good as none.
+  const chosen: Choices = { ...choices, timezone: findZone(timezone)?.name }
+  let settled = config
+  for (const [name, key] of CHOICES) {
+    const origin = config.origins[name]
+    const isFixed = origin === 'environment' || origin === 'file'
+    const isKnown = origin === 'setup' && config[key] === chosen[key]
+    if (chosen[key] === undefined || isFixed || isKnown) continue
+    settled = { ...settled, [key]: chosen[key], origins: Object.freeze({ ...settled.origins, [name]: 'setup' }) }
+  }
+  return Object.freeze(settled)
 }
 
 export const configPath = (env: Source = process.env, folder: string = process.cwd()): string =>
@@ -229,7 +263,13 @@ function settingsIn(content: object, path: string): Source {
   )
 }
 
-const sourceOf = (name: string, env: Source, file: Source): string => {
-  if (env[environmentName(name)] !== undefined) return environmentName(name)
-  return file[name] !== undefined ? `daybook.json "${name}"` : name
+function sourceOf(name: string, env: Source, file: Source): string {
+  const origin = originOf(name, env, file)
+  if (origin === 'environment') return environmentName(name)
+  return origin === 'file' ? `daybook.json "${name}"` : name
+}
+
+function originOf(name: string, env: Source, file: Source): Origin {
+  if (env[environmentName(name)] !== undefined) return 'environment'
+  return file[name] !== undefined ? 'file' : 'default'
 }

@@ -5,6 +5,7 @@ import type { Log } from './ops/log.ts'
 import type { Storage } from './storage/open.ts'
 
 export interface Context {
+  /** Replaced by another when choices are made at set-up: whoever keeps it for longer than a request keeps an old one. */
   config: Config
   storage: Storage
   clock: () => Instant

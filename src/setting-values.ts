@@ -11,8 +11,6 @@ export interface Smtp {
   password: string
 }
 
-export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-
 /** First segments of paths that are ours already. */
 export const RESERVED_SLUGS = [
   ...['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'healthz', 'readyz', 'well-known'],
@@ -98,6 +96,9 @@ function isNetwork(text: string): boolean {
   )
 }
 
+export const parseSiteName = (value: string): string | undefined =>
+  /^[^\p{Cc}\u2028\u2029]{1,100}$/u.test(value) ? value : undefined
+
 export const filled = (value: string): string | undefined => value || undefined
 
 export const integer =
@@ -106,7 +107,7 @@ export const integer =
     /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined
 
 export const oneOf =
-  (words: string[]) =>
+  (words: readonly string[]) =>
   (value: string): number | undefined => {
     const index = words.indexOf(value.toLowerCase())
     return index < 0 ? undefined : index

@@ -1,13 +1,13 @@
 // The list of settings, each with its default and one sentence; docs/operations.md is checked against it.
 
-export interface Setting {
+interface Setting {
   /** In daybook.json; in the environment it is DAYBOOK_ and the same in capitals. */
   name: string
   default: string
   help: string
 }
 
-export const settings: readonly Setting[] = [
+export const settings = [
   {
     name: 'host',
     default: 'localhost',
@@ -113,4 +113,6 @@ export const settings: readonly Setting[] = [
     default: 'warn',
     help: 'What is written to standard error: `error`, `warn`, `info` or `silent`.',
   },
-]
+] as const satisfies readonly Setting[]
+
+export type SettingName = (typeof settings)[number]['name']

@@ -63,6 +63,7 @@ test('the OpenAPI document is valid 3.1 and names every operation once', () =>
       'listOccurrences',
       'listPublicEvents',
       'listSessions',
+      'listSettings',
       'listSidebarEvents',
       'listTokens',
       'listUsers',

@@ -9,9 +9,10 @@ import { fail, failField } from '../errors.ts'
 import { hashPassword, hashSecret, newCode } from '../secrets.ts'
 import { accountOf, findCredentialByEmailKey, hasAdmin, insertAccount } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
-import { addSetupCodeHash, clearSetupCode, spendSetupCode } from '../storage/instance.ts'
+import { addSetupCodeHash, clearSetupCode, setChoices, spendSetupCode } from '../storage/instance.ts'
 import type { Db, UserRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { applyChoices, checkChoices, type SentChoices } from './choices.ts'
 import { checkNewPassword } from './password-rules.ts'
 
 export interface NewAccount {
@@ -52,20 +53,28 @@ export async function setUpAdministrator(
   ctx: Context,
   code: string,
   input: NewAccount,
+  sent: SentChoices,
   requestId: string,
 ): Promise<Account> {
-  const row = await prepareAccount(ctx, input, 'admin')
+  const problems = new Problems()
+  const choices = checkChoices(sent, problems)
+  const row = await prepareAccount(ctx, input, 'admin', problems)
   await inTransaction(ctx.storage, async (db) => {
     if (!(await spendSetupCode(db, hashCode(code))) || (await hasAdmin(db))) fail('token_invalid_or_expired')
     await insertAccount(db, row)
+    await setChoices(db, choices)
     await insertAudit(
       db,
       { action: 'setup_completed', actorId: row.id, subjectId: row.id, requestId, detail: { role: row.role } },
       row.created_at,
     )
   })
+  await applyChoices(ctx)
   return accountOf(row)
 }
+
+/** Whether there is anybody who can let others in. */
+export const isSetUp = (ctx: Context): Promise<boolean> => hasAdmin(ctx.storage.reads)
 
 /**
  * A setup code to print while there is no administrator; undefined once there is one. It works beside those that were
@@ -83,8 +92,12 @@ export async function offerSetupCode(ctx: Context): Promise<string | undefined> 
 /** Typed by hand, so case and hyphens do not matter. */
 const hashCode = (code: string): string => hashSecret(code.toLowerCase().replace(/[^0-9a-z]/g, ''))
 
-async function prepareAccount(ctx: Context, input: NewAccount, role: Role): Promise<UserRow> {
-  const problems = new Problems()
+async function prepareAccount(
+  ctx: Context,
+  input: NewAccount,
+  role: Role,
+  problems: Problems = new Problems(),
+): Promise<UserRow> {
   const email = readEmail(input.email) ?? problems.add('/email', 'invalid_format')
   const name = readDisplayName(input.displayName ?? email?.address.split('@')[0] ?? '-')
   if ('problem' in name) problems.add('/display_name', name.problem)

@@ -142,13 +142,15 @@ const matches = (row: object, wanted: object): boolean =>
   Object.entries(wanted).every(([column, value]) => (row as Record<string, unknown>)[column] === value)
 
 /**
- * New zone data moves instants, never readings: when the runtime brings some, every row is derived again. A new schema
- * forgets which data it last saw, and so has everything derived that the one before did not know.
+ * New zone data moves instants, never readings: when the runtime brings some, every row is derived again, and so it is
+ * when the calendar itself gets another zone. A new schema forgets what it was derived with, and so has everything
+ * derived that the one before did not know.
  */
 export async function followZoneData(ctx: Context, version: string): Promise<ReindexReport | undefined> {
   const { tzVersion } = await readInstance(ctx.storage.reads)
-  if (tzVersion === version) return undefined
+  const wanted = `${version} ${ctx.config.timezone}`
+  if (tzVersion === wanted) return undefined
   const report = await reindex(ctx)
-  await inTransaction(ctx.storage, (db) => setTzVersion(db, version))
+  await inTransaction(ctx.storage, (db) => setTzVersion(db, wanted))
   return report.checked > 0 ? report : undefined
 }

@@ -2,18 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { setUpAdministrator } from '../actions/accounts.ts'
 import type { Context } from '../context.ts'
-import { SetupAnswer, SetupRequest } from '../contract/setup.ts'
+import { SetupAnswer, type SetupBody, SetupRequest } from '../contract/setup.ts'
+import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'
 import type { Limits } from '../http/limits.ts'
 import { networkOf } from '../http/peer.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
-
-interface SetupBody {
-  code: string
-  email: string
-  password: string
-  display_name?: string
-}
 
 export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {
   app.post(
@@ -24,9 +18,12 @@ export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, l
       onRequest: async (request) => limits.count('setup', networkOf(request.peer.address)),
     },
     async (request, reply) => {
-      const { code, email, password, display_name: displayName } = request.body as SetupBody
-      const account = await setUpAdministrator(ctx, code, { email, password, displayName }, request.id)
-      const data = { id: account.id, email: account.email, display_name: account.displayName, role: account.role }
+      const { code, email, password, display_name: displayName, ...choices } = request.body as SetupBody
+      const account = await setUpAdministrator(ctx, code, { email, password, displayName }, choices, request.id)
+      const { siteName, timezone, weekStart } = ctx.config
+      const site = { site_name: siteName, timezone, week_start: WEEKDAY_NAMES[weekStart] }
+      const { id, role } = account
+      const data = { id, email: account.email, display_name: account.displayName, role, site }
       return reply.code(201).send({ data })
     },
   )
@@ -35,7 +32,8 @@ export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, l
 const docs: RouteDocs = {
   id: 'setUp',
   summary: 'Make the first administrator',
-  description: 'With the one-time code the service prints while it has no administrator. The code dies with its use.',
+  description:
+    'With the one-time code the service prints while it has no administrator. The code dies with its use. What is chosen for the calendar itself is kept with it.',
   success: { status: 201, description: 'The administrator.', data: SetupAnswer },
   errors: ['token_invalid_or_expired', 'email_taken'],
 }

@@ -1,6 +1,8 @@
 // Bytes that are the same for everyone: sent with a tag, and pages with a policy that allows what stands in them and no more.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 import { etagOfBytes, isNotModified } from '../http/conditional.ts'
 
 export interface Static {
@@ -22,6 +24,15 @@ export const makeStatic = (body: string, type: string, headers: Record<string, s
   body,
   headers: { 'content-type': type, etag: etagOfBytes(body), 'cache-control': 'public, no-cache', ...headers },
 })
+
+/** Made anew when the settings have changed. */
+export function madeFor<Made>(ctx: Context, make: (config: Config) => Made): () => Made {
+  let known: { config: Config; made: Made } | undefined
+  return () => {
+    if (known?.config !== ctx.config) known = { config: ctx.config, made: make(ctx.config) }
+    return known.made
+  }
+}
 
 export function sendStatic(request: FastifyRequest, reply: FastifyReply, { body, headers }: Static): FastifyReply {
   reply.headers(headers)

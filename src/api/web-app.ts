@@ -1,30 +1,39 @@
 // The web app: its pages under their addresses, and the files they load.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSetUp } from '../actions/accounts.ts'
 import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 import { PAGES, type SiteFacts } from '../contract/site.ts'
 import { etagOfBytes, isNotModified } from '../http/conditional.ts'
 import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/encoding.ts'
 import type { Site } from '../http/site.ts'
-import { makeStatic, sendStatic } from './static.ts'
+import { madeFor, makeStatic, type Static, sendStatic } from './static.ts'
 import { type BuiltFile, findBuilt } from './web-app/files.ts'
 import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
 
-export function addWebApp(app: FastifyInstance, config: Config, site: Site, version: string): void {
+export function addWebApp(app: FastifyInstance, ctx: Context, site: Site, version: string): void {
   const built = findBuilt()
   if (!built) return
-  const page = makeStatic(writePage(factsOf(config, site, version), built), 'text/html; charset=utf-8', {
-    'content-security-policy': PAGE_POLICY,
+  const pageWith = (facts: SiteFacts): Static =>
+    makeStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
+  const page = madeFor(ctx, (config) => pageWith(factsOf(config, site, version)))
+  app.get(`${site.root}/setup`, { config: { isPage: true } }, async (request, reply) => {
+    const facts = { ...factsOf(ctx.config, site, version), is_set_up: await isSetUp(ctx) }
+    return sendStatic(request, reply, pageWith(facts))
   })
   for (const path of PAGES) {
     const url = `${site.root}${path}`.replace(/(.)\/$/, '$1')
-    app.get(url, { config: { isPage: true } }, async (request, reply) => sendStatic(request, reply, page))
+    if (path === '/setup') continue
+    app.get(url, { config: { isPage: true } }, async (request, reply) => sendStatic(request, reply, page()))
   }
-  const frame = makeStatic(writeFrame(config.siteName, site.root), 'text/html; charset=utf-8', {
-    'content-security-policy': framePolicy(config.embedSites),
-    'cross-origin-resource-policy': 'cross-origin',
-  })
+  const frame = madeFor(ctx, ({ siteName, embedSites }) =>
+    makeStatic(writeFrame(siteName, site.root), 'text/html; charset=utf-8', {
+      'content-security-policy': framePolicy(embedSites),
+      'cross-origin-resource-policy': 'cross-origin',
+    }),
+  )
   app.get(`${site.root}/frame`, { config: { isPage: true } }, async (request, reply) =>
-    sendStatic(request, reply, frame),
+    sendStatic(request, reply, frame()),
   )
   for (const [path, file] of built.files)
     app.get(`${site.root}${path}`, { config: { isPage: true } }, async (request, reply) =>

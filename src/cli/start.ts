@@ -26,11 +26,12 @@ docs/operations.md lists them.`,
       throw describeListenError(error, config)
     }
     endOnSignals(app)
-    await greet(app, config)
+    await greet(app)
   },
 }
 
-async function greet(app: App, config: Config): Promise<void> {
+async function greet(app: App): Promise<void> {
+  const { config } = app.ctx
   const here = addressOf(app, config)
   say(`\n  ${config.siteName} is running at ${here}${app.site.root}/`)
   say(`  API          ${here}${app.site.base}`)
@@ -39,7 +40,8 @@ async function greet(app: App, config: Config): Promise<void> {
   for (const warning of warningsOf(config)) say(`  Warning      ${warning}`)
   const { offerSetupCode } = await import('../actions/accounts.ts')
   const code = await offerSetupCode(app.ctx)
-  if (code) sayHowToBegin(`${here}${app.site.base}`, code)
+  const outside = config.origins.public_url === 'default' ? here : app.site.origin
+  if (code) sayHowToBegin(`${outside}${app.site.root}/setup#code=${code}`)
   say('\n  Stop with Ctrl+C.\n')
 }
 
@@ -53,14 +55,13 @@ function addressOf(app: App, config: Config): string {
   return `${config.tls ? 'https' : 'http'}://${host}:${port}`
 }
 
-function sayHowToBegin(api: string, code: string): void {
+function sayHowToBegin(link: string): void {
   say(`
-  There is no administrator yet. Setup code (good once): ${code}
+  There is no administrator yet. Open this link in a browser to become one; it works once:
 
-    curl ${api}/setup -H 'content-type: application/json' \\
-      -d '{"code":"${code}","email":"you@example.org","password":"choose twelve characters or more"}'
+  Set up: ${link}
 
-  Or on this machine: npx daybook admin create --email you@example.org`)
+  Or here in a terminal: npx daybook admin create --email you@example.org`)
 }
 
 function warningsOf(config: Config): string[] {

@@ -1,5 +1,12 @@
 // The JSON of first-run setup.
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'
+import { exact, oneOf } from './fields.ts'
+
+const SITE_NAME = 'The name people see.'
+const ZONE = 'The IANA zone of dates and times that name none.'
+const WEEK_START = 'The first day of the week.'
+const UNLESS = 'Holds unless the environment or `daybook.json` says otherwise.'
 
 export const SetupRequest = Type.Object(
   {
@@ -17,17 +24,42 @@ export const SetupRequest = Type.Object(
         description: 'The name others see. Without it, the first part of the address.',
       }),
     ),
+    site_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: `${SITE_NAME} ${UNLESS}` })),
+    timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: `${ZONE} ${UNLESS}` })),
+    week_start: Type.Optional(oneOf(WEEKDAY_NAMES, { description: `${WEEK_START} ${UNLESS}` })),
   },
   {
-    additionalProperties: false,
+    ...exact,
     $id: 'SetupRequest',
     examples: [
-      { code: '2c74-021q-abnq-0m4r-n8k1-a33u', email: 'you@example.org', password: 'twelve characters or more' },
+      {
+        code: '2c74-021q-abnq-0m4r-n8k1-a33u',
+        email: 'you@example.org',
+        password: 'twelve characters or more',
+        site_name: 'Village hall',
+        timezone: 'Europe/London',
+        week_start: 'monday',
+      },
     ],
   },
 )
 
+export interface SetupBody extends Static<typeof SetupRequest> {}
+
 export const SetupAnswer = Type.Object(
-  { id: Type.String(), email: Type.String(), display_name: Type.String(), role: Type.String() },
-  { additionalProperties: false, $id: 'Administrator' },
+  {
+    id: Type.String(),
+    email: Type.String(),
+    display_name: Type.String(),
+    role: Type.String(),
+    site: Type.Object(
+      {
+        site_name: Type.String({ description: SITE_NAME }),
+        timezone: Type.String({ description: ZONE }),
+        week_start: oneOf(WEEKDAY_NAMES, { description: WEEK_START }),
+      },
+      { ...exact, description: 'What is in force now.' },
+    ),
+  },
+  { ...exact, $id: 'Administrator' },
 )

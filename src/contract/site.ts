@@ -15,6 +15,8 @@ export interface SiteFacts {
   week_start: number
   default_visibility: Visibility
   version: string
+  /** Whether there is an administrator; only the page for setting up is told. */
+  is_set_up?: boolean
 }
 
 /** Addresses of the web app, under the root. Each is a page of its own that can be opened, kept and sent on. */

@@ -1,5 +1,6 @@
 // Housekeeping, by itself and on one node at a time: the index moves on, what is over goes.
 
+import { followChoices } from '../actions/choices.ts'
 import { forgetWhatIsOver, holdLease, letGoOfLease } from '../actions/housekeeping.ts'
 import { extendIndex, followZoneData } from '../actions/keep-index.ts'
 import type { Context } from '../context.ts'
@@ -34,9 +35,13 @@ export function startJobs(ctx: Context): Jobs {
 
 async function runOnce(ctx: Context): Promise<void> {
   if (!(await holdLease(ctx, LEASE, LEASE_MS))) return
+  // Nothing is derived with a zone that was chosen away a moment ago.
+  await followChoices(ctx)
   const rebuilt = await followZoneData(ctx, process.versions.tz ?? '')
   if (rebuilt)
-    ctx.log.info('new time zone data or a new version: everything derived was rebuilt', { changed: rebuilt.changed })
+    ctx.log.info('new time zone data, another zone or a new version: everything derived was rebuilt', {
+      changed: rebuilt.changed,
+    })
   const extended = await extendIndex(ctx)
   if (extended > 0) ctx.log.info('the index was moved on', { series: extended })
   await forgetWhatIsOver(ctx)

@@ -9,6 +9,8 @@ export interface Letter {
   id: string
   /** As stored; never as somebody submitted it. */
   to: string
+  /** The name of the calendar, as it is now. */
+  senderName: string
   message: Message
   writtenAt: Instant
 }
@@ -16,12 +18,16 @@ export interface Letter {
 /** For people who open the file the text is left as it is; mail servers are owed short lines of plain ASCII. */
 export type Form = 'for_a_server' | 'for_a_reader'
 
-export function composeMail(config: Config, { id, to, message, writtenAt }: Letter, form: Form): Promise<Buffer> {
+export function composeMail(
+  config: Config,
+  { id, to, senderName, message, writtenAt }: Letter,
+  form: Form,
+): Promise<Buffer> {
   const part = (type: string, content: string) =>
     form === 'for_a_server' ? { content } : { raw: readablePart(type, content) }
   return new MailComposer({
     // Objects and not text: nothing is ever read out of an address as a list, a name or a group.
-    from: { name: config.siteName, address: config.mailFrom },
+    from: { name: senderName, address: config.mailFrom },
     to: { name: '', address: to },
     subject: message.subject,
     messageId: `<${id}@${domainOf(config.mailFrom)}>`,

@@ -109,7 +109,7 @@ async function handle(round: Round, row: OutboxRow): Promise<Result> {
       return 'dropped'
     }
     const message = writeMessage(siteOf(ctx.config), decision.news)
-    const letter = { id: row.id, to: decision.to, message, writtenAt: now }
+    const letter = { id: row.id, to: decision.to, senderName: ctx.config.siteName, message, writtenAt: now }
     const outcome = await round.transport.send(letter, round.stop)
     if (outcome.result === 'sent') await noteSent(round, row, outcome.file)
     else await noteFailure(round, row, decision, outcome)

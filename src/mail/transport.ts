@@ -60,5 +60,5 @@ export const verifyTransport = (config: Config, options?: TransportOptions): Pro
 /** For whoever sets the calendar up and wants to see a mail arrive. */
 export function sendTestMail(config: Config, to: string, now: Instant = Date.now()): Promise<Outcome> {
   const message = writeMessage(siteOf(config), { kind: 'test' })
-  return makeTransport(config).send({ id: `test-${now}`, to, message, writtenAt: now })
+  return makeTransport(config).send({ id: `test-${now}`, to, senderName: config.siteName, message, writtenAt: now })
 }

@@ -1,10 +1,25 @@
-// What belongs to this installation alone: its secret, the setup codes while there is no administrator, the zone data it last saw.
+// What belongs to this installation alone: its secret, the setup codes while there is no administrator, what was chosen with one.
+import type { Choices } from '../config.ts'
 import { forUpdate, runText } from './dialect.ts'
 import type { Db } from './tables.ts'
 
 export async function readInstance(db: Db): Promise<{ secret: string; tzVersion: string }> {
   const row = await db.selectFrom('instance').select(['secret', 'tz_version']).executeTakeFirstOrThrow()
   return { secret: row.secret, tzVersion: row.tz_version }
+}
+
+export async function readChoices(db: Db): Promise<Choices> {
+  const row = await db.selectFrom('instance').select(['site_name', 'timezone', 'week_start']).executeTakeFirstOrThrow()
+  return {
+    siteName: row.site_name ?? undefined,
+    timezone: row.timezone ?? undefined,
+    weekStart: row.week_start ?? undefined,
+  }
+}
+
+export async function setChoices(db: Db, { siteName, timezone, weekStart }: Choices): Promise<void> {
+  const row = { site_name: siteName ?? null, timezone: timezone ?? null, week_start: weekStart ?? null }
+  await db.updateTable('instance').set(row).execute()
 }
 
 export async function setTzVersion(db: Db, version: string): Promise<void> {

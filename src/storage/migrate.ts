@@ -7,6 +7,7 @@ import { publicReads } from './migrations/003-public.ts'
 import { calDav } from './migrations/004-caldav.ts'
 import { occurrenceTransparency } from './migrations/005-occurrence-transparency.ts'
 import { propertyLanguages } from './migrations/006-property-languages.ts'
+import { choices } from './migrations/007-choices.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   calDav,
   occurrenceTransparency,
   propertyLanguages,
+  choices,
 ]
 
 /** Any fixed number: nodes that start together queue on it. */

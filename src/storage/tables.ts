@@ -246,7 +246,17 @@ export interface Tables {
     sync_floor: Generated<number>
   }
   /** Of the setup codes only hashes are kept, separated by spaces. */
-  instance: { id: 1; secret: string; setup_code_hash: string | null; tz_version: string; created_at: number }
+  instance: {
+    id: 1
+    secret: string
+    setup_code_hash: string | null
+    /** The zone data, and the calendar's own zone, that everything was last derived with. */
+    tz_version: string
+    created_at: number
+    site_name: string | null
+    timezone: string | null
+    week_start: number | null
+  }
   events: EventRow
   public_events: PublicEventRow
   exceptions: ExceptionRow

@@ -357,7 +357,7 @@ const TEXT_COLUMNS: Record<string, string[]> = {
   feed_links: ['category', 'detail', 'hash', 'id', 'name', 'user_id'],
   gone_names: ['dav_name'],
   idempotency_keys: ['body_hash', 'event_id', 'key', 'user_id'],
-  instance: ['secret', 'setup_code_hash', 'tz_version'],
+  instance: ['secret', 'setup_code_hash', 'site_name', 'timezone', 'tz_version'],
   leases: ['holder', 'name'],
   migrations: ['name'],
   outbox: ['claimed_by', 'email_key', 'id', 'kind', 'problem', 'status', 'user_id'],

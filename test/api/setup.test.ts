@@ -28,7 +28,13 @@ storyOfEmpty('the printed code makes the first administrator, once', async ({ ap
   assert.equal(answer.status, 201)
   assert.deepEqual(
     { ...answer.body.data, id: '' },
-    { id: '', email: 'First@example.org', display_name: 'First', role: 'admin' },
+    {
+      id: '',
+      email: 'First@example.org',
+      display_name: 'First',
+      role: 'admin',
+      site: { site_name: 'Daybook', timezone: 'Europe/London', week_start: 'monday' },
+    },
   )
   const again = await anonymous.post('/setup', { ...person, email: 'second@example.org', code })
   assert.equal(again.text, wrong.text)

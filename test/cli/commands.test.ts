@@ -25,7 +25,7 @@ forEachEngine(
       const output = service.output()
       assert.match(output, /Daybook is running at http:\/\/127\.0\.0\.1:\d+\//)
       assert.match(output, /API +http:\/\/127\.0\.0\.1:\d+\/api-root\/calendar\/v1\n/)
-      const code = /Setup code \(good once\): (\S+)/.exec(output)?.[1]
+      const code = /Set up: http:\/\/127\.0\.0\.1:\d+\/setup#code=(\S+)/.exec(output)?.[1]
       const setup = await fetch(`${service.base}/setup`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -227,7 +227,7 @@ for (const host of ['0.0.0.0', '::'])
     const service = await startService(place.folder, { ...place.settings, DAYBOOK_HOST: host })
     try {
       assert.match(service.output(), /is running at http:\/\/localhost:\d+\//)
-      assert.match(service.output(), /curl http:\/\/localhost:\d+\/api-root/)
+      assert.match(service.output(), /Set up: http:\/\/localhost:\d+\/setup#code=/)
       assert.ok(!service.output().includes('0.0.0.0') && !service.output().includes('[::]'))
       assert.equal((await fetch(`${service.base}/openapi.json`)).status, 200)
     } finally {
@@ -289,7 +289,7 @@ test('setup takes its answers as flags, writes daybook.json and makes the admini
     )
     const service = await startService(place.folder, {})
     assert.match(service.output(), /Village hall is running at/)
-    assert.ok(!service.output().includes('Setup code'), 'there is an administrator already')
+    assert.ok(!service.output().includes('Set up'), 'there is an administrator already')
     assert.match(service.base, /\/hall\/api-root\/calendar\/v1$/)
     await service.kill()
   } finally {

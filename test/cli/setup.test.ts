@@ -68,7 +68,7 @@ story('answers may be piped in, the password too; the calendar starts with them'
   const service = await startService(place.folder, {})
   try {
     assert.match(service.output(), /Village hall is running at/)
-    assert.ok(!service.output().includes('Setup code'))
+    assert.ok(!service.output().includes('Set up'))
     const basic = Buffer.from(`head@example.org:${PASSWORD}`).toString('base64')
     const answer = await fetch(`${service.base}/admin/users`, { headers: { authorization: `Basic ${basic}` } })
     assert.equal(answer.status, 200)

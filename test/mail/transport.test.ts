@@ -29,6 +29,7 @@ const NOW = Date.parse('2026-07-10T12:00:00Z')
 const letterTo = (config: Config, to = 'ann@example.org'): Letter => ({
   id: 'abc123',
   to,
+  senderName: config.siteName,
   writtenAt: NOW,
   message: writeMessage(siteOf(config), {
     kind: 'reset',

@@ -171,6 +171,7 @@ forEachEngine(
           '004-caldav',
           '005-occurrence-transparency',
           '006-property-languages',
+          '007-choices',
         ],
       )
       await first.writes.insertInto('migrations').values({ name: '999-from-the-future', applied_at: 0 }).execute()

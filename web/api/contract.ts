@@ -40,9 +40,11 @@ export type AuditEntry = { id: string; at: string; action: "user_registered" | "
 
 export type ImportReport = { dry_run: boolean; created: number; updated: number; unchanged: number; skipped: number; truncated: boolean; events: ({ uid: string | null; title: string; result: "created" | "updated" | "unchanged" | "skipped"; reason?: "todo" | "journal" | "free_busy" | "unknown_component" | "message" | "end_missing" | "nested" | "line_too_long" | "too_many_lines" | "uid_missing" | "uid_too_long" | "uid_repeated" | "unreadable" | "encoded" | "times_unreadable" | "too_long" | "timezone_unknown" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "rules_combined" | "dates_unreadable" | "dates_out_of_range" | "too_many_exceptions" | "this_and_future" | "occurrence_without_series" | "occurrence_unreadable" | "title_too_long" | "description_too_long" | "location_too_long" | "category_too_long" | "url_too_long" | "too_many_words" | "not_stored"; message?: string; line: number })[] }
 
-export type Administrator = { id: string; email: string; display_name: string; role: string }
+export type Setting = { name: string; environment: string; value: string; origin: "environment" | "file" | "setup" | "default"; meaning: string }
 
-export type SetupRequest = { code: string; email: string; password: string; display_name?: string }
+export type Administrator = { id: string; email: string; display_name: string; role: string; site: { site_name: string; timezone: string; week_start: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" } }
+
+export type SetupRequest = { code: string; email: string; password: string; display_name?: string; site_name?: string; timezone?: string; week_start?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" }
 
 export type ProofChallenge = { required: boolean; challenge?: {  } }
 
@@ -120,6 +122,7 @@ export interface Operations {
   listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
   importCalendar: { path: {  }; query: { dry_run?: boolean }; body: undefined; answer: { data: ImportReport; meta?: Meta } }
   exportCalendar: { path: {  }; query: {  }; body: undefined; answer: undefined }
+  listSettings: { path: {  }; query: {  }; body: undefined; answer: { data: (Setting)[]; meta?: Meta } }
   setUp: { path: {  }; query: {  }; body: SetupRequest; answer: { data: Administrator; meta?: Meta } }
   getChallenge: { path: {  }; query: {  }; body: undefined; answer: { data: ProofChallenge; meta?: Meta } }
   registerUser: { path: {  }; query: {  }; body: RegisterRequest; answer: { data: RegistrationAccepted; meta?: Meta } }
@@ -175,6 +178,7 @@ export const PLACES = {
   listAudit: { method: 'GET', path: '/admin/audit' },
   importCalendar: { method: 'POST', path: '/admin/import' },
   exportCalendar: { method: 'GET', path: '/admin/export.ics' },
+  listSettings: { method: 'GET', path: '/admin/settings' },
   setUp: { method: 'POST', path: '/setup' },
   getChallenge: { method: 'GET', path: '/users/challenge' },
   registerUser: { method: 'POST', path: '/users/register' },

@@ -1,0 +1,18 @@
+// The settings in force, as administrators see them: what each is and who said so, without a secret.
+import Type from 'typebox'
+import { exact, oneOf } from './fields.ts'
+
+export const SettingItem = Type.Object(
+  {
+    name: Type.String({ description: 'Its key in `daybook.json`.' }),
+    environment: Type.String({ description: 'The variable that sets it, too.' }),
+    value: Type.String({
+      description: 'What is in force, also where it follows from others; of an address with a password only the place.',
+    }),
+    origin: oneOf(['environment', 'file', 'setup', 'default'], {
+      description: 'Who says so: the environment, `daybook.json`, whoever set the calendar up, or nobody.',
+    }),
+    meaning: Type.String(),
+  },
+  { ...exact, $id: 'Setting' },
+)

@@ -1,0 +1,5 @@
+// The days of the week by their names; Monday is 0.
+
+export const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+export type WeekdayName = (typeof WEEKDAY_NAMES)[number]
