@@ -1,5 +1,6 @@
 // The one way to the API: every operation by its name, with the types of the contract; refusals come as ApiError.
 import { type Error as ErrorBody, type Operations, PLACES } from './contract.ts'
+import { sendWatched } from './upload.ts'
 
 export type OperationId = keyof Operations
 
@@ -20,6 +21,8 @@ export type Ask<Id extends OperationId> = Filled<Operations[Id]['path'], 'path'>
     idempotencyKey?: string
     /** What is sent where that is not JSON. */
     file?: Blob
+    /** Is told how much of the file has left, from 0 to 1. */
+    onUpload?: (share: number) => void
     signal?: AbortSignal
   }
 
@@ -65,6 +68,7 @@ interface Asked {
   ifMatch?: string
   idempotencyKey?: string
   file?: Blob
+  onUpload?: (share: number) => void
   signal?: AbortSignal
 }
 
@@ -117,7 +121,7 @@ async function readToken(base: string, isOwn: ClientOptions['isOwnSession']): Pr
 async function request(
   url: string,
   method: string,
-  { body, file, ifMatch, idempotencyKey, signal }: Asked,
+  { body, file, onUpload, ifMatch, idempotencyKey, signal }: Asked,
   isSigned: boolean,
   token: string | undefined,
 ): Promise<Response> {
@@ -129,6 +133,7 @@ async function request(
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   if (token) headers.set('x-csrf-token', token)
   try {
+    if (file && onUpload) return await sendWatched(url, method, headers, file, onUpload)
     return await fetch(url, {
       method,
       headers,

@@ -13,6 +13,7 @@ import { canWrite, isAdmin, session, signOut } from './session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { site } from './site.ts'
 import { useStore } from './store.ts'
+import { WaitingBadge } from './waiting.tsx'
 
 export function Frame(): JSX.Element {
   return (
@@ -39,9 +40,10 @@ export function Frame(): JSX.Element {
 function Ways(): JSX.Element {
   const known = useStore(session)
   const place = usePlace()
-  const way = (to: string, text: string) => (
+  const way = (to: string, text: string, extra?: JSX.Element) => (
     <Link to={to} aria-current={to.split('?', 1)[0] === place.path ? 'page' : undefined}>
       {text}
+      {extra}
     </Link>
   )
   if (!('user' in known))
@@ -53,7 +55,7 @@ function Ways(): JSX.Element {
   return (
     <nav aria-label={words.frame.ways}>
       {canWrite(known) && way('/event/new', words.frame.newEvent)}
-      {isAdmin(known) && way('/admin', words.frame.admin)}
+      {isAdmin(known) && way('/admin', words.frame.admin, <WaitingBadge />)}
       {way('/account', words.frame.account)}
       <button type="button" class="plain" onClick={() => signOut().then(() => navigate('/'))}>
         {words.frame.signOut}

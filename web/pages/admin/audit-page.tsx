@@ -1,6 +1,111 @@
-// To be built.
-import { Page } from '../../ui/page.tsx'
+// The audit trail in words: what happened, by whom, to whom.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { AUDIT_ACTIONS, type AuditAction } from '../../../src/domain/account/audit.ts'
+import type { AuditEntry } from '../../api/contract.ts'
+import { call } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { AdminPage } from './admin-page.tsx'
+import { Pager, Shown, When } from './parts.tsx'
 
-export default function Placeholder() {
-  return <Page title="audit-page" />
+const text = words.admin.auditPage
+
+export default function AuditPage(): JSX.Element {
+  return <AdminPage title={words.admin.audit} content={Audit} />
+}
+
+function Audit(): JSX.Element {
+  const [action, setAction] = useState<AuditAction | ''>('')
+  const [person, setPerson] = useState('')
+  const [page, setPage] = useState(1)
+  // Names for as many as a list of people has; others are told by their number.
+  const people = useLoaded((signal) => call('listUsers', { query: { per_page: 200, sort: 'email' }, signal }), [])
+  const loaded = useLoaded(
+    (signal) =>
+      call('listAudit', { query: { page, per_page: 50, user_id: person, ...(action && { action }) }, signal }),
+    [action, person, page],
+  )
+  const users = people.data?.data ?? []
+  const names = new Map(users.map((user) => [user.id, user.display_name]))
+  const choose =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      setPage(1)
+    }
+  return (
+    <>
+      <p>{text.lead}</p>
+      <search class="filters">
+        <SelectField
+          label={text.action}
+          value={action}
+          onValue={choose(setAction)}
+          options={[['', text.anyAction], ...AUDIT_ACTIONS.map((one) => [one, text.actions[one]!] as const)]}
+        />
+        <SelectField
+          label={text.person}
+          value={person}
+          onValue={choose(setPerson)}
+          options={[
+            ['', text.anyPerson],
+            ...users.map(({ id, display_name, email }) => [id, `${display_name}, ${email}`] as const),
+          ]}
+        />
+      </search>
+      <Shown loaded={loaded}>
+        {({ data, meta }) => (
+          <>
+            {data.length === 0 && <p class="quiet">{text.empty}</p>}
+            <ol class="trail">
+              {data.map((entry) => (
+                <Entry key={entry.id} entry={entry} names={names} />
+              ))}
+            </ol>
+            <Pager meta={meta} onPage={setPage} />
+          </>
+        )}
+      </Shown>
+    </>
+  )
+}
+
+function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<string, string> }): JSX.Element {
+  const { actor_id: actor, subject_id: subject } = entry
+  const details = detailsOf(entry.detail)
+  const nameOf = (id: string) => names.get(id) ?? <code title={words.admin.somebody}>{id}</code>
+  return (
+    <li>
+      <span class="quiet">
+        <When at={entry.at} as="exact" />
+      </span>
+      <span>
+        <strong>{text.actions[entry.action]}</strong> {text.by} {actor === null ? text.nobody : nameOf(actor)}
+        {subject !== null && subject !== actor && (
+          <>
+            , {text.to} {nameOf(subject)}
+          </>
+        )}
+        {details.length > 0 && <span class="quiet"> ({details.join('; ')})</span>}
+      </span>
+    </li>
+  )
+}
+
+/** `role_from`, `role_to` become “role: reader → writer”; the rest its name and value. */
+function detailsOf(detail: Record<string, unknown>): string[] {
+  return Object.entries(detail).flatMap(([name, value]) => {
+    if (name.endsWith('_to')) return []
+    const about = name.replace(/_from$/, '')
+    const after = name === about ? '' : ` → ${worded(detail[`${about}_to`])}`
+    return [`${text.detail[about] ?? about}: ${worded(value)}${after}`]
+  })
+}
+
+function worded(value: unknown): string {
+  if (typeof value === 'boolean') return value ? words.common.yes : words.common.no
+  const known = String(value)
+  return words.admin.states[known] ?? words.admin.roles[known] ?? known
 }

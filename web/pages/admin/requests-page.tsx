@@ -1,6 +1,119 @@
-// To be built.
-import { Page } from '../../ui/page.tsx'
+// Who waits for an account, and what an administrator says to it.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Role } from '../../../src/domain/account/account.ts'
+import type { User } from '../../api/contract.ts'
+import { call } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { SelectField, Tick } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { AdminPage } from './admin-page.tsx'
+import { changePerson, type Refusal } from './change-person.ts'
+import { Pager, ROLE_OPTIONS, Shown, When } from './parts.tsx'
 
-export default function Placeholder() {
-  return <Page title="requests-page" />
+const text = words.admin.requestsPage
+
+export default function RequestsPage(): JSX.Element {
+  return <AdminPage title={text.title} content={Requests} />
+}
+
+function Requests(): JSX.Element {
+  const [page, setPage] = useState(1)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const loaded = useLoaded(
+    (signal) => call('listUsers', { query: { approval_state: 'pending_approval', page, per_page: 20 }, signal }),
+    [page],
+  )
+  const settle = (refused: Refusal | undefined) => {
+    setRefusal(refused)
+    if (!refused || refused.isOutdated) loaded.again()
+  }
+  return (
+    <>
+      {refusal && <Notice kind="bad">{refusal.text}</Notice>}
+      <Shown loaded={loaded}>
+        {({ data, meta }) => (
+          <>
+            {data.length === 0 && <p class="quiet">{text.empty}</p>}
+            <ul class="cards">
+              {data.map((person) => (
+                <Request key={`${person.id} ${person.version}`} person={person} onSettled={settle} />
+              ))}
+            </ul>
+            <Pager meta={meta} onPage={setPage} />
+          </>
+        )}
+      </Shown>
+    </>
+  )
+}
+
+interface RequestProps {
+  person: User
+  onSettled(refusal: Refusal | undefined): void
+}
+
+function Request({ person, onSettled }: RequestProps): JSX.Element {
+  const [role, setRole] = useState<Role>('writer')
+  const [isNotified, setNotified] = useState(true)
+  const [isBusy, setBusy] = useState(false)
+  const decide = async (state: 'approved' | 'rejected') => {
+    setBusy(true)
+    const notify = isNotified
+    const refused = await changePerson(
+      person,
+      state === 'approved' ? { approval_state: state, role, notify } : { approval_state: state, notify },
+    )
+    setBusy(false)
+    const said = state === 'approved' ? text.approvedToast : text.rejectedToast
+    if (!refused) toast(said(person.display_name))
+    onSettled(refused)
+  }
+  const { display_name: name } = person
+  return (
+    <li class="card">
+      <h2>{name}</h2>
+      <p>
+        {person.email} · {person.email_verified ? text.verified : <strong>{text.unverified}</strong>}
+      </p>
+      {!person.email_verified && <p class="hint">{text.unverifiedHint}</p>}
+      {person.request_message ? (
+        <figure class="message">
+          <figcaption class="quiet">{text.message}</figcaption>
+          <blockquote>{person.request_message}</blockquote>
+        </figure>
+      ) : (
+        <p class="quiet">{text.noMessage}</p>
+      )}
+      <p class="quiet">
+        {text.since} <When at={person.created_at} />
+      </p>
+      <div class="decision">
+        <SelectField label={words.admin.role} value={role} onValue={setRole} options={ROLE_OPTIONS} />
+        <Tick label={text.notify} isOn={isNotified} onChange={setNotified} />
+        <div class="actions">
+          <button
+            type="button"
+            class="main"
+            disabled={isBusy}
+            aria-label={`${text.approve}: ${name}`}
+            onClick={() => decide('approved')}
+          >
+            {text.approve}
+          </button>
+          <button
+            type="button"
+            class="danger"
+            disabled={isBusy}
+            aria-label={`${text.reject}: ${name}`}
+            onClick={() => decide('rejected')}
+          >
+            {text.reject}
+          </button>
+        </div>
+      </div>
+    </li>
+  )
 }

@@ -1,6 +1,57 @@
-// To be built.
-import { Page } from '../../ui/page.tsx'
+// The settings in force: what each means, what it is, and who said so.
+import type { JSX } from 'preact'
+import type { Setting } from '../../api/contract.ts'
+import { call } from '../../app/session.ts'
+import { words } from '../../strings.ts'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { AdminPage } from './admin-page.tsx'
+import { Shown } from './parts.tsx'
 
-export default function Placeholder() {
-  return <Page title="settings-page" />
+const text = words.admin.settingsPage
+
+export default function SettingsPage(): JSX.Element {
+  return <AdminPage title={words.admin.settings} content={Settings} />
 }
+
+function Settings(): JSX.Element {
+  const loaded = useLoaded((signal) => call('listSettings', { signal }), [])
+  return (
+    <>
+      <p>{text.lead}</p>
+      <Shown loaded={loaded}>
+        {({ data }) => (
+          <dl class="settings">
+            {data.map((setting) => (
+              <Row key={setting.name} setting={setting} />
+            ))}
+          </dl>
+        )}
+      </Shown>
+    </>
+  )
+}
+
+const Row = ({ setting: { name, environment, value, origin, meaning } }: { setting: Setting }): JSX.Element => (
+  <div>
+    <dt>
+      <code>{name}</code>
+      <span class="quiet">{withCode(meaning)}</span>
+    </dt>
+    <dd>
+      {value === '' ? <span class="quiet">{text.empty}</span> : <code>{value}</code>}
+      <span class="quiet">
+        {text.origins[origin]}
+        {origin === 'environment' && (
+          <>
+            {' ('}
+            <code>{environment}</code>)
+          </>
+        )}
+      </span>
+    </dd>
+  </div>
+)
+
+/** What stands between backticks is meant to be typed. */
+const withCode = (sentence: string): (string | JSX.Element)[] =>
+  sentence.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))

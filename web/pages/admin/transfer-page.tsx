@@ -1,6 +1,122 @@
-// To be built.
-import { Page } from '../../ui/page.tsx'
+// Whole calendars in and out: a file is looked through before anything of it is taken in.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../api/client.ts'
+import type { ImportReport } from '../../api/contract.ts'
+import { call } from '../../app/session.ts'
+import { site } from '../../app/site.ts'
+import { words } from '../../strings.ts'
+import { Busy } from '../../ui/busy.tsx'
+import { explain } from '../../ui/explain.ts'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { Report } from './import-report.tsx'
 
-export default function Placeholder() {
-  return <Page title="transfer-page" />
+const text = words.admin.transferPage
+
+const MIB = 1_024 * 1_024
+const LARGEST_BYTES = 10 * MIB
+
+export default function TransferPage(): JSX.Element {
+  return <AdminPage title={words.admin.transfer} content={Transfer} />
+}
+
+const Transfer = (): JSX.Element => (
+  <>
+    <Import />
+    <section class="card">
+      <h2>{text.exportHead}</h2>
+      <p>{text.exportLead}</p>
+      <a class="button" href={`${site.api}/admin/export.ics`} download="calendar.ics">
+        {text.export}
+      </a>
+    </section>
+  </>
+)
+
+/** `share` is how much of the file has left. */
+type Work = { share: number; isDryRun: boolean } | undefined
+
+function Import(): JSX.Element {
+  const [file, setFile] = useState<File>()
+  const [work, setWork] = useState<Work>()
+  const [report, setReport] = useState<ImportReport>()
+  const [problem, setProblem] = useState<string>()
+  const isTooLarge = !!file && file.size > LARGEST_BYTES
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen)
+    setReport(undefined)
+    setProblem(undefined)
+  }
+  const send = async (isDryRun: boolean) => {
+    setWork({ share: 0, isDryRun })
+    setProblem(undefined)
+    try {
+      const { data } = await call('importCalendar', {
+        query: { dry_run: isDryRun },
+        file: new Blob([file!], { type: 'text/calendar' }),
+        onUpload: (share) => setWork({ share, isDryRun }),
+      })
+      setReport(data)
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+    setWork(undefined)
+  }
+  const wanted = report ? report.created + report.updated : 0
+  return (
+    <section class="card">
+      <h2>{text.importHead}</h2>
+      <p>{text.importLead}</p>
+      <Field label={text.file} problem={isTooLarge ? text.tooLarge(`${(file.size / MIB).toFixed(1)} MiB`) : undefined}>
+        {(control) => (
+          <input
+            type="file"
+            accept=".ics,text/calendar"
+            disabled={!!work}
+            onChange={(event) => choose(event.currentTarget.files?.[0])}
+            {...control}
+          />
+        )}
+      </Field>
+      {file && !isTooLarge && !report && (
+        <button type="button" class="main" disabled={!!work} onClick={() => send(true)}>
+          {text.rehearse}
+        </button>
+      )}
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      {report && !work && <Report report={report} />}
+      {report?.dry_run && !work && (
+        <div class="actions">
+          {wanted === 0 ? (
+            <p>{text.nothing}</p>
+          ) : (
+            <button type="button" class="main" onClick={() => send(false)}>
+              {text.importNow(wanted)}
+            </button>
+          )}
+        </div>
+      )}
+      {work && <Progress work={work} />}
+    </section>
+  )
+}
+
+/** Sending can be measured; what the service does with it cannot, so that is only said. */
+function Progress({ work: { share, isDryRun } }: { work: NonNullable<Work> }): JSX.Element {
+  if (share >= 1) return <Busy text={isDryRun ? text.looking : text.importing} />
+  return (
+    <div class="progress">
+      <Busy text={text.uploading} />
+      <progress aria-label={text.uploading} max={1} value={share} />
+    </div>
+  )
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return explain(error)
+  const { line } = error.details
+  if (error.code === 'validation_failed' && line !== undefined) return text.unreadable(line)
+  return error.status === 400 || error.status === 422 ? text.notCalendar : explain(error)
 }

@@ -1,0 +1,196 @@
+// Administration in a browser: who may see it, and each of its pages at work.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { inTransaction } from '../../src/storage/transaction.ts'
+import { assertAccessible, photograph, withStage } from '../support/browser.ts'
+
+/** By day and by night, and for people to look at. */
+async function check(page: Page, name: string): Promise<void> {
+  await assertAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await assertAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await photograph(page, name)
+  const before = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 700 })
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(excess <= 0, `${name} is ${excess} px wider than a small window`)
+  await page.setViewportSize(before)
+}
+
+test('only administrators see it; others are told why, and where to go', () =>
+  withStage(async ({ address, visitor, signedIn }) => {
+    const stranger = await visitor()
+    await stranger.goto(`${address}/admin`)
+    await stranger.getByText('Sign in as an administrator').waitFor()
+    await stranger.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
+    await check(stranger, 'admin-forbidden')
+    const writer = await signedIn('writer@example.org')
+    await writer.goto(`${address}/admin/people`)
+    await writer.getByText('Your account may not open this page').waitFor()
+    assert.equal(await writer.getByRole('link', { name: 'Administration' }).count(), 0)
+  }))
+
+test('requests are decided, with a number that tells how many wait; people are looked after', () =>
+  withStage(async ({ world, address, signedIn }) => {
+    const first = await world.addPerson('choir@example.org', 'writer', 'pending_approval')
+    await world.addPerson('allotments@example.org', 'writer', 'pending_approval', false)
+    await world.addPerson('chess@example.org', 'writer', 'pending_approval')
+    await inTransaction(world.app.ctx.storage, (db) =>
+      db
+        .updateTable('users')
+        .set({ request_message: 'We sing on Tuesdays <b>and</b> would like to enter it ourselves.' })
+        .where('id', '=', first)
+        .execute(),
+    )
+    const page = await signedIn('admin@example.org', { expected: /409|412/ })
+    await page.goto(`${address}/admin`)
+    await page.getByText('We sing on Tuesdays <b>and</b>').waitFor()
+    await page.getByText('Address not verified yet').waitFor()
+    const way = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Administration/ })
+    await way.filter({ hasText: '3 requests waiting' }).waitFor()
+    await check(page, 'admin-requests')
+
+    const choir = page.getByRole('listitem').filter({ hasText: 'choir@example.org' })
+    await choir.getByLabel('Role').selectOption('reader')
+    await choir.getByRole('button', { name: 'Approve: choir' }).click()
+    await page.getByText('choir is approved.').waitFor()
+    await way.filter({ hasText: '2 requests waiting' }).waitFor()
+    const user = (await world.admin.get(`/admin/users/${first}`)).body.data
+    assert.deepEqual([user.approval_state, user.role], ['approved', 'reader'])
+    const mails = await world.app.ctx.storage.reads.selectFrom('outbox').select('kind').execute()
+    assert.deepEqual(
+      mails.map(({ kind }) => kind),
+      ['approved'],
+    )
+
+    const people = (await world.admin.get('/admin/users?q=chess')).body.data
+    await world.admin.patch(`/admin/users/${people[0].id}`, { display_name: 'Chess club' })
+    await page.getByRole('button', { name: 'Reject: chess' }).click()
+    await page.getByText('chess was changed by somebody else meanwhile').waitFor()
+    await page.getByRole('heading', { name: 'Chess club' }).waitFor()
+    const chess = page.getByRole('listitem').filter({ hasText: 'Chess club' })
+    await chess.getByLabel('Tell them by mail').uncheck()
+    await page.getByRole('button', { name: 'Reject: Chess club' }).click()
+    await page.getByText('Chess club is rejected.').waitFor()
+    await page.getByRole('button', { name: 'Approve: allotments' }).click()
+    await page.getByText('Nobody is waiting.').waitFor()
+
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+    await page.getByText('choir@example.org').waitFor()
+    await check(page, 'admin-people')
+    await page.getByLabel('Search').fill('admin')
+    await page.getByText('choir@example.org').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Manage admin' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Role').selectOption('reader')
+    await dialog.getByRole('button', { name: 'Change role' }).click()
+    await dialog.getByText('This is the last administrator who can sign in.').waitFor()
+    await check(page, 'admin-person')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Search').fill('')
+    await page.getByLabel('State').selectOption('approved')
+    const manage = async (name: string) => {
+      await page.getByRole('button', { name: `Manage ${name}` }).click()
+      return page.getByRole('dialog')
+    }
+    await (await manage('writer')).getByRole('button', { name: 'Suspend' }).click()
+    await page.getByText('writer: Suspended.').waitFor()
+    await page.getByLabel('State').selectOption('suspended')
+    await (await manage('writer')).getByRole('button', { name: 'Reinstate' }).click()
+    await page.getByText('writer: Approved.').waitFor()
+    await page.getByLabel('State').selectOption('')
+    await (await manage('reader')).getByRole('button', { name: 'End all sessions' }).click()
+    await page.getByText('reader is signed out everywhere.').waitFor()
+    const doomed = await manage('choir')
+    await doomed.getByRole('button', { name: 'Delete', exact: true }).click()
+    await doomed.getByText('Delete choir for good?').waitFor()
+    await doomed.getByRole('button', { name: 'Yes, delete' }).click()
+    await page.getByText('choir is deleted.').waitFor()
+    await page.getByText('choir@example.org').waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Audit trail' }).click()
+    await page.getByText('Deleted an account').nth(1).waitFor()
+    await check(page, 'admin-audit')
+    await page.getByLabel('What happened').selectOption('Changed an account')
+    await page.getByText('state: Waiting → Approved').first().waitFor()
+    await page.getByLabel('What happened').selectOption('Calendar set up')
+    await page.getByText('Nothing of this kind has happened.').waitFor()
+  }))
+
+test('a file is looked through, then taken in; diagnostics are live; settings are shown', () =>
+  withStage(
+    async ({ world, address, signedIn, visitor }) => {
+      const page = await signedIn('admin@example.org', { expected: /422/ })
+      await page.goto(`${address}/admin/transfer`)
+      const input = page.getByLabel('Calendar file (.ics)')
+      const file = (name: string, content: string | Buffer) => ({
+        name,
+        mimeType: 'text/calendar',
+        buffer: Buffer.from(content),
+      })
+      await input.setInputFiles(file('large.ics', Buffer.alloc(10 * 1_024 * 1_024 + 1, 32)))
+      await page.getByText('npx daybook import calendar.ics').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Look at it first' }).count(), 0)
+      await input.setInputFiles(file('letter.ics', 'Dear all'))
+      await page.getByRole('button', { name: 'Look at it first' }).click()
+      await page.getByText('This is no calendar file').waitFor()
+      await input.setInputFiles(file('town.ics', CALENDAR))
+      await page.getByRole('button', { name: 'Look at it first' }).click()
+      await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+      await page.getByText('To-dos are not kept here.').waitFor()
+      assert.equal((await world.admin.get('/events')).body.data.length, 0, 'nothing is taken in yet')
+      await check(page, 'admin-import')
+      await page.getByRole('button', { name: 'Import 1 event' }).click()
+      await page.getByText('The import is done.').waitFor()
+      assert.equal((await world.admin.get('/events')).body.data[0].title, 'Market')
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download calendar.ics' }).click(),
+      ])
+      assert.equal(download.suggestedFilename(), 'calendar.ics')
+
+      await page.getByRole('link', { name: 'Diagnostics' }).click()
+      await page
+        .getByRole('button', { name: /POST \/admin\/import/ })
+        .first()
+        .waitFor()
+      await check(page, 'admin-diagnostics')
+      const outside = await visitor({ expected: /404/ })
+      await outside.goto(`${address}/`)
+      await outside.evaluate((api) => fetch(`${api}/public/events/nosuch`), world.app.site.base)
+      await page.getByRole('button', { name: /GET \/public\/events\/\{event_id\}/ }).waitFor()
+      await page.getByLabel('Answers').selectOption('Refused (4xx)')
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByText('Paused.').waitFor()
+      await page.getByRole('button', { name: /GET \/public\/events\/\{event_id\}/ }).click()
+      await page.getByRole('dialog').getByText('event_not_found').waitFor()
+      await check(page, 'admin-trace')
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await page.getByText('DAYBOOK_RATE_LIMITS').waitFor()
+      await check(page, 'admin-settings')
+      assert.doesNotMatch(await page.content(), /zqsecret/)
+    },
+    { settings: { DAYBOOK_SMTP_URL: 'smtps://zquser:zqsecret@localhost:9' } },
+  ))
+
+const CALENDAR = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//a test',
+  ...['BEGIN:VEVENT', 'UID:market', 'DTSTAMP:20260101T000000Z', 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z'],
+  ...[
+    'SUMMARY:Market',
+    'END:VEVENT',
+    'BEGIN:VTODO',
+    'UID:todo',
+    'SUMMARY:Buy stamps',
+    'END:VTODO',
+    'END:VCALENDAR',
+    '',
+  ],
+].join('\r\n')

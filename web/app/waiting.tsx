@@ -1,0 +1,37 @@
+// How many people wait for an administrator: asked now and then while one is signed in, and shown as a number.
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { words } from '../strings.ts'
+import { call } from './session.ts'
+import { makeStore, useStore } from './store.ts'
+
+const waiting = makeStore(0)
+
+const EVERY_MS = 60_000
+
+/** Also after a decision. Whoever cannot be told now keeps the number they have. */
+export async function refreshWaiting(): Promise<void> {
+  const answer = await call('listUsers', { query: { per_page: 1 } }).catch(() => undefined)
+  if (answer) waiting.set(answer.meta?.counts?.pending_approval ?? 0)
+}
+
+export function WaitingBadge(): JSX.Element | null {
+  const count = useStore(waiting)
+  useEffect(() => {
+    void refreshWaiting()
+    const timer = setInterval(() => document.hidden || void refreshWaiting(), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return <Count count={count} />
+}
+
+/** The same number without asking. */
+export const WaitingCount = (): JSX.Element | null => <Count count={useStore(waiting)} />
+
+const Count = ({ count }: { count: number }): JSX.Element | null =>
+  count === 0 ? null : (
+    <span class="badge">
+      <span aria-hidden="true">{count}</span>
+      <span class="spoken">{` (${words.admin.waiting(count)})`}</span>
+    </span>
+  )

@@ -1,0 +1,74 @@
+// What stands around every page of administration: who may see it, and the ways between them.
+import type { ComponentChildren, JSX } from 'preact'
+import { Link, usePlace } from '../../app/router.tsx'
+import { isAdmin, session } from '../../app/session.ts'
+import { useStore } from '../../app/store.ts'
+import { WaitingCount } from '../../app/waiting.tsx'
+import { words } from '../../strings.ts'
+import { Busy } from '../../ui/busy.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import './admin.css'
+
+const text = words.admin
+
+interface AdminPageProps {
+  title: string
+  /** Loaded only for those who may see it. */
+  content: () => JSX.Element
+}
+
+export function AdminPage({ title, content: Content }: AdminPageProps): JSX.Element {
+  const known = useStore(session)
+  if (known.state === 'unknown') return <Busy />
+  if (!isAdmin(known)) return <Forbidden isSignedIn={'user' in known} />
+  return (
+    <Page title={title} width="wide">
+      <AdminWays />
+      {known.state === 'over' && (
+        <Notice kind="bad">
+          {words.errors.session_expired} <Link to="/sign-in">{words.frame.signIn}</Link>
+        </Notice>
+      )}
+      <Content />
+    </Page>
+  )
+}
+
+const Forbidden = ({ isSignedIn }: { isSignedIn: boolean }): JSX.Element => (
+  <Page title={text.forbiddenTitle}>
+    <p>{isSignedIn ? text.forbidden : text.forbiddenNobody}</p>
+    <p class="actions">
+      <Link class="button main" to="/sign-in">
+        {words.frame.signIn}
+      </Link>
+      <Link class="button" to="/">
+        {words.frame.toCalendar}
+      </Link>
+    </p>
+  </Page>
+)
+
+function AdminWays(): JSX.Element {
+  const { path } = usePlace()
+  const way = (to: string, name: string, extra?: ComponentChildren) => (
+    <li>
+      <Link to={to} aria-current={path === to ? 'page' : undefined}>
+        {name}
+        {extra}
+      </Link>
+    </li>
+  )
+  return (
+    <nav class="admin-ways" aria-label={text.ways}>
+      <ul>
+        {way('/admin', text.requests, <WaitingCount />)}
+        {way('/admin/people', text.people)}
+        {way('/admin/transfer', text.transfer)}
+        {way('/admin/diagnostics', text.diagnostics)}
+        {way('/admin/audit', text.audit)}
+        {way('/admin/settings', text.settings)}
+      </ul>
+    </nav>
+  )
+}

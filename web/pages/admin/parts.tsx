@@ -1,0 +1,70 @@
+// What several pages of administration show: lists with their states, pages, and times.
+import type { ComponentChildren, JSX } from 'preact'
+import { ROLES } from '../../../src/domain/account/account.ts'
+import type { Meta } from '../../api/contract.ts'
+import { site } from '../../app/site.ts'
+import { words } from '../../strings.ts'
+import { Busy } from '../../ui/busy.tsx'
+import { explain } from '../../ui/explain.ts'
+import { Notice } from '../../ui/notice.tsx'
+import type { Loaded } from '../../ui/use-loaded.ts'
+
+const text = words.admin
+
+interface ShownProps<T> {
+  loaded: Loaded<T> & { again(): void }
+  children(data: T): ComponentChildren
+}
+
+/** What was there stays while something newer comes, and when it cannot. */
+export const Shown = <T,>({ loaded, children }: ShownProps<T>): JSX.Element => (
+  <>
+    {loaded.state === 'failed' && (
+      <Notice kind="bad">
+        <p>{explain(loaded.error)}</p>
+        <button type="button" onClick={loaded.again}>
+          {text.again}
+        </button>
+      </Notice>
+    )}
+    {loaded.data === undefined ? loaded.state === 'loading' && <Busy /> : children(loaded.data)}
+  </>
+)
+
+interface PagerProps {
+  meta: Meta | undefined
+  onPage(page: number): void
+}
+
+export function Pager({ meta, onPage }: PagerProps): JSX.Element | null {
+  const { page = 1, total_pages: pages = 1, total = 0 } = meta?.pagination ?? {}
+  if (pages <= 1) return null
+  return (
+    <nav class="pager" aria-label={text.pages}>
+      <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {text.previous}
+      </button>
+      <span aria-live="polite">{text.pageOf(page, pages, total)}</span>
+      <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {text.next}
+      </button>
+    </nav>
+  )
+}
+
+const formatOf = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: site.timezone })
+
+const FORMATS = {
+  plain: formatOf({ dateStyle: 'medium', timeStyle: 'short' }),
+  exact: formatOf({ dateStyle: 'medium', timeStyle: 'medium' }),
+  /** For tables of the last days. */
+  short: formatOf({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+}
+
+/** In the calendar’s zone. */
+export const When = ({ at, as = 'plain' }: { at: string; as?: keyof typeof FORMATS }): JSX.Element => (
+  <time dateTime={at}>{FORMATS[as].format(new Date(at))}</time>
+)
+
+export const ROLE_OPTIONS = ROLES.map((role) => [role, `${text.roles[role]}: ${text.roleHints[role]}`] as const)

@@ -1,0 +1,156 @@
+// One person, and everything an administrator may do about them.
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { type ApprovalState, STEPS } from '../../../src/domain/account/account.ts'
+import type { User } from '../../api/contract.ts'
+import { words } from '../../strings.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, Tick } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { changePerson, deletePerson, endSessionsOf, type Refusal } from './change-person.ts'
+import { ROLE_OPTIONS, When } from './parts.tsx'
+
+const text = words.admin.peoplePage
+
+interface PersonDialogProps {
+  person: User
+  onClose(): void
+  /** With what is to be said above the list, where the list was out of date. */
+  onSettled(notice?: string): void
+}
+
+export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps): JSX.Element {
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [isBusy, setBusy] = useState(false)
+  const act = async (deed: Promise<Refusal | undefined>, said: string) => {
+    setBusy(true)
+    const refused = await deed
+    setBusy(false)
+    setRefusal(refused)
+    if (refused?.isOutdated) onSettled(refused.text)
+    if (refused) return
+    toast(said)
+    onSettled()
+  }
+  const { display_name: name } = person
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <p>
+        {person.email}, {person.email_verified ? text.verified : text.unverified}
+      </p>
+      <p class="quiet">
+        {text.since} <When at={person.created_at} />
+        {person.decided_at && (
+          <>
+            {' · '}
+            {text.decided} <When at={person.decided_at} />
+          </>
+        )}
+      </p>
+      {person.request_message && <blockquote>{person.request_message}</blockquote>}
+      {refusal && <Notice kind="bad">{refusal.text}</Notice>}
+      <RoleForm person={person} isBusy={isBusy} act={act} />
+      <Steps person={person} isBusy={isBusy} act={act} />
+      <Part title={text.sessionsHead} hint={text.sessionsHint}>
+        <button type="button" disabled={isBusy} onClick={() => act(endSessionsOf(person), text.done.sessions(name))}>
+          {text.endSessions}
+        </button>
+      </Part>
+      <Deletion person={person} isBusy={isBusy} act={act} />
+    </Dialog>
+  )
+}
+
+interface ActProps {
+  person: User
+  isBusy: boolean
+  act(deed: Promise<Refusal | undefined>, said: string): Promise<void>
+}
+
+const Part = ({ title, hint, children }: { title: string; hint?: string; children: ComponentChildren }) => (
+  <section class="part">
+    <h3>{title}</h3>
+    {hint && <p class="hint">{hint}</p>}
+    {children}
+  </section>
+)
+
+function RoleForm({ person, isBusy, act }: ActProps): JSX.Element {
+  const [role, setRole] = useState(person.role)
+  return (
+    <form
+      class="part"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void act(changePerson(person, { role }), text.done.role(person.display_name, words.admin.roles[role]!))
+      }}
+    >
+      <SelectField
+        label={words.admin.role}
+        hint={text.roleHint}
+        value={role}
+        onValue={setRole}
+        options={ROLE_OPTIONS}
+      />
+      <button type="submit" disabled={isBusy || role === person.role}>
+        {text.saveRole}
+      </button>
+    </form>
+  )
+}
+
+/** Only those steps that can follow the present state. */
+function Steps({ person, isBusy, act }: ActProps): JSX.Element {
+  const [isNotified, setNotified] = useState(false)
+  const { approval_state: state, display_name: name } = person
+  const canTell = state === 'pending_approval' || state === 'rejected' || state === 'suspended'
+  const step = (to: ApprovalState) =>
+    act(
+      changePerson(person, { approval_state: to, notify: isNotified }),
+      text.done.state(name, words.admin.states[to]!),
+    )
+  return (
+    <Part title={`${text.stepHead}: ${words.admin.states[state]}`}>
+      {canTell && <Tick label={words.admin.requestsPage.notify} isOn={isNotified} onChange={setNotified} />}
+      <div class="actions">
+        {STEPS[state].map((to) => (
+          <button key={to} type="button" disabled={isBusy} onClick={() => step(to)}>
+            {text.steps[to]?.[state]}
+          </button>
+        ))}
+      </div>
+    </Part>
+  )
+}
+
+function Deletion({ person, isBusy, act }: ActProps): JSX.Element {
+  const [isAsked, setAsked] = useState(false)
+  const { display_name: name } = person
+  return (
+    <Part title={text.deleteHead} hint={text.deleteHint}>
+      {isAsked ? (
+        <div role="alert">
+          <p>{text.deleteSure(name)}</p>
+          <div class="actions">
+            <button
+              type="button"
+              class="danger"
+              disabled={isBusy}
+              onClick={() => act(deletePerson(person), text.done.deleted(name))}
+            >
+              {text.deleteYes}
+            </button>
+            <button type="button" onClick={() => setAsked(false)}>
+              {words.common.cancel}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <button type="button" class="danger" disabled={isBusy} onClick={() => setAsked(true)}>
+          {words.common.delete}
+        </button>
+      )}
+    </Part>
+  )
+}
