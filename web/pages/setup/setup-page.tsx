@@ -1,6 +1,75 @@
-// To be built.
+// The first run: whoever has the printed link becomes the administrator and says what the calendar is called.
+import type { JSX } from 'preact'
+import { Link } from '../../app/router.tsx'
+import { session } from '../../app/session.ts'
+import { site } from '../../app/site.ts'
+import { useStore } from '../../app/store.ts'
+import { words } from '../../strings.ts'
+import { Busy } from '../../ui/busy.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SetupForm } from './setup-form.tsx'
 
-export default function Placeholder() {
-  return <Page title="setup-page" />
+const text = words.setup
+
+/** What stands behind the # reaches no server and no log. */
+const behind = new URLSearchParams(location.hash.slice(1))
+
+export default function SetupPage(): JSX.Element {
+  const known = useStore(session)
+  if (behind.has('ready')) return known.state === 'unknown' ? <Busy /> : <Ready kept={behind.get('ready')!} />
+  if (site.is_set_up) return <Done />
+  const code = behind.get('code')
+  return code ? <SetupForm code={code} /> : <NoCode />
+}
+
+const Done = (): JSX.Element => (
+  <Page title={text.doneTitle}>
+    <p>{text.done}</p>
+    <p class="actions">
+      <Link class="button main" to="/sign-in">
+        {text.signIn}
+      </Link>
+      <Link class="button" to="/">
+        {words.frame.toCalendar}
+      </Link>
+    </p>
+  </Page>
+)
+
+const NoCode = (): JSX.Element => (
+  <Page title={text.noCodeTitle}>
+    <p>
+      {text.noCode[0]} <code>/setup#code=…</code>
+    </p>
+    <p>{text.noCode[1]}</p>
+    <CopyField label={text.noCode[2]!} text="npx daybook admin create --email you@example.org" />
+  </Page>
+)
+
+const Ready = ({ kept }: { kept: string }): JSX.Element => (
+  <Page title={text.readyTitle}>
+    <p>{text.ready}</p>
+    {kept && <Notice kind="plain">{text.kept(keptNames(kept))}</Notice>}
+    <h2>{text.next}</h2>
+    <p class="actions">
+      <Link class="button main" to="/">
+        {text.toCalendar}
+      </Link>
+      <Link class="button" to="/admin/transfer">
+        {text.toImport}
+      </Link>
+    </p>
+    <CopyField label={text.demo} text="npx daybook demo" />
+  </Page>
+)
+
+/** The names of the fields, as they were asked for; whatever else somebody writes behind the # is not repeated. */
+function keptNames(kept: string): string {
+  const names: Record<string, string> = { site_name: text.siteName, timezone: text.zone, week_start: text.weekStart }
+  return kept
+    .split(',')
+    .flatMap((name) => (Object.hasOwn(names, name) ? [names[name]] : []))
+    .join(', ')
 }

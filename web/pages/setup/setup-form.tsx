@@ -1,0 +1,147 @@
+// The form of the first run: an account, and the calendar’s name, zone and week.
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { WEEKDAY_NAMES } from '../../../src/domain/time/weekdays.ts'
+import { ApiError } from '../../api/client.ts'
+import type { Operations } from '../../api/contract.ts'
+import { call, signIn } from '../../app/session.ts'
+import { site, under } from '../../app/site.ts'
+import { words } from '../../strings.ts'
+import { explain, problemOf } from '../../ui/explain.ts'
+import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+
+const text = words.setup
+
+type Sent = Operations['setUp']['body']
+type Chosen = Required<Pick<Sent, 'site_name' | 'timezone' | 'week_start'>>
+
+export function SetupForm({ code }: { code: string }): JSX.Element {
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState(first)
+  const [isShown, setShown] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { display_name: name, ...rest } = values
+      const { data } = await call('setUp', { body: { code, ...rest, ...(name.trim() && { display_name: name }) } })
+      await signIn(values.email, values.password, false)
+      goOn(data.site, values)
+    } catch (problem) {
+      setError(problem)
+      setBusy(false)
+    }
+  }
+  return (
+    <Page title={text.title}>
+      <p>{text.lead}</p>
+      <form ref={form} noValidate onSubmit={submit}>
+        {error !== undefined && <Notice kind="bad">{explainSetup(error)}</Notice>}
+        <fieldset>
+          <legend>{text.you}</legend>
+          <TextField
+            label={text.email}
+            hint={text.emailHint}
+            problem={problemOf(error, 'email')}
+            value={values.email}
+            onValue={(email) => set({ email })}
+            input={{ type: 'email', autoComplete: 'username', required: true, maxLength: 254 }}
+          />
+          <TextField
+            label={text.name}
+            isOptional
+            problem={problemOf(error, 'display_name')}
+            value={values.display_name}
+            onValue={(name) => set({ display_name: name })}
+            input={{ autoComplete: 'name', maxLength: 100 }}
+          />
+          <Field label={text.password} hint={text.passwordHint} problem={problemOf(error, 'password')}>
+            {(control) => (
+              <div class="pair">
+                <input
+                  type={isShown ? 'text' : 'password'}
+                  autoComplete="new-password"
+                  required
+                  value={values.password}
+                  onInput={(event) => set({ password: event.currentTarget.value })}
+                  {...control}
+                />
+                <button
+                  type="button"
+                  aria-pressed={isShown}
+                  aria-controls={control.id}
+                  onClick={() => setShown(!isShown)}
+                >
+                  {isShown ? words.common.hide : words.common.show}
+                </button>
+              </div>
+            )}
+          </Field>
+        </fieldset>
+        <fieldset>
+          <legend>{text.calendar}</legend>
+          <TextField
+            label={text.siteName}
+            problem={problemOf(error, 'site_name')}
+            value={values.site_name}
+            onValue={(name) => set({ site_name: name })}
+            input={{ maxLength: 100, required: true }}
+          />
+          <TextField
+            label={text.zone}
+            hint={text.zoneHint}
+            problem={problemOf(error, 'timezone')}
+            value={values.timezone}
+            onValue={(timezone) => set({ timezone: timezone.trim() })}
+            input={{ list: 'zones', required: true, autoComplete: 'off', spellcheck: false }}
+          />
+          <datalist id="zones">
+            {Intl.supportedValuesOf('timeZone').map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
+          <SelectField
+            label={text.weekStart}
+            value={values.week_start}
+            onValue={(day) => set({ week_start: day })}
+            options={WEEKDAY_NAMES.map((name, i) => [name, text.weekdays[i]!] as const)}
+          />
+        </fieldset>
+        <button type="submit" class="main" disabled={isBusy}>
+          {isBusy ? words.common.working : text.submit}
+        </button>
+      </form>
+    </Page>
+  )
+}
+
+/** The zone of whoever sets it up is a better guess than ours. */
+const first = () => ({
+  email: '',
+  display_name: '',
+  password: '',
+  site_name: site.name,
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || site.timezone,
+  week_start: WEEKDAY_NAMES[site.week_start] ?? 'monday',
+})
+
+const explainSetup = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'token_invalid_or_expired' ? text.codeWrong : explain(error)
+
+/** Loaded anew, since the name in the head of the page is the old one. What the operator has fixed goes along. */
+function goOn(inForce: Chosen, chosen: Chosen): void {
+  const before: Chosen = { ...first(), timezone: site.timezone }
+  const names = ['site_name', 'timezone', 'week_start'] as const
+  const kept = names.filter((name) => inForce[name] === before[name] && inForce[name] !== chosen[name])
+  history.replaceState(null, '', `${under('/setup')}#ready=${kept.join(',')}`)
+  location.reload()
+}
