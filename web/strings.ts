@@ -525,8 +525,8 @@ password.fetch = ["command", "secret-tool", "lookup", "service", "daybook"]`,
     roles: { reader: 'Reader', writer: 'Writer', admin: 'Administrator' } as Record<string, string>,
     roleHints: {
       reader: 'sees everything, private events too',
-      writer: 'also writes events',
-      admin: 'also looks after people and settings',
+      writer: 'reads and writes events',
+      admin: 'all of that, and looks after people',
     } as Record<string, string>,
     states: {
       pending_approval: 'Waiting',

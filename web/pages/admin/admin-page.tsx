@@ -30,7 +30,9 @@ export function AdminPage({ title, content: Content }: AdminPageProps): JSX.Elem
           {words.errors.session_expired} <Link to="/sign-in">{words.frame.signIn}</Link>
         </Notice>
       )}
-      <Content />
+      <div class="admin">
+        <Content />
+      </div>
     </Page>
   )
 }
@@ -60,7 +62,7 @@ function AdminWays(): JSX.Element {
     </li>
   )
   return (
-    <nav class="admin-ways" aria-label={text.ways}>
+    <nav class="admin admin-ways" aria-label={text.ways}>
       <ul>
         {way('/admin', text.requests, <WaitingCount />)}
         {way('/admin/people', text.people)}

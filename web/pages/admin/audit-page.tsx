@@ -83,7 +83,7 @@ function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<string,
       </span>
       <span>
         <strong>{text.actions[entry.action]}</strong> {text.by} {actor === null ? text.nobody : nameOf(actor)}
-        {subject !== null && subject !== actor && (
+        {subject !== null && subject !== actor && ABOUT_PEOPLE.has(entry.action) && (
           <>
             , {text.to} {nameOf(subject)}
           </>
@@ -93,6 +93,12 @@ function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<string,
     </li>
   )
 }
+
+/** Elsewhere the subject is a thing without a name: a session, a token, a link. */
+const ABOUT_PEOPLE: ReadonlySet<AuditAction> = new Set([
+  ...(['user_registered', 'user_changed', 'user_deleted', 'user_sessions_ended', 'email_verified'] as const),
+  ...(['account_created_by_operator', 'login_failed', 'login_refused', 'password_reset'] as const),
+])
 
 /** `role_from`, `role_to` become “role: reader → writer”; the rest its name and value. */
 function detailsOf(detail: Record<string, unknown>): string[] {
