@@ -37,6 +37,7 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   timezone: ({ timezone }) => timezone,
   week_start: ({ weekStart }) => WEEKDAY_NAMES[weekStart]!,
   default_visibility: ({ defaultVisibility }) => defaultVisibility,
+  embed_sites: ({ embedSites }) => embedSites.join(', '),
   caldav_blind_writes: ({ caldavBlindWrites }) => onOrOff(caldavBlindWrites),
   trust_proxy: ({ trustProxy }) => trustProxy.join(', '),
   proxy_header: ({ proxyHeader }) => proxyHeader,
