@@ -83,7 +83,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addHealthRoutes(server, ctx, life)
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
-  addWebApp(server, ctx, site, VERSION)
+  addWebApp(server, ctx, doors, VERSION)
   addCalDav(server, ctx, doors)
   paths.close()
   const jobs = startJobs(ctx)

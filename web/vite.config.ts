@@ -15,7 +15,7 @@ export default defineConfig(({ mode }) => ({
   root: web,
   // Pieces are found beside the one that asks for them, whatever the slug.
   base: './',
-  publicDir: false,
+  publicDir: join(web, 'public'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: join(web, 'dist'),

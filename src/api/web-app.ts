@@ -3,42 +3,68 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSetUp } from '../actions/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { PAGES, type SiteFacts } from '../contract/site.ts'
+import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
+import { networkKey } from '../http/attempts.ts'
 import { etagOfBytes, isNotModified } from '../http/conditional.ts'
 import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/encoding.ts'
+import type { Limits } from '../http/limits.ts'
 import type { Site } from '../http/site.ts'
 import { madeFor, makeStatic, type Static, sendStatic } from './static.ts'
 import { type BuiltFile, findBuilt } from './web-app/files.ts'
 import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
+import { isWorthKeeping, writeRobots } from './web-app/robots.ts'
 
-export function addWebApp(app: FastifyInstance, ctx: Context, site: Site, version: string): void {
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+interface Doors {
+  site: Site
+  limits: Limits
+}
+
+export function addWebApp(app: FastifyInstance, ctx: Context, { site, limits }: Doors, version: string): void {
   const built = findBuilt()
   if (!built) return
+  const open = { config: { isPage: true } }
   const pageWith = (facts: SiteFacts): Static =>
     makeStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
   const page = madeFor(ctx, (config) => pageWith(factsOf(config, site, version)))
-  app.get(`${site.root}/setup`, { config: { isPage: true } }, async (request, reply) => {
-    const facts = { ...factsOf(ctx.config, site, version), is_set_up: await isSetUp(ctx) }
-    return sendStatic(request, reply, pageWith(facts))
-  })
-  for (const path of PAGES) {
-    const url = `${site.root}${path}`.replace(/(.)\/$/, '$1')
-    if (path === '/setup') continue
-    app.get(url, { config: { isPage: true } }, async (request, reply) => sendStatic(request, reply, page()))
+  const plain: Answer = async (request, reply) => sendStatic(request, reply, page())
+  const special: Partial<Record<PagePath, Answer>> = {
+    async '/'(request, reply) {
+      await guideRobots(ctx, limits, request, reply)
+      return plain(request, reply)
+    },
+    async '/setup'(request, reply) {
+      const facts = { ...factsOf(ctx.config, site, version), is_set_up: await isSetUp(ctx) }
+      return sendStatic(request, reply, pageWith(facts))
+    },
   }
+  for (const path of PAGES) app.get(`${site.root}${path}`.replace(/(.)\/$/, '$1'), open, special[path] ?? plain)
   const frame = madeFor(ctx, ({ siteName, embedSites }) =>
     makeStatic(writeFrame(siteName, site.root), 'text/html; charset=utf-8', {
       'content-security-policy': framePolicy(embedSites),
       'cross-origin-resource-policy': 'cross-origin',
     }),
   )
-  app.get(`${site.root}/frame`, { config: { isPage: true } }, async (request, reply) =>
-    sendStatic(request, reply, frame()),
-  )
+  app.get(`${site.root}/frame`, open, async (request, reply) => sendStatic(request, reply, frame()))
+  // Robots look for it at the bare address only, whatever the slug.
+  const robots = makeStatic(writeRobots(site), 'text/plain; charset=utf-8')
+  app.get('/robots.txt', open, async (request, reply) => sendStatic(request, reply, robots))
   for (const [path, file] of built.files)
-    app.get(`${site.root}${path}`, { config: { isPage: true } }, async (request, reply) =>
+    app.get(`${site.root}${path}`, open, async (request, reply) =>
       sendFile(request, reply, file, path.startsWith('/assets/')),
     )
+}
+
+/** The page itself is the same for everyone; only what robots are told depends on the period asked for. */
+async function guideRobots(ctx: Context, limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const asked = request.query as Record<string, unknown>
+  const isKept = async (): Promise<boolean> => {
+    if (asked.date !== undefined) await limits.count('public-ip', networkKey(request))
+    return isWorthKeeping(ctx, asked)
+  }
+  // Whoever may not ask just now, or where nobody can answer, is not told to keep it; the page comes all the same.
+  if (!(await isKept().catch(() => false))) reply.header('x-robots-tag', 'noindex')
 }
 
 const factsOf = (config: Config, site: Site, version: string): SiteFacts => ({

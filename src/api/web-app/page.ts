@@ -29,6 +29,12 @@ export const writePage = (facts: SiteFacts, { scripts, styles }: Built): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${facts.name}</title>
+<meta name="description" content="${facts.name}: what is on, to look at, search and subscribe to.">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${facts.name}">
+<meta property="og:url" content="${facts.origin}${facts.root}/">
+<link rel="icon" type="image/svg+xml" href="${facts.root}/favicon.svg">
+<link rel="alternate" type="text/calendar" title="${facts.name}" href="${facts.api}/public/calendar.ics">
 ${styles.map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
 ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}
 <script type="application/json" id="site">${verbatim(jsonInMarkup(facts))}</script>

@@ -66,7 +66,8 @@ function viewRange(view: View, anchor: Day, zone: Zone, weekStart: number): Rang
   return { from: startOfDay(zone, first), to: startOfDay(zone, next) }
 }
 
-function viewDays(view: View, anchor: Day, weekStart: number): [Day, Day] {
+/** The days of a view, the second exclusive. */
+export function viewDays(view: View, anchor: Day, weekStart: number): [Day, Day] {
   const { year, month } = dateFromDay(anchor)
   switch (view) {
     case 'week': {

@@ -1,0 +1,31 @@
+// What robots are told: which addresses are worth a visit, and which periods of the calendar are worth keeping.
+import { listEvents } from '../../actions/list-events.ts'
+import type { Context } from '../../context.ts'
+import { type CalendarLink, periodOf, readCalendarLink } from '../../contract/calendar-link.ts'
+import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
+import { dayOf } from '../../domain/time/instant.ts'
+import { requireZone, startOfDay, toWall } from '../../domain/time/zone.ts'
+import type { Site } from '../../http/site.ts'
+
+export const writeRobots = ({ base }: Site): string => `User-agent: *\nDisallow: ${base}/\n`
+
+/** Where as many as these are all private, somebody has a full calendar, and one more page of it does no harm. */
+const LOOKED_AT = 200
+
+/** Links that name no day are the calendar itself, however empty it is just now. */
+export async function isWorthKeeping(ctx: Context, asked: { view?: unknown; date?: unknown }): Promise<boolean> {
+  const today = dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock()))
+  const link = readCalendarLink(asked, today)
+  if (!link) return false
+  return link.day === undefined || hasPublicEvents(ctx, link, link.day)
+}
+
+async function hasPublicEvents(ctx: Context, { view = 'month' }: CalendarLink, day: number): Promise<boolean> {
+  const { timezone, weekStart } = ctx.config
+  const zone = requireZone(timezone)
+  const [first, next] = periodOf(view, day, weekStart)
+  const range = { from: startOfDay(zone, first), to: startOfDay(zone, next) }
+  const page = { page: 1, perPage: LOOKED_AT }
+  const { items, total = 0 } = await listEvents(ctx, ANONYMOUS, { range, zone, filters: {}, page, expand: false })
+  return total > LOOKED_AT || items.some(({ event }) => event.level !== 'masked')
+}
