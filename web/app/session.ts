@@ -92,6 +92,10 @@ export function forget(): void {
   answerWaiting(false)
 }
 
+/** Everything, private events too. */
+export const canRead = (known: Session): boolean =>
+  known.state === 'signed_in' && known.user.approval_state === 'approved'
+
 export const canWrite = (known: Session): boolean =>
   'user' in known && known.user.approval_state === 'approved' && known.user.role !== 'reader'
 

@@ -1,6 +1,117 @@
-// To be built.
+// The calendar at the front: for everyone what is public, for those who may read everything the whole.
+import type { JSX } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import 'fullcalendar/skeleton.css'
+import { dayOf } from '../../../src/domain/time/instant.ts'
+import { formatDate } from '../../../src/domain/time/text.ts'
+import { Link, navigate, usePlace } from '../../app/router.tsx'
+import { call, canRead, canWrite, type Session, session } from '../../app/session.ts'
+import { site } from '../../app/site.ts'
+import { useStore } from '../../app/store.ts'
+import '../../calendar/grid.css'
+import type { GridEditing } from '../../calendar/editing.ts'
+import { CalendarGrid } from '../../calendar/grid.tsx'
+import type { CalendarItem } from '../../calendar/item.ts'
+import { pagesOf } from '../../calendar/load.ts'
+import { dayIn, periodWords } from '../../calendar/say.ts'
+import { Toolbar } from '../../calendar/toolbar.tsx'
+import { words } from '../../strings.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import './calendar.css'
+import { EventDialog } from './event-dialog.tsx'
+import { Filters, ZoneChoice } from './filters.tsx'
+import { addressOf, placeOf, readShown, type Shown } from './link.ts'
+import { isOwnZone, ownZone } from './own-zone.ts'
+import { SubscribeDialog } from './subscribe-dialog.tsx'
 
-export default function Placeholder() {
-  return <Page title="calendar-page" />
+/** Narrower than this a grid of seven days is hard to read, and a list is shown to those who did not choose. */
+const NARROW = '(max-width: 40rem)'
+
+export default function CalendarPage(): JSX.Element {
+  const { query } = usePlace()
+  const known = useStore(session)
+  const zone = useStore(isOwnZone) ? ownZone : site.timezone
+  const today = dayIn(zone, Date.now())
+  const shown = readShown(query, today)
+  const usualView = useMemo(() => (matchMedia(NARROW).matches ? 'list' : 'month'), [])
+  const view = shown.view ?? usualView
+  const day = shown.day ?? today
+  const opened = useRef<CalendarItem>()
+  const [isSubscribing, setSubscribing] = useState(false)
+  const isReader = canRead(known)
+  const editing = useEditing(known)
+  const go = (to: Partial<Shown>, isReplacing = false): void =>
+    void navigate(addressOf({ ...shown, ...to }), { isReplacing })
+  const load = useMemo(() => {
+    const filter = { q: shown.q, category: shown.category }
+    return pagesOf((visible, signal) =>
+      call(isReader ? 'listEvents' : 'listPublicEvents', { query: { ...visible, ...filter }, signal }),
+    )
+  }, [isReader, shown.q, shown.category])
+  return (
+    <Page title={periodWords(view, day, site.week_start)} width="wide">
+      {shown.isOdd && <Notice kind="plain">{words.calendar.outside}</Notice>}
+      <Toolbar view={view} day={day} today={today} onGo={(to) => go(to)}>
+        <div class="cal-ways">
+          <button type="button" onClick={() => setSubscribing(true)}>
+            {words.calendar.subscribe}
+          </button>
+          {canWrite(known) && (
+            <Link class="button main" to={`/event/new?date=${formatDate(day)}`}>
+              {words.calendar.newEvent}
+            </Link>
+          )}
+        </div>
+      </Toolbar>
+      <Filters q={shown.q} category={shown.category} onFilter={(to) => go(to, 'q' in to)} />
+      <CalendarGrid
+        view={view}
+        date={formatDate(day)}
+        zone={zone}
+        weekStart={site.week_start}
+        load={load}
+        isFiltered={!!(shown.q || shown.category)}
+        onItem={(item) => {
+          opened.current = item
+          go(placeOf(item))
+        }}
+        onOpen={(to, date) => go({ view: to, day: dayOf(Date.parse(date)) })}
+        onGo={(date) => go({ day: dayOf(Date.parse(date)) })}
+        editing={editing}
+      />
+      <ZoneChoice />
+      {isSubscribing && <SubscribeDialog category={shown.category} onClose={() => setSubscribing(false)} />}
+      {shown.event && (
+        <EventDialog
+          key={`${shown.event} ${shown.at}`}
+          event={shown.event}
+          at={shown.at}
+          zone={zone}
+          isReader={isReader}
+          canWrite={canWrite(known)}
+          known={
+            opened.current?.id === shown.event && placeOf(opened.current).at === shown.at ? opened.current : undefined
+          }
+          onClose={() => go({ event: '', at: '' })}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Dragging is loaded for those who may write, and only once the calendar stands. */
+function useEditing(known: Session): GridEditing | undefined {
+  const [editing, setEditing] = useState<GridEditing>()
+  const isWriter = canWrite(known)
+  useEffect(() => {
+    if (!isWriter) return setEditing(undefined)
+    Promise.all([import('fullcalendar/interaction'), import('../editor/grid-editing.ts')]).then(
+      ([{ default: plugin }, { createAt, moveEvent }]) =>
+        setEditing({ plugin, onCreate: createAt, onMove: (item, to, again) => moveEvent(item as never, to, again) }),
+      // Without it everything can still be written in the form.
+      () => {},
+    )
+  }, [isWriter])
+  return editing
 }

@@ -1,0 +1,264 @@
+// The calendar as people use it in a browser: looking, finding, going about, by mouse, keyboard and on a phone.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, photograph, type Stage, withStage } from '../support/browser.ts'
+import type { World } from '../support/world.ts'
+
+const VIEWS = ['Month', 'Week', 'Day', 'List', 'Year'] as const
+
+/** A village’s summer, with something in every corner of the calendar. */
+async function fill({ writer }: World): Promise<void> {
+  const events = [
+    ['Choir practice', '2026-07-07T19:30', '2026-07-07T21:00', 'Music', 'FREQ=WEEKLY;BYDAY=TU', 'Village hall'],
+    ['Repair café', '2026-07-04T10:00', '2026-07-04T13:00', 'Community', 'FREQ=MONTHLY;BYDAY=1SA', 'Workshop'],
+    ['Walking group', '2026-07-02T10:30', '2026-07-02T12:00', 'Outdoors', 'FREQ=WEEKLY;INTERVAL=2', 'Green'],
+    ['Market', '2026-07-11T08:30', '2026-07-11T12:30', 'Community', 'FREQ=WEEKLY', 'Square'],
+    ['Film night', '2026-07-10T20:00', '2026-07-10T22:30', 'Film', null, 'Village hall'],
+    ['Parish council', '2026-07-14T18:00', '2026-07-14T19:30', 'Meetings', null, 'Room 2'],
+    ['Toddler group', '2026-07-14T09:30', '2026-07-14T11:00', 'Families', 'FREQ=WEEKLY', 'Hall'],
+    ['Story time', '2026-07-14T14:00', '2026-07-14T14:45', 'Families', null, 'Library'],
+    ['Allotment evening', '2026-07-14T17:00', '2026-07-14T18:00', 'Outdoors', null, 'Allotments'],
+  ] as const
+  for (const [title, start, end, category, rrule, location] of events)
+    await writer.creates({ title, start, end, category, rrule, location, visibility: 'public' })
+  await writer.creates({
+    title: 'Summer fair',
+    start: '2026-07-17',
+    end: '2026-07-20',
+    all_day: true,
+    visibility: 'public',
+  })
+  await writer.creates({
+    title: 'canary-title',
+    location: 'canary-place',
+    category: 'canary-category',
+    description: 'canary-words',
+    start: '2026-07-15T10:00',
+    end: '2026-07-15T11:30',
+    visibility: 'private',
+  })
+}
+
+/** When everything that was asked for is there. */
+const settled = (page: Page) => page.locator('.cal-frame.ready').waitFor()
+
+test('every view, by day and by night, is there for everyone', () =>
+  withStage(async ({ world, address, visitor }: Stage) => {
+    await fill(world)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await visitor({ colorScheme })
+      await page.goto(address)
+      for (const view of VIEWS) {
+        await page.getByRole('button', { name: view, exact: true }).click()
+        await settled(page)
+        await photograph(page, `calendar-${view.toLowerCase()}-${colorScheme}`)
+        await assertAccessible(page)
+      }
+    }
+  }))
+
+test('a link says what is shown: views, days and events can be kept, sent on and gone back from', () =>
+  withStage(async ({ world, address, visitor }) => {
+    await fill(world)
+    const page = await visitor()
+    await page.goto(`${address}/?view=week&date=2026-07-14`)
+    await page.getByRole('heading', { level: 1, name: '13–19 July 2026' }).waitFor()
+    await page.getByRole('button', { name: 'Next week' }).click()
+    await page.getByRole('heading', { level: 1, name: '20–26 July 2026' }).waitFor()
+    assert.equal(new URL(page.url()).search, '?view=week&date=2026-07-21')
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: '13–19 July 2026' }).waitFor()
+    await page.getByRole('button', { name: /^Choir practice, Tuesday 14 July 2026, 19:30 to 21:00, repeats/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choir practice' })
+    await dialog.getByText('every week on Tuesday').waitFor()
+    await photograph(page, 'calendar-event')
+    await assertAccessible(page)
+    await page.reload()
+    await dialog.getByText('every week on Tuesday').waitFor()
+    const file = await dialog.getByRole('link', { name: 'Add to my calendar' }).getAttribute('href')
+    assert.match(await (await page.request.get(new URL(file!, address).href)).text(), /SUMMARY:Choir practice/)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).search, '?view=week&date=2026-07-14')
+    await page.getByLabel('Go to date').fill('2026-11-01')
+    await page.getByRole('heading', { level: 1, name: '26 October – 1 November 2026' }).waitFor()
+    await page.getByRole('button', { name: 'Today' }).click()
+    await page.getByRole('heading', { level: 1, name: '6–12 July 2026' }).waitFor()
+  }))
+
+test('the years people are led through have an end, in both directions', () =>
+  withStage(async ({ address, visitor }) => {
+    const page = await visitor()
+    await page.goto(`${address}/?view=year&date=2036-12-31`)
+    assert.equal(await page.getByRole('button', { name: 'Next year' }).isDisabled(), true)
+    await page.goto(`${address}/?view=month&date=2021-01-15`)
+    await page.getByRole('button', { name: 'Next month' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Previous month' }).isDisabled(), true)
+    await page.getByText('Nothing is on here.').waitFor()
+    for (const odd of ['date=2037-01-01', 'date=2020-12-31', 'date=2026-02-30', 'date=soon', 'view=century']) {
+      await page.goto(`${address}/?${odd}`)
+      await page.getByText('Here is today').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'July 2026' }).waitFor()
+    }
+  }))
+
+test('P2: of a private event anyone sees that something is on, and nothing more', () =>
+  withStage(async ({ world, address, visitor, signedIn }) => {
+    await fill(world)
+    const page = await visitor()
+    const answers: string[] = []
+    page.on('response', async (response) => answers.push(await response.text().catch(() => '')))
+    for (const view of ['month', 'week', 'day', 'list', 'year']) {
+      await page.goto(`${address}/?view=${view}&date=2026-07-15`)
+      await settled(page)
+      answers.push(await page.content())
+    }
+    await page.goto(`${address}/?view=day&date=2026-07-15`)
+    await page
+      .getByRole('button', { name: 'Private Event, Wednesday 15 July 2026, 10:00 to 11:30', exact: true })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Private Event' })
+    await dialog.getByText('not public').waitFor()
+    await page.reload()
+    await dialog.getByText('Wednesday 15 July 2026, 10:00 to 11:30').waitFor()
+    assert.equal(await dialog.getByRole('link').count(), 0)
+    answers.push(await page.content())
+    assert.ok(
+      answers.some((text) => text.includes('Choir practice')),
+      'public words are looked at',
+    )
+    assert.deepEqual(
+      answers.filter((text) => /canary/i.test(text)),
+      [],
+    )
+    const reader = await signedIn('reader@example.org')
+    await reader.goto(`${address}/?view=day&date=2026-07-15`)
+    await reader.getByRole('button', { name: /^canary-title, .*canary-place, private$/ }).click()
+    await reader.getByText('only people who are signed in').waitFor()
+    assert.equal(await reader.getByRole('link', { name: 'Edit' }).count(), 0)
+  }))
+
+test('words and categories narrow it down; descriptions carry links and nothing else', () =>
+  withStage(async ({ world, address, visitor }) => {
+    await fill(world)
+    await world.writer.creates({
+      title: 'Lecture <b>night</b>',
+      description: 'See https://example.org/talks?a=1&b=2. <img src=x onerror=alert(1)>\njavascript:alert(1)',
+      url: 'https://example.org/lecture',
+      start: '2026-07-22T19:00',
+      end: '2026-07-22T20:00',
+      visibility: 'public',
+    })
+    const page = await visitor()
+    await page.goto(`${address}/?view=list&date=2026-07-01`)
+    await page.getByLabel('Category').selectOption('Families')
+    await page.waitForURL(/category=Families/)
+    await page.getByText('Toddler group').first().waitFor()
+    await settled(page)
+    assert.equal(await page.getByText('Parish council').count(), 0)
+    await page.getByLabel('Category').selectOption('')
+    await page.getByLabel('Search').fill('lectu')
+    await page.waitForURL(/q=lectu/)
+    await page.getByRole('button', { name: /^Lecture/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Lecture <b>night</b>' })
+    const links = await dialog.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    assert.deepEqual(links.slice(0, 2), ['https://example.org/lecture', 'https://example.org/talks?a=1&b=2'])
+    assert.equal(await dialog.locator('img').count(), 0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByLabel('Search').fill('nosuchword')
+    await page.getByText('Nothing is on here.').waitFor()
+  }))
+
+test('subscribing: one press for the usual programs, and an address for the others', () =>
+  withStage(async ({ address, visitor }) => {
+    const page = await visitor()
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Subscribe to this calendar' })
+    const feed = await dialog.getByLabel('Or copy the address').inputValue()
+    assert.match(await (await page.request.get(feed)).text(), /^BEGIN:VCALENDAR/)
+    const apple = await dialog.getByRole('link', { name: 'Apple Calendar' }).getAttribute('href')
+    assert.equal(apple, feed.replace('http:', 'webcal:'))
+    for (const name of ['Google Calendar', 'Outlook.com'])
+      assert.ok(
+        (await dialog.getByRole('link', { name }).getAttribute('href'))!.includes(encodeURIComponent('/calendar.ics')),
+      )
+    await photograph(page, 'calendar-subscribe')
+    await assertAccessible(page)
+  }))
+
+test('by keyboard: one stop for all days, arrows between them, also into the next month, Enter opens the day', () =>
+  withStage(async ({ world, address, visitor, signedIn }) => {
+    await fill(world)
+    const page = await visitor()
+    await page.goto(`${address}/?view=month&date=2026-07-14`)
+    await settled(page)
+    assert.equal(await page.locator('[role="gridcell"] .cal-link[tabindex="0"]').count(), 1)
+    await page.getByRole('link', { name: 'Tuesday 14 July 2026' }).focus()
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    for (const [key, day] of [
+      ['ArrowRight', 'Wednesday 15 July 2026'],
+      ['ArrowDown', 'Wednesday 22 July 2026'],
+      ['Home', 'Monday 20 July 2026'],
+      ['End', 'Sunday 26 July 2026'],
+    ] as const) {
+      await page.keyboard.press(key)
+      assert.equal(await focused(), day)
+    }
+    await page.keyboard.press('PageDown')
+    await page.getByRole('heading', { level: 1, name: 'August 2026' }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Wednesday 26 August 2026')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Wednesday 26 August 2026' }).waitFor()
+    const writer = await signedIn('writer@example.org')
+    await writer.goto(`${address}/?view=month&date=2026-07-14`)
+    await writer.getByRole('link', { name: 'New event' }).first().waitFor()
+    await writer.getByRole('button', { name: /^Parish council/ }).click()
+    assert.match((await writer.getByRole('link', { name: 'Edit' }).getAttribute('href'))!, /\/event\/edit\?id=\w+$/)
+    assert.match((await writer.getByRole('link', { name: 'Duplicate' }).getAttribute('href'))!, /\/event\/new\?copy=/)
+  }))
+
+test('times are the calendar’s own, or one’s own where that is another zone', () =>
+  withStage(async ({ world, address, visitor }) => {
+    await fill(world)
+    const page = await visitor({ timezoneId: 'America/New_York' })
+    await page.goto(`${address}/?view=day&date=2026-07-10`)
+    await page.getByText('Times in Europe/London').waitFor()
+    await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 20:00 to 22:30/ }).waitFor()
+    await page.getByRole('button', { name: 'Show in America/New_York' }).click()
+    await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 15:00 to 17:30/ }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 15:00 to 17:30/ }).waitFor()
+  }))
+
+test('on a phone a list comes first, and nothing is wider than the screen', () =>
+  withStage(async ({ world, address, visitor }) => {
+    await fill(world)
+    const page = await visitor({ width: 390, height: 844 })
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1, name: '10 July – 9 August 2026' }).waitFor()
+    for (const width of [320, 390])
+      for (const view of VIEWS) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.getByRole('button', { name: view, exact: true }).click()
+        await settled(page)
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.ok(over <= 0, `${view} at ${width} is ${over} px too wide`)
+      }
+  }))
+
+test('without the service it says so, keeps what was there, and tries again', () =>
+  withStage(async ({ world, address, visitor }) => {
+    await fill(world)
+    const page = await visitor({ expected: /ERR_FAILED/ })
+    await page.goto(`${address}/?view=month&date=2026-07-14`)
+    await page.getByText('Film night').first().waitFor()
+    await page.route('**/public/events?*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await page.getByRole('alert').getByText('cannot be reached').waitFor()
+    await page.unroute('**/public/events?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: /^Choir practice, Tuesday 11 August 2026/ }).waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+  }))

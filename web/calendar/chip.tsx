@@ -1,0 +1,40 @@
+// One event on the grid: what the eye sees, and beside it the whole sentence for those who listen.
+import type { JSX } from 'preact'
+import { words } from '../strings.ts'
+import { type CalendarItem, isMasked } from './item.ts'
+import { itemWords } from './say.ts'
+
+interface ChipProps {
+  item: CalendarItem
+  zone: string
+  time: string
+  /** Where there is room for more than its name. */
+  isRoomy: boolean
+}
+
+export function Chip({ item, zone, time, isRoomy }: ChipProps): JSX.Element {
+  const place = isRoomy && !isMasked(item) ? item.location : undefined
+  return (
+    <>
+      <span class="cal-chip" aria-hidden="true">
+        {time && <span class="cal-time">{time}</span>}
+        <span class="cal-name">
+          {item.visibility === 'private' && <Lock />}
+          {item.title}
+        </span>
+        {isRoomy && item.visibility === 'private' && !isMasked(item) && (
+          <span class="cal-place">{words.calendar.private}</span>
+        )}
+        {place && <span class="cal-place">{place}</span>}
+      </span>
+      <span class="cal-unseen">{itemWords(item, zone)}</span>
+    </>
+  )
+}
+
+export const Lock = (): JSX.Element => (
+  <svg class="cal-lock" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" stroke-width="1.8" />
+    <rect x="2.5" y="7" width="11" height="7.5" rx="1.5" fill="currentColor" />
+  </svg>
+)

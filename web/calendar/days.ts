@@ -1,0 +1,128 @@
+// The days of a month or a year as one thing to tab to: arrow keys lead from day to day, also beyond what is shown.
+import { addMonths } from '../../src/contract/calendar-link.ts'
+import { type Day, dayOf, weekdayOf } from '../../src/domain/time/instant.ts'
+import { formatDate } from '../../src/domain/time/text.ts'
+import { words } from '../strings.ts'
+import { dayWords } from './say.ts'
+
+export interface DaysOptions {
+  /** Monday is 0. */
+  weekStart: number
+  /** The day that is tabbed to first. */
+  date: string
+  /** How many stand on a day, where the grid does not show them. */
+  counts: ReadonlyMap<string, number> | undefined
+  canGo(day: Day): boolean
+  onOpen(view: 'day' | 'month', date: string): void
+  /** Somebody wants to go where nothing is shown yet. */
+  onGo(date: string): void
+  /** Enter, where that is not simply to open the day. */
+  onEnter: ((date: string) => void) | undefined
+}
+
+export interface Days {
+  /** After each change of the markup, which is FullCalendar’s. */
+  mend(): void
+  stop(): void
+}
+
+const LINK = '[role="gridcell"][data-date] .cal-link'
+
+export function watchDays(box: HTMLElement, options: () => DaysOptions): Days {
+  let wanted: string | undefined
+  const linkOf = (date: string): HTMLElement | null =>
+    box.querySelector(`[role="gridcell"][data-date="${date}"]:not(.other) .cal-link`) ??
+    box.querySelector(`[role="gridcell"][data-date="${date}"] .cal-link`)
+  const focus = (date: string): boolean => {
+    const link = linkOf(date)
+    if (!link) return false
+    for (const other of box.querySelectorAll<HTMLElement>(LINK)) other.tabIndex = other === link ? 0 : -1
+    link.focus()
+    return true
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const link = (event.target as Element).closest?.(LINK)
+    const date = link?.closest<HTMLElement>('[data-date]')?.dataset.date
+    if (!date || event.ctrlKey || event.metaKey || event.altKey) return
+    const { weekStart, canGo, onGo, onEnter } = options()
+    if (event.key === 'Enter' && onEnter) {
+      event.preventDefault()
+      event.stopPropagation()
+      onEnter(date)
+      return
+    }
+    const day = dayAfter(event.key, dayOf(Date.parse(date)), weekStart)
+    if (day === undefined) return
+    event.preventDefault()
+    if (!canGo(day)) return
+    const next = formatDate(day)
+    if (focus(next)) return
+    wanted = next
+    onGo(next)
+  }
+  // FullCalendar would go to the month by itself, and nobody would know.
+  const onClick = (event: Event): void => {
+    const month = (event.target as Element).closest?.('.cal-month-head .cal-link')?.closest<HTMLElement>('[data-date]')
+    if (!month) return
+    event.stopPropagation()
+    options().onOpen('month', `${month.dataset.date}-01`)
+  }
+  box.addEventListener('click', onClick, true)
+  box.addEventListener('keydown', onKey, true)
+  return {
+    mend() {
+      const { date, counts } = options()
+      const links = [...box.querySelectorAll<HTMLElement>(LINK)]
+      const first = box.contains(document.activeElement) ? undefined : (linkOf(date) ?? links[0])
+      for (const link of links) {
+        if (first) link.tabIndex = link === first ? 0 : -1
+        else if (link.tabIndex === 0 && link !== document.activeElement) link.tabIndex = -1
+      }
+      if (!links.some(({ tabIndex }) => tabIndex === 0)) (linkOf(date) ?? links[0])?.setAttribute('tabindex', '0')
+      for (const link of links) nameDay(link, counts)
+      if (wanted && focus(wanted)) wanted = undefined
+    },
+    stop() {
+      box.removeEventListener('click', onClick, true)
+      box.removeEventListener('keydown', onKey, true)
+    },
+  }
+}
+
+function nameDay(link: HTMLElement, counts: ReadonlyMap<string, number> | undefined): void {
+  const cell = link.closest<HTMLElement>('[data-date]')!
+  const date = cell.dataset.date!
+  const count = counts?.get(date) ?? 0
+  const text = dayWords(dayOf(Date.parse(date)))
+  const name = count > 0 ? `${text}, ${words.calendar.events(count)}` : text
+  if (link.getAttribute('aria-label') !== name) link.setAttribute('aria-label', name)
+  if (count > 0) cell.dataset.count = String(Math.min(count, BUSY))
+  else delete cell.dataset.count
+}
+
+/** From here on a day is simply full. */
+const BUSY = 4
+
+function dayAfter(key: string, day: Day, weekStart: number): Day | undefined {
+  const inWeek = (weekdayOf(day) - weekStart + 7) % 7
+  switch (key) {
+    case 'ArrowLeft':
+      return day - 1
+    case 'ArrowRight':
+      return day + 1
+    case 'ArrowUp':
+      return day - 7
+    case 'ArrowDown':
+      return day + 7
+    case 'Home':
+      return day - inWeek
+    case 'End':
+      return day + 6 - inWeek
+    case 'PageUp':
+      return addMonths(day, -1)
+    case 'PageDown':
+      return addMonths(day, 1)
+    default:
+      return undefined
+  }
+}

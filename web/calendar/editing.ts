@@ -1,0 +1,45 @@
+// Creating, moving and stretching on the grid, for those who may.
+import type { CalendarOptions, EventApi, PluginInput } from 'fullcalendar'
+import { dayOf } from '../../src/domain/time/instant.ts'
+import { formatDate } from '../../src/domain/time/text.ts'
+import type { CalendarItem } from './item.ts'
+import { itemOf } from './options.tsx'
+
+/** Dates for whole days (the end exclusive), date-times with their offset for the others. */
+export interface GridSpan {
+  start: string
+  end: string
+  isAllDay: boolean
+}
+
+export interface GridEditing {
+  /** FullCalendar’s part for dragging, which only writers load. */
+  plugin: PluginInput
+  onCreate(span: GridSpan): void
+  /** Answers whether it stays where it was put. */
+  onMove(item: CalendarItem, to: GridSpan, again: () => void): Promise<boolean>
+}
+
+export function editingOptions(editing: GridEditing, again: () => void): CalendarOptions {
+  const move = async ({ event, revert }: { event: EventApi; revert(): void }): Promise<void> => {
+    const to = { start: event.startStr, end: event.endStr, isAllDay: event.allDay }
+    if (!(await editing.onMove(itemOf(event), to, again))) revert()
+  }
+  return {
+    selectable: true,
+    selectMirror: true,
+    editable: true,
+    eventResizableFromStart: true,
+    // An end is always known, so that a resize tells both.
+    forceEventDuration: true,
+    select: ({ startStr, endStr, allDay }) => editing.onCreate({ start: startStr, end: endStr, isAllDay: allDay }),
+    eventDrop: (info) => void move(info),
+    eventResize: (info) => void move(info),
+  }
+}
+
+export const wholeDay = (date: string): GridSpan => ({
+  start: date,
+  end: formatDate(dayOf(Date.parse(date)) + 1),
+  isAllDay: true,
+})

@@ -1,0 +1,76 @@
+// The calendar itself: FullCalendar with our data, our names and our keys. Whoever shows it brings grid.css along, into
+// the page or into a shadow root.
+import type { Calendar } from 'fullcalendar'
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { View } from '../../src/domain/time/window.ts'
+import { words } from '../strings.ts'
+import { explain } from '../ui/explain.ts'
+import { firstDayOf, type GridProps, openGrid, type Progress } from './open-grid.ts'
+import { VIEW_NAMES } from './options.tsx'
+
+export function CalendarGrid(props: GridProps): JSX.Element {
+  const { view, date, zone, weekStart, load, isFiltered = false, editing } = props
+  const box = useRef<HTMLDivElement>(null)
+  const calendar = useRef<Calendar>()
+  const current = useRef(props)
+  current.current = props
+  const [progress, setProgress] = useState<Progress>({ state: 'loading' })
+  useEffect(() => {
+    const made = openGrid(box.current!, current, setProgress)
+    calendar.current = made.calendar
+    return () => {
+      calendar.current = undefined
+      made.close()
+    }
+  }, [editing])
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false
+      return
+    }
+    const shown = calendar.current!
+    if (shown.getOption('timeZone') !== zone) shown.setOption('timeZone', zone)
+    if (shown.getOption('firstDay') !== firstDayOf(weekStart)) shown.setOption('firstDay', firstDayOf(weekStart))
+    shown.changeView(VIEW_NAMES[view], date)
+  }, [view, date, zone, weekStart, load])
+  return (
+    <div class={`cal-frame ${progress.state}`}>
+      <Status {...{ progress, view, isFiltered }} onAgain={() => calendar.current?.refetchEvents()} />
+      <div ref={box} aria-busy={progress.state === 'loading'} />
+      {(view === 'month' || view === 'year') && (
+        <p class="cal-unseen">{editing ? words.calendar.daysForWriters : words.calendar.days}</p>
+      )}
+    </div>
+  )
+}
+
+interface StatusProps {
+  progress: Progress
+  view: View
+  isFiltered: boolean
+  onAgain(): void
+}
+
+function Status({ progress, view, isFiltered, onAgain }: StatusProps): JSX.Element {
+  if (progress.state === 'failed')
+    return (
+      <div class="notice bad" role="alert">
+        <p>{explain(progress.error)}</p>
+        <button type="button" onClick={onAgain}>
+          {words.frame.tryAgain}
+        </button>
+      </div>
+    )
+  const listing = progress.state === 'ready' ? progress.listing : undefined
+  const isCut = listing && listing.total > listing.items.length
+  const isEmpty = listing?.items.length === 0 && view !== 'list'
+  return (
+    <p class="cal-status" role="status">
+      {!listing && words.common.loading}
+      {isEmpty && (isFiltered ? words.calendar.nothingFound : words.calendar.nothing)}
+      {isCut && words.calendar.cut(listing.items.length, listing.total)}
+    </p>
+  )
+}

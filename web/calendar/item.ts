@@ -1,0 +1,39 @@
+// What stands on the calendar: an occurrence as its reader may see it, and what FullCalendar is told of it.
+import type { EventInput } from 'fullcalendar'
+import type { MaskedEvent, Occurrence, PublicEvent } from '../api/contract.ts'
+
+export type CalendarItem = Occurrence | PublicEvent | MaskedEvent
+
+/** A private event of which the reader is shown the time alone. */
+export const isMasked = (item: CalendarItem): item is MaskedEvent => !('status' in item)
+
+/** With the whole record, as those see it who may read everything. */
+export const isFull = (item: CalendarItem): item is Occurrence => 'etag' in item
+
+export const isCancelled = (item: CalendarItem): boolean => !isMasked(item) && item.status === 'cancelled'
+
+/** Which one of a series; undefined where there is only one, or where that is nobody’s business. */
+export const occurrenceOf = (item: CalendarItem): string | undefined =>
+  isMasked(item) ? undefined : (item.occurrence_key ?? undefined)
+
+export const toEventInput = (item: CalendarItem, isEditable: boolean): EventInput => ({
+  id: `${item.id} ${occurrenceOf(item) ?? item.start}`,
+  title: item.title,
+  start: item.all_day ? item.start_date! : item.start,
+  end: item.all_day ? item.end_date! : item.end,
+  allDay: item.all_day,
+  editable: isEditable && isFull(item),
+  extendedProps: { item },
+})
+
+/** Colours only tell categories apart at a glance; their names are in the words. */
+export const TONES = 8
+
+export function toneOf(item: CalendarItem): string {
+  if (item.visibility === 'private') return 'tone-private'
+  const category = isMasked(item) ? null : item.category
+  if (!category) return 'tone-plain'
+  let sum = 0
+  for (const sign of category) sum = (sum * 31 + sign.codePointAt(0)!) % 9_973
+  return `tone-${sum % TONES}`
+}

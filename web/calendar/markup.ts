@@ -1,0 +1,48 @@
+// What FullCalendar’s markup lacks for those who listen, put right whenever it has drawn anew.
+import { type Day, dayOf } from '../../src/domain/time/instant.ts'
+import { dayWords, plainDay } from './say.ts'
+
+/** Only what is not right yet is touched, so that this comes to rest. Answers how to stop. */
+export function watchMarkup(box: HTMLElement, mend: () => void): () => void {
+  const look = (): void => {
+    mendLists(box)
+    mendMonths(box)
+    mendNames(box)
+    mend()
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(box, { childList: true, subtree: true, attributeFilter: ['aria-label', 'data-date'] })
+  look()
+  return () => observer.disconnect()
+}
+
+/** A list may hold only list items; the events of a day are buttons. */
+function mendLists(box: HTMLElement): void {
+  for (const list of box.querySelectorAll('[role="list"]:has(> [role="button"])')) list.setAttribute('role', 'group')
+}
+
+/** The name of a month is no part of its grid. */
+function mendMonths(box: HTMLElement): void {
+  for (const month of box.querySelectorAll('.cal-month[role="grid"]')) {
+    month.setAttribute('role', 'group')
+    month.lastElementChild!.setAttribute('role', 'grid')
+    month.lastElementChild!.setAttribute('aria-labelledby', month.getAttribute('aria-labelledby')!)
+  }
+}
+
+/** A day is named by the link in it, not in place of what else stands there; and the head of a column by its text. */
+function mendNames(box: HTMLElement): void {
+  for (const cell of box.querySelectorAll('[role="gridcell"][aria-label]')) cell.removeAttribute('aria-label')
+  for (const text of box.querySelectorAll('[role="columnheader"] [aria-hidden]')) text.removeAttribute('aria-hidden')
+  for (const head of box.querySelectorAll('[role="rowheader"]:empty')) head.setAttribute('role', 'gridcell')
+  for (const link of box.querySelectorAll('.cal-month-head [aria-label]')) link.removeAttribute('aria-label')
+  for (const link of box.querySelectorAll('[role="columnheader"] .cal-link, .cal-list-head .cal-link')) {
+    const day = link.closest<HTMLElement>('[data-date]')!
+    const name = headName(link.textContent!, dayOf(Date.parse(day.dataset.date!)))
+    if (link.getAttribute('aria-label') !== name) link.setAttribute('aria-label', name)
+  }
+}
+
+/** What is read out begins with what is seen: "Tue 14 July 2026" above a column, "Tuesday 14 July 2026" in a list. */
+const headName = (seen: string, day: Day): string =>
+  dayWords(day).startsWith(seen) ? dayWords(day) : `${seen.split(' ')[0]} ${plainDay(day)}`

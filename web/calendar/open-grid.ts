@@ -1,0 +1,152 @@
+// FullCalendar put to work in a place of the page: it is told what to show, and tells what people do.
+import { Calendar, type CalendarOptions, type EventSourceFuncInfo } from 'fullcalendar'
+import { isWithinBounds } from '../../src/contract/calendar-link.ts'
+import { dayOf } from '../../src/domain/time/instant.ts'
+import { formatDate } from '../../src/domain/time/text.ts'
+import type { View } from '../../src/domain/time/window.ts'
+import { countByDay, hoursFor } from './busy-times.ts'
+import { watchDays } from './days.ts'
+import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
+import { type CalendarItem, toEventInput } from './item.ts'
+import type { Listing, LoadItems } from './load.ts'
+import { watchMarkup } from './markup.ts'
+import { itemOf, LOOK, PLUGINS, VIEW_NAMES } from './options.tsx'
+import { dayIn } from './say.ts'
+
+export interface GridProps {
+  view: View
+  /** A day of what is shown: 2026-07-14. */
+  date: string
+  zone: string
+  /** Monday is 0. */
+  weekStart: number
+  /** Another function means other data. */
+  load: LoadItems
+  /** Whether `load` leaves out what does not match. */
+  isFiltered?: boolean
+  onItem(item: CalendarItem): void
+  onOpen(view: 'day' | 'month', date: string): void
+  /** By keyboard beyond what is shown. */
+  onGo(date: string): void
+  editing?: GridEditing | undefined
+}
+
+export type Progress = { state: 'loading' } | { state: 'ready'; listing: Listing } | { state: 'failed'; error: unknown }
+
+/** FullCalendar’s Sunday is 0. */
+export const firstDayOf = (weekStart: number): number => (weekStart + 1) % 7
+
+interface Opened {
+  calendar: Calendar
+  close(): void
+}
+
+/** `current` holds what the page wants now, whenever somebody asks. */
+export function openGrid(
+  box: HTMLElement,
+  current: { current: GridProps },
+  report: (progress: Progress) => void,
+): Opened {
+  const { view, date, zone, weekStart, editing } = current.current
+  const source = makeSource(current, report, () => days.mend())
+  const openDay = (at: Date): void =>
+    current.current.onOpen('day', formatDate(dayIn(current.current.zone, at.getTime())))
+  const calendar: Calendar = new Calendar(box, {
+    ...LOOK,
+    plugins: editing ? [...PLUGINS, editing.plugin] : PLUGINS,
+    initialView: VIEW_NAMES[view],
+    initialDate: date,
+    timeZone: zone,
+    firstDay: firstDayOf(weekStart),
+    events: (asked: EventSourceFuncInfo) =>
+      // The first is asked for before the calendar is made.
+      source.read(asked, () => calendar),
+    eventClick({ event, jsEvent }) {
+      jsEvent.preventDefault()
+      current.current.onItem(itemOf(event))
+    },
+    navLinkDayClick: openDay,
+    moreLinkClick: ({ date: at }) => openDay(at),
+    ...(editing && editingOptions(editing, () => calendar.refetchEvents())),
+  })
+  const days = watchDays(box, () => ({
+    ...current.current,
+    counts: current.current.view === 'year' ? countByDay(source.items()) : undefined,
+    canGo: (day) => isWithinBounds(day, dayIn(current.current.zone, Date.now())),
+    onEnter: editing && ((on) => editing.onCreate(wholeDay(on))),
+  }))
+  const stopMending = watchMarkup(box, days.mend)
+  const stopPrinting = printWhole(calendar)
+  calendar.render()
+  return {
+    calendar,
+    close() {
+      source.stop()
+      stopPrinting()
+      stopMending()
+      days.stop()
+      calendar.destroy()
+    },
+  }
+}
+
+interface Source {
+  read(asked: EventSourceFuncInfo, calendar: () => Calendar): Promise<ReturnType<typeof toEventInput>[]>
+  items(): CalendarItem[]
+  stop(): void
+}
+
+/** What was there stays until what comes after it is known, or when nothing comes. */
+function makeSource(
+  current: { current: GridProps },
+  report: (progress: Progress) => void,
+  onItems: () => void,
+): Source {
+  let asking = new AbortController()
+  let items: CalendarItem[] = []
+  return {
+    items: () => items,
+    stop: () => asking.abort(),
+    async read({ startStr, endStr }, calendar) {
+      asking.abort()
+      asking = new AbortController()
+      const { signal } = asking
+      const { load, zone, view, editing } = current.current
+      report({ state: 'loading' })
+      try {
+        const to = formatDate(dayOf(Date.parse(endStr.slice(0, 10))) - 1)
+        const listing = await load({ from: startStr.slice(0, 10), to, timezone: zone }, signal)
+        if (!signal.aborted) {
+          items = listing.items
+          showHours(calendar(), view, items)
+          report({ state: 'ready', listing })
+        }
+      } catch (error) {
+        if (!signal.aborted) report({ state: 'failed', error })
+      }
+      onItems()
+      // A year only says on which days something is on.
+      return view === 'year' ? [] : items.map((item) => toEventInput(item, editing !== undefined))
+    },
+  }
+}
+
+/** The hours of the day that something happens in, so that nothing is out of sight and little is empty. */
+function showHours(calendar: Calendar, view: View, items: readonly CalendarItem[]): void {
+  if (view !== 'week' && view !== 'day') return
+  const hours: CalendarOptions = hoursFor(items)
+  for (const name of ['slotMinTime', 'slotMaxTime'] as const)
+    if (calendar.getOption(name) !== hours[name]) calendar.setOption(name, hours[name])
+}
+
+/** On paper nobody can follow a link to the rest of a day. */
+function printWhole(calendar: Calendar): () => void {
+  const before = (): void => calendar.setOption('dayMaxEvents', false)
+  const after = (): void => calendar.setOption('dayMaxEvents', LOOK.dayMaxEvents)
+  addEventListener('beforeprint', before)
+  addEventListener('afterprint', after)
+  return () => {
+    removeEventListener('beforeprint', before)
+    removeEventListener('afterprint', after)
+  }
+}

@@ -1,0 +1,97 @@
+// How FullCalendar shows our calendar: views, formats, and the names by which grid.css dresses it.
+import type { CalendarOptions, EventApi } from 'fullcalendar'
+import dayGrid from 'fullcalendar/daygrid'
+import list from 'fullcalendar/list'
+import multiMonth from 'fullcalendar/multimonth'
+import timeGrid from 'fullcalendar/timegrid'
+import type { View } from '../../src/domain/time/window.ts'
+import { words } from '../strings.ts'
+import { Chip } from './chip.tsx'
+import { type CalendarItem, isCancelled, toneOf } from './item.ts'
+
+export const PLUGINS = [dayGrid, timeGrid, list, multiMonth]
+
+export const VIEW_NAMES: Record<View, string> = {
+  month: 'dayGridMonth',
+  week: 'timeGridWeek',
+  day: 'timeGridDay',
+  list: 'listAhead',
+  year: 'multiMonthYear',
+}
+
+/** More than these of one day are behind a link to the day. */
+const MONTH_ROWS = 4
+
+export const itemOf = (event: EventApi): CalendarItem => event.extendedProps.item as CalendarItem
+
+const names = (...some: (string | false | undefined)[]): string => some.filter(Boolean).join(' ')
+
+export const LOOK: CalendarOptions = {
+  locale: 'en-GB',
+  headerToolbar: false,
+  height: 'auto',
+  navLinks: true,
+  // What was loaded for a year may have been cut short; a month of it is asked for anew.
+  lazyFetching: false,
+  nowIndicator: true,
+  eventInteractive: true,
+  eventDisplay: 'auto',
+  eventTimeFormat: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  slotHeaderFormat: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  slotDuration: '00:30:00',
+  slotEventOverlap: false,
+  dayMaxEvents: MONTH_ROWS,
+  fixedWeekCount: false,
+  allDayText: words.calendar.allDayShort,
+  noEventsText: words.calendar.nothing,
+  navLinkHint: (text) => text,
+  moreLinkText: (count) => words.calendar.more(count),
+  moreLinkHint: (count) => words.calendar.moreHint(count),
+  views: {
+    listAhead: { type: 'list', duration: { months: 1 }, dateAlignment: 'day' },
+    list: { listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' }, listDayAltFormat: false },
+    multiMonth: { multiMonthMaxColumns: 4, singleMonthMinWidth: 230 },
+    timeGrid: { dayHeaderFormat: { weekday: 'short', day: 'numeric' }, displayEventEnd: true },
+    dayGrid: { displayEventEnd: false },
+  },
+  className: 'cal',
+  viewClass: ({ view }) => `cal-view ${view.type}`,
+  tableHeaderClass: 'cal-head',
+  dayHeaderAlign: 'center',
+  dayHeaderInnerClass: 'cal-day-head-in',
+  dayHeaderClass: ({ isToday }) => names('cal-day-head', isToday && 'today'),
+  dayRowClass: 'cal-row',
+  dayCellClass: ({ isToday, isOther, isDisabled }) =>
+    names('cal-cell', isToday && 'today', isOther && 'other', isDisabled && 'void'),
+  dayCellTopClass: 'cal-cell-top',
+  navLinkClass: 'cal-link',
+  dayLaneClass: ({ isToday }) => names('cal-lane', isToday && 'today'),
+  slotLaneClass: ({ isMinor }) => names('cal-slot', isMinor && 'minor'),
+  slotHeaderClass: 'cal-hour',
+  slotHeaderAlign: 'end',
+  slotHeaderInnerClass: 'cal-hour-in',
+  allDayHeaderClass: 'cal-hour',
+  allDayHeaderInnerClass: 'cal-all-day-in',
+  allDayDividerClass: 'cal-divider',
+  nowIndicatorLineClass: 'cal-now',
+  highlightClass: 'cal-highlight',
+  eventClass: ({ event, isPast }) =>
+    names('cal-event', toneOf(itemOf(event)), isCancelled(itemOf(event)) && 'cancelled', isPast && 'past'),
+  listItemEventClass: 'cal-line',
+  blockEventClass: 'cal-block',
+  columnEventClass: ({ isShort }) => names('cal-column', isShort && 'short'),
+  rowMoreLinkClass: 'cal-more',
+  listDayClass: 'cal-list-day',
+  listDayHeaderClass: 'cal-list-head',
+  noEventsClass: 'cal-none',
+  singleMonthClass: 'cal-month',
+  singleMonthHeaderClass: 'cal-month-head',
+  eventContent: ({ event, timeText, view }) => (
+    <Chip
+      item={itemOf(event)}
+      zone={view.getOption('timeZone')}
+      time={view.type === VIEW_NAMES.list && event.allDay ? words.calendar.allDay : timeText}
+      isRoomy={view.type !== VIEW_NAMES.month}
+    />
+  ),
+}

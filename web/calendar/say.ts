@@ -1,0 +1,80 @@
+// Dates and times in words, as people write them in Britain.
+import { periodOf } from '../../src/contract/calendar-link.ts'
+import { DAY_MS, type Day, dayFromDate, dayOf } from '../../src/domain/time/instant.ts'
+import type { View } from '../../src/domain/time/window.ts'
+import { words } from '../strings.ts'
+import { type CalendarItem, isCancelled, isMasked } from './item.ts'
+
+const LOCALE = 'en-GB'
+
+const known = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than using it a hundred times. */
+function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${JSON.stringify(options)}`
+  const found = known.get(key) ?? new Intl.DateTimeFormat(LOCALE, { timeZone: zone, ...options })
+  known.set(key, found)
+  return found
+}
+
+const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+const dateOf = (day: Day): Date => new Date(day * DAY_MS)
+
+/** Commas after the weekday are left out: "Tuesday 14 July 2026". */
+const plain = (text: string): string => text.replace(/^(\p{L}+), /u, '$1 ')
+
+export const plainDay = (day: Day): string => format('UTC', DAY).format(dateOf(day))
+
+export const dayWords = (day: Day): string => plain(format('UTC', LONG_DAY).format(dateOf(day)))
+
+export function periodWords(view: View, day: Day, weekStart: number): string {
+  if (view === 'year') return format('UTC', { year: 'numeric' }).format(dateOf(day))
+  if (view === 'month') return format('UTC', { month: 'long', year: 'numeric' }).format(dateOf(day))
+  if (view === 'day') return dayWords(day)
+  const [first, next] = periodOf(view, day, weekStart)
+  return format('UTC', DAY).formatRange(dateOf(first), dateOf(next - 1))
+}
+
+/** Such as "Tuesday 14 July 2026, 19:30 to 21:00". */
+export function timeWords(item: CalendarItem, zone: string): string {
+  if (item.all_day) return dateWords(item)
+  const start = new Date(item.start)
+  const end = new Date(item.end)
+  const day = (date: Date): string => plain(format(zone, LONG_DAY).format(date))
+  const clock = (date: Date): string => format(zone, CLOCK).format(date)
+  const isOneDay = day(start) === day(new Date(Math.max(end.getTime() - 1, start.getTime())))
+  const until = isOneDay ? clock(end) : `${day(end)}, ${clock(end)}`
+  return `${day(start)}, ${clock(start)} ${words.calendar.to} ${until}`
+}
+
+function dateWords(item: CalendarItem): string {
+  const first = dayOf(Date.parse(item.start_date!))
+  const last = dayOf(Date.parse(item.end_date!)) - 1
+  const text = last > first ? `${dayWords(first)} ${words.calendar.to} ${dayWords(last)}` : dayWords(first)
+  return `${text}, ${words.calendar.allDay}`
+}
+
+/** All that a grid shows by place, colour and signs. */
+export function itemWords(item: CalendarItem, zone: string): string {
+  const isPrivate = item.visibility === 'private' && !isMasked(item)
+  return [
+    item.title,
+    timeWords(item, zone),
+    !isMasked(item) && item.recurring && words.calendar.repeats,
+    !isMasked(item) && item.location,
+    isPrivate && words.calendar.private,
+    isCancelled(item) && words.calendar.cancelled,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The day it is there at that time. */
+export function dayIn(zone: string, at: number): Day {
+  const parts = format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(at)
+  const number = (type: string): number => Number(parts.find((part) => part.type === type)!.value)
+  return dayFromDate(number('year'), number('month'), number('day'))
+}

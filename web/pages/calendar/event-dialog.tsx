@@ -1,0 +1,135 @@
+// One event, closer: when, where, what, and how to take it along.
+import type { ComponentChildren, JSX } from 'preact'
+import { Link } from '../../app/router.tsx'
+import { call } from '../../app/session.ts'
+import { site } from '../../app/site.ts'
+import { Lock } from '../../calendar/chip.tsx'
+import { type CalendarItem, isMasked, toneOf } from '../../calendar/item.ts'
+import { ruleWords } from '../../calendar/rule-words.ts'
+import { timeWords } from '../../calendar/say.ts'
+import { words } from '../../strings.ts'
+import { Busy } from '../../ui/busy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { explain } from '../../ui/explain.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { OutLink, PlainText } from './plain-text.tsx'
+
+interface EventDialogProps {
+  event: string
+  /** Which one of a series, or ''. */
+  at: string
+  zone: string
+  isReader: boolean
+  canWrite: boolean
+  /** As the grid has it already. */
+  known: CalendarItem | undefined
+  onClose(): void
+}
+
+interface Detail {
+  item: CalendarItem
+  rrule: string | null | undefined
+}
+
+export function EventDialog({ event, at, zone, isReader, canWrite, known, onClose }: EventDialogProps): JSX.Element {
+  const loaded = useLoaded((signal) => readDetail(event, at, zone, isReader, signal), [event, at, zone, isReader])
+  const detail: Detail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
+  const isLoading = loaded.state === 'loading'
+  return (
+    <Dialog title={detail?.item.title ?? words.common.loading} onClose={onClose}>
+      {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}
+      {!detail && isLoading && <Busy />}
+      {detail && <Facts {...detail} zone={zone} isLoading={isLoading} />}
+      {detail && <Ways item={detail.item} at={at} canWrite={canWrite} />}
+    </Dialog>
+  )
+}
+
+/** The rule is the series’; public lists and occurrences do not repeat it. */
+async function readDetail(
+  id: string,
+  at: string,
+  zone: string,
+  isReader: boolean,
+  signal: AbortSignal,
+): Promise<Detail> {
+  const query = { timezone: zone }
+  const path = { event_id: id, occurrence_key: at }
+  const { data: series } = await call(isReader ? 'getEvent' : 'getPublicEvent', { path, query, signal })
+  const isSeries = !!series.rrule || !!series.rdates?.length
+  const { data: item } = at && isSeries ? await call('getOccurrence', { path, query, signal }) : { data: series }
+  return { item: item as CalendarItem, rrule: series.rrule }
+}
+
+function Facts({ item, rrule, zone, isLoading }: Detail & { zone: string; isLoading: boolean }): JSX.Element {
+  const isOpen = !isMasked(item)
+  return (
+    <div class={`event-facts ${toneOf(item)}`}>
+      <dl>
+        <Fact name={words.calendar.when}>{timeWords(item, zone)}</Fact>
+        {isOpen && item.recurring && !isLoading && <Fact name={words.calendar.repeatsLabel}>{ruleWords(rrule)}</Fact>}
+        {isOpen && item.location && <Fact name={words.calendar.where}>{item.location}</Fact>}
+        {isOpen && item.category && <Fact name={words.calendar.category}>{item.category}</Fact>}
+        {isOpen && item.url && (
+          <Fact name={words.calendar.link}>
+            <OutLink href={item.url} />
+          </Fact>
+        )}
+      </dl>
+      <Standing item={item} />
+      {isOpen && item.description && <PlainText text={item.description} />}
+    </div>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }): JSX.Element => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Standing({ item }: { item: CalendarItem }): JSX.Element {
+  const note = isMasked(item) ? words.calendar.maskedNote : words.calendar.privateNote
+  return (
+    <>
+      {item.visibility === 'private' && (
+        <p class="event-private">
+          <Lock /> {note}
+        </p>
+      )}
+      {!isMasked(item) && item.status === 'cancelled' && <p class="problem">{words.calendar.cancelledNote}</p>}
+      {!isMasked(item) && item.status === 'tentative' && <p class="quiet">{words.calendar.tentative}</p>}
+    </>
+  )
+}
+
+interface WaysProps {
+  item: CalendarItem
+  at: string
+  canWrite: boolean
+}
+
+function Ways({ item, at, canWrite }: WaysProps): JSX.Element | null {
+  const edit = new URLSearchParams(at ? { id: item.id, at } : { id: item.id })
+  return (
+    <div class="actions">
+      {canWrite && (
+        <>
+          <Link class="button main" to={`/event/edit?${edit}`}>
+            {words.calendar.edit}
+          </Link>
+          <Link class="button" to={`/event/new?copy=${encodeURIComponent(item.id)}`}>
+            {words.calendar.duplicate}
+          </Link>
+        </>
+      )}
+      {item.visibility === 'public' && (
+        <a class="button" href={`${site.api}/public/events/${item.id}/event.ics`} download="">
+          {words.calendar.take}
+        </a>
+      )}
+    </div>
+  )
+}

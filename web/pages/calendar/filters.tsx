@@ -1,0 +1,68 @@
+// What is looked for: words and a category; and in whose zone times are shown.
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { call } from '../../app/session.ts'
+import { site } from '../../app/site.ts'
+import { useStore } from '../../app/store.ts'
+import { words } from '../../strings.ts'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { isOwnZone, ownZone, showOwnZone } from './own-zone.ts'
+
+interface FiltersProps {
+  q: string
+  category: string
+  onFilter(wanted: { q?: string; category?: string }): void
+}
+
+/** A word is usually typed by then. */
+const TYPING_MS = 350
+/** As long as the API takes. */
+const MAX_Q = 100
+
+export function Filters({ q, category, onFilter }: FiltersProps): JSX.Element {
+  const [typed, setTyped] = useState(q)
+  useEffect(() => setTyped(q), [q])
+  useEffect(() => {
+    if (typed.trim() === q) return
+    const timer = setTimeout(() => onFilter({ q: typed.trim() }), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const categories = useLoaded((signal) => call('listCategories', { signal }), [])
+  const names = (categories.data?.data ?? []).map(({ name }) => name)
+  if (category && !names.includes(category)) names.push(category)
+  return (
+    <search class="cal-filters">
+      <TextField
+        label={words.calendar.search}
+        value={typed}
+        onValue={setTyped}
+        input={{ type: 'search', maxLength: MAX_Q }}
+      />
+      {names.length > 0 && (
+        <SelectField
+          label={words.calendar.category}
+          value={category}
+          onValue={(value) => onFilter({ category: value })}
+          options={[['', words.calendar.allCategories], ...names.map((name) => [name, name] as const)]}
+        />
+      )}
+    </search>
+  )
+}
+
+export function ZoneChoice(): JSX.Element {
+  const isOwn = useStore(isOwnZone)
+  const zone = isOwn ? ownZone : site.timezone
+  const other = isOwn ? site.timezone : ownZone
+  return (
+    <p class="cal-zone">
+      {words.calendar.zone(zone)}
+      {zone !== other && (
+        <button type="button" class="plain" onClick={() => showOwnZone(!isOwn)}>
+          {words.calendar.showIn(other)}
+        </button>
+      )}
+    </p>
+  )
+}

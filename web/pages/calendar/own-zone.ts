@@ -1,0 +1,25 @@
+// In which zone times are shown: the calendar’s own, or where the visitor is. Remembered on this device.
+import { site } from '../../app/site.ts'
+import { makeStore } from '../../app/store.ts'
+
+const KEY = `daybook${site.root}:own-zone`
+
+export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const isOwnZone = makeStore(ownZone !== site.timezone && read())
+
+export function showOwnZone(isOwn: boolean): void {
+  isOwnZone.set(isOwn)
+  try {
+    if (isOwn) localStorage.setItem(KEY, '1')
+    else localStorage.removeItem(KEY)
+  } catch {}
+}
+
+function read(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null
+  } catch {
+    return false
+  }
+}

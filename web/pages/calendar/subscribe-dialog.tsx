@@ -1,0 +1,38 @@
+// Taking the calendar along: one press for the usual programs, an address for all others.
+import type { JSX } from 'preact'
+import { site } from '../../app/site.ts'
+import { words } from '../../strings.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export function SubscribeDialog({ category, onClose }: { category: string; onClose(): void }): JSX.Element {
+  const feed = `${site.origin}${site.api}/public/calendar.ics${category ? `?${new URLSearchParams({ category })}` : ''}`
+  const webcal = feed.replace(/^https?:/, 'webcal:')
+  const name = category ? `${site.name}: ${category}` : site.name
+  const ways: [text: string, href: string][] = [
+    [words.calendar.withApple, webcal],
+    [words.calendar.withGoogle, `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: webcal })}`],
+    [words.calendar.withOutlook, outlook('outlook.live.com', feed, name)],
+    [words.calendar.withOffice, outlook('outlook.office.com', feed, name)],
+    [words.calendar.withProgram, webcal],
+  ]
+  return (
+    <Dialog title={words.calendar.subscribeTitle} onClose={onClose}>
+      <p>{words.calendar.subscribeIntro}</p>
+      {category && <p class="quiet">{words.calendar.subscribeCategory(category)}</p>}
+      <ul class="subscribe-ways">
+        {ways.map(([text, href]) => (
+          <li key={text}>
+            <a class="button" href={href} target={href.startsWith('https:') ? '_blank' : undefined} rel="noreferrer">
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <CopyField label={words.calendar.subscribeLink} text={feed} />
+    </Dialog>
+  )
+}
+
+const outlook = (host: string, url: string, name: string): string =>
+  `https://${host}/calendar/0/addfromweb?${new URLSearchParams({ url, name })}`
