@@ -1,0 +1,48 @@
+// What a visitor's browser really fetches before the calendar stands there, as it comes over the wire.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { withStage } from '../support/browser.ts'
+
+const KIB = 1_024
+
+/** The page, its scripts and its styles; answers of the API come on top and depend on what is on. */
+const FIRST_LOAD_BYTES = 150 * KIB
+
+/** Bytes by address, headers included. */
+async function watchTransfers(page: Page): Promise<ReadonlyMap<string, number>> {
+  const client = await page.context().newCDPSession(page)
+  const addresses = new Map<string, string>()
+  const bytes = new Map<string, number>()
+  client.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (['Document', 'Script', 'Stylesheet'].includes(type)) addresses.set(requestId, response.url)
+  })
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const address = addresses.get(requestId)
+    if (address) bytes.set(new URL(address).pathname, encodedDataLength)
+  })
+  await client.send('Network.enable')
+  return bytes
+}
+
+test('the first load of the public calendar is at most 150 KiB', () =>
+  withStage(async ({ world, address, visitor }) => {
+    await world.writer.creates({
+      title: 'Fair',
+      start: '2026-07-12T10:00',
+      end: '2026-07-12T12:00',
+      visibility: 'public',
+    })
+    const page = await visitor()
+    const transfers = await watchTransfers(page)
+    await page.goto(address)
+    await page.getByRole('button', { name: /^Fair, / }).waitFor()
+    const table = [...transfers].map(([path, bytes]) => `${(bytes / KIB).toFixed(1)} KiB ${path}`)
+    const total = [...transfers.values()].reduce((sum, bytes) => sum + bytes, 0)
+    assert.ok(
+      [...transfers.keys()].some((path) => path.includes('/calendar-page-')),
+      table.join('\n'),
+    )
+    assert.ok(![...transfers.keys()].some((path) => path.includes('interaction')), 'dragging is for writers')
+    assert.ok(total <= FIRST_LOAD_BYTES, `${(total / KIB).toFixed(1)} KiB:\n${table.join('\n')}`)
+  }))
