@@ -51,7 +51,12 @@ export const LOOK: CalendarOptions = {
     listAhead: { type: 'list', duration: { months: 1 }, dateAlignment: 'day' },
     list: { listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' }, listDayAltFormat: false },
     multiMonth: { multiMonthMaxColumns: 4, singleMonthMinWidth: 230 },
-    timeGrid: { dayHeaderFormat: { weekday: 'short', day: 'numeric' }, displayEventEnd: true },
+    timeGrid: {
+      dayHeaderFormat: { weekday: 'short', day: 'numeric' },
+      // However narrow the column: a letter without its number is no date.
+      dayHeaderContent: ({ weekdayText, dayNumberText }) => `${weekdayText} ${dayNumberText}`,
+      displayEventEnd: true,
+    },
     dayGrid: { displayEventEnd: false },
   },
   className: 'cal',
