@@ -53,7 +53,6 @@ export const words = {
     allDayShort: 'all day',
     repeats: 'repeats',
     private: 'private',
-    privateSign: 'Private',
     cancelled: 'cancelled',
     tentative: 'Not yet certain',
     cancelledNote: 'Cancelled',

@@ -52,7 +52,8 @@ test('every view, by day and by night, is there for everyone', () =>
       for (const view of VIEWS) {
         await page.getByRole('button', { name: view, exact: true }).click()
         await settled(page)
-        await photograph(page, `calendar-${view.toLowerCase()}-${colorScheme}`)
+        if (colorScheme === 'light') await photograph(page, `calendar-${view.toLowerCase()}`)
+        else if (view === 'Month') await photograph(page, 'calendar-month-dark')
         // Twelve months are alike, and looking at each takes a while: July stands for them.
         await page.locator('[role="listitem"]:has(> .cal-month:not([data-date="2026-07"]))').evaluateAll((months) => {
           for (const month of months) month.remove()
@@ -215,8 +216,18 @@ test('by keyboard: one stop for all days, arrows between them, also into the nex
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Wednesday 26 August 2026')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Wednesday 26 August 2026' }).waitFor()
+    await page.goto(`${address}/?view=year&date=2026-07-14`)
+    await page.getByRole('link', { name: 'Tuesday 14 July 2026, 5 events' }).waitFor()
+    await page.getByRole('link', { name: 'September', exact: true }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'September 2026' }).waitFor()
+    assert.equal(new URL(page.url()).search, '?view=month&date=2026-09-01')
     const writer = await signedIn('writer@example.org')
+    const dragging = writer.waitForResponse(/interaction/)
     await writer.goto(`${address}/?view=month&date=2026-07-14`)
+    await dragging
+    await writer
+      .getByRole('button', { name: /^Choir practice, Tuesday 7 July 2026, .* repeats every week on Tue/ })
+      .waitFor()
     await writer.getByRole('link', { name: 'New event' }).first().waitFor()
     await writer.getByRole('button', { name: /^Parish council/ }).click()
     assert.match((await writer.getByRole('link', { name: 'Edit' }).getAttribute('href'))!, /\/event\/edit\?id=\w+$/)

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { words } from '../strings.ts'
 import { type CalendarItem, isMasked } from './item.ts'
-import { itemWords } from './say.ts'
+import { itemWords } from './item-words.ts'
 
 interface ChipProps {
   item: CalendarItem

@@ -40,7 +40,17 @@ export function watchDays(box: HTMLElement, options: () => DaysOptions): Days {
     link.focus()
     return true
   }
+  // FullCalendar would go to the month by itself, and nobody would know.
+  const openMonth = (event: Event): boolean => {
+    const month = (event.target as Element).closest?.('.cal-month-head .cal-link')?.closest<HTMLElement>('[data-date]')
+    if (!month) return false
+    event.preventDefault()
+    event.stopPropagation()
+    options().onOpen('month', `${month.dataset.date}-01`)
+    return true
+  }
   const onKey = (event: KeyboardEvent): void => {
+    if ((event.key === 'Enter' || event.key === ' ') && openMonth(event)) return
     const link = (event.target as Element).closest?.(LINK)
     const date = link?.closest<HTMLElement>('[data-date]')?.dataset.date
     if (!date || event.ctrlKey || event.metaKey || event.altKey) return
@@ -60,30 +70,22 @@ export function watchDays(box: HTMLElement, options: () => DaysOptions): Days {
     wanted = next
     onGo(next)
   }
-  // FullCalendar would go to the month by itself, and nobody would know.
-  const onClick = (event: Event): void => {
-    const month = (event.target as Element).closest?.('.cal-month-head .cal-link')?.closest<HTMLElement>('[data-date]')
-    if (!month) return
-    event.stopPropagation()
-    options().onOpen('month', `${month.dataset.date}-01`)
-  }
-  box.addEventListener('click', onClick, true)
+  box.addEventListener('click', openMonth, true)
   box.addEventListener('keydown', onKey, true)
   return {
     mend() {
       const { date, counts } = options()
       const links = [...box.querySelectorAll<HTMLElement>(LINK)]
-      const first = box.contains(document.activeElement) ? undefined : (linkOf(date) ?? links[0])
+      const { activeElement } = box.getRootNode() as Document | ShadowRoot
+      const stop = links.find((link) => link === activeElement) ?? linkOf(date) ?? links[0]
       for (const link of links) {
-        if (first) link.tabIndex = link === first ? 0 : -1
-        else if (link.tabIndex === 0 && link !== document.activeElement) link.tabIndex = -1
+        link.tabIndex = link === stop ? 0 : -1
+        nameDay(link, counts)
       }
-      if (!links.some(({ tabIndex }) => tabIndex === 0)) (linkOf(date) ?? links[0])?.setAttribute('tabindex', '0')
-      for (const link of links) nameDay(link, counts)
       if (wanted && focus(wanted)) wanted = undefined
     },
     stop() {
-      box.removeEventListener('click', onClick, true)
+      box.removeEventListener('click', openMonth, true)
       box.removeEventListener('keydown', onKey, true)
     },
   }

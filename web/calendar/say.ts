@@ -3,7 +3,7 @@ import { periodOf } from '../../src/contract/calendar-link.ts'
 import { DAY_MS, type Day, dayFromDate, dayOf } from '../../src/domain/time/instant.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import { words } from '../strings.ts'
-import { type CalendarItem, isCancelled, isMasked } from './item.ts'
+import type { CalendarItem } from './item.ts'
 
 const LOCALE = 'en-GB'
 
@@ -55,21 +55,6 @@ function dateWords(item: CalendarItem): string {
   const last = dayOf(Date.parse(item.end_date!)) - 1
   const text = last > first ? `${dayWords(first)} ${words.calendar.to} ${dayWords(last)}` : dayWords(first)
   return `${text}, ${words.calendar.allDay}`
-}
-
-/** All that a grid shows by place, colour and signs. */
-export function itemWords(item: CalendarItem, zone: string): string {
-  const isPrivate = item.visibility === 'private' && !isMasked(item)
-  return [
-    item.title,
-    timeWords(item, zone),
-    !isMasked(item) && item.recurring && words.calendar.repeats,
-    !isMasked(item) && item.location,
-    isPrivate && words.calendar.private,
-    isCancelled(item) && words.calendar.cancelled,
-  ]
-    .filter(Boolean)
-    .join(', ')
 }
 
 /** The day it is there at that time. */

@@ -1,0 +1,25 @@
+// All that a grid shows by place, colour and signs, as one sentence.
+import { words } from '../strings.ts'
+import { type CalendarItem, isCancelled, isFull, isMasked } from './item.ts'
+import { ruleWords } from './rule-words.ts'
+import { timeWords } from './say.ts'
+
+/** Such as "Choir practice, Tuesday 14 July 2026, 19:30 to 21:00, repeats every week on Tuesday, Village hall". */
+export function itemWords(item: CalendarItem, zone: string): string {
+  const time = timeWords(item, zone)
+  if (isMasked(item)) return `${item.title}, ${time}`
+  return [
+    item.title,
+    time,
+    item.recurring && repeatWords(item),
+    item.location,
+    item.visibility === 'private' && words.calendar.private,
+    isCancelled(item) && words.calendar.cancelled,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Public lists do not tell how. */
+const repeatWords = (item: CalendarItem): string =>
+  isFull(item) && item.rrule ? `${words.calendar.repeats} ${ruleWords(item.rrule)}` : words.calendar.repeats
