@@ -81,14 +81,14 @@ test('the OpenAPI document is valid 3.1 and names every operation once', () =>
   }))
 
 /** What the pages load has a name with a hash in it, or is for other sites to load. */
-const isNoFile = (path: string): boolean => !path.startsWith('/assets/') && path !== '/embed.js'
+const isNoFile = (path: string): boolean => !/^\/(?:assets\/.*|\w+\.(?:js|svg))$/.test(path)
 
 test('P40: the addresses the service has are exactly the documented ones', () =>
   withWorld('sqlite', async ({ app, anonymous }) => {
     const documented = Object.keys((await anonymous.get('/openapi.json')).body.paths).map((path) =>
       `${app.site.base}${path}`.replace(/\{(\w+)\}/g, ':$1'),
     )
-    const pages = [...PAGES, '/healthz', '/readyz', '/.well-known/caldav']
+    const pages = [...PAGES, '/frame', '/robots.txt', '/healthz', '/readyz', '/.well-known/caldav']
     const collections = ['', '/principals', '/principals/:user_id', '/calendars', '/calendars/:calendar']
     const caldav = [...collections, '/calendars/main', '/calendars/main/:name'].map((path) => `/caldav${path}`)
     assert.deepEqual(app.paths().filter(isNoFile).sort(), [...documented, ...pages, ...caldav].sort())

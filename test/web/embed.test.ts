@@ -117,6 +117,37 @@ test('a calendar that cannot be reached says so and can be tried again', () =>
     })
   }))
 
+test('a page of another site shows the whole calendar, and an event opens on the calendar’s own page', () =>
+  withStage(async (stage) => {
+    await plan(stage)
+    const { address, visitor } = stage
+    const markup = `<script type="module" src="${address}/embed.js"></script><daybook-calendar></daybook-calendar>`
+    const policy = `default-src 'none'; script-src ${address}; connect-src ${address}; img-src data:`
+    await withOtherSite(
+      markup,
+      async (origin) => {
+        const page = await visitor({ hosts: [origin] })
+        await page.goto(origin)
+        const calendar = page.locator('daybook-calendar')
+        await calendar.getByRole('button', { name: /^Choir, / }).waitFor()
+        await calendar.getByText('July 2026').first().waitFor()
+        await calendar.getByText('Times in Europe/London').waitFor()
+        assert.doesNotMatch(await calendar.evaluate((element) => element.shadowRoot!.innerHTML), /Heimlich|Verborgen/)
+        await assertAccessible(page)
+        await photograph(page, 'embedded-calendar')
+        const opened = page.waitForEvent('popup')
+        await calendar.getByRole('button', { name: /^Choir, / }).click()
+        assert.match((await opened).url(), new RegExp(`^${address}/\\?event=`))
+        await calendar.getByRole('button', { name: 'List' }).click()
+        await calendar.getByRole('button', { name: /^Council, / }).waitFor()
+        await calendar.evaluate((element) => element.setAttribute('theme', 'dark'))
+        await assertAccessible(page)
+        await photograph(page, 'embedded-list-dark')
+      },
+      policy,
+    )
+  }))
+
 for (const [title, sites, isShown] of [
   ['is shown by sites on the list', (origin: string) => origin, true],
   ['is not shown by others', () => 'https://www.example.org', false],

@@ -1,7 +1,7 @@
 // What stands around every page: the name of the site, the ways to go, and a place for short messages.
 import type { JSX } from 'preact'
 import { MoveQuestion } from '../pages/editor/move-question.tsx'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { Busy } from '../ui/busy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'

@@ -1,6 +1,6 @@
 // The session ended while a page was open: asks for the password over it, so that nothing typed is lost.
 import type { JSX } from 'preact'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Link } from './router.tsx'
 import { putOff, session } from './session.ts'

@@ -1,7 +1,7 @@
 // Email address and password, wherever they are asked for: on the page, in place of one, or in the window over one.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { problemOf, requireFilled } from '../ui/explain.ts'
 import { TextField, Tick } from '../ui/field.tsx'
 import { Form, useSending } from '../ui/form.tsx'

@@ -1,6 +1,6 @@
 // What only people with an account see: until they have signed in, the form for that stands in its place.
 import type { JSX } from 'preact'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { Busy } from '../ui/busy.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Page } from '../ui/page.tsx'

@@ -1,7 +1,7 @@
 // How many people wait for an administrator: asked now and then while one is signed in, and shown as a number.
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { call } from './session.ts'
 import { makeStore, useStore } from './store.ts'
 

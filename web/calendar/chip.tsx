@@ -1,6 +1,6 @@
 // One event on the grid: what the eye sees, and beside it the whole sentence for those who listen.
 import type { JSX } from 'preact'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { type CalendarItem, isMasked } from './item.ts'
 import { itemWords } from './item-words.ts'
 

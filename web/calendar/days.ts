@@ -2,7 +2,7 @@
 import { addMonths } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf, weekdayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { dayWords } from './say.ts'
 
 export interface DaysOptions {

@@ -1,7 +1,7 @@
 // All that a grid shows by place, colour and signs, as one sentence.
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { type CalendarItem, isCancelled, isFull, isMasked } from './item.ts'
-import { ruleWords } from './rule-words.ts'
+import { ruleInWords } from './rule-in-words.ts'
 import { timeWords } from './say.ts'
 
 /** Such as "Choir practice, Tuesday 14 July 2026, 19:30 to 21:00, repeats every week on Tuesday, Village hall". */
@@ -22,4 +22,6 @@ export function itemWords(item: CalendarItem, zone: string): string {
 
 /** Public lists do not tell how. */
 const repeatWords = (item: CalendarItem): string =>
-  isFull(item) && item.rrule ? `${words.calendar.repeats} ${ruleWords(item.rrule)}` : words.calendar.repeats
+  isFull(item) && item.rrule
+    ? `${words.calendar.repeats} ${ruleInWords(item.rrule, item.timezone)}`
+    : words.calendar.repeats

@@ -5,7 +5,7 @@ import list from 'fullcalendar/list'
 import multiMonth from 'fullcalendar/multimonth'
 import timeGrid from 'fullcalendar/timegrid'
 import type { View } from '../../src/domain/time/window.ts'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { Chip } from './chip.tsx'
 import { type CalendarItem, isCancelled, toneOf } from './item.ts'
 

@@ -1,7 +1,7 @@
 // How an event repeats, in words: `every second Tuesday until 30 June 2027`.
 import { parseRule, type Rule, type RuleDay, type Until } from '../../src/domain/recurrence/rule.ts'
 import { type CalendarDate, dateFromDay, dayOf } from '../../src/domain/time/instant.ts'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 
 const said = words.rule
 

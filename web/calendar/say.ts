@@ -2,7 +2,7 @@
 import { periodOf } from '../../src/contract/calendar-link.ts'
 import { DAY_MS, type Day, dayFromDate, dayOf } from '../../src/domain/time/instant.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import type { CalendarItem } from './item.ts'
 
 const LOCALE = 'en-GB'

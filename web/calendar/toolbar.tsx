@@ -5,7 +5,7 @@ import type { Day } from '../../src/domain/time/instant.ts'
 import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 
 interface ToolbarProps {
   view: View

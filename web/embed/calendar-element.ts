@@ -15,15 +15,17 @@ export class CalendarElement extends EmbeddedElement {
     const turn = this.#turn
     const place = make('div', { class: 'grid' }, make('p', { role: 'status' }, embedded.loading))
     this.inside.replaceChildren(place)
-    import('./calendar-grid.tsx').then(
-      ({ showCalendar }) => {
-        if (turn === this.#turn)
-          this.#end = showCalendar(this.inside, place, (name) => this.getAttribute(name) ?? undefined)
-      },
-      () => {
-        if (turn === this.#turn) place.replaceChildren(make('p', { role: 'alert' }, embedded.unreachable))
-      },
-    )
+    import('./calendar-grid.tsx')
+      .then(({ showCalendar }) => showCalendar(this.inside, place, (name) => this.getAttribute(name) ?? undefined))
+      .then(
+        (end) => {
+          if (turn === this.#turn) this.#end = end
+          else end()
+        },
+        () => {
+          if (turn === this.#turn) place.replaceChildren(make('p', { role: 'alert' }, embedded.unreachable))
+        },
+      )
   }
 
   protected stop(): void {

@@ -1,9 +1,95 @@
-// To be joined to the grid of the calendar page.
-export function showCalendar(
-  _inside: ShadowRoot,
-  place: HTMLElement,
-  _attribute: (name: string) => string | undefined,
-): () => void {
-  place.replaceChildren('…')
-  return () => {}
+// The inside of `<daybook-calendar>`: the same grid as the calendar’s own page, over what anyone may see.
+import skeleton from 'fullcalendar/skeleton.css?inline'
+import { type JSX, render } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { CALENDAR_VIEWS } from '../../src/contract/calendar-link.ts'
+import { type Day, dayOf } from '../../src/domain/time/instant.ts'
+import { formatDate } from '../../src/domain/time/text.ts'
+import type { View } from '../../src/domain/time/window.ts'
+import gridSheet from '../calendar/grid.css?inline'
+import { CalendarGrid } from '../calendar/grid.tsx'
+import { isMasked, occurrenceOf } from '../calendar/item.ts'
+import { pagesOf } from '../calendar/load.ts'
+import { dayIn, periodWords } from '../calendar/say.ts'
+import { Toolbar } from '../calendar/toolbar.tsx'
+import { embedded } from '../strings.ts'
+import barSheet from './calendar-bar.css?inline'
+import { sheetOf } from './element.ts'
+import { eventAddress, home } from './home.ts'
+
+type Attribute = (name: string) => string | undefined
+
+/** Draws it into the place; answers how to take it away again. */
+export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attribute: Attribute): Promise<() => void> {
+  inside.adoptedStyleSheets.push(...[skeleton, gridSheet, barSheet].map(sheetOf))
+  const { timezone: ownZone, weekStart } = await readCalendar()
+  const zone = attribute('timezone') ?? ownZone
+  const date = Date.parse(attribute('date') ?? '')
+  const today = dayIn(zone, Date.now())
+  render(
+    <EmbeddedCalendar
+      zone={zone}
+      weekStart={weekStart}
+      view={CALENDAR_VIEWS.find((view) => view === attribute('view')) ?? 'month'}
+      day={Number.isNaN(date) ? today : dayOf(date)}
+      category={attribute('category')}
+    />,
+    place,
+  )
+  return () => render(null, place)
+}
+
+interface Calendar {
+  timezone: string
+  weekStart: number
+}
+
+/** The week that is on tells both: its zone, and the day it begins with. */
+async function readCalendar(): Promise<Calendar> {
+  const { meta } = await home().call('listPublicEvents', { query: { view: 'week', per_page: 1 } })
+  const first = dayOf(Date.parse(meta!.range!.from.slice(0, 10)))
+  // Day 0 was a Thursday.
+  return { timezone: meta!.timezone!, weekStart: (first + 3) % 7 }
+}
+
+interface EmbeddedProps {
+  zone: string
+  weekStart: number
+  view: View
+  day: Day
+  category: string | undefined
+}
+
+function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps): JSX.Element {
+  const [shown, setShown] = useState({ view: first.view, day: first.day })
+  const { view, day } = shown
+  const load = useMemo(
+    () =>
+      pagesOf((visible, signal) =>
+        home().call('listPublicEvents', { query: { ...visible, ...(category ? { category } : {}) }, signal }),
+      ),
+    [category],
+  )
+  const at = (date: string): Day => dayOf(Date.parse(date))
+  return (
+    <section aria-label={embedded.calendar}>
+      <p class="period">{periodWords(view, day, weekStart)}</p>
+      <Toolbar view={view} day={day} today={dayIn(zone, Date.now())} onGo={(to) => setShown({ ...shown, ...to })} />
+      <CalendarGrid
+        view={view}
+        date={formatDate(day)}
+        zone={zone}
+        weekStart={weekStart}
+        load={load}
+        isFiltered={category !== undefined}
+        // Details belong to the calendar’s own page; of a private event there are none.
+        onItem={(item) =>
+          isMasked(item) || window.open(eventAddress(item.id, occurrenceOf(item)), '_blank', 'noopener')
+        }
+        onOpen={(to, date) => setShown({ view: to, day: at(date) })}
+        onGo={(date) => setShown({ ...shown, day: at(date) })}
+      />
+      <p class="zone">{embedded.zone(zone)}</p>
+    </section>
+  )
 }

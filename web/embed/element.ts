@@ -31,7 +31,7 @@ export abstract class EmbeddedElement extends HTMLElement {
 
 const sheets = new Map<string, CSSStyleSheet>()
 
-function sheetOf(text: string): CSSStyleSheet {
+export function sheetOf(text: string): CSSStyleSheet {
   const known = sheets.get(text)
   if (known) return known
   const sheet = new CSSStyleSheet()

@@ -1,6 +1,6 @@
 // Something is on its way: quiet for a moment, then said.
 import type { JSX } from 'preact'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 
 export const Busy = ({ text = words.common.loading }: { text?: string }): JSX.Element => (
   <p class="busy" role="status">

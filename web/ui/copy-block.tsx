@@ -1,7 +1,7 @@
 // Several lines to take along: shown as they are, copied by a button that says so.
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 
 export function CopyBlock({ label, text }: { label: string; text: string }): JSX.Element {
   const shown = useRef<HTMLPreElement>(null)

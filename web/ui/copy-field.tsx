@@ -1,7 +1,7 @@
 // A text to take along: shown whole, selected by a click, copied by a button that says so.
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 
 export function CopyField({ label, text }: { label: string; text: string }): JSX.Element {
   const id = useId()

@@ -1,7 +1,7 @@
 // A window over the page: the browser’s own, which keeps the focus inside, closes on Escape and gives the focus back.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 
 interface DialogProps {
   title: string

@@ -1,6 +1,6 @@
 // A refusal in words: for the whole form, and for each of its fields.
 import { ApiError } from '../api/client.ts'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 
 export function explain(error: unknown, own: Record<string, string> = {}): string {
   if (!(error instanceof ApiError)) return words.errors.unknown!

@@ -1,7 +1,7 @@
 // A labelled field with its hint and its problem, so that every form reads and speaks the same way.
 import type { ComponentChildren, JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 
 interface FieldProps {
   label: string

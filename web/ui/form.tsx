@@ -1,7 +1,7 @@
 // A form that is sent to the service: busy while it is, and if it is refused, the words above and the focus where to mend.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { explain } from './explain.ts'
 import { Notice } from './notice.tsx'
 

@@ -1,6 +1,6 @@
 // What a page asked for did not come: why, and a way to ask again.
 import type { JSX } from 'preact'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { explain } from './explain.ts'
 import { Notice } from './notice.tsx'
 

@@ -1,7 +1,7 @@
 // A password, hidden until its owner wants to see it; one that is chosen anew comes with what makes a good one.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { words } from '../strings.ts'
+import * as words from '../strings.ts'
 import { problemOf } from './explain.ts'
 import { Field } from './field.tsx'
 

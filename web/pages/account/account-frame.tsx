@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { Link, usePlace } from '../../app/router.tsx'
 import type { Person } from '../../app/session.ts'
 import { SignedIn } from '../../app/signed-in.tsx'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
 import './account.css'
 

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call, type Person } from '../../app/session.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { Form, useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'

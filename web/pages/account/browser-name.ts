@@ -1,5 +1,5 @@
 // What a browser calls itself, in words its owner knows it by.
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 
 /** In this order: most say that they are several others, too. */
 const BROWSERS = [

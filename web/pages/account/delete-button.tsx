@@ -1,7 +1,7 @@
 // A button that deletes something for good, after asking.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, useSending } from '../../ui/form.tsx'
 import { toast } from '../../ui/toasts.tsx'

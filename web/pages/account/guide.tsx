@@ -1,7 +1,7 @@
 // What to type where: the address, the name and the password, and each program's way to the place for them.
 import type { JSX } from 'preact'
 import { outward, site } from '../../app/site.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 
 export function Guide({ email }: { email: string }): JSX.Element {

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 import { Form, type Sending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 // A list of one's own things, each with its name, a few words and what can be done with it.
 import type { ComponentChildren, JSX } from 'preact'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
 import type { Loaded } from '../../ui/use-loaded.ts'

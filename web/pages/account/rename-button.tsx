@@ -1,7 +1,7 @@
 // A button that opens a small form for another name.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { TextField } from '../../ui/field.tsx'

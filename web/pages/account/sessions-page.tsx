@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import type { SessionEntry } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 import { useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,7 +1,7 @@
 // A secret that was just made: it can be copied now and never again.
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 
 interface ShownOnceProps {

@@ -7,7 +7,7 @@ import { forget, session } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { SignInHelp } from '../../app/signed-in.tsx'
 import { useStore } from '../../app/store.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
 
 export default function SignInPage(): JSX.Element {

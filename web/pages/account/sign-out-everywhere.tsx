@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { navigate } from '../../app/router.tsx'
 import { call, forget } from '../../app/session.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Form, useSending } from '../../ui/form.tsx'
 
 export function SignOutEverywhere(): JSX.Element {

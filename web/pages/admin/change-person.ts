@@ -3,7 +3,7 @@ import { ApiError } from '../../api/client.ts'
 import type { User, UserChange } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import { refreshWaiting } from '../../app/waiting.tsx'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 
 /** Why it was not done, and whether what is shown is out of date. */

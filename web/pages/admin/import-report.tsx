@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ImportReport } from '../../api/contract.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 

@@ -5,7 +5,7 @@ import { APPROVAL_STATES, type ApprovalState, ROLES, type Role } from '../../../
 import type { User } from '../../api/contract.ts'
 import { call, session } from '../../app/session.ts'
 import { useStore } from '../../app/store.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import type { Setting } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
 import { Shown } from './parts.tsx'

@@ -1,7 +1,7 @@
 // One request and its answer, as far as anything of them is kept.
 import type { ComponentChildren, JSX } from 'preact'
 import type { Trace } from '../../api/contract.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { When } from './parts.tsx'
 

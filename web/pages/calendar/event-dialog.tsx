@@ -5,9 +5,9 @@ import { call } from '../../app/session.ts'
 import { site } from '../../app/site.ts'
 import { Lock } from '../../calendar/chip.tsx'
 import { type CalendarItem, isMasked, toneOf } from '../../calendar/item.ts'
-import { ruleWords } from '../../calendar/rule-words.ts'
+import { ruleInWords } from '../../calendar/rule-in-words.ts'
 import { timeWords } from '../../calendar/say.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { explain } from '../../ui/explain.ts'
@@ -68,7 +68,11 @@ function Facts({ item, rrule, zone, isLoading }: Detail & { zone: string; isLoad
     <div class={`event-facts ${toneOf(item)}`}>
       <dl>
         <Fact name={words.calendar.when}>{timeWords(item, zone)}</Fact>
-        {isOpen && item.recurring && !isLoading && <Fact name={words.calendar.repeatsLabel}>{ruleWords(rrule)}</Fact>}
+        {isOpen && item.recurring && !isLoading && (
+          <Fact name={words.calendar.repeatsLabel}>
+            {rrule ? ruleInWords(rrule, item.timezone) : words.calendar.severalDates}
+          </Fact>
+        )}
         {isOpen && item.location && <Fact name={words.calendar.where}>{item.location}</Fact>}
         {isOpen && item.category && <Fact name={words.calendar.category}>{item.category}</Fact>}
         {isOpen && item.url && (

@@ -1,6 +1,6 @@
 // The fields of an event as people compare them: what belongs together is chosen together.
 import { ruleInWords } from '../../calendar/rule-in-words.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { momentInWords, spanInWords } from './date-words.ts'
 import { bodyOf, type EventValues, isSame } from './event-values.ts'
 import type { Keeper } from './keeping.ts'

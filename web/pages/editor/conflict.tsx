@@ -1,7 +1,7 @@
 // Two people wrote in the same event: both versions side by side, and a choice for each field that differs.
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
 import { chosen, type Group, groupsOf } from './compare.ts'
 import type { EventValues } from './event-values.ts'

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { navigate } from '../../app/router.tsx'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { explain, problemOf } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import type { Event, RecurrenceException } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { momentInWords } from './date-words.ts'
 import type { Editor } from './use-editor.ts'

@@ -1,7 +1,7 @@
 // Dates beside those of the rule: seen, taken away, added.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { TextField } from '../../ui/field.tsx'
 import { momentInWords } from './date-words.ts'
 import { inShape } from './event-values.ts'

@@ -1,7 +1,7 @@
 // Somebody deleted what another was writing in: it can come back with what was written.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type Gone, keepNew } from './keeping.ts'
 import type { Editor } from './use-editor.ts'

@@ -1,7 +1,7 @@
 // Asked when a date of a series is moved on the grid: this one, or all of them? Stands in the frame, over any page.
 import type { JSX } from 'preact'
 import { makeStore, useStore } from '../../app/store.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 export type Which = 'one' | 'all'

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { site } from '../../app/site.ts'
 import { ruleInWords } from '../../calendar/rule-in-words.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { DatesToCome } from './dates-to-come.tsx'
 import { ExtraDates } from './extra-dates.tsx'

@@ -1,6 +1,6 @@
 // A form and what happens to it: typed, saved, refused, overtaken by somebody else. Nothing typed gets lost.
 import { useRef, useState } from 'preact/hooks'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { type EventValues, isSame } from './event-values.ts'
 import { type Gone, isOvertaken, type Keeper, type Version } from './keeping.ts'

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { ApiError } from '../../api/client.ts'
 import { Link } from '../../app/router.tsx'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
 import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { listZoneNames } from '../../../src/domain/time/zone.ts'
-import { words } from '../../strings.ts'
+import * as words from '../../strings.ts'
 import { Field, TextField, Tick } from '../../ui/field.tsx'
 import { type EventValues, withStart } from './event-values.ts'
 
