@@ -5,6 +5,7 @@ import { isRecurring } from '../../src/domain/calendar/event.ts'
 import { DAY_MS, HOUR_MS } from '../../src/domain/time/instant.ts'
 import { parseDuration } from '../../src/ical/times.ts'
 import { editedKeys, excludedKeys, keys, standing, when } from '../domain/calendar/series.ts'
+import { startWork } from '../support/effort.ts'
 import { CLIENT_OBJECT, calendar, decode, edited, lines, problemOf, unfold } from './objects.ts'
 
 const START = 'DTSTART;TZID=Europe/London:20260714T193000'
@@ -353,8 +354,8 @@ test('ten thousand excluded dates are read in good time', () => {
   const many = Array.from({ length: 10_000 }, (_, day) =>
     new Date(Date.UTC(2026, 6, 14, 18, 30) + day * DAY_MS).toISOString().replace(/[-:]|\.\d+/g, ''),
   )
-  const started = performance.now()
+  const workedMs = startWork()
   const series = decode(calendar(START, 'RRULE:FREQ=DAILY', `EXDATE:${many.join(',')}`))
   assert.equal(series.exclusions.length, 10_000)
-  assert.ok(performance.now() - started < 1_000, `${performance.now() - started} ms`)
+  assert.ok(workedMs() < 1_000, `${workedMs()} ms`)
 })

@@ -12,6 +12,7 @@ import {
   unescapeText,
   withProperties,
 } from '../../src/ical/tree.ts'
+import { startWork } from '../support/effort.ts'
 import { parse, unfold } from './objects.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 75)
@@ -55,9 +56,9 @@ test('a list of backslashes and commas is parted in good time', () => {
     '\\,'.repeat(100_000),
     `${'\\'.repeat(500)},`.repeat(400),
   ]) {
-    const started = performance.now()
+    const workedMs = startWork()
     splitList(value)
-    assert.ok(performance.now() - started < 500, `${value.slice(0, 3)}… took ${performance.now() - started} ms`)
+    assert.ok(workedMs() < 500, `${value.slice(0, 3)}… took ${workedMs()} ms`)
   }
 })
 
