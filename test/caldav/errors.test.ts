@@ -111,7 +111,7 @@ story('F25: an object that is made to hurt is refused quickly and with its reaso
       'object_invalid',
       /cannot be read/,
     ],
-    [eventText('a', 'DTSTART:99999101T000000Z'), 'object_invalid', /cannot be read/],
+    [eventText('a', 'DTSTART:99999101T000000Z'), 'date_too_late', /max-date-time/],
     [eventText('a', 'SUMMARY:a\0b'), 'data_invalid', /no name, no value/],
     [eventText('a', 'SUMMARY:a\rb'), 'data_invalid', /no name, no value/],
   ]
