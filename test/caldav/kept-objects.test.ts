@@ -71,6 +71,21 @@ forEachEngine('extra dates that are periods take place from when to when they sa
     assert.deepEqual(await queried(writer, '20260721T110000Z', '20260721T120000Z'), [path])
     assert.deepEqual(await queried(writer, '20260720T110000Z', '20260720T120000Z'), [])
 
+    const expand = `<C:calendar-data><C:expand start="${JULY.from}" end="${JULY.to}"/></C:calendar-data>`
+    const ends = async () => [...(await queried(writer, JULY.from, JULY.to, expand))[0]!.matchAll(/\nDTEND:(\w+)/g)]
+    const endsAt = ['20260714T100000Z', '20260715T100000Z', '20260720T100000Z', '20260721T113000Z', '20260722T110000Z']
+    assert.deepEqual(
+      (await ends()).map(([, end]) => end),
+      endsAt,
+    )
+    const lasting = text.replace('DTEND:20260714T100000Z', 'DURATION:PT1H')
+    assert.equal((await dav.put(path, lasting, { 'if-match': '*' })).status, 204)
+    assert.deepEqual(
+      (await ends()).map(([, end]) => end),
+      endsAt.slice(3),
+      'the others keep DURATION',
+    )
+
     const { id, version } = await soleEvent(writer)
     const patched = await writer.patch(`/events/${id}`, { title: 'Council', version })
     assert.equal(patched.status, 200, patched.text)

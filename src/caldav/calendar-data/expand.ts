@@ -7,7 +7,15 @@ import { fail } from '../../errors.ts'
 import { SERIES_LINES } from '../../ical/read-parts.ts'
 import { momentLine, readMomentLine, utcLine } from '../../ical/times.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from '../../ical/tree.ts'
-import { editedInstances, type Instance, nominalPlace, plainInstances, type ReadObject, touches } from './instances.ts'
+import {
+  editedInstances,
+  type Instance,
+  isEdit,
+  nominalPlace,
+  plainInstances,
+  type ReadObject,
+  touches,
+} from './instances.ts'
 
 /** Of one object in one answer. */
 const MAX_INSTANCES = 1_000
@@ -38,10 +46,17 @@ function writeInstance(object: ReadObject, instance: Instance): Component {
   ]
   let out: Component = { ...event, children: event.children.flatMap((node) => instanceLines(node, object)) }
   out = withProperties(out, 'DTSTART', at('DTSTART', wall, startAt))
-  if (findProperty(out, 'DTEND')) out = withProperties(out, 'DTEND', at('DTEND', wall + durationMs, endAt))
+  if (findProperty(out, 'DTEND') || !saysLength(object, instance)) {
+    out = withProperties(out, 'DURATION', [])
+    out = withProperties(out, 'DTEND', at('DTEND', wall + durationMs, endAt))
+  }
   if (!isRecurring(object.series)) return out
   return withProperties(out, 'RECURRENCE-ID', at('RECURRENCE-ID', key, nominalPlace(object, key).startAt))
 }
+
+/** Whether its VEVENT has the right length without a DTEND; one of a series' periods may have another. */
+const saysLength = (object: ReadObject, { event, durationMs }: Instance): boolean =>
+  isEdit(object, event) || durationMs === object.series.timing.durationMs
 
 /** No zone is described in the answer, so no line may name one. */
 function instanceLines(node: Property | Component, { known, zone }: ReadObject): (Property | Component)[] {

@@ -44,7 +44,7 @@ export const ALL_TIME: Range = { from: wallFromParts(FIRST_YEAR - 1, 1, 1), to: 
 export const touches = ({ startAt, endAt }: Pick<Instance, 'startAt' | 'endAt'>, { from, to }: Range): boolean =>
   startAt < to && (startAt >= from || endAt > from)
 
-/** Instances of the main VEVENT that touch the range; those deleted or edited are not among them. */
+/** Instances of the main VEVENT that touch the range; those deleted or edited in another are not among them. */
 export function plainInstances(object: ReadObject, range: Range): { instances: Instance[]; complete: boolean } {
   const { series } = object
   const event = findMain(object.tree)
@@ -60,7 +60,17 @@ export function plainInstances(object: ReadObject, range: Range): { instances: I
     durationMs: pattern.durationMs,
     ...placeOf(object, startAt, endAt),
   }))
-  return { instances, complete }
+  const periods = periodInstances(object, event).filter((instance) => touches(instance, range))
+  return { instances: [...instances, ...periods], complete }
+}
+
+/** Extra dates with lengths of their own: edited occurrences for us, but GET shows them in the main VEVENT. */
+function periodInstances(object: ReadObject, main: Component): Instance[] {
+  const edits = editedInstances(object)
+  if (edits.size === object.series.overrides.length) return []
+  const shown = new Set([...edits.values()].map(({ key }) => key))
+  const hidden = object.series.overrides.filter(({ key }) => !shown.has(key))
+  return hidden.map((override) => editedInstance(object, main, override))
 }
 
 const edits = new WeakMap<ReadObject, ReadonlyMap<Component, Instance>>()
