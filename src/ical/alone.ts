@@ -21,7 +21,8 @@ export function gatherAlone(edits: readonly Component[], ownZone: Zone): Gathere
   const zone = requireZone(timing.zone)
   const startAt = allDay ? first : toInstant(zone, first)
   const head = encodeTiming(withProperties(model, 'RECURRENCE-ID', []), { ...timing, startWall: first, startAt })
-  const main = withProperties(head, 'RDATE', listLine('RDATE', others, allDay, zone))
+  // With the first among them: some programs take extra dates without a rule for all there is.
+  const main = withProperties(head, 'RDATE', listLine('RDATE', keys, allDay, zone))
   return { main: withClassOfAll(main, edits), edits }
 }
 

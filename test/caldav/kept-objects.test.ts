@@ -170,6 +170,11 @@ for (const visibility of ['PUBLIC', 'PRIVATE'] as const)
       const keys = ['14', '21', '28'].map((day) => `;TZID=Europe/London:202607${day}T100000`)
       assert.deepEqual(keysIn(printed), keys)
       assert.equal(printed.match(/\r\nORGANIZER:/g)?.length, 4)
+      const understood = icalJs.read(printed, Date.parse('2026-07-01'), Date.parse('2026-08-01'))
+      assert.deepEqual(
+        understood.map(({ start }) => start.slice(0, 16)),
+        times,
+      )
       assert.equal((await reindex(app.ctx)).changed, 0)
       const { text: exported } = await admin.get('/admin/export.ics')
       assert.deepEqual(keysIn(exported), keys)
