@@ -72,7 +72,8 @@ async function showOne(ctx: Context, db: Db, sight: Sight, id: string, key: Time
   const { row, exceptions } = await requireSeriesRow(db, sight, id)
   if (row.is_recurring === 0) fail('event_not_recurring')
   const pattern = patternFromRow(row)
-  const wall = findKey(pattern, key) ?? fail('occurrence_not_found')
+  const keys = exceptions.map(({ local_at }) => local_at)
+  const wall = findKey(pattern, key, keys) ?? fail('occurrence_not_found')
   const exception = exceptions.find(({ local_at }) => local_at === wall)
   if (exception?.kind === 'excluded') fail('occurrence_not_found')
   const startAt = startAtOf(pattern, wall)
@@ -146,19 +147,22 @@ async function changeExceptions<Shown = void>(
 }
 
 function requireException(series: Series, key: TimeText): Wall {
-  const wall = findKey(patternOf(series), key)
-  const isException =
-    wall !== undefined &&
-    (series.exclusions.includes(wall) || series.overrides.some((override) => override.key === wall))
-  return isException ? wall : fail('exception_not_found')
+  const keys = exceptionKeys(series)
+  const wall = findKey(patternOf(series), key, keys)
+  return wall !== undefined && keys.includes(wall) ? wall : fail('exception_not_found')
 }
 
 function requireOccurrence(series: Series, key: TimeText): Wall {
   if (!isRecurring(series)) fail('event_not_recurring')
-  const wall = findKey(patternOf(series), key)
+  const wall = findKey(patternOf(series), key, exceptionKeys(series))
   if (wall === undefined || series.exclusions.includes(wall)) fail('occurrence_not_found')
   return wall
 }
+
+const exceptionKeys = ({ exclusions, overrides }: Series): Wall[] => [
+  ...exclusions,
+  ...overrides.map((override) => override.key),
+]
 
 async function requireSeriesRow(
   db: Db,

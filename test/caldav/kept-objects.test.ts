@@ -267,6 +267,44 @@ forEachEngine('a rule more often than daily is kept whole, and its first thousan
   }),
 )
 
+forEachEngine(
+  'an edited occurrence that its series does not list is opened, edited and deleted like the others',
+  (engine) =>
+    withWorld(engine, async ({ writer, app }) => {
+      const edited = (uid: string, ...series: readonly string[]): string => {
+        const edit = eventText(
+          uid,
+          'RECURRENCE-ID:20261214T120000Z',
+          'DTSTART:20260720T101500Z',
+          'DTEND:20260720T110000Z',
+          'SUMMARY:Edited',
+        )
+        return eventText(uid, ...series).replace('END:VCALENDAR\r\n', edit.slice(edit.indexOf('BEGIN:VEVENT')))
+      }
+      const far = edited('far', ...HOURLY, 'RRULE:FREQ=HOURLY')
+      const off = edited('off', 'RRULE:FREQ=DAILY;COUNT=2', 'CLASS:PUBLIC')
+      for (const [uid, text] of Object.entries({ far, off })) {
+        const path = `${MAIN}${uid}.ics`
+        const put = await davOf(writer).put(path, text)
+        assert.equal(put.status, 201, put.text)
+        const { body } = await writer.get('/events?from=2026-07-20&to=2026-07-20&timezone=UTC')
+        const { id, occurrence_key } = body.data.find(({ title }: Json) => title === 'Edited')
+        assert.equal(occurrence_key, '20261214T120000')
+        const occurrence = `/events/${id}/occurrences/${occurrence_key}`
+        assert.equal((await writer.get(occurrence)).body.data.title, 'Edited')
+        const { version } = (await writer.get(`/events/${id}`)).body.data
+        const patched = await writer.patch(occurrence, { title: 'Again', version })
+        assert.equal(patched.body.data.title, 'Again', patched.text)
+        assert.equal((await writer.delete(occurrence)).status, 204)
+        assert.equal((await writer.get(occurrence)).status, 404)
+        assert.ok(!(await listed(writer)).some(([title]) => title === 'Again'))
+        assert.equal((await reindex(app.ctx)).changed, 0)
+        assert.equal((await writer.delete(`/events/${id}/exceptions/${occurrence_key}`)).status, 204)
+        assert.equal((await davOf(writer).delete(path)).status, 204)
+      }
+    }),
+)
+
 forEachEngine('rules that nobody could follow are kept or refused at once', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
     const rules: [string, number][] = [

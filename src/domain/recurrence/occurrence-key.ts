@@ -10,17 +10,19 @@ export const parseOccurrenceKey = (text: string): TimeText | undefined => parseT
 export const formatOccurrenceKey = (wall: Wall, allDay: boolean): string =>
   allDay ? formatBasicDate(dayOf(wall)) : formatBasicLocal(wall)
 
-/** The nominal start in this series that a key names, excluded or not; undefined when the series has none there. */
-export function findKey(pattern: Pattern, key: TimeText): Wall | undefined {
+/**
+ * The nominal start in this series that a key names, excluded or not; undefined when the series has none there. What was
+ * edited or deleted by a program has its key, also where the series itself has no occurrence or lists none any more.
+ */
+export function findKey(pattern: Pattern, key: TimeText, exceptions: readonly Wall[] = []): Wall | undefined {
+  const isThere = (wall: Wall): boolean => exceptions.includes(wall) || hasNominal(pattern, wall)
   if (pattern.allDay) {
     if (key.kind !== 'date') return undefined
     const wall = wallOfDay(key.day)
-    return hasNominal(pattern, wall) ? wall : undefined
+    return isThere(wall) ? wall : undefined
   }
   if (key.kind === 'date') return undefined
-  if (key.kind === 'local') return hasNominal(pattern, key.wall) ? key.wall : undefined
+  if (key.kind === 'local') return isThere(key.wall) ? key.wall : undefined
   // By instant: in the night the clocks go forward an occurrence is shown an hour after the reading that names it.
-  return readingsOf(pattern.zone, key.instant).find(
-    (wall) => startAtOf(pattern, wall) === key.instant && hasNominal(pattern, wall),
-  )
+  return readingsOf(pattern.zone, key.instant).find((wall) => startAtOf(pattern, wall) === key.instant && isThere(wall))
 }
