@@ -1,13 +1,13 @@
 // Edited occurrences whose series is not here, as who is invited to them alone has them: a series of just their dates. RFC 4791 §4.1.
 import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
-import { decodeTiming, overrideKey } from './decode.ts'
+import { decodeTiming, editsByKey, overrideKey } from './decode.ts'
 import { encodeTiming } from './encode.ts'
 import type { Gathered } from './periods.ts'
 import { listLine, readMomentLine } from './times.ts'
 import { type Component, findProperty, withProperties } from './tree.ts'
 
-/** Where all zones are known. Of several edits of one and the same occurrence the last is the whole object. */
+/** Where all zones are known. Of several edits of one and the same occurrence one is the whole object. */
 export function gatherAlone(edits: readonly Component[], ownZone: Zone): Gathered | 'occurrence_unreadable' {
   // What is cancelled says nothing of the others.
   const model = edits.find((event) => !isCancelled(event)) ?? edits[0]!
@@ -16,7 +16,7 @@ export function gatherAlone(edits: readonly Component[], ownZone: Zone): Gathere
   const keys = sortedUnique(found.filter((key) => key !== undefined))
   const [first, ...others] = keys
   if (!timing || first === undefined || found.includes(undefined)) return 'occurrence_unreadable'
-  if (others.length === 0) return { main: edits.at(-1)!, edits: [] }
+  if (others.length === 0) return { main: editsByKey(edits, timing).get(first)!, edits: [] }
   const { allDay } = timing
   const zone = requireZone(timing.zone)
   const startAt = allDay ? first : toInstant(zone, first)

@@ -114,7 +114,7 @@ function decodeUrl(text: string): string | null {
  * Only the exact word publishes: CONFIDENTIAL and anything unknown are private (RFC 5545 §3.8.1.3). The strictest word
  * in the object holds for all of it, so no edited occurrence is more visible than its series or lets the others be.
  */
-function decodeVisibility(main: Component, others: readonly Component[]): Visibility {
+export function decodeVisibility(main: Component, others: readonly Component[] = []): Visibility {
   const isPublic = (line: Property): boolean => line.value.trim().toUpperCase() === 'PUBLIC'
   const classes = [main, ...others].flatMap((event) => listProperties(event, 'CLASS'))
   return findProperty(main, 'CLASS') && classes.every(isPublic) ? 'public' : 'private'

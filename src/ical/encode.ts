@@ -4,7 +4,15 @@ import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import { findMain, MAX_SEQUENCE, overrideKey, sequenceOf, transparencyOf, ZONE_PROPERTY } from './decode.ts'
+import {
+  decodeVisibility,
+  findMain,
+  MAX_SEQUENCE,
+  overrideKey,
+  sequenceOf,
+  transparencyOf,
+  ZONE_PROPERTY,
+} from './decode.ts'
 import { endLines, listLine, momentLine, utcLine } from './times.ts'
 import {
   type Component,
@@ -81,7 +89,7 @@ function encodeMain(event: Component, series: Series, old: Series | undefined, i
   const { allDay } = series.timing
   let out = encodeDetails(event, series.details, old?.details)
   if (!isKept) out = encodeTiming(out, series.timing)
-  out = encodeVisibility(out, series, old)
+  out = encodeVisibility(out, series)
   if (isRecurring(series)) out = withProperties(out, 'RECURRENCE-ID', [])
   out = withValue(out, 'TRANSP', series.transparency.toUpperCase())
   out = withValue(out, 'RRULE', series.rule ? formatRule(series.rule) : null)
@@ -146,9 +154,9 @@ function namesZone(event: Component | undefined): boolean {
   )
 }
 
-/** A client's own word for private stays as long as the series is private. */
-function encodeVisibility(event: Component, { visibility }: Series, old: Series | undefined): Component {
-  if (findProperty(event, 'CLASS') && old?.visibility === visibility) return event
+/** In the series itself, for an edited occurrence that says it may go. A client's own word for private stays. */
+function encodeVisibility(event: Component, { visibility }: Series): Component {
+  if (findProperty(event, 'CLASS') && decodeVisibility(event) === visibility) return event
   return withProperties(event, 'CLASS', [property('CLASS', visibility.toUpperCase())])
 }
 

@@ -73,16 +73,20 @@ const withStamp = (event: Component, now: Instant): Component =>
 const withVisibility = (main: Component, visibility: Visibility): Component =>
   findProperty(main, 'CLASS') ? main : withProperties(main, 'CLASS', [property('CLASS', visibility.toUpperCase())])
 
-/** Servers that knew no CLASS said on the event or on its calendar who may see it: whatever is not PUBLIC is private. */
+/**
+ * One private VEVENT makes all of them private, also one that another stands for and that is not kept. Servers that knew
+ * no CLASS said on the event or on its calendar who may see it: whatever is not PUBLIC is private.
+ */
 const isKeptBack = ({ event, part }: Read): boolean => {
   const word = findProperty(event, 'X-CALENDARSERVER-ACCESS')?.value ?? part.calendar.access ?? 'PUBLIC'
-  return word.trim().toUpperCase() !== 'PUBLIC'
+  return saysPrivate(event) || word.trim().toUpperCase() !== 'PUBLIC'
 }
 
-const withPrivacy = (main: Component): Component => {
-  const isPrivate = listProperties(main, 'CLASS').some(({ value }) => value.trim().toUpperCase() !== 'PUBLIC')
-  return isPrivate ? main : withProperties(main, 'CLASS', [property('CLASS', 'PRIVATE')])
-}
+const saysPrivate = (event: Component): boolean =>
+  listProperties(event, 'CLASS').some(({ value }) => value.trim().toUpperCase() !== 'PUBLIC')
+
+const withPrivacy = (main: Component): Component =>
+  saysPrivate(main) ? main : withProperties(main, 'CLASS', [property('CLASS', 'PRIVATE')])
 
 /** Some programs repeat the series' lines in each of its edited occurrences, where they mean nothing. */
 const withoutSeriesLines = (event: Component): Component =>

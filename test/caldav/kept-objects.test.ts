@@ -218,6 +218,50 @@ forEachEngine('one occurrence without its series is an event, and stays the occu
   }),
 )
 
+const SERIES = ['DTSTART:20260714T090000Z', 'RRULE:FREQ=DAILY;COUNT=4', 'CLASS:PUBLIC', 'SUMMARY:zqseries']
+
+const eventPart = (...more: readonly string[]): string =>
+  lines('BEGIN:VEVENT', 'UID:invited', 'DTSTAMP:20260701T000000Z', 'DURATION:PT1H', ...more, 'END:VEVENT')
+
+const edit = (...more: readonly string[]): string =>
+  eventPart('RECURRENCE-ID:20260715T090000Z', 'DTSTART:20260715T100000Z', ...more)
+
+const NOT_KEPT: Record<string, string> = {
+  'the lesser of two edits': object(
+    eventPart(...SERIES),
+    edit('SEQUENCE:1', 'CLASS:PRIVATE', 'SUMMARY:zqlow'),
+    edit('SEQUENCE:5', 'CLASS:PUBLIC', 'SUMMARY:zqhigh'),
+  ),
+  'an edit that is deleted too': object(eventPart(...SERIES, 'EXDATE:20260715T090000Z'), edit('CLASS:PRIVATE')),
+  'an edit that is deleted later': object(eventPart(...SERIES), edit('CLASS:PRIVATE', 'SUMMARY:zqhigh')),
+  'the lesser of two edits without their series': object(
+    edit('SEQUENCE:5', 'CLASS:PUBLIC', 'SUMMARY:zqhigh'),
+    edit('SEQUENCE:1', 'CLASS:PRIVATE', 'SUMMARY:zqlow'),
+  ),
+}
+
+for (const [which, text] of Object.entries(NOT_KEPT))
+  forEachEngine(`P20 what is private because of ${which} stays private`, (engine) =>
+    withWorld(engine, async ({ writer, anonymous, app }) => {
+      const put = await davOf(writer).put(`${MAIN}invited.ics`, text)
+      assert.equal(put.status, 201, put.text)
+      const { id, version, visibility } = await soleEvent(writer)
+      assert.equal(visibility, 'private')
+      const isHidden = async (): Promise<void> => {
+        assert.equal((await reindex(app.ctx)).changed, 0)
+        for (const path of ['/public/calendar.ics', '/public/events?from=2026-07-01&to=2026-07-31'])
+          assert.doesNotMatch((await anonymous.get(path)).text, /zq/, path)
+      }
+      await isHidden()
+      assert.ok(!(await listed(writer)).some(([title]) => title === 'zqlow'), 'the one changed most often is meant')
+      assert.equal((await writer.patch(`/events/${id}`, { location: 'zqroom', version })).status, 200)
+      await isHidden()
+      await writer.delete(`/events/${id}/occurrences/20260715T090000`)
+      await isHidden()
+      assert.equal((await writer.get(`/events/${id}`)).body.data.visibility, 'private')
+    }),
+  )
+
 const HOURLY = ['DTSTART:20260701T000000Z', 'DTEND:20260701T001500Z', 'CLASS:PUBLIC']
 
 forEachEngine('a rule more often than daily is kept whole, and its first thousand occurrences are listed', (engine) =>
