@@ -241,7 +241,7 @@ const NOT_KEPT: Record<string, string> = {
 }
 
 for (const [which, text] of Object.entries(NOT_KEPT))
-  forEachEngine(`P20 what is private because of ${which} stays private`, (engine) =>
+  forEachEngine(`P20: what is private because of ${which} stays private`, (engine) =>
     withWorld(engine, async ({ writer, anonymous, app }) => {
       const put = await davOf(writer).put(`${MAIN}invited.ics`, text)
       assert.equal(put.status, 201, put.text)
