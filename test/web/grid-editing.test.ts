@@ -1,128 +1,157 @@
-// Moving events as the grid of the calendar asks for it, in a browser, without the grid.
+// Writing on the grid of the calendar itself: dragging, stretching and selecting, for those who may.
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { build } from 'vite'
+import type { Locator, Page } from 'playwright-core'
 import { assertAccessible, photograph, withStage } from '../support/browser.ts'
 
-const WEB = join(import.meta.dirname, '..', '..', 'web')
+const settled = (page: Page) => page.locator('.cal-frame.ready').waitFor()
 
-/** What the calendar calls, and the two places where it shows something. */
-const ENTRY = `
-import { Fragment, h, render } from 'preact'
-import { createAt, moveEvent } from '${WEB}/pages/editor/grid-editing.ts'
-import { MoveQuestion } from '${WEB}/pages/editor/move-question.tsx'
-import { Toasts } from '${WEB}/ui/toasts.tsx'
-const place = document.querySelector('main').appendChild(document.createElement('div'))
-render(h(Fragment, null, h(Toasts), h(MoveQuestion)), place)
-Object.assign(window, { createAt, moveEvent, loads: 0 })
-`
-
-async function bundle(): Promise<Map<string, string>> {
-  const built = await build({
-    configFile: false,
-    root: WEB,
-    base: './',
-    logLevel: 'error',
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id) => (id === 'grid-entry' ? id : undefined),
-        load: (id) => (id === 'grid-entry' ? ENTRY : undefined),
-      },
-    ],
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    build: { write: false, modulePreload: false, rolldownOptions: { input: { grid: 'grid-entry' } } },
-  })
-  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
-  return new Map(outputs.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one.code] as const] : [])))
+/** Dragging comes after the calendar; people who listen are told when days can be written on. */
+async function openMonth(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/?view=month&date=2026-07-14`)
+  await canWrite(page)
 }
 
-interface Grid {
-  createAt(span: object): void
-  moveEvent(item: object, to: object, again: () => void): Promise<boolean>
-  loads: number
-  outcome: Promise<boolean>
+const canWrite = async (page: Page): Promise<void> => {
+  await page.getByText('Enter writes a new event there').waitFor({ state: 'attached' })
+  await settled(page)
 }
 
-const move = (page: Page, item: object, to: object): Promise<void> =>
-  page.evaluate(
-    ([one, span]) => {
-      const grid = window as unknown as Grid
-      grid.outcome = grid.moveEvent(one!, span!, () => grid.loads++)
-    },
-    [item, to],
-  )
+const day = (page: Page, date: string): Locator => page.locator(`.cal-view [data-date="${date}"]`).last()
 
-const outcome = (page: Page): Promise<boolean> => page.evaluate(() => (window as unknown as Grid).outcome)
+const event = (page: Page, name: RegExp): Locator => page.getByRole('button', { name })
 
-const timed = (start: string, end: string) => ({ start, end, isAllDay: false })
+interface Point {
+  x: number
+  y: number
+}
 
-test('events are moved with a way back; of a series one date or all; others’ changes are not run over', async () => {
-  const files = await bundle()
-  await withStage(async ({ world, address, signedIn }) => {
-    const page = await signedIn('writer@example.org', { expected: /412/ })
-    await page.route('**/grid-test/**', (route) => {
-      const body = files.get(new URL(route.request().url()).pathname.replace('/grid-test/', ''))!
-      return route.fulfill({ contentType: 'text/javascript', body })
-    })
-    await page.goto(`${address}/account`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const entry = [...files.keys()].find((name) => name.includes('grid-') && !name.includes('move'))!
-    await page.addScriptTag({ url: `${address}/grid-test/${entry}`, type: 'module' })
-    await page.waitForFunction(() => 'moveEvent' in window)
-    const read = async (path: string) => (await world.writer.get(path)).body.data
-    const undo = () => page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+async function middleOf(place: Locator): Promise<Point> {
+  const { x, y, width, height } = (await place.boundingBox())!
+  return { x: x + width / 2, y: y + height / 2 }
+}
 
-    const talk = await world.writer.creates({ title: 'Talk', start: '2026-07-14T10:00', end: '2026-07-14T11:00' })
-    await move(page, talk, timed('2026-07-15T12:00:00+02:00', '2026-07-15T13:30:00+02:00'))
-    assert.equal(await outcome(page), true)
-    assert.equal((await read(`/events/${talk.id}`)).start, '2026-07-15T11:00:00+01:00')
-    await undo()
-    await page.getByText('Moved back.').waitFor()
-    assert.equal((await read(`/events/${talk.id}`)).end, talk.end)
-    // The grid still shows it as it was: somebody was faster.
-    await move(page, talk, { start: '2026-07-16', end: '2026-07-17', isAllDay: true })
-    assert.equal(await outcome(page), false)
-    await page.getByText('Somebody else changed this event meanwhile.').waitFor()
-    await move(page, await read(`/events/${talk.id}`), { start: '2026-07-16', end: '2026-07-17', isAllDay: true })
-    assert.equal(await outcome(page), true)
-    assert.equal((await read(`/events/${talk.id}`)).start_date, '2026-07-16')
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().waitFor()
+async function dragBetween(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 6, from.y + 6)
+  await page.mouse.move(to.x, to.y, { steps: 4 })
+  await page.mouse.up()
+}
 
-    const times = { start: '2026-07-14T19:30', end: '2026-07-14T21:00' }
-    const choir = await world.writer.creates({ title: 'Choir', ...times, rrule: 'FREQ=WEEKLY;BYDAY=TU' })
-    const date = `/events/${choir.id}/occurrences/20260721T193000`
-    const moved = timed('2026-07-22T19:30:00+01:00', '2026-07-22T21:00:00+01:00')
-    await move(page, await read(date), moved)
-    await page.getByRole('dialog', { name: 'Move this event' }).waitFor()
+const drag = async (page: Page, what: Locator, where: Locator): Promise<void> => {
+  await what.waitFor()
+  await dragBetween(page, await middleOf(what), await middleOf(where))
+}
+
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
     await assertAccessible(page)
-    await photograph(page, 'editor-move')
-    await page.keyboard.press('Escape')
-    assert.equal(await outcome(page), false)
-    await move(page, await read(date), moved)
-    await page.getByRole('button', { name: 'This date only' }).click()
-    assert.equal(await outcome(page), true)
-    assert.equal((await read(date)).start, moved.start)
-    await undo()
-    await page.getByText('Moved back.').nth(1).waitFor()
-    assert.deepEqual((await read(`/events/${choir.id}`)).exceptions, [])
+  }
+  await photograph(page, name)
+}
 
-    await move(page, await read(date), moved)
-    await page.getByRole('button', { name: 'All dates' }).click()
-    assert.equal(await outcome(page), true)
+test('writers drag events and single dates, take it back, and run over nobody; others cannot', () =>
+  withStage(async ({ world, address, signedIn, visitor }) => {
+    const read = async (path: string) => (await world.writer.get(path)).body.data
+    // Eleven in Berlin is ten in London, where the calendar is.
+    const times = { start: '2026-07-14T11:00', end: '2026-07-14T12:00', timezone: 'Europe/Berlin' }
+    const talk = await world.writer.creates({ title: 'Talk', ...times, visibility: 'public' })
+    const walk = await world.writer.creates({
+      ...{ title: 'Walk', start: '2026-07-16', end: '2026-07-18', all_day: true },
+      ...{ visibility: 'private', status: 'cancelled' },
+    })
+    const weekly = { start: '2026-07-14T19:30', end: '2026-07-14T21:00', rrule: 'FREQ=WEEKLY;BYDAY=TU' }
+    const choir = await world.writer.creates({ title: 'Choir', ...weekly, visibility: 'public' })
+    const page = await signedIn('writer@example.org', { expected: /412/ })
+    const undo = () => page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await openMonth(page, address)
+    await looksRight(page, 'grid-month')
+
+    await drag(page, event(page, /^Talk, Tuesday 14/), day(page, '2026-07-15'))
+    await event(page, /^Talk, Wednesday 15 July 2026, 10:00 to 11:00/).waitFor()
+    const moved = await read(`/events/${talk.id}`)
+    assert.deepEqual([moved.start, moved.timezone], ['2026-07-15T11:00:00+02:00', 'Europe/Berlin'])
+    await undo()
+    await event(page, /^Talk, Tuesday 14 July 2026, 10:00/).waitFor()
+    assert.equal((await read(`/events/${talk.id}`)).end, talk.end)
+    await page.getByText('Moved back.').waitFor()
+    const { version } = await read(`/events/${talk.id}`)
+    await world.admin.patch(`/events/${talk.id}`, { title: 'Debate', version })
+    await drag(page, event(page, /^Talk/), day(page, '2026-07-09'))
+    await page.getByText('Somebody else changed this event meanwhile.').waitFor()
+    await event(page, /^Debate, Tuesday 14 July/).waitFor()
+
+    await drag(page, event(page, /^Walk, .*private/), day(page, '2026-07-22'))
+    await event(page, /^Walk, \w+ 22/).waitFor()
+    const walked = await read(`/events/${walk.id}`)
+    assert.deepEqual([walked.end_date, walked.status, walked.visibility], ['2026-07-24', 'cancelled', 'private'])
+
+    const date = `/events/${choir.id}/occurrences/20260721T193000`
+    const dialog = page.getByRole('dialog', { name: 'Move this event' })
+    const choirTo = (to: string) => drag(page, event(page, /^Choir, Tuesday 21 July/), day(page, to))
+    await choirTo('2026-07-24')
+    await dialog.waitFor()
+    await looksRight(page, 'grid-move')
+    await page.keyboard.press('Escape')
+    await choirTo('2026-07-24')
+    await dialog.getByRole('button', { name: 'This date only' }).click()
+    await event(page, /^Choir, Friday 24 July 2026, 19:30/).waitFor()
+    assert.equal((await read(date)).start, '2026-07-24T19:30:00+01:00')
+    await undo()
+    await event(page, /^Choir, Tuesday 21 July/).waitFor()
+    assert.deepEqual((await read(`/events/${choir.id}`)).exceptions, [])
+    await choirTo('2026-07-22')
+    await dialog.getByRole('button', { name: 'All dates' }).click()
+    await event(page, /^Choir, Wednesday 29 July/).waitFor()
     const series = await read(`/events/${choir.id}`)
     assert.deepEqual([series.start, series.rrule], ['2026-07-15T19:30:00+01:00', 'FREQ=WEEKLY;BYDAY=WE'])
-    assert.ok(
-      (await page.evaluate(() => (window as unknown as Grid).loads)) >= 6,
-      'the calendar is loaded anew each time',
-    )
 
-    await page.evaluate(() => {
-      const span = { start: '2026-07-20', end: '2026-07-22', isAllDay: true }
-      return (window as unknown as Grid).createAt(span)
-    })
+    for (const other of [await signedIn('reader@example.org'), await visitor()]) {
+      await other.goto(`${address}/?view=month&date=2026-07-14`)
+      await drag(other, event(other, /^Debate/), day(other, '2026-07-09'))
+      await drag(other, day(other, '2026-07-28'), day(other, '2026-07-30'))
+      assert.equal(new URL(other.url()).pathname, '/')
+      assert.equal(await event(other, /^Debate, Tuesday 14 July/).count(), 1)
+    }
+    assert.equal((await read(`/events/${talk.id}`)).start, talk.start)
+  }))
+
+test('stretching and selecting: an event gets longer, free time becomes a new event, and saving leads back there', () =>
+  withStage(async ({ world, address, signedIn }) => {
+    const times = { start: '2026-07-14T10:00', end: '2026-07-14T11:00' }
+    const talk = await world.writer.creates({ title: 'Talk', ...times, visibility: 'private' })
+    await world.writer.creates({ ...times, title: 'Off', status: 'cancelled', visibility: 'public' })
+    const page = await signedIn('writer@example.org')
+    await openMonth(page, address)
+    await drag(page, day(page, '2026-07-20'), day(page, '2026-07-21'))
     await page.waitForURL('**/event/new?start=2026-07-20&end=2026-07-22&all_day=1')
-  })
-})
+    assert.equal(await page.getByLabel('End date').inputValue(), '2026-07-21')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await canWrite(page)
+
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: '13–19 July 2026' }).waitFor()
+    await settled(page)
+    await looksRight(page, 'grid-week')
+    const { x, y, width, height } = (await event(page, /^Talk/).boundingBox())!
+    await dragBetween(page, { x: x + width / 2, y: y + height - 2 }, { x: x + width / 2, y: y + height * 2 - 4 })
+    await event(page, /^Talk, Tuesday 14 July 2026, 10:00 to 12:00/).waitFor()
+    assert.equal((await world.writer.get(`/events/${talk.id}`)).body.data.end, '2026-07-14T12:00:00+01:00')
+
+    const column = await middleOf(day(page, '2026-07-16'))
+    await dragBetween(page, { x: column.x, y: y + 4 }, { x: column.x, y: y + height * 1.5 - 4 })
+    await page.waitForURL('**/event/new?start=2026-07-16*')
+    assert.equal(await page.getByLabel('Start time').inputValue(), '10:00')
+    assert.equal(await page.getByLabel('End time').inputValue(), '11:30')
+    await page.getByLabel('Title').fill('Tea')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await event(page, /^Tea, Thursday 16 July 2026, 10:00 to 11:30/).waitFor()
+    assert.equal(new URL(page.url()).search, '?view=week&date=2026-07-14')
+
+    await page.getByRole('button', { name: 'Day', exact: true }).click()
+    await settled(page)
+    await photograph(page, 'grid-day')
+  }))

@@ -1,6 +1,5 @@
 // What stands around every page: the name of the site, the ways to go, and a place for short messages.
 import type { JSX } from 'preact'
-import { MoveQuestion } from '../pages/editor/move-question.tsx'
 import * as words from '../strings.ts'
 import { Busy } from '../ui/busy.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -32,7 +31,6 @@ export function Frame(): JSX.Element {
       </main>
       <Toasts />
       <SignInAgain />
-      <MoveQuestion />
     </>
   )
 }

@@ -27,16 +27,21 @@ export function editingOptions(editing: GridEditing, again: () => void): Calenda
   }
   return {
     selectable: true,
-    selectMirror: true,
     editable: true,
     eventResizableFromStart: true,
     // An end is always known, so that a resize tells both.
     forceEventDuration: true,
+    blockEventBeforeClass: ({ isStartResizable, isSelected }) => gripClass('first', isStartResizable, isSelected),
+    blockEventAfterClass: ({ isEndResizable, isSelected }) => gripClass('last', isEndResizable, isSelected),
     select: ({ startStr, endStr, allDay }) => editing.onCreate({ start: startStr, end: endStr, isAllDay: allDay }),
     eventDrop: (info) => void move(info),
     eventResize: (info) => void move(info),
   }
 }
+
+/** FullCalendar makes a handle where it has a class. After a long touch it is shown. */
+const gripClass = (end: 'first' | 'last', isThere: boolean, isSelected: boolean): string =>
+  isThere ? `cal-grip ${end}${isSelected ? ' held' : ''}` : ''
 
 export const wholeDay = (date: string): GridSpan => ({
   start: date,

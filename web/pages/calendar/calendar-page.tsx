@@ -1,9 +1,10 @@
 // The calendar at the front: for everyone what is public, for those who may read everything the whole.
-import type { JSX } from 'preact'
+import type { ComponentType, JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import 'fullcalendar/skeleton.css'
 import { dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
+import { rememberCalendar } from '../../app/calendar-place.ts'
 import { Link, navigate, usePlace } from '../../app/router.tsx'
 import { call, canRead, canWrite, type Session, session } from '../../app/session.ts'
 import { site } from '../../app/site.ts'
@@ -39,8 +40,9 @@ export default function CalendarPage(): JSX.Element {
   const day = shown.day ?? today
   const opened = useRef<CalendarItem>()
   const [isSubscribing, setSubscribing] = useState(false)
+  rememberCalendar({ view, day, address: addressOf({ ...shown, event: '', at: '' }) })
   const isReader = canRead(known)
-  const editing = useEditing(known)
+  const { editing, Question } = useEditing(known)
   const go = (to: Partial<Shown>, isReplacing = false): void =>
     void navigate(addressOf({ ...shown, ...to }), { isReplacing })
   const load = useMemo(() => {
@@ -58,7 +60,7 @@ export default function CalendarPage(): JSX.Element {
             {words.calendar.subscribe}
           </button>
           {canWrite(known) && (
-            <Link class="button main" to={`/event/new?date=${formatDate(day)}`}>
+            <Link class="button main" to={`/event/new?start=${formatDate(day)}`}>
               {words.calendar.newEvent}
             </Link>
           )}
@@ -81,6 +83,7 @@ export default function CalendarPage(): JSX.Element {
         editing={editing}
       />
       <ZoneChoice />
+      {Question && <Question />}
       {isSubscribing && <SubscribeDialog category={shown.category} onClose={() => setSubscribing(false)} />}
       {shown.event && (
         <EventDialog
@@ -100,18 +103,30 @@ export default function CalendarPage(): JSX.Element {
   )
 }
 
+interface Editing {
+  editing?: GridEditing
+  /** Where something is to be asked before it is moved. */
+  Question?: ComponentType
+}
+
 /** Dragging is loaded for those who may write, and only once the calendar stands. */
-function useEditing(known: Session): GridEditing | undefined {
-  const [editing, setEditing] = useState<GridEditing>()
+function useEditing(known: Session): Editing {
+  const [loaded, setLoaded] = useState<Editing>({})
   const isWriter = canWrite(known)
   useEffect(() => {
-    if (!isWriter) return setEditing(undefined)
-    Promise.all([import('fullcalendar/interaction'), import('../editor/grid-editing.ts')]).then(
-      ([{ default: plugin }, { createAt, moveEvent }]) =>
-        setEditing({ plugin, onCreate: createAt, onMove: (item, to, again) => moveEvent(item as never, to, again) }),
+    if (!isWriter) return setLoaded({})
+    Promise.all([
+      import('fullcalendar/interaction'),
+      import('../editor/grid-editing.ts'),
+      import('../editor/move-question.tsx'),
+    ]).then(
+      ([{ default: plugin }, { createAt, moveEvent }, { MoveQuestion }]) => {
+        const onMove: GridEditing['onMove'] = (item, to, again) => moveEvent(item as never, to, again)
+        setLoaded({ editing: { plugin, onCreate: createAt, onMove }, Question: MoveQuestion })
+      },
       // Without it everything can still be written in the form.
       () => {},
     )
   }, [isWriter])
-  return editing
+  return loaded
 }

@@ -1,6 +1,7 @@
 // The page around the form of an event: what to press, what went wrong, and what somebody else did meanwhile.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { calendarShowing, lastCalendar } from '../../app/calendar-place.ts'
 import { navigate } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -34,7 +35,7 @@ interface EventEditorProps {
 
 export function EventEditor(props: EventEditorProps): JSX.Element {
   const { title, keeper, first, owner, categories, at, notice, more } = props
-  const editor = useEditor(keeper, first, owner, (written) => void navigate(calendarAt(written, at), { isSure: true }))
+  const editor = useEditor(keeper, first, owner, (written) => void navigate(calendarFor(written, at), { isSure: true }))
   const { meanwhile, values, base } = editor
   if (typeof meanwhile === 'object')
     return (
@@ -62,10 +63,11 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
   )
 }
 
-/** Back where they were, or where the event is now. */
-function calendarAt({ repeat, startDate }: EventValues, at: string | null | undefined): string {
-  if (repeat.kind === 'none') return `/?date=${startDate}`
-  return at ? `/?date=${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}` : '/'
+/** Where the event is now. Of a series that is the date they came from, unless it begins later by now. */
+function calendarFor({ repeat, startDate }: EventValues, at: string | null | undefined): string {
+  const cameFrom = at ? `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}` : startDate
+  const isSeries = repeat.kind !== 'none'
+  return calendarShowing(isSeries && cameFrom > startDate ? cameFrom : startDate, isSeries)
 }
 
 interface FormProps {
@@ -104,7 +106,7 @@ function Form({ editor, isOneDate, categories }: FormProps): JSX.Element {
           <button type="submit" class="main" aria-disabled={isSaving}>
             {isSaving ? said.saving : said.save}
           </button>
-          <button type="button" onClick={() => navigate('/')}>
+          <button type="button" onClick={() => navigate(lastCalendar())}>
             {words.common.cancel}
           </button>
         </div>

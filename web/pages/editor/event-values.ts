@@ -61,12 +61,15 @@ export interface Beginning {
   now: number
 }
 
+const DATE_LENGTH = 'yyyy-mm-dd'.length
+
 /** A new event: where the calendar was clicked, or at the next full hour. */
 export function newValues({ start, end, isAllDay, timezone, visibility, now }: Beginning): EventValues {
   const wall = (text: string | null | undefined) => (text ? wallIn(text, timezone) : undefined)
   const zone = findZone(timezone)
   const nextHour = Math.ceil((zone ? toWall(zone, now) : now) / HOUR_MS) * HOUR_MS
-  const startWall = wall(start) ?? nextHour
+  const isDayAlone = !isAllDay && start?.length === DATE_LENGTH
+  const startWall = wall(isDayAlone ? `${start}${formatLocal(nextHour).slice(DATE_LENGTH)}` : start) ?? nextHour
   const given = wall(end)
   const endWall = given !== undefined && given > startWall ? given : startWall + (isAllDay ? DAY_MS : HOUR_MS)
   const [startText, endText] = [formatLocal(startWall), formatLocal(isAllDay ? endWall - DAY_MS : endWall)]

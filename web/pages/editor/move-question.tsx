@@ -1,5 +1,6 @@
-// Asked when a date of a series is moved on the grid: this one, or all of them? Stands in the frame, over any page.
+// Asked when a date of a series is moved on the grid: this one, or all of them? Stands on the page of the calendar.
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { makeStore, useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,6 +28,8 @@ export const askWhich = (title: string): Promise<Which | undefined> =>
 
 export function MoveQuestion(): JSX.Element | null {
   const question = useStore(asked)
+  // Whoever leaves the calendar moves nothing.
+  useEffect(() => () => asked.get()?.answer(undefined), [])
   if (!question) return null
   const { title, answer } = question
   return (
