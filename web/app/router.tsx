@@ -22,9 +22,9 @@ export const usePlace = (): Place => useStore(place)
 
 /** `to` is under the root. */
 export async function navigate(to: string, options: { isReplacing?: boolean; isSure?: boolean } = {}): Promise<void> {
-  const leaves = new URL(under(to), location.href).pathname !== location.pathname
-  if (leaves && !options.isSure && guard && !(await guard())) return
-  if (leaves) guard = undefined
+  const { leaves, differs } = compare(location.href, new URL(under(to), location.href).href)
+  if (differs && !options.isSure && guard && !(await guard())) return
+  if (differs) guard = undefined
   if (options.isReplacing) history.replaceState(null, '', under(to))
   else history.pushState(null, '', under(to))
   show(leaves)
@@ -79,20 +79,23 @@ export function Router({ find, loading, missing, broken }: RouterProps): JSX.Ele
   return page?.path === path ? page.content : loading
 }
 
+/** Not those to a place within the page, to another window or to a file: they are the browser’s own business. */
+const FOLLOWED = 'a[href]:not([href^="#"], [target], [download])'
+
 /** Once, when the page starts. */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
-    const link = (event.target as Element).closest?.('a[href]') as HTMLAnchorElement | null
-    const to = link && !link.target && !link.hasAttribute('download') ? ownPath(link.href) : undefined
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>(FOLLOWED)
+    const to = link ? ownPath(link.href) : undefined
     if (to === undefined) return
     event.preventDefault()
     void navigate(to)
   })
   addEventListener('popstate', async () => {
     const target = location.href
-    const leaves = new URL(target).pathname !== new URL(shown).pathname
-    if (leaves && guard) {
+    const { leaves, differs } = compare(shown, target)
+    if (differs && guard) {
       history.pushState(null, '', shown)
       if (!(await guard())) return
       guard = undefined
@@ -100,6 +103,13 @@ export function followLinks(): void {
     }
     show(leaves)
   })
+}
+
+/** Another page is begun at its top; unsaved work is asked about on the way to another query as well. */
+function compare(from: string, to: string): { leaves: boolean; differs: boolean } {
+  const [one, other] = [new URL(from), new URL(to)]
+  const leaves = one.pathname !== other.pathname
+  return { leaves, differs: leaves || one.search !== other.search }
 }
 
 function show(leaves: boolean): void {

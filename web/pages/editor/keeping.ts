@@ -1,8 +1,8 @@
 // How what stands in a form is kept: as a new event, over a whole series, or for one date of it.
 import { ApiError } from '../../api/client.ts'
-import type { Event, Occurrence } from '../../api/contract.ts'
+import type { Event, NewEvent, Occurrence } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
-import { bodyOf, type EventValues, inShape, occurrencePatchOf, patchOf, valuesOf } from './event-values.ts'
+import { bodyOf, type EventValues, inShape, isSame, occurrencePatchOf, patchOf, valuesOf } from './event-values.ts'
 
 /** What stands in the calendar, and the series it belongs to. */
 export interface Version {
@@ -25,21 +25,52 @@ export interface Keeper {
   bringBack?(): Promise<void>
 }
 
-/** Pressed twice, or sent again because no answer came, the same words make one event. */
+/** What was sent with its key, and sent again with the same key is done once. */
+interface Sent {
+  body: NewEvent
+  key: string
+}
+
+/** Sent again because no answer came it makes one event, also where something else stands in the form by then. */
 export function keepNew(name: string, first: EventValues, exdates: readonly string[] = []): Keeper {
-  let sent = { text: '', key: '' }
+  let unanswered: Sent | undefined
+  const create = async (sent: Sent) => {
+    unanswered = sent
+    try {
+      return await call('createEvent', { body: sent.body, idempotencyKey: sent.key })
+    } catch (error) {
+      if (!isUnanswered(error)) unanswered = undefined
+      throw error
+    }
+  }
   return {
     scope: 'new',
     name,
     async save(values) {
       const body = { ...bodyOf(values), exdates: exdates.map((key) => inShape(key, values)) }
-      const text = JSON.stringify(body)
-      if (sent.text !== text) sent = { text, key: newKey() }
-      const { meta } = await call('createEvent', { body, idempotencyKey: sent.key })
+      const made = unanswered && !isSame(unanswered.body, body) ? await answerOf(create(unanswered)) : undefined
+      if (made) return saveOver(made.data.id, values)
+      const { meta } = await create(unanswered ?? { body, key: newKey() })
       return meta?.dropped_exceptions?.length ?? 0
     },
     read: async () => ({ values: first, etag: '', event: undefined }),
   }
+}
+
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.code === 'offline'
+
+/** Undefined where it is known now that nothing came of it. */
+const answerOf = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error) => {
+    if (isUnanswered(error)) throw error
+    return undefined
+  })
+
+async function saveOver(id: string, values: EventValues): Promise<number> {
+  const keeper = keepSeries(id)
+  const now = await keeper.read()
+  if (typeof now === 'string') throw new ApiError('event_not_found', 404)
+  return keeper.save(values, now)
 }
 
 export function keepSeries(id: string): Keeper {
