@@ -46,20 +46,23 @@ const settled = (page: Page) => page.locator('.cal-frame.ready').waitFor()
 test('every view, by day and by night, is there for everyone', () =>
   withStage(async ({ world, address, visitor }: Stage) => {
     await fill(world)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await visitor({ colorScheme })
-      await page.goto(address)
-      for (const view of VIEWS) {
-        await page.getByRole('button', { name: view, exact: true }).click()
-        await settled(page)
-        if (colorScheme === 'light') await photograph(page, `calendar-${view.toLowerCase()}`)
-        else if (view === 'Month') await photograph(page, 'calendar-month-dark')
-        // Twelve months are alike, and looking at each takes a while: July stands for them.
-        await page.locator('[role="listitem"]:has(> .cal-month:not([data-date="2026-07"]))').evaluateAll((months) => {
-          for (const month of months) month.remove()
-        })
-        await assertAccessible(page)
-      }
+    const page = await visitor()
+    await page.goto(address)
+    for (const view of VIEWS) {
+      await page.getByRole('button', { name: view, exact: true }).click()
+      await settled(page)
+      await photograph(page, `calendar-${view.toLowerCase()}`)
+      // Twelve months are alike, and looking at each takes a while: July stands for them.
+      await page.locator('[role="listitem"]:has(> .cal-month:not([data-date="2026-07"]))').evaluateAll((months) => {
+        for (const month of months) month.remove()
+      })
+      await assertAccessible(page)
+      // The other views have the colours of the month.
+      if (view !== 'Month' && view !== 'Year') continue
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await photograph(page, `calendar-${view.toLowerCase()}-dark`)
+      await assertAccessible(page)
+      await page.emulateMedia({ colorScheme: 'light' })
     }
   }))
 
@@ -114,12 +117,12 @@ test('P2: of a private event anyone sees that something is on, and nothing more'
     const page = await visitor()
     const answers: string[] = []
     page.on('response', async (response) => answers.push(await response.text().catch(() => '')))
-    for (const view of ['month', 'week', 'day', 'list', 'year']) {
-      await page.goto(`${address}/?view=${view}&date=2026-07-15`)
+    await page.goto(`${address}/?date=2026-07-15`)
+    for (const view of [...VIEWS, 'Day']) {
+      await page.getByRole('button', { name: view, exact: true }).click()
       await settled(page)
       answers.push(await page.content())
     }
-    await page.goto(`${address}/?view=day&date=2026-07-15`)
     await page
       .getByRole('button', { name: 'Private Event, Wednesday 15 July 2026, 10:00 to 11:30', exact: true })
       .click()
@@ -144,7 +147,7 @@ test('P2: of a private event anyone sees that something is on, and nothing more'
     assert.equal(await reader.getByRole('link', { name: 'Edit' }).count(), 0)
   }))
 
-test('words and categories narrow it down; descriptions carry links and nothing else', () =>
+test('words and categories narrow it down, descriptions carry links and nothing else, and one press subscribes', () =>
   withStage(async ({ world, address, visitor }) => {
     await fill(world)
     await world.writer.creates({
@@ -173,21 +176,18 @@ test('words and categories narrow it down; descriptions carry links and nothing 
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByLabel('Search').fill('nosuchword')
     await page.getByText('Nothing is on here.').waitFor()
-  }))
 
-test('subscribing: one press for the usual programs, and an address for the others', () =>
-  withStage(async ({ address, visitor }) => {
-    const page = await visitor()
-    await page.goto(address)
     await page.getByRole('button', { name: 'Subscribe' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Subscribe to this calendar' })
-    const feed = await dialog.getByLabel('Or copy the address').inputValue()
+    const subscribing = page.getByRole('dialog', { name: 'Subscribe to this calendar' })
+    const feed = await subscribing.getByLabel('Or copy the address').inputValue()
     assert.match(await (await page.request.get(feed)).text(), /^BEGIN:VCALENDAR/)
-    const apple = await dialog.getByRole('link', { name: 'Apple Calendar' }).getAttribute('href')
+    const apple = await subscribing.getByRole('link', { name: 'Apple Calendar' }).getAttribute('href')
     assert.equal(apple, feed.replace('http:', 'webcal:'))
     for (const name of ['Google Calendar', 'Outlook.com'])
       assert.ok(
-        (await dialog.getByRole('link', { name }).getAttribute('href'))!.includes(encodeURIComponent('/calendar.ics')),
+        (await subscribing.getByRole('link', { name }).getAttribute('href'))!.includes(
+          encodeURIComponent('/calendar.ics'),
+        ),
       )
     await photograph(page, 'calendar-subscribe')
     await assertAccessible(page)
@@ -225,9 +225,7 @@ test('by keyboard: one stop for all days, arrows between them, also into the nex
     const dragging = writer.waitForResponse(/interaction/)
     await writer.goto(`${address}/?view=month&date=2026-07-14`)
     await dragging
-    await writer
-      .getByRole('button', { name: /^Choir practice, Tuesday 7 July 2026, .* repeats every Tue/ })
-      .waitFor()
+    await writer.getByRole('button', { name: /^Choir practice, Tuesday 7 July 2026, .* repeats every Tue/ }).waitFor()
     await writer.getByRole('link', { name: 'New event' }).first().waitFor()
     await writer.getByRole('button', { name: /^Parish council/ }).click()
     assert.match((await writer.getByRole('link', { name: 'Edit' }).getAttribute('href'))!, /\/event\/edit\?id=\w+$/)
@@ -247,7 +245,7 @@ test('times are the calendar’s own, or one’s own where that is another zone'
     await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 15:00 to 17:30/ }).waitFor()
   }))
 
-test('on a phone a list comes first, and nothing is wider than the screen', () =>
+test('on a phone a list comes first, and nothing is wider than the screen; on paper all is there and nothing to press', () =>
   withStage(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor({ width: 390, height: 844 })
@@ -261,6 +259,21 @@ test('on a phone a list comes first, and nothing is wider than the screen', () =
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.ok(over <= 0, `${view} at ${width} is ${over} px too wide`)
       }
+
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('button', { name: 'Month', exact: true }).click()
+    await page.locator('.cal-more').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    // What printing tells the page; looking as on paper alone does not.
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const names = ['Toddler group', 'Story time', 'Allotment evening', 'Parish council', 'Choir practice']
+    for (const name of names)
+      await page.getByRole('button', { name: new RegExp(`^${name}, Tuesday 14 July`) }).waitFor()
+    assert.equal(await page.locator('button, input, select, nav a, .cal-more').filter({ visible: true }).count(), 0)
+    await photograph(page, 'calendar-print')
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: 'screen' })
+    await page.locator('.cal-more').first().waitFor()
   }))
 
 test('without the service it says so, keeps what was there, and tries again', () =>
