@@ -17,6 +17,7 @@ import { pagesOf } from '../../calendar/load.ts'
 import { dayIn, periodWords } from '../../calendar/say.ts'
 import { Toolbar } from '../../calendar/toolbar.tsx'
 import * as words from '../../strings.ts'
+import { Busy } from '../../ui/busy.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import './calendar.css'
@@ -42,7 +43,7 @@ export default function CalendarPage(): JSX.Element {
   const [isSubscribing, setSubscribing] = useState(false)
   rememberCalendar({ view, day, address: addressOf({ ...shown, event: '', at: '' }) })
   const isReader = canRead(known)
-  const { editing, Question } = useEditing(known)
+  const { isSettled, editing, Question } = useEditing(known)
   const go = (to: Partial<Shown>, isReplacing = false): void =>
     void navigate(addressOf({ ...shown, ...to }), { isReplacing })
   const load = useMemo(() => {
@@ -67,21 +68,25 @@ export default function CalendarPage(): JSX.Element {
         </div>
       </Toolbar>
       <Filters q={shown.q} category={shown.category} onFilter={(to) => go(to, 'q' in to)} />
-      <CalendarGrid
-        view={view}
-        date={formatDate(day)}
-        zone={zone}
-        weekStart={site.week_start}
-        load={load}
-        isFiltered={!!(shown.q || shown.category)}
-        onItem={(item) => {
-          opened.current = item
-          go(placeOf(item))
-        }}
-        onOpen={(to, date) => go({ view: to, day: dayOf(Date.parse(date)) })}
-        onGo={(date) => go({ day: dayOf(Date.parse(date)) })}
-        editing={editing}
-      />
+      {isSettled ? (
+        <CalendarGrid
+          view={view}
+          date={formatDate(day)}
+          zone={zone}
+          weekStart={site.week_start}
+          load={load}
+          isFiltered={!!(shown.q || shown.category)}
+          onItem={(item) => {
+            opened.current = item
+            go(placeOf(item))
+          }}
+          onOpen={(to, date) => go({ view: to, day: dayOf(Date.parse(date)) })}
+          onGo={(date) => go({ day: dayOf(Date.parse(date)) })}
+          editing={editing}
+        />
+      ) : (
+        <Busy />
+      )}
       <ZoneChoice />
       {Question && <Question />}
       {isSubscribing && <SubscribeDialog category={shown.category} onClose={() => setSubscribing(false)} />}
@@ -104,17 +109,20 @@ export default function CalendarPage(): JSX.Element {
 }
 
 interface Editing {
+  /** Whether it is known if this person writes, and dragging is there for those who do: the grid is made once. */
+  isSettled: boolean
   editing?: GridEditing
   /** Where something is to be asked before it is moved. */
   Question?: ComponentType
 }
 
-/** Dragging is loaded for those who may write, and only once the calendar stands. */
+/** Dragging is loaded for those who may write, and for nobody else. */
 function useEditing(known: Session): Editing {
-  const [loaded, setLoaded] = useState<Editing>({})
+  const [loaded, setLoaded] = useState<Editing>({ isSettled: known.state === 'nobody' })
   const isWriter = canWrite(known)
+  const isKnown = known.state !== 'unknown' || known.error !== undefined
   useEffect(() => {
-    if (!isWriter) return setLoaded({})
+    if (!isWriter) return setLoaded({ isSettled: isKnown })
     Promise.all([
       import('fullcalendar/interaction'),
       import('../editor/grid-editing.ts'),
@@ -122,11 +130,11 @@ function useEditing(known: Session): Editing {
     ]).then(
       ([{ default: plugin }, { createAt, moveEvent }, { MoveQuestion }]) => {
         const onMove: GridEditing['onMove'] = (item, to, again) => moveEvent(item as never, to, again)
-        setLoaded({ editing: { plugin, onCreate: createAt, onMove }, Question: MoveQuestion })
+        setLoaded({ isSettled: true, editing: { plugin, onCreate: createAt, onMove }, Question: MoveQuestion })
       },
       // Without it everything can still be written in the form.
-      () => {},
+      () => setLoaded({ isSettled: true }),
     )
-  }, [isWriter])
+  }, [isWriter, isKnown])
   return loaded
 }
