@@ -26,6 +26,7 @@ export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attri
   const zone = attribute('timezone') ?? ownZone
   const date = Date.parse(attribute('date') ?? '')
   const today = dayIn(zone, Date.now())
+  place.replaceChildren()
   render(
     <EmbeddedCalendar
       zone={zone}

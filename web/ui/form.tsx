@@ -41,6 +41,8 @@ interface FormProps {
   sending: Sending
   onSend(): Promise<unknown>
   button: string
+  /** What it does cannot be taken back. */
+  isDanger?: boolean
   /** Words of its own for some refusals, by their code. */
   refusals?: Record<string, string>
   /** Said while it is sent. */
@@ -51,7 +53,16 @@ interface FormProps {
 }
 
 /** Should the script not run, nothing typed ends in an address: hence `post`. */
-export function Form({ sending, onSend, button, refusals, working, actions, children }: FormProps): JSX.Element {
+export function Form({
+  sending,
+  onSend,
+  button,
+  isDanger,
+  refusals,
+  working,
+  actions,
+  children,
+}: FormProps): JSX.Element {
   const { isBusy, error } = sending
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -73,7 +84,7 @@ export function Form({ sending, onSend, button, refusals, working, actions, chil
       {!!error && <Notice kind="bad">{explain(error, refusals)}</Notice>}
       {children}
       <div class="actions">
-        <button type="submit" class="main" aria-disabled={isBusy}>
+        <button type="submit" class={isDanger ? 'danger' : 'main'} aria-disabled={isBusy}>
           {button}
         </button>
         {actions}

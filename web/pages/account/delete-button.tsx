@@ -39,6 +39,7 @@ function Asking({ name, warning, onDelete, onClose }: DeleteButtonProps & { onCl
         sending={sending}
         onSend={send}
         button={words.common.delete}
+        isDanger
         actions={
           <button type="button" onClick={onClose}>
             {words.account.keep}

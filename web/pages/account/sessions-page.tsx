@@ -67,7 +67,7 @@ function Sessions(): JSX.Element {
 const Name = ({ entry }: { entry: SessionEntry }): JSX.Element => (
   <>
     {browserName(entry.user_agent)}
-    {entry.current && <span class="badge">{words.account.current}</span>}
+    {entry.current && <span class="mark">{words.account.current}</span>}
   </>
 )
 

@@ -16,7 +16,7 @@ export function SignOutEverywhere(): JSX.Element {
     <section class="card">
       <h2>{words.account.outTitle}</h2>
       <p>{words.account.outLead}</p>
-      <Form sending={sending} onSend={send} button={words.account.out} />
+      <Form sending={sending} onSend={send} button={words.account.out} isDanger />
     </section>
   )
 }

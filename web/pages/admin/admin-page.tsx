@@ -54,23 +54,19 @@ const Forbidden = ({ isSignedIn }: { isSignedIn: boolean }): JSX.Element => (
 function AdminWays(): JSX.Element {
   const { path } = usePlace()
   const way = (to: string, name: string, extra?: ComponentChildren) => (
-    <li>
-      <Link to={to} aria-current={path === to ? 'page' : undefined}>
-        {name}
-        {extra}
-      </Link>
-    </li>
+    <Link to={to} aria-current={path === to ? 'page' : undefined}>
+      {name}
+      {extra}
+    </Link>
   )
   return (
-    <nav class="admin admin-ways" aria-label={text.ways}>
-      <ul>
-        {way('/admin', text.requests, <WaitingCount />)}
-        {way('/admin/people', text.people)}
-        {way('/admin/transfer', text.transfer)}
-        {way('/admin/diagnostics', text.diagnostics)}
-        {way('/admin/audit', text.audit)}
-        {way('/admin/settings', text.settings)}
-      </ul>
+    <nav class="parts" aria-label={text.ways}>
+      {way('/admin', text.requests, <WaitingCount />)}
+      {way('/admin/people', text.people)}
+      {way('/admin/transfer', text.transfer)}
+      {way('/admin/diagnostics', text.diagnostics)}
+      {way('/admin/audit', text.audit)}
+      {way('/admin/settings', text.settings)}
     </nav>
   )
 }

@@ -50,10 +50,10 @@ export function TraceDialog({ trace, onClose }: { trace: Trace; onClose(): void 
 }
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }): JSX.Element => (
-  <div>
+  <>
     <dt>{name}</dt>
     <dd>{children}</dd>
-  </div>
+  </>
 )
 
 function Pairs({ values }: { values: Record<string, string | undefined> }): JSX.Element {

@@ -83,7 +83,7 @@ function Choice({ group, mine, theirs, isMine, onChoose }: ChoiceProps): JSX.Ele
   return (
     <fieldset class="differs">
       <legend>
-        {group.label} <span class="mark">{said.differs}</span>
+        {group.label} <span class="mark bad">{said.differs}</span>
       </legend>
       <div class="cards always">
         {side(true)}
