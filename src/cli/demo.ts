@@ -26,11 +26,11 @@ public sees only as "Private Event". The same day always gives the same events.
       })
       if (isTerminal) process.stderr.write('\r\x1b[K')
       const { first, last } = spanAround(dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock())))
-      const { origin, base } = siteOf(ctx.config)
+      const { origin, root } = siteOf(ctx.config)
       say(`${events} events are in the calendar: ${series} repeat, ${hidden} are private.`)
       say(`They run from ${formatDate(first)} to ${formatDate(last)}, in the zone ${ctx.config.timezone}.`)
-      say(`This month as anyone sees it: ${origin}${base}/events?view=month`)
-      say('Private ones show there as "Private Event"; with an account, everything shows.')
+      say(`This month as anyone sees it: ${origin}${root}/`)
+      say('Private ones show there as "Private Event"; signed in, you see everything.')
     })
   },
 }

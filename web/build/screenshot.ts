@@ -23,7 +23,7 @@ try {
   const { port } = app.server.server.address() as AddressInfo
   mkdirSync(IMAGES, { recursive: true })
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme, locale: 'en-GB' })
+    const page = await browser.newPage({ viewport: { width: 1280, height: 821 }, colorScheme, locale: 'en-GB' })
     await page.clock.setSystemTime(NOW)
     await page.goto(`http://localhost:${port}/`)
     await page.waitForLoadState('networkidle')
