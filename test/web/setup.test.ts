@@ -36,7 +36,7 @@ test('the printed link makes the administrator, names the calendar and leads int
     await page.getByLabel('The week begins on').selectOption('Sunday')
     await page.getByRole('button', { name: 'Set up the calendar' }).click()
     await page.getByRole('alert').filter({ hasText: 'Some fields need another look.' }).waitFor()
-    await page.getByText('This is too short.').waitFor()
+    await page.getByText('This password is too short.').waitFor()
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete')), 'new-password')
     assert.equal(await page.getByLabel('Name of the calendar').inputValue(), 'Riverside Hall', 'nothing typed is lost')
     await assertAccessible(page)

@@ -12,7 +12,7 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 export default function AccountPage(): JSX.Element {
   return (
-    <AccountFrame title={words.account.title}>
+    <AccountFrame title={words.frame.account}>
       {(user) => (
         <>
           <Facts user={user} />
@@ -26,7 +26,7 @@ export default function AccountPage(): JSX.Element {
 
 const Facts = ({ user }: { user: Person }): JSX.Element => (
   <dl class="card facts">
-    <dt>{words.account.displayName}</dt>
+    <dt>{words.account.name}</dt>
     <dd>{user.display_name}</dd>
     <dt>{words.account.email}</dt>
     <dd>{user.email}</dd>
@@ -50,7 +50,7 @@ function ChangePassword({ user }: { user: Person }): JSX.Element {
   }
   return (
     <section class="card">
-      <h2>{words.account.changeTitle}</h2>
+      <h2>{words.account.reset}</h2>
       <p>{words.account.changeLead}</p>
       {isDone && <Notice kind="good">{words.account.changed}</Notice>}
       <Form sending={sending} onSend={send} button={words.account.reset}>

@@ -41,7 +41,7 @@ function AppPasswords({ user }: { user: Person }): JSX.Element {
           }}
         />
       )}
-      <OwnList title={words.account.devicesYours} loaded={loaded} empty={words.account.devicesNone}>
+      <OwnList title={words.account.devicesYours} loaded={loaded} empty={words.account.none}>
         {({ id, name, created_at, last_used_at }) => (
           <OwnItem key={id} name={name} lines={[usedWords(last_used_at, at), words.account.made(onDay(created_at))]}>
             <DeleteButton

@@ -41,7 +41,7 @@ function Feeds(): JSX.Element {
           }}
         />
       )}
-      <OwnList title={words.account.feedsYours} loaded={loaded} empty={words.account.feedsNone}>
+      <OwnList title={words.account.feedsYours} loaded={loaded} empty={words.account.none}>
         {(link) => <Feed key={link.id} link={link} onChange={loaded.again} />}
       </OwnList>
     </>
@@ -116,7 +116,7 @@ function NewFeed({ onMade }: { onMade(made: MadeFeedLink): void }): JSX.Element 
           label={words.account.category}
           value={category}
           onValue={setCategory}
-          options={[['', words.account.everyCategory], ...known.data.map((one) => [one.name, one.name] as const)]}
+          options={[['', words.calendar.allCategories], ...known.data.map((one) => [one.name, one.name] as const)]}
         />
       )}
     </Form>

@@ -44,8 +44,8 @@ export default function RegisterPage(): JSX.Element {
         working={isProving ? words.account.proving : undefined}
       >
         <TextField
-          label={words.account.displayName}
-          hint={words.account.displayNameHint}
+          label={words.account.name}
+          hint={words.account.nameHint}
           value={typed.display_name}
           onValue={(display_name) => type({ display_name })}
           problem={problemOf(sending.error, 'display_name')}

@@ -14,7 +14,7 @@ export function SignOutEverywhere(): JSX.Element {
   }
   return (
     <section class="card">
-      <h2>{words.account.outTitle}</h2>
+      <h2>{words.account.out}</h2>
       <p>{words.account.outLead}</p>
       <Form sending={sending} onSend={send} button={words.account.out} isDanger />
     </section>

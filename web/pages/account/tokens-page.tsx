@@ -54,7 +54,7 @@ function Tokens({ user }: { user: Person }): JSX.Element {
           }}
         />
       )}
-      <OwnList title={words.account.tokensYours} loaded={loaded} empty={words.account.tokensNone}>
+      <OwnList title={words.account.tokensYours} loaded={loaded} empty={words.account.none}>
         {(token) => (
           <OwnItem key={token.id} name={token.name} lines={linesOf(token)}>
             <DeleteButton

@@ -60,7 +60,7 @@ function AdminWays(): JSX.Element {
     </Link>
   )
   return (
-    <nav class="parts" aria-label={text.ways}>
+    <nav class="parts" aria-label={words.frame.admin}>
       {way('/admin', text.requests, <WaitingCount />)}
       {way('/admin/people', text.people)}
       {way('/admin/transfer', text.transfer)}

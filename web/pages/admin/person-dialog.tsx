@@ -111,7 +111,7 @@ function Steps({ person, isBusy, act }: ActProps): JSX.Element {
       text.done.state(name, words.admin.states[to]!),
     )
   return (
-    <Part title={`${text.stepHead}: ${words.admin.states[state]}`}>
+    <Part title={`${words.admin.state}: ${words.admin.states[state]}`}>
       {canTell && <Tick label={words.admin.requestsPage.notify} isOn={isNotified} onChange={setNotified} />}
       <div class="actions">
         {STEPS[state].map((to) => (

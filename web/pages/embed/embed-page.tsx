@@ -30,10 +30,13 @@ export default function EmbedPage(): JSX.Element {
       <fieldset class="embed-choices">
         <legend>{texts.choices}</legend>
         <SelectField
-          label={texts.category}
+          label={words.calendar.category}
           value={category}
           onValue={setCategory}
-          options={[['', texts.all], ...(categories.data?.data ?? []).map(({ name }) => [name, name] as const)]}
+          options={[
+            ['', words.calendar.allCategories],
+            ...(categories.data?.data ?? []).map(({ name }) => [name, name] as const),
+          ]}
         />
         <SelectField label={texts.theme} value={theme} onValue={setTheme} options={texts.themes} />
         <TextField
@@ -43,10 +46,10 @@ export default function EmbedPage(): JSX.Element {
           input={{ type: 'number', min: 1, max: 20, inputMode: 'numeric' }}
         />
         <SelectField
-          label={texts.view}
+          label={words.calendar.view}
           value={view}
           onValue={setView}
-          options={VIEWS.map((one) => [one, texts.views[one]] as const)}
+          options={VIEWS.map((one) => [one, words.calendar.views[one]] as const)}
         />
       </fieldset>
       <Shown

@@ -8,9 +8,10 @@ import { call, signIn } from '../../app/session.ts'
 import { site, under } from '../../app/site.ts'
 import * as words from '../../strings.ts'
 import { explain, problemOf } from '../../ui/explain.ts'
-import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
 
 const text = words.setup
 
@@ -20,7 +21,6 @@ type Chosen = Required<Pick<Sent, 'site_name' | 'timezone' | 'week_start'>>
 export function SetupForm({ code }: { code: string }): JSX.Element {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(first)
-  const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
@@ -49,7 +49,7 @@ export function SetupForm({ code }: { code: string }): JSX.Element {
         <fieldset>
           <legend>{text.you}</legend>
           <TextField
-            label={text.email}
+            label={words.account.email}
             hint={text.emailHint}
             problem={problemOf(error, 'email')}
             value={values.email}
@@ -64,28 +64,13 @@ export function SetupForm({ code }: { code: string }): JSX.Element {
             onValue={(name) => set({ display_name: name })}
             input={{ autoComplete: 'name', maxLength: 100 }}
           />
-          <Field label={text.password} hint={text.passwordHint} problem={problemOf(error, 'password')}>
-            {(control) => (
-              <div class="pair">
-                <input
-                  type={isShown ? 'text' : 'password'}
-                  autoComplete="new-password"
-                  required
-                  value={values.password}
-                  onInput={(event) => set({ password: event.currentTarget.value })}
-                  {...control}
-                />
-                <button
-                  type="button"
-                  aria-pressed={isShown}
-                  aria-controls={control.id}
-                  onClick={() => setShown(!isShown)}
-                >
-                  {isShown ? words.common.hide : words.common.show}
-                </button>
-              </div>
-            )}
-          </Field>
+          <PasswordField
+            label={words.account.password}
+            isNew
+            problem={newPasswordProblem(error)}
+            value={values.password}
+            onValue={(password) => set({ password })}
+          />
         </fieldset>
         <fieldset>
           <legend>{text.calendar}</legend>
@@ -113,7 +98,7 @@ export function SetupForm({ code }: { code: string }): JSX.Element {
             label={text.weekStart}
             value={values.week_start}
             onValue={(day) => set({ week_start: day })}
-            options={WEEKDAY_NAMES.map((name, i) => [name, text.weekdays[i]!] as const)}
+            options={WEEKDAY_NAMES.map((name, i) => [name, words.rule.days[i]!] as const)}
           />
         </fieldset>
         <button type="submit" class="main" disabled={isBusy}>

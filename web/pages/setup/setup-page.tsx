@@ -29,7 +29,7 @@ const Done = (): JSX.Element => (
     <p>{text.done}</p>
     <p class="actions">
       <Link class="button main" to="/sign-in">
-        {text.signIn}
+        {words.frame.signIn}
       </Link>
       <Link class="button" to="/">
         {words.frame.toCalendar}
