@@ -132,6 +132,7 @@ test('a page of another site shows the whole calendar, and an event opens on the
         await calendar.getByRole('button', { name: /^Choir, / }).waitFor()
         await calendar.getByText('July 2026').first().waitFor()
         await calendar.getByText('Times in Europe/London').waitFor()
+        assert.equal(await calendar.getByText('Loading …').count(), 0)
         assert.doesNotMatch(await calendar.evaluate((element) => element.shadowRoot!.innerHTML), /Heimlich|Verborgen/)
         await assertAccessible(page)
         await photograph(page, 'embedded-calendar')
