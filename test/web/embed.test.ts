@@ -1,28 +1,9 @@
 // The calendar on pages of other sites: no cookies, nothing leaks in or out, and only what anyone may see.
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, photograph, type Stage, withStage } from '../support/browser.ts'
-
-/** Another site, with a strict policy of its own and styles that must not reach inside. */
-async function withOtherSite(markup: string, story: (origin: string) => Promise<void>, policy = ''): Promise<void> {
-  const server: Server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    if (policy) response.setHeader('content-security-policy', policy)
-    response.end(
-      `<!doctype html><html lang="en"><title>Parish</title><link rel="icon" href="data:,"><main><h1>Parish</h1>${markup}</main>`,
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    await story(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-}
+import { withOtherSite } from '../support/other-site.ts'
 
 async function plan({ world }: Stage): Promise<void> {
   const at = (day: string) => ({ start: `2026-07-${day}T19:00`, end: `2026-07-${day}T21:00` })
