@@ -86,6 +86,7 @@ export const calendar = {
   withOffice: 'Outlook for work or school',
   withProgram: 'Another program on this device',
   subscribeLink: 'Or copy the address into your program',
+  event: 'Event',
   when: 'When',
   where: 'Where',
   repeatsLabel: 'Repeats',

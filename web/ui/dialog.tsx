@@ -1,4 +1,4 @@
-// A window over the page: the browser’s own, which keeps the focus inside, closes on Escape and gives the focus back.
+// A window over the page: the browser’s own, which keeps the focus inside and closes on Escape; it is read out from its title on.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -12,10 +12,13 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const element = dialog.current!
     const before = document.activeElement as HTMLElement | null
     element.showModal()
+    // Where no field asks for the focus, it begins with what the window is about, not with the way out of it.
+    if (!element.querySelector('[autofocus]')) heading.current!.focus()
     return () => {
       element.close()
       if (before?.isConnected) before.focus()
@@ -34,7 +37,9 @@ export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
     >
       <div class="dialog-body">
         <div class="dialog-head">
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           <button type="button" class="plain" aria-label={words.common.close} onClick={onClose}>
             ×
           </button>

@@ -40,7 +40,7 @@ function Renaming({ name, onRename, onClose }: RenameButtonProps & { onClose(): 
           value={typed}
           onValue={setTyped}
           problem={problemOf(sending.error, 'name')}
-          input={{ maxLength: 100, autoComplete: 'off' }}
+          input={{ maxLength: 100, autoComplete: 'off', autoFocus: true }}
         />
       </Form>
     </Dialog>

@@ -37,7 +37,7 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
   const detail: Detail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
   const isLoading = loaded.state === 'loading'
   return (
-    <Dialog title={detail?.item.title ?? words.common.loading} onClose={onClose}>
+    <Dialog title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)} onClose={onClose}>
       {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}
       {!detail && isLoading && <Busy />}
       {detail && <Facts {...detail} zone={zone} isLoading={isLoading} />}
