@@ -5,6 +5,7 @@ export const frame = {
   ways: 'Main',
   signIn: 'Sign in',
   signOut: 'Sign out',
+  stillSignedIn: 'You are still signed in.',
   account: 'My account',
   admin: 'Administration',
   newEvent: 'New event',

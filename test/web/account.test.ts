@@ -247,7 +247,6 @@ test('a session that ends while somebody types: signing in again carries on with
     await tab.getByRole('link', { name: 'Sign in' }).click()
     await signInAs(tab, 'reader@example.org')
     await tab.getByRole('link', { name: 'My account' }).waitFor()
-    await button(page, 'Make an app password').click()
     const other = page.getByRole('dialog', { name: 'Somebody else is signed in here now' })
     await other.getByText(/opened by ann@example\.org; meanwhile reader@example\.org/).waitFor()
     await assertPresentable(page, 'somebody-else')

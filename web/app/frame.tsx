@@ -2,9 +2,10 @@
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { Busy } from '../ui/busy.tsx'
+import { explain } from '../ui/explain.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts, toast } from '../ui/toasts.tsx'
 import { withNext } from './next.ts'
 import { findPage } from './pages.ts'
 import { Link, navigate, Router, usePlace } from './router.tsx'
@@ -55,11 +56,17 @@ function Ways(): JSX.Element {
       {canWrite(known) && way('/event/new', words.frame.newEvent)}
       {isAdmin(known) && way('/admin', words.frame.admin, <WaitingBadge />)}
       {way('/account', words.frame.account)}
-      <button type="button" class="plain" onClick={() => signOut().then(() => navigate('/'))}>
+      <button type="button" class="plain" onClick={leave}>
         {words.frame.signOut}
       </button>
     </nav>
   )
+}
+
+/** What is not saved is asked about first: with signing out it would be gone. */
+async function leave(): Promise<void> {
+  if (!(await navigate('/'))) return
+  await signOut().catch((error) => toast(`${explain(error)} ${words.frame.stillSignedIn}`))
 }
 
 const Missing = (): JSX.Element => (

@@ -20,14 +20,18 @@ let shown = location.href
 
 export const usePlace = (): Place => useStore(place)
 
-/** `to` is under the root. */
-export async function navigate(to: string, options: { isReplacing?: boolean; isSure?: boolean } = {}): Promise<void> {
+/** `to` is under the root. Answers whether somebody went there, rather than staying with unsaved work. */
+export async function navigate(
+  to: string,
+  options: { isReplacing?: boolean; isSure?: boolean } = {},
+): Promise<boolean> {
   const { leaves, differs } = compare(location.href, new URL(under(to), location.href).href)
-  if (differs && !options.isSure && guard && !(await guard())) return
+  if (differs && !options.isSure && guard && !(await guard())) return false
   if (differs) guard = undefined
   if (options.isReplacing) history.replaceState(null, '', under(to))
   else history.pushState(null, '', under(to))
   show(leaves)
+  return true
 }
 
 /** Asks before the page is left, for as long as the asking part is on it. */

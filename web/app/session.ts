@@ -80,6 +80,22 @@ export async function signIn(email: string, password: string, isRemembered: bool
   return data.user
 }
 
+/** Another tab has signed somebody in or out, or the browser shows the page again as it once was. */
+function lookAgain(): void {
+  const known = session.get()
+  if (hasHint()) {
+    if (known.state !== 'unknown') void refreshSession()
+  } else if (known.state === 'signed_in')
+    session.set({ state: 'over', user: known.user, other: undefined, isAsked: false })
+}
+
+/** For as long as the page is there. */
+export function watchOtherTabs(): void {
+  // No key: everything was cleared, as the service asks for when somebody signs out.
+  addEventListener('storage', ({ key }) => (key === HINT || key === null) && lookAgain())
+  addEventListener('pageshow', ({ persisted }) => persisted && lookAgain())
+}
+
 export async function signOut(): Promise<void> {
   await call('logOut')
   dropDrafts()

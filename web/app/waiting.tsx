@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as words from '../strings.ts'
-import { call } from './session.ts'
+import { call, session } from './session.ts'
 import { makeStore, useStore } from './store.ts'
 
 const waiting = makeStore(0)
@@ -19,7 +19,10 @@ export function WaitingBadge(): JSX.Element | null {
   const count = useStore(waiting)
   useEffect(() => {
     void refreshWaiting()
-    const timer = setInterval(() => document.hidden || void refreshWaiting(), EVERY_MS)
+    const timer = setInterval(() => {
+      // Whoever put off signing in again is not asked about it every minute.
+      if (!document.hidden && session.get().state === 'signed_in') void refreshWaiting()
+    }, EVERY_MS)
     return () => clearInterval(timer)
   }, [])
   return <Count count={count} />

@@ -14,7 +14,7 @@ const text = words.admin
 
 interface AdminPageProps {
   title: string
-  /** Loaded only for those who may see it. */
+  /** Loaded only for those who may see it, and gone once they have signed out. */
   content: () => JSX.Element
 }
 
@@ -30,9 +30,11 @@ export function AdminPage({ title, content: Content }: AdminPageProps): JSX.Elem
           {words.errors.session_expired} <Link to="/sign-in">{words.frame.signIn}</Link>
         </Notice>
       )}
-      <div class="admin">
-        <Content />
-      </div>
+      {(known.state !== 'over' || known.isAsked) && (
+        <div class="admin">
+          <Content />
+        </div>
+      )}
     </Page>
   )
 }

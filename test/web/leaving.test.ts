@@ -1,0 +1,104 @@
+// Leaving a computer others use: signing out holds in every tab, asks about unsaved work, and says when it could not be done.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Stage, withStage } from '../support/browser.ts'
+import { PASSWORD } from '../support/world.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const plan = ({ world }: Stage) =>
+  world.writer.creates({
+    title: 'Canary',
+    visibility: 'private',
+    start: '2026-07-14T19:00',
+    end: '2026-07-14T20:00',
+  })
+
+test('signing out in one tab takes what is private from all others, and from pages that are gone back to', () =>
+  withStage(async (stage) => {
+    await plan(stage)
+    const { address, signedIn } = stage
+    const page = await signedIn('admin@example.org', { expected: /status of 401/ })
+    await page.goto(`${address}/?view=month&date=2026-07-14`)
+    const canary = page.getByRole('button', { name: /^Canary/ })
+    await canary.waitFor()
+    const people = await page.context().newPage()
+    await people.goto(`${address}/admin/people`)
+    await people.getByText('reader@example.org').waitFor()
+    const third = await page.context().newPage()
+    await third.goto(address)
+    await button(third, 'Sign out').click()
+    await third.getByRole('link', { name: 'Sign in' }).waitFor()
+    await canary.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Private Event/ }).waitFor()
+    await people.getByText('reader@example.org').waitFor({ state: 'detached' })
+
+    // Whoever signs in elsewhere is signed in here too; of somebody else, people are told.
+    await third.getByRole('link', { name: 'Sign in' }).click()
+    await third.getByLabel('Email address').fill('admin@example.org')
+    await third.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await button(third, 'Sign in').click()
+    await canary.waitFor()
+    await people.getByText('reader@example.org').waitFor()
+    // The browser kept the page while somebody signed out, and shows it again as it was.
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) localStorage.removeItem(key)
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    await canary.waitFor({ state: 'detached' })
+  }))
+
+test('signing out asks about unsaved work, and says when it could not be done', () =>
+  withStage(async ({ address, signedIn }) => {
+    const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })
+    await page.goto(`${address}/event/new`)
+    await page.getByLabel('Title').fill('Unfinished')
+    await button(page, 'Sign out').click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await button(page, 'Stay here').click()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
+    await page.goto(`${address}/account`)
+    await page.route('**/auth/logout', (route) => route.abort())
+    await button(page, 'Sign out').click()
+    await page.getByText('You are still signed in.').waitFor()
+    await page.getByRole('link', { name: 'My account' }).waitFor()
+    await page.unroute('**/auth/logout')
+    await button(page, 'Sign out').click()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  }))
+
+test('a window is read out from its title on, and a word of any length stays inside it', () =>
+  withStage(async ({ world, address, signedIn }) => {
+    const word = '\u202E<b>'.padEnd(100, 'W')
+    const { id } = await world.writer.creates({
+      title: word,
+      location: word,
+      visibility: 'public',
+      start: '2026-07-14T19:00',
+      end: '2026-07-14T20:00',
+    })
+    const waiting = await world.addPerson('ann@example.org', 'writer', 'pending_approval')
+    await world.admin.patch(`/admin/users/${waiting}`, { display_name: word.slice(1) })
+    const page = await signedIn('admin@example.org', { width: 320, height: 640, expected: /status of 404/ })
+    const dialog = page.getByRole('dialog')
+    const assertFits = async () => {
+      assert.equal(
+        await dialog
+          .getByRole('heading')
+          .first()
+          .evaluate((h) => h === document.activeElement),
+        true,
+      )
+      assert.equal(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), 0)
+    }
+    await page.goto(`${address}/?event=${id}`)
+    await dialog.getByText('Where').waitFor()
+    await assertFits()
+    await page.goto(`${address}/admin/people`)
+    await page.getByRole('button', { name: /^Manage <b>/ }).click()
+    await assertFits()
+    await page.goto(`${address}/?event=00000000000000000000000000`)
+    await dialog.getByText('This event is not there any more.').waitFor()
+    await dialog.getByRole('heading', { name: 'Event' }).waitFor()
+  }))
