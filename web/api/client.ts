@@ -85,7 +85,7 @@ export function makeClient({ base, isSigned, isOwnSession, onSessionOver }: Clie
     const answer = await request(base + addressOf(path, asked), method, asked, isSigned, isChange ? token : undefined)
     const body = await bodyOf(answer)
     if (id === 'logIn' || id === 'changePassword') token = undefined
-    if (answer.ok) return body
+    if (answer.ok && (body !== undefined || answer.status === NO_CONTENT)) return body
     throw errorOf(answer, body)
   }
   return (async (id: OperationId, asked: Asked = {}) => {
@@ -100,6 +100,9 @@ export function makeClient({ base, isSigned, isOwnSession, onSessionOver }: Clie
     }
   }) as unknown as Client
 }
+
+/** Any other answer is JSON; where it is not, something between here and the service has answered in its place. */
+const NO_CONTENT = 204
 
 /** It has ended, or the browser has lost it. */
 const NO_SESSION = ['session_expired', 'authentication_required']

@@ -1,0 +1,69 @@
+// Circumstances nobody chooses: a network that answers in the service’s place, words without an end, paper, far-away clocks.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withStage } from '../support/browser.ts'
+
+test('an answer that is not the service’s is taken for none, on every page', () =>
+  withStage(async ({ address, signedIn }) => {
+    const page = await signedIn('admin@example.org')
+    const isData = ({ pathname }: URL) => pathname.startsWith('/api-root/') && !pathname.endsWith('/auth/session')
+    await page.route(isData, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Please pay first</h1>' }))
+    for (const path of ['/', '/admin', '/admin/people', '/admin/audit', '/account/tokens']) {
+      await page.goto(address + path)
+      await page.getByRole('alert').getByText('The service cannot be reached just now.').waitFor()
+    }
+  }))
+
+test('a word without an end is broken, on this site and on others', () =>
+  withStage(async ({ world, address, visitor }) => {
+    const word = '<i>'.padEnd(150, 'W')
+    await world.writer.creates({
+      title: word,
+      location: word,
+      visibility: 'public',
+      start: '2026-07-14T19:00',
+      end: '2026-07-14T20:00',
+    })
+    const page = await visitor({ width: 320, height: 640 })
+    await page.goto(`${address}/embed`)
+    await page.locator('daybook-upcoming').getByText(word).first().waitFor()
+    await page.locator('daybook-calendar').getByRole('button', { name: /^<i>/ }).waitFor()
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320)
+  }))
+
+test('paper is white, though the screen was dark', () =>
+  withStage(async ({ address, visitor }) => {
+    const page = await visitor({ colorScheme: 'dark' })
+    await page.goto(address)
+    await page.locator('.cal-frame.ready').waitFor()
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    assert.equal(await background(), 'rgb(18, 22, 28)')
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await background(), 'rgb(251, 250, 247)')
+  }))
+
+for (const timezoneId of ['Pacific/Kiritimati', 'America/Los_Angeles'])
+  test(`seen from ${timezoneId}, no day shifts: over midnight, over several days, when clocks change`, () =>
+    withStage(async ({ world, address, visitor, signedIn }) => {
+      const on = (title: string, start: string, end: string, more = {}) =>
+        world.writer.creates({ title, start, end, visibility: 'public', ...more })
+      const { id } = await on('Fair', '2026-10-24', '2026-10-26', { all_day: true })
+      await on('Night', '2026-10-24T23:00', '2026-10-25T03:30')
+      await on('Class', '2026-10-23T09:00', '2026-10-23T10:00', { rrule: 'FREQ=DAILY;COUNT=5' })
+      const page = await visitor({ timezoneId })
+      for (const [view, names] of [
+        ['day', ['Fair, Saturday 24 October 2026 to Sunday 25 October 2026, all day']],
+        ['week', ['Night, Saturday 24 October 2026, 23:00 to Sunday 25 October 2026, 03:30']],
+        ['list', ['Class, Sunday 25 October 2026, 09:00 to 10:00', 'Class, Tuesday 27 October 2026, 09:00 to 10:00']],
+      ] as const) {
+        await page.goto(`${address}/?view=${view}&date=2026-10-25`)
+        for (const name of names) await page.getByRole('button', { name }).first().waitFor()
+      }
+      await page.goto(`${address}/?view=year&date=2026-10-25`)
+      await page.getByRole('link', { name: 'Sunday 25 October 2026, 3 events' }).waitFor()
+      await page.getByRole('link', { name: 'Monday 26 October 2026, 1 event' }).waitFor()
+      const writer = await signedIn('writer@example.org', { timezoneId })
+      await writer.goto(`${address}/event/edit?id=${id}`)
+      assert.equal(await writer.getByLabel('Start date').inputValue(), '2026-10-24')
+      assert.equal(await writer.getByLabel('End date').inputValue(), '2026-10-25')
+    }))
