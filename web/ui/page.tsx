@@ -1,6 +1,6 @@
 // The beginning of every page: its title, in the heading and in the window.
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { site } from '../app/site.ts'
 
 interface PageProps {
@@ -16,7 +16,8 @@ export function Page({ title, width = 'narrow', children }: PageProps): JSX.Elem
   useEffect(() => {
     document.title = `${title} – ${site.name}`
   }, [title])
-  useEffect(() => {
+  // Before anybody can have pressed a key on it.
+  useLayoutEffect(() => {
     if (hasShownOne) heading.current?.focus({ preventScroll: true })
     hasShownOne = true
   }, [])
