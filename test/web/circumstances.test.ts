@@ -14,6 +14,25 @@ test('an answer that is not the service’s is taken for none, on every page', (
     }
   }))
 
+test('two presses in one moment are one decision', () =>
+  withStage(async ({ world, address, signedIn }) => {
+    await world.addPerson('ann@example.org', 'writer', 'pending_approval')
+    const page = await signedIn('admin@example.org')
+    const pressTwice = (name: string) =>
+      page.getByRole('button', { name, exact: true }).evaluate((button: HTMLButtonElement) => {
+        button.click()
+        button.click()
+      })
+    await page.goto(`${address}/admin`)
+    await pressTwice('Approve: ann')
+    await page.getByText('ann is approved.').waitFor()
+    await page.goto(`${address}/admin/people`)
+    await page.getByRole('button', { name: 'Manage ann' }).click()
+    await pressTwice('Suspend')
+    await page.getByText('ann: Suspended.').waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+  }))
+
 test('a word without an end is broken, on this site and on others', () =>
   withStage(async ({ world, address, visitor }) => {
     const word = '<i>'.padEnd(150, 'W')

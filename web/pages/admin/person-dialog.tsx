@@ -6,6 +6,7 @@ import type { User } from '../../api/contract.ts'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, Tick } from '../../ui/field.tsx'
+import { useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { changePerson, deletePerson, endSessionsOf, type Refusal } from './change-person.ts'
@@ -22,17 +23,16 @@ interface PersonDialogProps {
 
 export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps): JSX.Element {
   const [refusal, setRefusal] = useState<Refusal>()
-  const [isBusy, setBusy] = useState(false)
-  const act = async (deed: Promise<Refusal | undefined>, said: string) => {
-    setBusy(true)
-    const refused = await deed
-    setBusy(false)
-    setRefusal(refused)
-    if (refused?.isOutdated) onSettled(refused.text)
-    if (refused) return
-    toast(said)
-    onSettled()
-  }
+  const { isBusy, run } = useSending()
+  const act: ActProps['act'] = (deed, said) =>
+    run(async () => {
+      const refused = await deed()
+      setRefusal(refused)
+      if (refused?.isOutdated) onSettled(refused.text)
+      if (refused) return
+      toast(said)
+      onSettled()
+    })
   const { display_name: name } = person
   return (
     <Dialog title={name} onClose={onClose}>
@@ -53,7 +53,11 @@ export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps):
       <RoleForm person={person} isBusy={isBusy} act={act} />
       <Steps person={person} isBusy={isBusy} act={act} />
       <Part title={text.sessionsHead} hint={text.sessionsHint}>
-        <button type="button" disabled={isBusy} onClick={() => act(endSessionsOf(person), text.done.sessions(name))}>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => act(() => endSessionsOf(person), text.done.sessions(name))}
+        >
           {text.endSessions}
         </button>
       </Part>
@@ -65,7 +69,8 @@ export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps):
 interface ActProps {
   person: User
   isBusy: boolean
-  act(deed: Promise<Refusal | undefined>, said: string): Promise<void>
+  /** One at a time. */
+  act(deed: () => Promise<Refusal | undefined>, said: string): Promise<void>
 }
 
 const Part = ({ title, hint, children }: { title: string; hint?: string; children: ComponentChildren }) => (
@@ -83,7 +88,7 @@ function RoleForm({ person, isBusy, act }: ActProps): JSX.Element {
       class="part"
       onSubmit={(event) => {
         event.preventDefault()
-        void act(changePerson(person, { role }), text.done.role(person.display_name, words.admin.roles[role]!))
+        void act(() => changePerson(person, { role }), text.done.role(person.display_name, words.admin.roles[role]!))
       }}
     >
       <SelectField
@@ -107,7 +112,7 @@ function Steps({ person, isBusy, act }: ActProps): JSX.Element {
   const canTell = state === 'pending_approval' || state === 'rejected' || state === 'suspended'
   const step = (to: ApprovalState) =>
     act(
-      changePerson(person, { approval_state: to, notify: isNotified }),
+      () => changePerson(person, { approval_state: to, notify: isNotified }),
       text.done.state(name, words.admin.states[to]!),
     )
   return (
@@ -137,7 +142,7 @@ function Deletion({ person, isBusy, act }: ActProps): JSX.Element {
               type="button"
               class="danger"
               disabled={isBusy}
-              onClick={() => act(deletePerson(person), text.done.deleted(name))}
+              onClick={() => act(() => deletePerson(person), text.done.deleted(name))}
             >
               {text.deleteYes}
             </button>

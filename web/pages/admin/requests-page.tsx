@@ -6,6 +6,7 @@ import type { User } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { SelectField, Tick } from '../../ui/field.tsx'
+import { useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
@@ -58,19 +59,18 @@ interface RequestProps {
 function Request({ person, onSettled }: RequestProps): JSX.Element {
   const [role, setRole] = useState<Role>('writer')
   const [isNotified, setNotified] = useState(true)
-  const [isBusy, setBusy] = useState(false)
-  const decide = async (state: 'approved' | 'rejected') => {
-    setBusy(true)
-    const notify = isNotified
-    const refused = await changePerson(
-      person,
-      state === 'approved' ? { approval_state: state, role, notify } : { approval_state: state, notify },
-    )
-    setBusy(false)
-    const said = state === 'approved' ? text.approvedToast : text.rejectedToast
-    if (!refused) toast(said(person.display_name))
-    onSettled(refused)
-  }
+  const { isBusy, run } = useSending()
+  const decide = (state: 'approved' | 'rejected') =>
+    run(async () => {
+      const notify = isNotified
+      const refused = await changePerson(
+        person,
+        state === 'approved' ? { approval_state: state, role, notify } : { approval_state: state, notify },
+      )
+      const said = state === 'approved' ? text.approvedToast : text.rejectedToast
+      if (!refused) toast(said(person.display_name))
+      onSettled(refused)
+    })
   const { display_name: name } = person
   return (
     <li class="card">

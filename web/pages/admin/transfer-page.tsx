@@ -9,6 +9,7 @@ import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
 import { explain } from '../../ui/explain.ts'
 import { Field } from '../../ui/field.tsx'
+import { useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { Report } from './import-report.tsx'
@@ -49,21 +50,23 @@ function Import(): JSX.Element {
     setReport(undefined)
     setProblem(undefined)
   }
-  const send = async (isDryRun: boolean) => {
-    setWork({ share: 0, isDryRun })
-    setProblem(undefined)
-    try {
-      const { data } = await call('importCalendar', {
-        query: { dry_run: isDryRun },
-        file: new Blob([file!], { type: 'text/calendar' }),
-        onUpload: (share) => setWork({ share, isDryRun }),
-      })
-      setReport(data)
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
-    setWork(undefined)
-  }
+  const { run } = useSending()
+  const send = (isDryRun: boolean) =>
+    run(async () => {
+      setWork({ share: 0, isDryRun })
+      setProblem(undefined)
+      try {
+        const { data } = await call('importCalendar', {
+          query: { dry_run: isDryRun },
+          file: new Blob([file!], { type: 'text/calendar' }),
+          onUpload: (share) => setWork({ share, isDryRun }),
+        })
+        setReport(data)
+      } catch (error) {
+        setProblem(problemOf(error))
+      }
+      setWork(undefined)
+    })
   const wanted = report ? report.created + report.updated : 0
   return (
     <section class="card">
