@@ -26,6 +26,8 @@ test('two presses in one moment are one decision', () =>
     await page.goto(`${address}/admin`)
     await pressTwice('Approve: ann')
     await page.getByText('ann is approved.').waitFor()
+    await page.getByRole('button', { name: 'Approve: ann' }).waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'the keyboard goes on from the top')
     await page.goto(`${address}/admin/people`)
     await page.getByRole('button', { name: 'Manage ann' }).click()
     await pressTwice('Suspend')

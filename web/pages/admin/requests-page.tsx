@@ -30,6 +30,8 @@ function Requests(): JSX.Element {
   const settle = (refused: Refusal | undefined) => {
     setRefusal(refused)
     if (!refused || refused.isOutdated) loaded.again()
+    // The request goes away, and its buttons with it: whoever uses the keyboard goes on from the top.
+    if (!refused) document.querySelector('h1')!.focus()
   }
   return (
     <>

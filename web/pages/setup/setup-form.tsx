@@ -1,15 +1,14 @@
 // The form of the first run: an account, and the calendar’s name, zone and week.
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { WEEKDAY_NAMES } from '../../../src/domain/time/weekdays.ts'
-import { ApiError } from '../../api/client.ts'
 import type { Operations } from '../../api/contract.ts'
 import { call, signIn } from '../../app/session.ts'
 import { site, under } from '../../app/site.ts'
 import * as words from '../../strings.ts'
-import { explain, problemOf } from '../../ui/explain.ts'
+import { problemOf } from '../../ui/explain.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Form, useSending } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
 
@@ -19,33 +18,25 @@ type Sent = Operations['setUp']['body']
 type Chosen = Required<Pick<Sent, 'site_name' | 'timezone' | 'week_start'>>
 
 export function SetupForm({ code }: { code: string }): JSX.Element {
-  const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(first)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const sending = useSending()
+  const { error } = sending
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [error])
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
-      const { display_name: name, ...rest } = values
-      const { data } = await call('setUp', { body: { code, ...rest, ...(name.trim() && { display_name: name }) } })
-      await signIn(values.email, values.password, false)
-      goOn(data.site, values)
-    } catch (problem) {
-      setError(problem)
-      setBusy(false)
-    }
+  const send = async () => {
+    const { display_name: name, ...rest } = values
+    const { data } = await call('setUp', { body: { code, ...rest, ...(name.trim() && { display_name: name }) } })
+    await signIn(values.email, values.password, false)
+    goOn(data.site, values)
   }
   return (
     <Page title={text.title}>
       <p>{text.lead}</p>
-      <form ref={form} noValidate onSubmit={submit}>
-        {error !== undefined && <Notice kind="bad">{explainSetup(error)}</Notice>}
+      <Form
+        sending={sending}
+        onSend={send}
+        button={text.submit}
+        refusals={{ token_invalid_or_expired: text.codeWrong }}
+      >
         <fieldset>
           <legend>{text.you}</legend>
           <TextField
@@ -67,9 +58,9 @@ export function SetupForm({ code }: { code: string }): JSX.Element {
           <PasswordField
             label={words.account.password}
             isNew
-            problem={newPasswordProblem(error)}
             value={values.password}
             onValue={(password) => set({ password })}
+            problem={newPasswordProblem(error)}
           />
         </fieldset>
         <fieldset>
@@ -101,10 +92,7 @@ export function SetupForm({ code }: { code: string }): JSX.Element {
             options={WEEKDAY_NAMES.map((name, i) => [name, words.rule.days[i]!] as const)}
           />
         </fieldset>
-        <button type="submit" class="main" disabled={isBusy}>
-          {isBusy ? words.common.working : text.submit}
-        </button>
-      </form>
+      </Form>
     </Page>
   )
 }
@@ -118,9 +106,6 @@ const first = () => ({
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || site.timezone,
   week_start: WEEKDAY_NAMES[site.week_start] ?? 'monday',
 })
-
-const explainSetup = (error: unknown): string =>
-  error instanceof ApiError && error.code === 'token_invalid_or_expired' ? text.codeWrong : explain(error)
 
 /** Loaded anew, since the name in the head of the page is the old one. What the operator has fixed goes along. */
 function goOn(inForce: Chosen, chosen: Chosen): void {
