@@ -145,9 +145,8 @@ export async function assertAccessible(page: Page): Promise<void> {
 
 const SHOTS = join(import.meta.dirname, '..', 'shots')
 
-/** For people to look at, where they ask for it: on a phone and on a desk. */
+/** For people to look at: on a phone and on a desk. */
 export async function photograph(page: Page, name: string): Promise<void> {
-  if (!process.env.TEST_SHOTS) return
   mkdirSync(SHOTS, { recursive: true })
   const before = page.viewportSize()!
   for (const width of [390, 1280]) {

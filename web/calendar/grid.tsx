@@ -32,6 +32,8 @@ export function CalendarGrid(props: GridProps): JSX.Element {
     }
     const shown = calendar.current!
     if (shown.getOption('timeZone') !== zone) shown.setOption('timeZone', zone)
+    const nothing = isFiltered ? words.calendar.nothingFound : words.calendar.nothing
+    if (shown.getOption('noEventsText') !== nothing) shown.setOption('noEventsText', nothing)
     if (shown.getOption('firstDay') !== firstDayOf(weekStart)) shown.setOption('firstDay', firstDayOf(weekStart))
     shown.changeView(VIEW_NAMES[view], date)
   }, [view, date, zone, weekStart, load])

@@ -4,6 +4,7 @@ import { isWithinBounds } from '../../src/contract/calendar-link.ts'
 import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
+import * as words from '../strings.ts'
 import { countByDay, hoursFor } from './busy-times.ts'
 import { watchDays } from './days.ts'
 import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
@@ -53,6 +54,7 @@ export function openGrid(
     current.current.onOpen('day', formatDate(dayIn(current.current.zone, at.getTime())))
   const calendar: Calendar = new Calendar(box, {
     ...LOOK,
+    ...(current.current.isFiltered && { noEventsText: words.calendar.nothingFound }),
     plugins: editing ? [...PLUGINS, editing.plugin] : PLUGINS,
     initialView: VIEW_NAMES[view],
     initialDate: date,

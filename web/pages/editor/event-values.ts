@@ -112,6 +112,8 @@ export function withStart(values: EventValues, start: { startDate?: string; star
   }
 }
 
+export const isStartRead = (values: EventValues): boolean => startWallOf(values) !== undefined
+
 const startWallOf = (values: EventValues): Wall | undefined => wallIn(startLocal(values), '')
 
 /** Dates for all-day events, else readings of the clock without an offset. */

@@ -1,10 +1,10 @@
 // When an event takes place: its days, its hours and whose clocks they are.
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { listZoneNames } from '../../../src/domain/time/zone.ts'
 import * as words from '../../strings.ts'
 import { Field, TextField, Tick } from '../../ui/field.tsx'
-import { type EventValues, withStart } from './event-values.ts'
+import { type EventValues, isStartRead, withStart } from './event-values.ts'
 
 const said = words.editor
 
@@ -23,6 +23,13 @@ export function WhenFields({
   isOneDate,
 }: FieldsProps & { isOneDate: boolean }): JSX.Element {
   const { allDay } = values
+  // While a date is typed it is none for a moment; what follows it goes by the last that was one.
+  const last = useRef({ startDate: values.startDate, startTime: values.startTime })
+  if (isStartRead(values)) last.current = { startDate: values.startDate, startTime: values.startTime }
+  const moveStart = (start: { startDate?: string; startTime?: string }) => {
+    const { startDate, startTime } = values
+    onChange(withStart({ ...values, ...last.current }, { startDate, startTime, ...start }))
+  }
   return (
     <fieldset>
       <legend>{said.when}</legend>
@@ -33,7 +40,7 @@ export function WhenFields({
         <TextField
           label={said.startDate}
           value={values.startDate}
-          onValue={(startDate) => onChange(withStart(values, { startDate }))}
+          onValue={(startDate) => moveStart({ startDate })}
           problem={problem('start')}
           input={{ type: 'date', required: true }}
         />
@@ -41,7 +48,7 @@ export function WhenFields({
           <TextField
             label={said.startTime}
             value={values.startTime}
-            onValue={(startTime) => onChange(withStart(values, { startTime }))}
+            onValue={(startTime) => moveStart({ startTime })}
             input={{ type: 'time', required: true }}
           />
         )}
