@@ -77,7 +77,6 @@ test('a series is made in words, with its first dates shown, and is masked for e
     ])
     await page.getByLabel('Start date').fill('')
     await page.getByLabel('Start date').fill('2026-07-15')
-    assert.equal(await page.getByLabel('End date').inputValue(), '2026-07-15', 'the end goes along')
     await page.getByText('Repeats every second Wednesday until 30 June 2027.').waitFor()
     assert.equal(await page.getByLabel('End date').inputValue(), '2026-07-15')
     await page.getByLabel('Place').fill('Main hall')
