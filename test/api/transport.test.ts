@@ -162,10 +162,8 @@ story(
     ]) {
       assert.equal((await anonymous.send({ method: 'GET', url: path })).status, 404, path)
     }
-    assert.equal(
-      (await anonymous.send({ method: 'GET', url: '/' })).headers.location,
-      '/town/api-root/calendar/v1/docs',
-    )
+    assert.equal((await anonymous.send({ method: 'GET', url: '/' })).headers.location, '/town/')
+    assert.equal((await anonymous.send({ method: 'GET', url: '/town/' })).status, 200)
     const document = (await anonymous.get('/openapi.json')).body
     assert.equal(document.servers[0].url, '/town/api-root/calendar/v1')
   },
@@ -174,7 +172,7 @@ story(
 story('without a slug the first segment is not guessed', {}, async ({ anonymous, app }) => {
   assert.equal((await anonymous.send({ method: 'GET', url: `/town${BASE}/events` })).status, 404)
   const port = await listen(app)
-  assert.match((await getRaw(port, '/')).head, /302[\s\S]*location: \/api-root\/calendar\/v1\/docs/i)
+  assert.match((await getRaw(port, '/')).head, /^HTTP\/1\.1 200/)
 })
 
 story(
