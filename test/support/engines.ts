@@ -9,6 +9,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { openPostgres } from '../../src/storage/postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { makePristine, type Pristine, readPristine } from './used-databases.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
@@ -41,14 +42,36 @@ export async function makePlace(engine: Engine): Promise<Place> {
 
 /** The same with everything already in it that the first start of a service makes, and so much quicker to start on. */
 export async function makeReadyPlace(engine: Engine): Promise<Place> {
+  if (engine === 'postgres') return makeUsedPlace()
   const place = await makePlace(engine)
-  if (engine === 'sqlite') {
-    const data = place.settings.DAYBOOK_DATA_DIR!
-    mkdirSync(data, { mode: 0o700 })
-    copyFileSync(await templateFile(), join(data, 'daybook.db'))
-  }
+  const data = place.settings.DAYBOOK_DATA_DIR!
+  mkdirSync(data, { mode: 0o700 })
+  copyFileSync(await templateFile(), join(data, 'daybook.db'))
   return place
 }
+
+const unused: Place[] = []
+
+/** One that another story of this file has done with, where there is one. */
+async function makeUsedPlace(): Promise<Place> {
+  const place = unused.pop() ?? (await makePlace('postgres'))
+  const url = place.settings.DAYBOOK_DATABASE_URL!
+  pristine ??= onDatabase(url, readPristine)
+  const asNew = await pristine
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'))
+  return {
+    settings: { ...place.settings, DAYBOOK_DATA_DIR: join(folder, 'data') },
+    folder,
+    async remove() {
+      rmSync(folder, { recursive: true, force: true })
+      const isAsNew = await onDatabase(url, (client) => makePristine(client, asNew)).catch(() => false)
+      if (isAsNew) unused.push(place)
+      else await place.remove()
+    },
+  }
+}
+
+let pristine: Promise<Pristine> | undefined
 
 /** Defines the test once for each engine; the story is handed the engine's name. */
 export function forEachEngine(name: string, story: (engine: Engine) => Promise<void>): void {
@@ -71,6 +94,7 @@ async function startOwnServer(): Promise<string> {
 const drops: Promise<void>[] = []
 
 after(async () => {
+  for (const place of unused) await place.remove()
   await Promise.all(drops)
   if (file) rmSync(dirname(await file), { recursive: true, force: true })
   if (template) await runOnServer(`drop database if exists ${await template}`)
@@ -84,10 +108,14 @@ export async function urlOf(database: string): Promise<string> {
 }
 
 async function runOnServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: await serverUrl() })
+  await onDatabase(await serverUrl(), (client) => client.query(statement))
+}
+
+async function onDatabase<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return await act(client)
   } finally {
     await client.end()
   }
@@ -98,7 +126,6 @@ let template: Promise<string> | undefined
 const templateDatabase = (): Promise<string> => {
   template ??= (async () => {
     const name = `daybook_template_${process.pid}_${randomBytes(3).toString('hex')}`
-    // As files and not as changes: half the work for the server.
     await runOnServer(`create database ${name}`)
     const storage = openPostgres({ url: await urlOf(name), poolSize: 1, onLost: () => {} })
     await migrate(storage)

@@ -175,7 +175,7 @@ test('words and categories narrow it down, descriptions carry links and nothing 
     assert.equal(await dialog.locator('img').count(), 0)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByLabel('Search').fill('nosuchword')
-    await page.getByText('Nothing is on here.').waitFor()
+    await page.getByText('Nothing was found here.').waitFor()
 
     await page.getByRole('button', { name: 'Subscribe' }).click()
     const subscribing = page.getByRole('dialog', { name: 'Subscribe to this calendar' })

@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { withStage } from '../support/browser.ts'
+import { withOtherSite } from '../support/other-site.ts'
 
 const KIB = 1_024
 
 /** The page, its scripts and its styles; answers of the API come on top and depend on what is on. */
 const FIRST_LOAD_BYTES = 150 * KIB
+
+/** All the scripts that `<daybook-upcoming>` brings to a page of another site. */
+const UPCOMING_BYTES = 15 * KIB
 
 /** Bytes by address, headers included. */
 async function watchTransfers(page: Page): Promise<ReadonlyMap<string, number>> {
@@ -45,4 +49,19 @@ test('the first load of the public calendar is at most 150 KiB', () =>
     )
     assert.ok(![...transfers.keys()].some((path) => path.includes('interaction')), 'dragging is for writers')
     assert.ok(total <= FIRST_LOAD_BYTES, `${(total / KIB).toFixed(1)} KiB:\n${table.join('\n')}`)
+  }))
+
+test('what comes next on another site is at most 15 KiB of scripts, and the grid is not among them', () =>
+  withStage(async ({ address, visitor }) => {
+    const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
+    await withOtherSite(markup, async (origin) => {
+      const page = await visitor({ hosts: [origin] })
+      const transfers = await watchTransfers(page)
+      await page.goto(origin)
+      await page.getByText('Nothing is planned yet.').waitFor()
+      const scripts = [...transfers].filter(([path]) => path !== '/')
+      const table = scripts.map(([path, bytes]) => `${(bytes / KIB).toFixed(1)} KiB ${path}`).join('\n')
+      assert.ok(transfers.has('/embed.js'), table)
+      assert.ok(scripts.reduce((sum, [, bytes]) => sum + bytes, 0) <= UPCOMING_BYTES, table)
+    })
   }))
