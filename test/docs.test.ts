@@ -81,7 +81,7 @@ test('the OpenAPI document is valid 3.1 and names every operation once', () =>
   }))
 
 /** What the pages load has a name with a hash in it, or is for other sites to load. */
-const isNoFile = (path: string): boolean => !/^\/(?:assets\/.*|\w+\.(?:js|svg))$/.test(path)
+const isNoFile = (path: string): boolean => !/^\/(?:assets\/:name|\w+\.(?:js|svg))$/.test(path)
 
 test('P40: the addresses the service has are exactly the documented ones', () =>
   withWorld('sqlite', async ({ app, anonymous }) => {

@@ -4,6 +4,7 @@ import { isSetUp } from '../actions/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
+import { fail } from '../errors.ts'
 import { networkKey } from '../http/attempts.ts'
 import { etagOfBytes, isNotModified } from '../http/conditional.ts'
 import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/encoding.ts'
@@ -51,9 +52,13 @@ export function addWebApp(app: FastifyInstance, ctx: Context, { site, limits }: 
   const robots = makeStatic(writeRobots(site), 'text/plain; charset=utf-8')
   app.get('/robots.txt', open, async (request, reply) => sendStatic(request, reply, robots))
   for (const [path, file] of built.files)
-    app.get(`${site.root}${path}`, open, async (request, reply) =>
-      sendFile(request, reply, file, path.startsWith('/assets/')),
-    )
+    if (!path.startsWith('/assets/'))
+      app.get(`${site.root}${path}`, open, async (request, reply) => sendFile(request, reply, file, false))
+  // One address for all of them: as many as there are pages, each would need a refusal for every other method.
+  app.get(`${site.root}/assets/:name`, open, async (request, reply) => {
+    const { name } = request.params as { name: string }
+    return sendFile(request, reply, built.files.get(`/assets/${name}`) ?? fail('route_not_found'), true)
+  })
 }
 
 /** The page itself is the same for everyone; only what robots are told depends on the period asked for. */

@@ -48,3 +48,18 @@ test('a page asked for over plain http is sent on to https', () =>
     },
     { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' } },
   ))
+
+test('files of the pages are there by the names the page says, to be kept for good, and nothing else is', () =>
+  withWorld('sqlite', async ({ anonymous }) => {
+    const { text } = await anonymous.send({ method: 'GET', url: '/' })
+    const [, script] = /<script type="module" src="([^"]+)"/.exec(text)!
+    const { status, headers } = await anonymous.send({ method: 'GET', url: script! })
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    for (const name of ['nothing.js', '..%2fmanifest.json', 'app.js.br', '__proto__']) {
+      const answer = await anonymous.send({ method: 'GET', url: `/assets/${name}` })
+      assert.equal(answer.status, 404, name)
+      assert.equal(answer.headers['cache-control'], 'no-store', name)
+    }
+  }))
