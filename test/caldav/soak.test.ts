@@ -145,7 +145,8 @@ async function actOnPage(client: Client, chance: (below: number) => number, i: n
 
 /** Title, start and deleted occurrences under each UID: what all three must agree on. */
 function wordsOf(object: string): string {
-  const text = object.slice(object.indexOf('BEGIN:VEVENT'))
+  // Long lists of dates are folded.
+  const text = object.slice(object.indexOf('BEGIN:VEVENT')).replace(/\r\n[ \t]/g, '')
   return [
     /SUMMARY:(.*)\r/.exec(text)![1],
     /DTSTART[^:]*:(.*)\r/.exec(text)![1],
