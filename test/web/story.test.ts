@@ -52,6 +52,7 @@ async function setUp({ world, address, visitor }: Stage): Promise<Page> {
   await page.waitForURL(`${address}/`)
   await page.getByText('Times in Europe/Vienna').waitFor()
   await page.getByRole('link', { name: 'Riverside Hall' }).waitFor()
+  await page.getByRole('columnheader').first().waitFor()
   const [first] = await page.getByRole('columnheader').allInnerTexts()
   assert.match(first!, /^Sun/)
   return page
