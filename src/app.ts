@@ -85,7 +85,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addRedirects(server, site)
   addWebApp(server, ctx, doors, VERSION)
   addCalDav(server, ctx, doors)
-  paths.close()
   const jobs = startJobs(ctx)
   const choices = startFollowingChoices(ctx)
   const postman = makePostman(ctx)

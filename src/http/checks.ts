@@ -16,6 +16,7 @@ import { errorCodeOf } from './errors.ts'
 import { watchForExposed } from './exposed.ts'
 import type { SecurityHeaders } from './headers.ts'
 import type { Limits, Policy } from './limits.ts'
+import type { Paths } from './methods.ts'
 import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
 import type { Site } from './site.ts'
@@ -62,10 +63,11 @@ export interface Checks {
   recorder: Recorder
   headers: SecurityHeaders
   readState: StateReader
+  paths: Paths
 }
 
 export function addChecks(app: FastifyInstance, checks: Checks): void {
-  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState } = checks
+  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths } = checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
@@ -81,7 +83,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
     if (life.isDraining) reply.header('connection', 'close')
-    if (request.is404) return
+    if (request.is404 && !paths.find(request.url)) return
     if (!isCanonicalPath(request.url)) fail('route_not_found')
     if (hasTwoHosts(request.raw)) fail('invalid_header')
     // Fastify builds routeOptions anew at each look.

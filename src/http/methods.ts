@@ -1,43 +1,67 @@
-// Methods a path does not have: 405 with what it has, and OPTIONS answered from the same list.
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+// Methods an address does not have: 405 with what it has, and OPTIONS answered from the same list.
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
 export interface Paths {
-  /** Takes every method that no route has taken; called once, after the last route. */
-  close(): void
   list(): string[]
+  /** Which address this is, whatever is done with it; addresses that are spelt out come before those with something filled in. */
+  find(url: string): KnownPath | undefined
+}
+
+export interface KnownPath {
+  /** As the routes spell it: `/events/:event_id`. */
+  template: string
+  methods: ReadonlySet<string>
 }
 
 /** Watches routes from now on. */
 export function watchPaths(app: FastifyInstance): Paths {
-  const taken = new Map<string, Set<string>>()
-  let isClosed = false
+  const methodsOf = new Map<string, Set<string>>()
+  const openOnes = new Map<string, Part[]>()
   app.addHook('onRoute', ({ method, url }) => {
-    if (isClosed) return
-    const methods = taken.get(url) ?? new Set()
+    const methods = methodsOf.get(url) ?? new Set()
     for (const name of [method].flat()) methods.add(name)
-    taken.set(url, methods)
+    methodsOf.set(url, methods)
+    if (/[:*]/.test(url)) openOnes.set(url, url.split('/').map(partOf))
   })
+  const matching = (path: string): string | undefined => {
+    if (methodsOf.has(path)) return path
+    const given = path.split('/')
+    return openOnes.entries().find(([, parts]) => isFilledIn(parts, given))?.[0]
+  }
   return {
-    list: () => [...taken.keys()],
-    close() {
-      isClosed = true
-      for (const [url, methods] of taken) refuseOthers(app, url, methods)
+    list: () => [...methodsOf.keys()],
+    find(url) {
+      const template = matching(url.split('?', 1)[0]!.replace(/(.)\/$/, '$1'))
+      return template === undefined ? undefined : { template, methods: methodsOf.get(template)! }
     },
   }
 }
 
-function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
-  const others = app.supportedMethods.filter((method) => !methods.has(method)) as HTTPMethods[]
-  if (others.length === 0) return
-  const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
-  app.route({
-    method: others,
-    url,
-    // Before the body is looked at: no body makes a wrong method right.
-    onRequest: async (request) => {
-      if (request.method !== 'OPTIONS') throw new AppError('method_not_allowed', { headers: { allow } })
-    },
-    handler: async (_request, reply) => reply.code(204).header('allow', allow).send(),
+/** Not by routes: thirty methods for each address would be most of the work of starting. */
+export function refuseOtherMethods(app: FastifyInstance, paths: Paths): void {
+  // Before the body is looked at: no body makes a wrong method right.
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.is404 ? paths.find(request.url) : undefined
+    if (!path) return
+    const allow = [...new Set([...path.methods, 'OPTIONS'])].sort().join(', ')
+    if (request.method !== 'OPTIONS') throw new AppError('method_not_allowed', { headers: { allow } })
+    return reply.code(204).header('allow', allow).send()
   })
 }
+
+/** One part of an address: a word as it stands, something filled in before an ending, or all the rest. */
+type Part = { word: string } | { ending: string } | 'rest'
+
+function partOf(text: string): Part {
+  if (text === '*') return 'rest'
+  return text.startsWith(':') ? { ending: text.replace(/^:\w+/, '') } : { word: text }
+}
+
+const isFilledIn = (parts: readonly Part[], given: readonly string[]): boolean =>
+  (parts.length === given.length || parts.at(-1) === 'rest') &&
+  parts.every((part, i) => {
+    const text = given[i] ?? ''
+    if (part === 'rest') return true
+    return 'word' in part ? text === part.word : text.length > part.ending.length && text.endsWith(part.ending)
+  })

@@ -18,7 +18,7 @@ import { pathOf } from './doorstep.ts'
 import { type Mouth, sendError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { type Limits, makeLimits } from './limits.ts'
-import { type Paths, watchPaths } from './methods.ts'
+import { type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
 import { PATIENCE, type Patience } from './patience.ts'
 import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
 import { makeShortWay, type ShortWay } from './short-way.ts'
@@ -94,9 +94,11 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   takeDavBodies(app)
   const cookie = makeSessionCookie(ctx.secret)
   const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
-  addTraces(app, ctx, site, recorder)
-  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState })
-  return { app, site, limits, cookie, attempts, life, paths: watchPaths(app), shortWay, sending, mouths, hear }
+  const paths = watchPaths(app)
+  addTraces(app, { ctx, site, recorder, paths })
+  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths })
+  refuseOtherMethods(app, paths)
+  return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, mouths, hear }
 }
 
 const METHODS_WITH_XML = ['PROPFIND', 'PROPPATCH', 'REPORT']

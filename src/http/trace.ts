@@ -7,6 +7,7 @@ import type { Instant } from '../domain/time/instant.ts'
 import { formatUtc } from '../domain/time/text.ts'
 import { newId } from '../secrets.ts'
 import { errorCodeOf } from './errors.ts'
+import type { Paths } from './methods.ts'
 import { roughNetworkOf } from './peer.ts'
 import type { Site } from './site.ts'
 import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from './trace-redaction.ts'
@@ -15,10 +16,18 @@ import { AUTH_WORDS } from './viewer.ts'
 /** Asked every few seconds by machines; worth a note only when they fail. */
 const HEALTH = ['/healthz', '/readyz']
 
-export function addTraces(app: FastifyInstance, ctx: Context, site: Site, recorder: Recorder): void {
-  const routes = new Set<string>()
-  app.addHook('onRoute', ({ url }) => void routes.add(url))
-  const templateOf = makeTemplateFinder(routes, site)
+export interface Noting {
+  ctx: Context
+  site: Site
+  recorder: Recorder
+  paths: Paths
+}
+
+export function addTraces(app: FastifyInstance, { ctx, site, recorder, paths }: Noting): void {
+  const templateOf = (url: string): string | undefined => {
+    const path = paths.find(url.startsWith(site.origin) ? url.slice(site.origin.length) : url)
+    return path && templateName(path.template, site)
+  }
   app.addHook('onResponse', (request, reply, done) => {
     const isFailure = reply.statusCode >= 400
     // The answer has left: nothing that goes wrong here may be anyone's failure.
@@ -39,6 +48,7 @@ interface Answered {
   request: FastifyRequest
   reply: FastifyReply
   site: Site
+  /** Which address of ours it is, without what was filled into it. */
   templateOf: (location: string) => string | undefined
   ctx: Context
   now: Instant
@@ -57,7 +67,7 @@ function traceOf({ request, reply, site, templateOf, ctx, now }: Answered): Trac
     client_net: (request.peer && roughNetworkOf(request.peer.address)) || null,
     request: {
       method: request.method,
-      route: request.is404 || url === undefined ? null : templateName(url, site),
+      route: (request.is404 || url === undefined ? templateOf(request.url) : templateName(url, site)) ?? null,
       query: shownQuery(request.query, namesOf(schema?.querystring)),
       headers: shownRequestHeaders(headers, site.origin),
       body: shownBody(request.body, namesOf(schema?.body)),
@@ -87,17 +97,3 @@ function templateName(url: string, { base, davBase, root }: Site): string {
   const own = url.startsWith(`${base}/`) ? url.slice(base.length) : url
   return (own.startsWith(davBase) ? own.slice(root.length) : own).replace(/:(\w+)/g, '{$1}')
 }
-
-/** Which route a location of ours leads to; addresses that are spelt out come before those with something filled in. */
-function makeTemplateFinder(routes: ReadonlySet<string>, site: Site): (location: string) => string | undefined {
-  return (location) => {
-    const path = (location.startsWith(site.origin) ? location.slice(site.origin.length) : location).split('?', 1)[0]!
-    if (routes.has(path)) return templateName(path, site)
-    const parts = path.split('/')
-    const route = [...routes].find((candidate) => isFilledIn(candidate.split('/'), parts))
-    return route === undefined ? undefined : templateName(route, site)
-  }
-}
-
-const isFilledIn = (route: string[], parts: string[]): boolean =>
-  route.length === parts.length && route.every((part, i) => part.startsWith(':') || part === parts[i])
