@@ -4,11 +4,13 @@ import { globSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { writeBatches } from './support/batches.ts'
 import { startPostgres } from './support/postgres-server.ts'
 
-/** These begin first, so that nobody waits for one of them in the end. */
+/** These begin first, each in a process of its own, so that nobody waits for one of them in the end. */
 const LONGEST = [
   'test/non-interference.test.ts',
+  'test/domain/recurrence/oracle.test.ts',
   'test/http/slow-readers.test.ts',
   'test/api/enumeration.test.ts',
   'test/cli/commands.test.ts',
@@ -59,7 +61,7 @@ async function runTests(files: string[]): Promise<void> {
   let passed = 0
   let failed = 0
   const stream = run({
-    files: longestFirst(files).map((file) => join(root, file)),
+    files: processesFor(files),
     concurrency: AT_ONCE,
   })
   stream.on('test:pass', (event) => {
@@ -76,7 +78,11 @@ async function runTests(files: string[]): Promise<void> {
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 }
 
-function longestFirst(files: string[]): string[] {
+function processesFor(files: string[]): string[] {
   const names = files.map((file) => normalize(file).replaceAll('\\', '/')).sort()
-  return [...LONGEST.filter((file) => names.includes(file)), ...names.filter((file) => !LONGEST.includes(file))]
+  const [long, short] = [
+    LONGEST.filter((file) => names.includes(file)),
+    names.filter((file) => !LONGEST.includes(file)),
+  ]
+  return [...long.map((file) => join(root, file)), ...writeBatches(root, short)]
 }

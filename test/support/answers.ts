@@ -62,14 +62,13 @@ interface Validator {
   validate: Map<string, (body: unknown) => string | undefined>
 }
 
-/** By the document's text: the services of one file nearly always describe themselves alike. */
+/** By the addresses there are: what is said about each of them is the same in every service. */
 const compiled = new Map<string, Validator[]>()
 
 function validatorsOf(app: App): Validator[] {
-  const document = app.openApi() as Document
-  const text = JSON.stringify(document)
-  const validators = compiled.get(text) ?? compile(document, app.site.base)
-  compiled.set(text, validators)
+  const addresses = app.paths().join(' ')
+  const validators = compiled.get(addresses) ?? compile(app.openApi() as Document, app.site.base)
+  compiled.set(addresses, validators)
   return validators
 }
 
