@@ -41,6 +41,15 @@ export function readText(ical: string, fallbackZone: string): OpenObject {
   return { tree, series }
 }
 
+/**
+ * What is kept private is private, whatever its text says. Texts of an older version lost the word of an edit that
+ * another stood for, and nobody meant the public to gain by that.
+ */
+export const asKept = ({ tree, series }: OpenObject, { visibility }: Pick<EventRow, 'visibility'>): OpenObject => ({
+  tree,
+  series: visibility === 'private' ? { ...series, visibility } : series,
+})
+
 export async function insertSeries(
   ctx: Context,
   db: Db,
@@ -79,24 +88,36 @@ export function changeSeries<Shown>(
 ): Promise<Written<Shown>> {
   return inTransaction(ctx.storage, async (db) => {
     const row = await requireRow(ctx, db, id, expected)
-    const before = readText(row.ical, ctx.config.timezone)
+    const before = asKept(readText(row.ical, ctx.config.timezone), row)
     const { series, dropped } = change(before.series, row)
-    const now = Math.max(ctx.clock(), row.updated_at)
-    const known = { id, updated_at: now, mask_epoch: epochAfter(row, series.visibility) }
-    const { derived, ...texts } = await write(ctx, db, series, known, before)
-    const revision = await raiseRevision(db)
-    const updatedBy = await requireAuthor(db, author)
-    const record = {
-      updated_at: now,
-      updated_by: updatedBy,
-      version: row.version + 1,
-      revision,
-      sent_ical: null,
-      ...texts,
-    }
-    if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
+    await keepSeries(ctx, db, author, row, before, series)
     return { shown: await show(db), dropped }
   })
+}
+
+/** What an event became, as its next version. */
+export async function keepSeries(
+  ctx: Context,
+  db: Db,
+  author: Author,
+  row: EventRow,
+  before: OpenObject,
+  series: Series,
+): Promise<void> {
+  const now = Math.max(ctx.clock(), row.updated_at)
+  const known = { id: row.id, updated_at: now, mask_epoch: epochAfter(row, series.visibility) }
+  const { derived, ...texts } = await write(ctx, db, series, known, before)
+  const revision = await raiseRevision(db)
+  const updatedBy = await requireAuthor(db, author)
+  const record = {
+    updated_at: now,
+    updated_by: updatedBy,
+    version: row.version + 1,
+    revision,
+    sent_ical: null,
+    ...texts,
+  }
+  if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
 }
 
 /** What an event that no program has named is called there. */

@@ -1,7 +1,9 @@
 // The occurrence index, kept true: moved on with the clock, rebuilt from the text, and checked against it.
 import type { Context } from '../context.ts'
+import { OPERATOR } from '../domain/privacy/viewer.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
+import type { OpenObject } from '../ical/encode.ts'
 import { moveIndexSpan, raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { type Derived, type DerivedWord, derive } from '../storage/derive.ts'
 import {
@@ -15,7 +17,7 @@ import {
 import { readInstance, setTzVersion } from '../storage/instance.ts'
 import type { Db, EventRow, ExceptionRow, OccurrenceRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
-import { readText } from './change-event.ts'
+import { asKept, keepSeries, readText } from './change-event.ts'
 import { publicTextOf } from './public-text.ts'
 
 const BATCH = 200
@@ -50,10 +52,10 @@ export async function extendIndex(ctx: Context): Promise<number> {
 
 /** A series that has as many rows as the index takes ends where it was cut, and there is nothing to do. */
 async function extendSeries(ctx: Context, db: Db, row: EventRow, span: Range): Promise<boolean> {
-  const { derived, publicIcal } = deriveAnew(ctx, row, span)
-  const { indexed_from, indexed_to } = derived.columns
+  const anew = deriveAnew(ctx, row, span)
+  const { indexed_from, indexed_to } = anew.derived.columns
   if (indexed_to === row.indexed_to && indexed_from === row.indexed_from) return false
-  await rewriteDerived(db, row, publicIcal, derived, ctx.clock())
+  await rewrite(ctx, db, row, anew)
   return true
 }
 
@@ -95,27 +97,43 @@ async function reindexRows(ctx: Context, db: Db, rows: EventRow[], report: Reind
       report.unreadable.push(row.id)
       continue
     }
-    const { derived, publicIcal } = anew
+    const { derived } = anew
     const isTrue =
-      row.public_ical === publicIcal &&
+      anew.isSaid &&
+      row.public_ical === anew.publicIcal &&
       isAsDerived(row, exceptions.get(row.key) ?? [], occurrences.get(row.key) ?? [], derived) &&
       isSaidBy(words.get(row.key) ?? [], derived.words)
     if (isTrue) continue
-    await rewriteDerived(db, row, publicIcal, derived, ctx.clock())
+    await rewrite(ctx, db, row, anew)
     report.changed += 1
   }
   if (report.changed > changedBefore) await raiseRevision(db)
 }
 
 interface DerivedAnew {
+  open: OpenObject
   derived: Derived
   publicIcal: string
+  /** Whether the text by itself keeps private what is private. */
+  isSaid: boolean
 }
 
 function deriveAnew(ctx: Context, row: EventRow, span: Range): DerivedAnew {
   const text = readText(row.ical, ctx.config.timezone)
-  return { derived: derive(text.series, span), publicIcal: publicTextOf(ctx, text, row) }
+  const open = asKept(text, row)
+  return {
+    open,
+    derived: derive(open.series, span),
+    publicIcal: publicTextOf(ctx, open, row),
+    isSaid: text.series.visibility === open.series.visibility,
+  }
 }
+
+/** A text that would publish is changed as anybody would change it: whoever keeps in step is told, and gets the new one. */
+const rewrite = (ctx: Context, db: Db, row: EventRow, { open, derived, publicIcal, isSaid }: DerivedAnew) =>
+  isSaid
+    ? rewriteDerived(db, row, publicIcal, derived, ctx.clock())
+    : keepSeries(ctx, db, OPERATOR, row, open, open.series)
 
 function isAsDerived(
   row: EventRow,

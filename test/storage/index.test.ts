@@ -1,6 +1,9 @@
 // The text is the truth: columns, exceptions and occurrence rows can always be made from it again.
 import assert from 'node:assert/strict'
 import { extendIndex, followZoneData, reindex } from '../../src/actions/keep-index.ts'
+import { MAIN } from '../caldav/events.ts'
+import { lines } from '../ical/objects.ts'
+import { davOf, tag } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Json, type World, withWorld } from '../support/world.ts'
 
@@ -94,6 +97,136 @@ forEachEngine('F38: one event whose text cannot be read is named; the others are
       .execute()
     const report = await reindex(world.app.ctx)
     assert.deepEqual(report, { checked: 5, changed: 0, unreadable: [series.id] })
+  }),
+)
+
+const sentEvent = (...more: readonly string[]): string =>
+  lines('BEGIN:VEVENT', 'UID:sent', 'DTSTAMP:20260701T000000Z', 'DURATION:PT1H', ...more, 'END:VEVENT')
+
+/** Of two edits of one occurrence the lesser is private, and is kept in the text that was sent alone. */
+const SENT = lines(
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//x//EN',
+  sentEvent('DTSTART:20260714T090000Z', 'RRULE:FREQ=DAILY', 'CLASS:PUBLIC', 'SUMMARY:zqsent').trimEnd(),
+  ...[1, 5].map((sequence) =>
+    sentEvent(
+      'RECURRENCE-ID:20260715T090000Z',
+      'DTSTART:20260715T100000Z',
+      `SEQUENCE:${sequence}`,
+      `CLASS:${sequence === 1 ? 'PRIVATE' : 'PUBLIC'}`,
+      `SUMMARY:zqedit${sequence}`,
+    ).trimEnd(),
+  ),
+  'END:VCALENDAR',
+)
+
+/** Private series, one from JSON and one from a program, each with an edited occurrence; the first with a cancelled one. */
+async function fillPrivate({ writer }: World): Promise<string> {
+  const { id } = await writer.creates({
+    title: 'zqseries',
+    start: '2026-07-14T19:00',
+    end: '2026-07-14T20:00',
+    rrule: 'FREQ=WEEKLY',
+    visibility: 'private',
+  })
+  await writer.patch(`/events/${id}/occurrences/20260721T190000`, { title: 'zqedited', version: 1 })
+  await writer.patch(`/events/${id}/occurrences/20260728T190000`, { status: 'cancelled', title: 'zqoff', version: 2 })
+  assert.equal((await davOf(writer).put(`${MAIN}sent.ics`, SENT)).status, 201)
+  return id
+}
+
+/** As an older version left them: private in every column, while their texts no longer say so. */
+async function forgetClass({ app }: World): Promise<void> {
+  const { writes } = app.ctx.storage
+  for (const { key, ical } of await writes.selectFrom('events').select(['key', 'ical']).execute()) {
+    assert.match(ical, /CLASS:PRIVATE/)
+    const forgotten = ical.replaceAll('CLASS:PRIVATE', 'CLASS:PUBLIC')
+    await writes.updateTable('events').set({ ical: forgotten }).where('key', '=', key).execute()
+  }
+}
+
+const whatThePublicSees = async ({ anonymous }: World): Promise<string> => {
+  const paths = [
+    '/public/calendar.ics',
+    '/public/events?from=2026-07-01&to=2026-08-01',
+    '/public/events?from=2029-07-01&to=2029-08-01',
+    '/public/events?from=2026-07-01&to=2026-08-01&q=zqedited',
+  ]
+  const texts = await Promise.all(paths.map(async (path) => (await anonymous.get(path)).text))
+  // When an event was changed is told, and may be another time afterwards.
+  return texts.join('\n').replace(/(?:DTSTAMP|LAST-MODIFIED|SEQUENCE):\S+/g, '')
+}
+
+const textsOf = ({ app }: World) =>
+  app.ctx.storage.reads.selectFrom('events').select(['ical', 'sent_ical', 'visibility']).execute()
+
+const WAYS: Record<string, (world: World, id: string) => Promise<unknown>> = {
+  'a reindex': ({ app }) => reindex(app.ctx),
+  'another zone data': ({ app }) => followZoneData(app.ctx, 'another'),
+  'an index that moves on': ({ app, clock }) => {
+    clock.at = Date.parse('2027-03-05T00:00:00Z')
+    return extendIndex(app.ctx)
+  },
+}
+
+for (const [way, go] of Object.entries(WAYS))
+  forEachEngine(`${way} publishes nothing that is kept private, and makes its text say so`, (engine) =>
+    withWorld(engine, async (world) => {
+      const { writer, app } = world
+      const id = await fillPrivate(world)
+      const dav = davOf(writer)
+      const before = await whatThePublicSees(world)
+      assert.doesNotMatch(before, /zq/)
+      await forgetClass(world)
+      const heads = await dav.propfind(MAIN, '1', ['D:getetag', 'D:sync-token'])
+      const [collection, ...objects] = heads.found
+      assert.equal(objects.length, 2)
+      const token = collection!.props['D:sync-token']!.text
+      await go(world, id)
+      assert.equal(await whatThePublicSees(world), before)
+      for (const { ical, sent_ical, visibility } of await textsOf(world)) {
+        assert.match(ical, /\r\nCLASS:PRIVATE\r\n/)
+        assert.deepEqual([sent_ical, visibility], [null, 'private'])
+      }
+      const sync = tag('D:sync-token', token) + tag('D:sync-level', '1') + tag('D:prop', tag('D:getetag'))
+      const { found } = await dav.report(MAIN, `<D:sync-collection xmlns:D="DAV:">${sync}</D:sync-collection>`)
+      assert.deepEqual(found.map(({ href }) => href).sort(), objects.map(({ href }) => href).sort())
+      for (const { href, props } of found) {
+        const old = objects.find((object) => object.href === href)
+        assert.notEqual(props['D:getetag']!.text, old!.props['D:getetag']!.text)
+        assert.match((await dav.get(href)).text, /\r\nCLASS:PRIVATE\r\n/)
+      }
+      assert.equal((await reindex(app.ctx)).changed, 0, 'once is enough')
+      const { version } = (await writer.get(`/events/${id}`)).body.data
+      assert.equal(version, 4)
+      assert.equal((await writer.patch(`/events/${id}`, { location: 'zqroom', version })).status, 200)
+      assert.doesNotMatch(await whatThePublicSees(world), /zq/)
+    }),
+  )
+
+forEachEngine('nor does an edit, before any of them came by', (engine) =>
+  withWorld(engine, async (world) => {
+    const id = await fillPrivate(world)
+    await forgetClass(world)
+    assert.equal((await world.writer.patch(`/events/${id}`, { location: 'zqroom', version: 3 })).status, 200)
+    await world.writer.delete(`/events/${id}/occurrences/20260721T190000`)
+    assert.doesNotMatch(await whatThePublicSees(world), /zq/)
+    const { version } = (await world.writer.get(`/events/${id}`)).body.data
+    await world.writer.patch(`/events/${id}`, { visibility: 'public', version })
+    assert.match(await whatThePublicSees(world), /zqseries/, 'who says so publishes it')
+  }),
+)
+
+forEachEngine('what the text says is private becomes private, whatever the columns say', (engine) =>
+  withWorld(engine, async (world) => {
+    const id = await fillPrivate(world)
+    const before = await whatThePublicSees(world)
+    await world.app.ctx.storage.writes.updateTable('events').set({ visibility: 'public' }).execute()
+    await world.app.ctx.storage.writes.updateTable('occurrences').set({ is_hidden: 0 }).execute()
+    assert.equal((await reindex(world.app.ctx)).changed, 2)
+    assert.equal(await whatThePublicSees(world), before)
+    assert.equal((await world.writer.get(`/events/${id}`)).body.data.version, 3, 'its text is as it was')
   }),
 )
 
