@@ -9,26 +9,27 @@ import { networkKey } from '../http/attempts.ts'
 import { etagOfBytes, isNotModified } from '../http/conditional.ts'
 import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/encoding.ts'
 import type { Limits } from '../http/limits.ts'
+import type { Doors } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import { madeFor, makeStatic, type Static, sendStatic } from './static.ts'
 import { type BuiltFile, findBuilt } from './web-app/files.ts'
+import { makeMouth } from './web-app/nowhere.ts'
 import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
 import { isWorthKeeping, writeRobots } from './web-app/robots.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-interface Doors {
-  site: Site
-  limits: Limits
-}
+type WebDoors = Pick<Doors, 'site' | 'limits' | 'mouths'>
 
-export function addWebApp(app: FastifyInstance, ctx: Context, { site, limits }: Doors, version: string): void {
+export function addWebApp(app: FastifyInstance, ctx: Context, doors: WebDoors, version: string): void {
+  const { site, limits, mouths } = doors
   const built = findBuilt()
   if (!built) return
   const open = { config: { isPage: true } }
   const pageWith = (facts: SiteFacts): Static =>
     makeStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
   const page = madeFor(ctx, (config) => pageWith(factsOf(config, site, version)))
+  mouths.push(makeMouth(site, page))
   const plain: Answer = async (request, reply) => sendStatic(request, reply, page())
   const special: Partial<Record<PagePath, Answer>> = {
     async '/'(request, reply) {

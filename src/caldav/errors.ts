@@ -12,9 +12,14 @@ const OWN = 'urn:daybook:error'
 const CHALLENGE = 'Basic realm="calendar", charset="UTF-8"'
 
 export const makeMouth = (paths: Paths): Mouth => ({
-  owns: (url) => url.startsWith(paths.root) || /^[^?#]*/.exec(url)![0] === paths.root.slice(0, -1),
-  challenge: CHALLENGE,
-  contentType: XML_TYPE,
+  owns: ({ url, routeOptions }) =>
+    routeOptions?.config?.isDav === true ||
+    url.startsWith(paths.root) ||
+    /^[^?#]*/.exec(url)![0] === paths.root.slice(0, -1),
+  headersOf: (code) => ({
+    'content-type': XML_TYPE,
+    ...(errors[code].status === 401 ? { 'www-authenticate': CHALLENGE } : {}),
+  }),
   sayError: (code, details = {}) =>
     document(DAV, 'error', {}, ...preconditionOf(code, details, paths), ...descriptionOf(code, details)),
 })

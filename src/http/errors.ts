@@ -12,12 +12,11 @@ const codes = new WeakMap<FastifyRequest, ErrorCode>()
 
 export const errorCodeOf = (request: FastifyRequest): ErrorCode | undefined => codes.get(request)
 
-/** Speaks for the addresses below one path, where failures are not said in JSON. */
+/** Says what is not said in JSON: everything below one path, or one failure to those who would rather read a page. */
 export interface Mouth {
-  owns(url: string): boolean
-  /** How people are asked for their credentials. */
-  challenge: string
-  contentType: string
+  owns(request: FastifyRequest, code: ErrorCode): boolean
+  /** Its type among them. */
+  headersOf(code: ErrorCode): Record<string, string>
   sayError(code: ErrorCode, details: Record<string, unknown> | undefined): string
 }
 
@@ -44,12 +43,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.status === 413) reply.header('connection', 'close')
   reply.header('cache-control', 'no-store')
   const details = known.status === 500 ? { request_id: request.id } : known.details
-  const { isDav } = request.routeOptions?.config ?? {}
-  const mouth = mouths.find(({ owns }) => isDav || owns(request.url))
-  if (mouth) {
-    if (known.status === 401) reply.header('www-authenticate', mouth.challenge)
-    return reply.code(known.status).type(mouth.contentType).send(mouth.sayError(known.code, details))
-  }
+  const mouth = mouths.find(({ owns }) => owns(request, known.code))
+  if (mouth)
+    return reply.code(known.status).headers(mouth.headersOf(known.code)).send(mouth.sayError(known.code, details))
   return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known.code, details))
 }
 

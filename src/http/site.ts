@@ -1,7 +1,9 @@
 // Where the service is: its paths with and without the slug, and links built from the configured address alone.
 import type { Config } from '../config.ts'
 
-const API_PATH = '/api-root/calendar/v1'
+/** Under the root, everything below is for programs. */
+export const API_ROOT = '/api-root'
+const API_PATH = `${API_ROOT}/calendar/v1`
 const DAV_PATH = '/caldav'
 
 export interface Site {

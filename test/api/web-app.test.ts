@@ -63,3 +63,59 @@ test('files of the pages are there by the names the page says, to be kept for go
       assert.equal(answer.headers['cache-control'], 'no-store', name)
     }
   }))
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+test('an address that is nobody’s is said to a browser in a page, and to programs in JSON', () =>
+  withWorld(
+    'sqlite',
+    async ({ anonymous, writer }) => {
+      const plain = await anonymous.send({ method: 'GET', url: '/town/verify' })
+      for (const url of ['/town/nowhere', '/town/account/nowhere?q=1', '/town/ver%69fy', '/town/event'])
+        for (const method of ['GET', 'HEAD'] as const) {
+          const { status, headers, text } = await anonymous.send({ method, url, headers: BROWSER })
+          assert.equal(status, 404, url)
+          if (method === 'GET') assert.equal(text, plain.text, url)
+          assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+          assert.equal(headers['content-security-policy'], plain.headers['content-security-policy'])
+          assert.equal(headers['cache-control'], 'no-store')
+          assert.equal(headers['x-robots-tag'], 'noindex')
+          assert.equal(headers.etag, undefined)
+        }
+      const told = async (method: 'GET' | 'POST', url: string, headers: Record<string, string>): Promise<void> => {
+        const answer = await writer.send({ method, url, headers })
+        assert.equal(answer.status, 404, url)
+        assert.match(String(answer.headers['content-type']), /^application\/(?:json|xml); charset=utf-8$/, url)
+        assert.match(answer.text, /route_not_found/, url)
+        assert.equal(answer.headers['x-robots-tag'], undefined)
+      }
+      for (const accept of ['*/*', 'application/json', 'application/json, text/html'])
+        await told('GET', '/town/nowhere', { accept })
+      await told('POST', '/town/nowhere', BROWSER)
+      for (const path of [
+        '/api-root',
+        '/api-root/nowhere',
+        '/api-root/calendar/v1/nowhere',
+        '/caldav/nowhere',
+        '/assets',
+        '/assets/x.js',
+      ])
+        await told('GET', `/town${path}`, BROWSER)
+      for (const url of ['/nowhere', '/townhall', '/town.ics']) await told('GET', url, BROWSER)
+      const gone = await anonymous.send({ method: 'GET', url: '/town/api-root/calendar/v1/events/x', headers: BROWSER })
+      assert.equal(gone.body.error.code, 'event_not_found')
+    },
+    { settings: { DAYBOOK_URL_SLUG: 'town' } },
+  ))
+
+test('behind an https address no page leaves in clear, not even that there is none', () =>
+  withWorld(
+    'sqlite',
+    async ({ anonymous }) => {
+      const ask = (remoteAddress: string) =>
+        anonymous.send({ method: 'GET', url: '/nowhere', headers: BROWSER, remoteAddress })
+      assert.equal((await ask('203.0.113.7')).body.error.code, 'route_not_found')
+      assert.match((await ask('127.0.0.1')).text, /<!doctype html>/)
+    },
+    { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' } },
+  ))

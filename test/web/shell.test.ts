@@ -1,12 +1,21 @@
 // The pages as they are served: whole, alone, and safe to keep.
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible, photograph, withStage } from '../support/browser.ts'
 
-test('the calendar opens at the bare address', () =>
+test('the calendar opens at the bare address, and an address that is no page says so and leads there', () =>
   withStage(async ({ address, visitor }) => {
-    const page = await visitor()
+    const page = await visitor({ expected: /status of 404/ })
     await page.goto(address)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await assertAccessible(page)
     await photograph(page, 'calendar')
+    const nowhere = await page.goto(`${address}/nowhere/at-all?q=1`)
+    assert.equal(nowhere?.status(), 404)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await assertAccessible(page)
+    await photograph(page, 'nowhere')
+    await page.getByRole('link', { name: 'To the calendar' }).click()
+    await page.waitForURL(`${address}/`)
+    await page.getByRole('columnheader').first().waitFor()
   }))

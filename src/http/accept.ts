@@ -1,0 +1,16 @@
+// What form of an answer somebody would rather have. RFC 9110 §12.5.1.
+
+/** Browsers name a page when they go somewhere; programs that take anything, or JSON just as well, do not want one. */
+export function prefersPage(accept = ''): boolean {
+  const weights = new Map(accept.split(',').map(weighed))
+  const page = weights.get('text/html') ?? 0
+  const json = weights.get('application/json')
+  const others = weights.get('application/*') ?? weights.get('*/*') ?? 0
+  return page > 0 && (json === undefined ? page >= others : page > json)
+}
+
+function weighed(range: string): [type: string, weight: number] {
+  const [type = '', ...parameters] = range.split(';').map((text) => text.trim().toLowerCase())
+  const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
+  return [type, weight === undefined ? 1 : Math.min(Number(weight) || 0, 1)]
+}
