@@ -8,6 +8,7 @@ import { explainOpening } from './explain.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import { askAdministrator, findAdministrator, makeAdministrator, requireEmail } from './setup/administrator.ts'
 import { requireWritable, writeSettings } from './setup/file.ts'
+import { findInForce } from './setup/in-force.ts'
 import { tryMail } from './setup/mail.ts'
 import { type Answers, type Asking, askSettings, configOf, SETTING_FLAGS } from './setup/settings.ts'
 
@@ -18,7 +19,7 @@ export const setup: Command = {
 
 Asks for what is not given, tries whether it works, writes daybook.json and makes the
 administrator. Answers may also be piped in, one a line. What daybook.json says already
-is kept and offered as the default. Nothing is written unless everything is in order.
+is kept and offered as the default, and so is what was chosen in a browser. Nothing is written unless everything is in order.
 
   --test-mail        send a mail to the administrator to see whether it arrives
   --password-stdin   read the password from standard input, and ask nothing else
@@ -46,7 +47,7 @@ async function setUp(asking: Asking): Promise<void> {
   const known = readConfigFile(path, false) as Answers
   requireWritable(path)
   greet(asking.prompt)
-  const answers = await askSettings(known, asking)
+  const answers = await askSettings(known, asking, await findInForce(known, asking))
   const config = configOf(answers)
   const ctx = await openContext(config).catch((error) => Promise.reject(explainOpening(error, config)))
   try {

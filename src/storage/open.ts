@@ -1,7 +1,8 @@
 // Opens the database the configuration names and brings it up to date.
 import { closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Choices, Config } from '../config.ts'
+import { readChoices } from './instance.ts'
 import { migrate } from './migrate.ts'
 import { awaitAnswer, openPostgres, requireAnswer, requireDurableCommits } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
@@ -47,6 +48,18 @@ export async function tryServer(config: Config): Promise<void> {
     await check(reads)
   } finally {
     await close()
+  }
+}
+
+/** What was chosen for a calendar that may be there; none is made, and one of another version stays as it is. */
+export async function peekChoices({ databaseUrl, dataDir }: Config): Promise<Choices> {
+  const path = join(dataDir, 'daybook.db')
+  if (!databaseUrl && !existsSync(path)) return {}
+  const storage = databaseUrl ? openPostgres({ url: databaseUrl, poolSize: 1, onLost: () => {} }) : openSqlite(path)
+  try {
+    return await readChoices(storage.reads)
+  } finally {
+    await storage.close()
   }
 }
 

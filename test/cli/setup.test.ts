@@ -14,8 +14,11 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Prompt } from '../../src/cli/prompt.ts'
+import { findInForce } from '../../src/cli/setup/in-force.ts'
 import { problemIn } from '../../src/cli/setup/mail.ts'
 import { askSettings, configOf } from '../../src/cli/setup/settings.ts'
+import { setChoices } from '../../src/storage/instance.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine, makePlace, type Place } from '../support/engines.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { type CommandResult, runCommand, runCommandBeside, startService } from '../support/process.ts'
@@ -326,6 +329,20 @@ test('every way in which a mail can fail has a sentence', () => {
   assert.equal(failed('deferred', 'EENVELOPE 451'), 'mail.example.org:465 did not take the mail (EENVELOPE 451)')
 })
 
+test('what is in force is offered, behind what the file says; what cannot be found out is not', async () => {
+  const known = { site_name: 'Hall' }
+  const quiet = { flags: {}, prompt: undefined }
+  const inForce = { site_name: 'Riverside Hall', timezone: 'Europe/Vienna' }
+  assert.deepEqual(await askSettings(known, quiet, inForce), { site_name: 'Hall', timezone: 'Europe/Vienna' })
+  for (const place of [
+    { data_dir: 'absent' },
+    { database_url: 'nonsense' },
+    { database_url: 'postgres://127.0.0.1:1/x' },
+  ])
+    assert.deepEqual(await findInForce(place, quiet), {})
+  assert.ok(!existsSync('absent'))
+})
+
 test('on a terminal a wrong answer is asked for again', async () => {
   const typed = ['', 'Mars', 'Europe/Paris', 'ftp://x', '', 'Not A', 'town', 'mysql://x', '', 'nonsense', '-']
   const asked: string[] = []
@@ -349,16 +366,21 @@ test('on a terminal a wrong answer is asked for again', async () => {
   assert.ok(!asked.some((question) => question.startsWith('Encrypt')), 'not where there is no mail server')
 })
 
-forEachEngine('setup opens the database it was told of', async (engine) => {
+forEachEngine('setup opens the database it was told of, and suggests what was chosen there', async (engine) => {
   const place = await makePlace(engine)
   try {
+    const { app } = await openWorld(engine, place, { place })
+    const choices = { siteName: 'Riverside Hall', timezone: 'Europe/Vienna', weekStart: 6 }
+    await inTransaction(app.ctx.storage, (db) => setChoices(db, choices))
+    await app.close()
     const url = place.settings.DAYBOOK_DATABASE_URL
     const args = ['setup', ...(url ? ['--database-url', url] : []), '--email', 'a@example.org', '--password-stdin']
     const settings = { ...ZONE, DAYBOOK_DURABLE_COMMITS: 'off' }
     const result = runCommand(args, place.folder, settings, PASSWORD)
     assert.equal(result.code, 0, result.stderr)
     assert.match(result.stdout, engine === 'postgres' ? /events in PostgreSQL/ : /events in .*daybook\.db/)
-    assert.equal(settingsIn(place).database_url, url)
+    const chosen = { site_name: 'Riverside Hall', timezone: 'Europe/Vienna' }
+    assert.deepEqual(settingsIn(place), { ...chosen, ...(url ? { database_url: url } : {}) })
     assert.equal(existsSync(join(place.folder, 'data', 'daybook.db')), engine === 'sqlite')
     if (!url) return
     const wrong = new URL(url)

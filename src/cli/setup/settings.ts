@@ -13,7 +13,7 @@ interface Question {
   setting: string
   question: string
   /** Where nothing is known yet. */
-  suggestion?: string
+  suggestion?: unknown
   isAbout?: 'mail'
   isAsked?: (answers: Answers) => boolean
   /** Says nothing where it is not asked, so that it cannot be forgotten there. */
@@ -73,11 +73,14 @@ export interface Asking {
   prompt: Prompt | undefined
 }
 
-/** Answers on top of what is known already; each is checked as soon as it is given. */
-export async function askSettings(known: Answers, asking: Asking): Promise<Answers> {
+/** Answers on top of what is known already; each is checked as soon as it is given. What is in force is suggested. */
+export async function askSettings(known: Answers, asking: Asking, inForce: Answers = {}): Promise<Answers> {
   requireOthers(known)
   let answers = known
-  for (const question of QUESTIONS) answers = await answer(question, answers, asking)
+  for (const question of QUESTIONS) {
+    const suggestion = inForce[question.setting] ?? question.suggestion
+    answers = await answer({ ...question, suggestion }, answers, asking)
+  }
   return answers
 }
 
