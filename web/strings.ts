@@ -569,7 +569,7 @@ export const admin = {
   pageOf: (page: number, pages: number, total: number) => `Page ${page} of ${pages}, ${total} in all`,
   none: 'none',
   never: 'never',
-  somebody: 'somebody who is not on the list',
+  somebody: 'somebody whose account is gone',
   changedMeanwhile: (name: string) =>
     `${name} was changed by somebody else meanwhile, so nothing was done. This is how it stands now; decide once more.`,
   goneMeanwhile: (name: string) => `${name} is not there any more: somebody else has deleted the account.`,

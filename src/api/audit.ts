@@ -37,7 +37,9 @@ const presentRecord = (record: AuditRecord) => ({
   at: formatUtc(record.at),
   action: record.action,
   actor_id: record.actorId,
+  actor_name: record.actorName,
   subject_id: record.subjectId,
+  subject_name: record.subjectName,
   request_id: record.requestId,
   detail: record.detail,
 })

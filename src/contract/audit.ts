@@ -22,7 +22,11 @@ export const AuditItem = Type.Object(
     actor_id: nullable(
       Type.String({ description: 'Who did it. Null: somebody not signed in, or the operator of the machine.' }),
     ),
+    actor_name: nullable(
+      Type.String({ description: 'What they are called now. Null: nobody who still has an account.' }),
+    ),
     subject_id: nullable(Type.String({ description: 'Whom or what it was done to.' })),
+    subject_name: nullable(Type.String({ description: 'The same for whom it was done to.' })),
     request_id: nullable(Type.String()),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: 'From what to what.' }),
   },

@@ -20,6 +20,9 @@ export async function insertAudit(db: Db, entry: AuditEntry, at: Instant): Promi
 export interface AuditRecord extends AuditEntry {
   id: string
   at: Instant
+  /** As they are called now; null for who is not here any more, and for what is no person. */
+  actorName: string | null
+  subjectName: string | null
 }
 
 export interface AuditFilters {
@@ -37,13 +40,23 @@ export async function listAudit(
   const matching = matchingAudit(db, filters)
   const { total } = await matching.select((is) => is.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   if (offset >= total) return { records: [], total }
-  const rows = await matching.selectAll().orderBy('seq', 'desc').limit(limit).offset(offset).execute()
+  const rows = await matching
+    .leftJoin('users as actor', 'actor.id', 'audit.actor_id')
+    .leftJoin('users as subject', 'subject.id', 'audit.subject_id')
+    .selectAll('audit')
+    .select(['actor.display_name as actor_name', 'subject.display_name as subject_name'])
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const records = rows.map((row) => ({
     id: String(row.seq),
     at: row.at,
     action: row.action,
     actorId: row.actor_id,
+    actorName: row.actor_name,
     subjectId: row.subject_id,
+    subjectName: row.subject_name,
     requestId: row.request_id,
     detail: JSON.parse(row.detail),
   }))

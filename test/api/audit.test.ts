@@ -37,12 +37,35 @@ forEachEngine('entries come newest first, with who did what to whom', (engine) =
         at: '2026-07-10T12:01:00Z',
         action: 'user_changed',
         actor_id: 'a1',
+        actor_name: null,
         subject_id: 'u1',
+        subject_name: null,
         request_id: 'r',
         detail: { from: 'reader', to: 'writer' },
       },
     )
     assert.deepEqual(answer.body.meta.pagination, { page: 1, per_page: 50, total: 2, total_pages: 1 })
+  }),
+)
+
+forEachEngine('people are named as they are called now, for as long as they have an account', (engine) =>
+  withWorld(engine, async (world) => {
+    const id = await world.addPerson('choir@example.org', 'reader')
+    await write(world, entryOf('user_changed', id, null), entryOf('user_changed', 'a1', id))
+    const names = async () =>
+      (await world.admin.get('/admin/audit?action=user_changed')).body.data.map((entry: Json) => [
+        entry.actor_name,
+        entry.subject_name,
+      ])
+    assert.deepEqual(await names(), [
+      [null, 'choir'],
+      ['choir', null],
+    ])
+    await world.app.ctx.storage.writes.deleteFrom('users').where('id', '=', id).execute()
+    assert.deepEqual(await names(), [
+      [null, null],
+      [null, null],
+    ])
   }),
 )
 

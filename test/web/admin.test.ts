@@ -116,6 +116,7 @@ test('requests are decided, with a number that tells how many wait; people are l
     await check(page, 'admin-audit')
     await page.getByLabel('What happened').selectOption('Changed an account')
     await page.getByText('state: Waiting → Approved').first().waitFor()
+    await page.getByText('Changed an account by admin, about writer').first().waitFor()
     await page.getByLabel('What happened').selectOption('Calendar set up')
     await page.getByText('Nothing of this kind has happened.').waitFor()
   }))

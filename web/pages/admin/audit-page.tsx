@@ -20,7 +20,7 @@ function Audit(): JSX.Element {
   const [action, setAction] = useState<AuditAction | ''>('')
   const [person, setPerson] = useState('')
   const [page, setPage] = useState(1)
-  // Names for as many as a list of people has; others are told by their number.
+  // As many to choose from as a list of people has.
   const people = useLoaded((signal) => call('listUsers', { query: { per_page: 200, sort: 'email' }, signal }), [])
   const loaded = useLoaded(
     (signal) =>
@@ -28,7 +28,6 @@ function Audit(): JSX.Element {
     [action, person, page],
   )
   const users = people.data?.data ?? []
-  const names = new Map(users.map((user) => [user.id, user.display_name]))
   const choose =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
@@ -61,7 +60,7 @@ function Audit(): JSX.Element {
             {data.length === 0 && <p class="quiet">{text.empty}</p>}
             <ol class="trail">
               {data.map((entry) => (
-                <Entry key={entry.id} entry={entry} names={names} />
+                <Entry key={entry.id} entry={entry} />
               ))}
             </ol>
             <Pager meta={meta} onPage={setPage} />
@@ -72,20 +71,21 @@ function Audit(): JSX.Element {
   )
 }
 
-function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<string, string> }): JSX.Element {
+function Entry({ entry }: { entry: AuditEntry }): JSX.Element {
   const { actor_id: actor, subject_id: subject } = entry
   const details = detailsOf(entry.detail)
-  const nameOf = (id: string) => names.get(id) ?? <code title={words.admin.somebody}>{id}</code>
+  const named = (id: string, name: string | null) => name ?? <code title={words.admin.somebody}>{id}</code>
   return (
     <li>
       <span class="quiet">
         <When at={entry.at} as="exact" />
       </span>
       <span>
-        <strong>{text.actions[entry.action]}</strong> {text.by} {actor === null ? text.nobody : nameOf(actor)}
+        <strong>{text.actions[entry.action]}</strong> {text.by}{' '}
+        {actor === null ? text.nobody : named(actor, entry.actor_name)}
         {subject !== null && subject !== actor && ABOUT_PEOPLE.has(entry.action) && (
           <>
-            , {text.to} {nameOf(subject)}
+            , {text.to} {named(subject, entry.subject_name)}
           </>
         )}
         {details.length > 0 && <span class="quiet"> ({details.join('; ')})</span>}
