@@ -7,6 +7,7 @@ import { useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { MAX_Q } from './link.ts'
 import { isOwnZone, ownZone, showOwnZone } from './own-zone.ts'
 
 interface FiltersProps {
@@ -17,8 +18,6 @@ interface FiltersProps {
 
 /** A word is usually typed by then. */
 const TYPING_MS = 350
-/** As long as the API takes. */
-const MAX_Q = 100
 
 export function Filters({ q, category, onFilter }: FiltersProps): JSX.Element {
   const [typed, setTyped] = useState(q)
