@@ -6,6 +6,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { writeBatches } from './support/batches.ts'
 import { startPostgres } from './support/postgres-server.ts'
+import { makeTemplate, onDatabase } from './support/template.ts'
 
 /** These begin first, each in a process of its own, so that nobody waits for one of them in the end. */
 const LONGEST = [
@@ -56,7 +57,10 @@ function step(name: string, command: string, commandArgs: string[]): void {
 async function runTests(files: string[]): Promise<void> {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres()
-  process.env.TEST_DATABASE_URL = given || server?.url
+  const url = given || server!.url
+  process.env.TEST_DATABASE_URL = url
+  const template = await makeTemplate(url)
+  process.env.TEST_DATABASE_TEMPLATE = template
   process.stdout.write(`── tests: ${files.length} files, on SQLite and PostgreSQL\n`)
   let passed = 0
   let failed = 0
@@ -73,13 +77,18 @@ async function runTests(files: string[]): Promise<void> {
   const report = stream.compose(spec)
   report.pipe(process.stdout)
   await new Promise((resolve) => report.once('end', resolve))
+  if (given) await onDatabase(url, (client) => client.query(`drop database ${template}`))
   await server?.stop()
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 }
 
+/** Backwards, so that the browser's stories, the longest of the rest, come before the rest. */
 function processesFor(files: string[]): string[] {
-  const names = files.map((file) => normalize(file).replaceAll('\\', '/')).sort()
+  const names = files
+    .map((file) => normalize(file).replaceAll('\\', '/'))
+    .sort()
+    .reverse()
   const [long, short] = [
     LONGEST.filter((file) => names.includes(file)),
     names.filter((file) => !LONGEST.includes(file)),

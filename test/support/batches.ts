@@ -1,5 +1,6 @@
 // Test files that share a process: starting one and warming up costs more than most files take.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -8,9 +9,8 @@ const MOST_FILES = 4
 
 /** Writes a module for each batch, which does nothing but load its files; answers where they are. */
 export function writeBatches(root: string, files: readonly string[]): string[] {
-  const folder = join(root, 'node_modules', '.cache', 'test-batches')
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-test-batches-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return batchesOf(files).map((batch, i) => {
     const path = join(folder, `${String(i + 1).padStart(2, '0')}.mjs`)
     writeFileSync(path, batch.map((file) => `import '${pathToFileURL(join(root, file))}'\n`).join(''))

@@ -4,11 +4,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import pg from 'pg'
 import { migrate } from '../../src/storage/migrate.ts'
-import { openPostgres } from '../../src/storage/postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { databaseOn, makeTemplate, onDatabase } from './template.ts'
 import { makePristine, type Pristine, readPristine } from './used-databases.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -97,42 +96,21 @@ after(async () => {
   for (const place of unused) await place.remove()
   await Promise.all(drops)
   if (file) rmSync(dirname(await file), { recursive: true, force: true })
-  if (template) await runOnServer(`drop database if exists ${await template}`)
+  if (ownTemplate) await runOnServer(`drop database ${await ownTemplate}`)
   await ownServer?.stop()
 })
 
-export async function urlOf(database: string): Promise<string> {
-  const url = new URL(await serverUrl())
-  url.pathname = `/${database}`
-  return url.href
-}
+export const urlOf = async (database: string): Promise<string> => databaseOn(await serverUrl(), database)
 
 async function runOnServer(statement: string): Promise<void> {
   await onDatabase(await serverUrl(), (client) => client.query(statement))
 }
 
-async function onDatabase<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await act(client)
-  } finally {
-    await client.end()
-  }
-}
-
-/** One migrated database per test file, copied for each test: much quicker than migrating each. */
-let template: Promise<string> | undefined
-const templateDatabase = (): Promise<string> => {
-  template ??= (async () => {
-    const name = `daybook_template_${process.pid}_${randomBytes(3).toString('hex')}`
-    await runOnServer(`create database ${name}`)
-    const storage = openPostgres({ url: await urlOf(name), poolSize: 1, onLost: () => {} })
-    await migrate(storage)
-    await storage.close()
-    return name
-  })()
-  return template
+/** `npm test` has made one for all files. */
+let ownTemplate: Promise<string> | undefined
+const templateDatabase = async (): Promise<string> => {
+  ownTemplate ??= process.env.TEST_DATABASE_TEMPLATE ? undefined : serverUrl().then(makeTemplate)
+  return ownTemplate ?? process.env.TEST_DATABASE_TEMPLATE!
 }
 
 let file: Promise<string> | undefined
