@@ -171,7 +171,7 @@ const WAYS: Record<string, (world: World, id: string) => Promise<unknown>> = {
 }
 
 for (const [way, go] of Object.entries(WAYS))
-  forEachEngine(`${way} publishes nothing that is kept private, and makes its text say so`, (engine) =>
+  forEachEngine(`P20: ${way} publishes nothing that is kept private, and makes its text say so`, (engine) =>
     withWorld(engine, async (world) => {
       const { writer, app } = world
       const id = await fillPrivate(world)
