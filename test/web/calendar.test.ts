@@ -15,6 +15,7 @@ async function fill({ writer }: World): Promise<void> {
     ['Walking group', '2026-07-02T10:30', '2026-07-02T12:00', 'Outdoors', 'FREQ=WEEKLY;INTERVAL=2', 'Green'],
     ['Market', '2026-07-11T08:30', '2026-07-11T12:30', 'Community', 'FREQ=WEEKLY', 'Square'],
     ['Film night', '2026-07-10T20:00', '2026-07-10T22:30', 'Film', null, 'Village hall'],
+    ['Dance', '2026-07-11T20:00', '2026-07-12T00:00', 'Music', null, 'Village hall'],
     ['Parish council', '2026-07-14T18:00', '2026-07-14T19:30', 'Meetings', null, 'Room 2'],
     ['Toddler group', '2026-07-14T09:30', '2026-07-14T11:00', 'Families', 'FREQ=WEEKLY', 'Hall'],
     ['Story time', '2026-07-14T14:00', '2026-07-14T14:45', 'Families', null, 'Library'],
@@ -169,6 +170,7 @@ test('words and categories narrow it down, descriptions carry links and nothing 
     await page.waitForURL(/q=lectu/)
     await page.getByRole('button', { name: /^Lecture/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Lecture <b>night</b>' })
+    await dialog.getByRole('link').first().waitFor()
     const links = await dialog.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     assert.deepEqual(links.slice(0, 2), ['https://example.org/lecture', 'https://example.org/talks?a=1&b=2'])
     assert.equal(await dialog.locator('img').count(), 0)
@@ -263,8 +265,17 @@ test('on a phone a list comes first, and nothing is wider than the screen; on pa
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.ok(over <= 0, `${view} at ${width} is ${over} px too wide`)
       }
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
+    await page.getByRole('link', { name: 'Saturday 11 July 2026' }).waitFor()
+    const hours = await page.locator('.cal-time').allTextContents()
+    assert.deepEqual(hours, ['19:30–21:00', '20:00–22:30', '08:30–12:30', '20:00–00:00'])
+    assert.equal(
+      await page.locator('.cal-name').evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth)),
+      false,
+    )
 
     await page.setViewportSize({ width: 1280, height: 900 })
+    await page.locator('.timeGridWeek').waitFor()
     await page.getByRole('button', { name: 'Month', exact: true }).click()
     await page.locator('.cal-more').first().waitFor()
     await page.emulateMedia({ media: 'print' })

@@ -135,6 +135,8 @@ test('stretching and selecting: an event gets longer, free time becomes a new ev
     await page.getByRole('heading', { level: 1, name: '13–19 July 2026' }).waitFor()
     await settled(page)
     await looksRight(page, 'grid-week')
+    await page.locator('.timeGridWeek').waitFor()
+    await settled(page)
     const { x, y, width, height } = (await event(page, /^Talk/).boundingBox())!
     await dragBetween(page, { x: x + width / 2, y: y + height - 2 }, { x: x + width / 2, y: y + height * 2 - 4 })
     await event(page, /^Talk, Tuesday 14 July 2026, 10:00 to 12:00/).waitFor()

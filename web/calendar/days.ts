@@ -92,17 +92,16 @@ export function watchDays(box: HTMLElement, options: () => DaysOptions): Days {
 }
 
 function nameDay(link: HTMLElement, counts: ReadonlyMap<string, number> | undefined): void {
-  const cell = link.closest<HTMLElement>('[data-date]')!
-  const date = cell.dataset.date!
+  const date = link.closest<HTMLElement>('[data-date]')!.dataset.date!
   const count = counts?.get(date) ?? 0
   const text = dayWords(dayOf(Date.parse(date)))
   const name = count > 0 ? `${text}, ${words.calendar.events(count)}` : text
   if (link.getAttribute('aria-label') !== name) link.setAttribute('aria-label', name)
-  if (count > 0) cell.dataset.count = String(Math.min(count, BUSY))
-  else delete cell.dataset.count
+  if (count > 0) link.dataset.points = '•'.repeat(Math.min(count, BUSY))
+  else delete link.dataset.points
 }
 
-/** From here on a day is simply full. */
+/** From here on a day is simply full, and there is no room for more points. */
 const BUSY = 4
 
 function dayAfter(key: string, day: Day, weekStart: number): Day | undefined {

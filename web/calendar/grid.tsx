@@ -3,11 +3,10 @@
 import type { Calendar } from 'fullcalendar'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { View } from '../../src/domain/time/window.ts'
 import * as words from '../strings.ts'
 import { explain } from '../ui/explain.ts'
 import { firstDayOf, type GridProps, openGrid, type Progress } from './open-grid.ts'
-import { VIEW_NAMES } from './options.tsx'
+import { viewName } from './options.tsx'
 
 export function CalendarGrid(props: GridProps): JSX.Element {
   const { view, date, zone, weekStart, load, isFiltered = false, editing } = props
@@ -32,14 +31,12 @@ export function CalendarGrid(props: GridProps): JSX.Element {
     }
     const shown = calendar.current!
     if (shown.getOption('timeZone') !== zone) shown.setOption('timeZone', zone)
-    const nothing = isFiltered ? words.calendar.nothingFound : words.calendar.nothing
-    if (shown.getOption('noEventsText') !== nothing) shown.setOption('noEventsText', nothing)
     if (shown.getOption('firstDay') !== firstDayOf(weekStart)) shown.setOption('firstDay', firstDayOf(weekStart))
-    shown.changeView(VIEW_NAMES[view], date)
+    shown.changeView(viewName(view, box.current!), date)
   }, [view, date, zone, weekStart, load])
   return (
     <div class={`cal-frame ${progress.state}`}>
-      <Status {...{ progress, view, isFiltered }} onAgain={() => calendar.current?.refetchEvents()} />
+      <Status {...{ progress, isFiltered }} onAgain={() => calendar.current?.refetchEvents()} />
       <div ref={box} aria-busy={progress.state === 'loading'} />
       {(view === 'month' || view === 'year') && (
         <p class="cal-unseen">{editing ? words.calendar.daysForWriters : words.calendar.days}</p>
@@ -50,12 +47,11 @@ export function CalendarGrid(props: GridProps): JSX.Element {
 
 interface StatusProps {
   progress: Progress
-  view: View
   isFiltered: boolean
   onAgain(): void
 }
 
-function Status({ progress, view, isFiltered, onAgain }: StatusProps): JSX.Element {
+function Status({ progress, isFiltered, onAgain }: StatusProps): JSX.Element {
   if (progress.state === 'failed')
     return (
       <div class="notice bad" role="alert">
@@ -67,7 +63,7 @@ function Status({ progress, view, isFiltered, onAgain }: StatusProps): JSX.Eleme
     )
   const listing = progress.state === 'ready' ? progress.listing : undefined
   const isCut = listing && listing.total > listing.items.length
-  const isEmpty = listing?.items.length === 0 && view !== 'list'
+  const isEmpty = listing?.items.length === 0
   return (
     <p class="cal-status" role="status">
       {!listing && words.common.loading}

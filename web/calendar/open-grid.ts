@@ -4,14 +4,13 @@ import { isWithinBounds } from '../../src/contract/calendar-link.ts'
 import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
-import * as words from '../strings.ts'
 import { countByDay, hoursFor } from './busy-times.ts'
 import { watchDays } from './days.ts'
 import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
 import { type CalendarItem, toEventInput } from './item.ts'
 import type { Listing, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
-import { itemOf, LOOK, PLUGINS, VIEW_NAMES } from './options.tsx'
+import { itemOf, LOOK, PLUGINS, viewName } from './options.tsx'
 import { dayIn } from './say.ts'
 
 export interface GridProps {
@@ -54,9 +53,8 @@ export function openGrid(
     current.current.onOpen('day', formatDate(dayIn(current.current.zone, at.getTime())))
   const calendar: Calendar = new Calendar(box, {
     ...LOOK,
-    ...(current.current.isFiltered && { noEventsText: words.calendar.nothingFound }),
     plugins: editing ? [...PLUGINS, editing.plugin] : PLUGINS,
-    initialView: VIEW_NAMES[view],
+    initialView: viewName(view, box),
     initialDate: date,
     timeZone: zone,
     firstDay: firstDayOf(weekStart),
@@ -79,11 +77,17 @@ export function openGrid(
   }))
   const stopMending = watchMarkup(box, days.mend)
   const stopPrinting = printWhole(calendar)
+  const onResize = (): void => {
+    const name = viewName(current.current.view, box)
+    if (calendar.view.type !== name) calendar.changeView(name)
+  }
+  addEventListener('resize', onResize)
   calendar.render()
   return {
     calendar,
     close() {
       source.stop()
+      removeEventListener('resize', onResize)
       stopPrinting()
       stopMending()
       days.stop()

@@ -11,7 +11,7 @@ import { type CalendarItem, isCancelled, toneOf } from './item.ts'
 
 export const PLUGINS = [dayGrid, timeGrid, list, multiMonth]
 
-export const VIEW_NAMES: Record<View, string> = {
+const VIEW_NAMES: Record<View, string> = {
   month: 'dayGridMonth',
   week: 'timeGridWeek',
   day: 'timeGridDay',
@@ -19,10 +19,21 @@ export const VIEW_NAMES: Record<View, string> = {
   year: 'multiMonthYear',
 }
 
+/** Seven days side by side can be read from here on; where there is less room, a week is a list of its days. */
+const WEEK_PX = 640
+
+export const viewName = (view: View, room: HTMLElement): string =>
+  view === 'week' && room.clientWidth < WEEK_PX ? 'listWeek' : VIEW_NAMES[view]
+
+const isList = (name: string): boolean => name.startsWith('list')
+
 /** More than these of one day are behind a link to the day. */
 const MONTH_ROWS = 4
 
 export const itemOf = (event: EventApi): CalendarItem => event.extendedProps.item as CalendarItem
+
+/** Between hours of two days the browser sets more space than between those of one. */
+const SPACED_DASH = /\s*[-–]\s*/
 
 const names = (...some: (string | false | undefined)[]): string => some.filter(Boolean).join(' ')
 
@@ -43,7 +54,8 @@ export const LOOK: CalendarOptions = {
   dayMaxEvents: MONTH_ROWS,
   fixedWeekCount: false,
   allDayText: words.calendar.allDayShort,
-  noEventsText: words.calendar.nothing,
+  // Said above, as in every other view.
+  noEventsText: '',
   navLinkHint: (text) => text,
   moreLinkText: (count) => words.calendar.more(count),
   moreLinkHint: (count) => words.calendar.moreHint(count),
@@ -60,7 +72,7 @@ export const LOOK: CalendarOptions = {
     dayGrid: { displayEventEnd: false },
   },
   className: 'cal',
-  viewClass: ({ view }) => `cal-view ${view.type}`,
+  viewClass: ({ view }) => `cal-view ${isList(view.type) ? 'cal-list' : view.type}`,
   tableHeaderClass: 'cal-head',
   dayHeaderAlign: 'center',
   dayHeaderInnerClass: 'cal-day-head-in',
@@ -95,7 +107,7 @@ export const LOOK: CalendarOptions = {
     <Chip
       item={itemOf(event)}
       zone={view.getOption('timeZone')}
-      time={view.type === VIEW_NAMES.list && event.allDay ? words.calendar.allDay : timeText}
+      time={isList(view.type) && event.allDay ? words.calendar.allDay : timeText.replace(SPACED_DASH, '–')}
       isRoomy={view.type !== VIEW_NAMES.month}
     />
   ),

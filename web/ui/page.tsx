@@ -7,11 +7,13 @@ interface PageProps {
   title: string
   /** Narrow pages hold a form or a few lines; wide ones a grid or a table. */
   width?: 'narrow' | 'wide'
+  /** What can be done here, beside the title. */
+  beside?: ComponentChildren
   children?: ComponentChildren
 }
 
 /** Where somebody came by a link, the heading takes the focus, so that it is read out and the next Tab goes on from there. */
-export function Page({ title, width = 'narrow', children }: PageProps): JSX.Element {
+export function Page({ title, width = 'narrow', beside, children }: PageProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} – ${site.name}`
@@ -23,9 +25,12 @@ export function Page({ title, width = 'narrow', children }: PageProps): JSX.Elem
   }, [])
   return (
     <div class={`page ${width}`}>
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
+      <div class="page-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {beside}
+      </div>
       {children}
     </div>
   )

@@ -53,9 +53,10 @@ export default function CalendarPage(): JSX.Element {
     )
   }, [isReader, shown.q, shown.category])
   return (
-    <Page title={periodWords(view, day, site.week_start)} width="wide">
-      {shown.isOdd && <Notice kind="plain">{words.calendar.outside}</Notice>}
-      <Toolbar view={view} day={day} today={today} onGo={(to) => go(to)}>
+    <Page
+      title={periodWords(view, day, site.week_start)}
+      width="wide"
+      beside={
         <div class="cal-ways">
           <button type="button" onClick={() => setSubscribing(true)}>
             {words.calendar.subscribe}
@@ -66,8 +67,12 @@ export default function CalendarPage(): JSX.Element {
             </Link>
           )}
         </div>
+      }
+    >
+      {shown.isOdd && <Notice kind="plain">{words.calendar.outside}</Notice>}
+      <Toolbar view={view} day={day} today={today} onGo={(to) => go(to)}>
+        <Filters q={shown.q} category={shown.category} onFilter={(to) => go(to, 'q' in to)} />
       </Toolbar>
-      <Filters q={shown.q} category={shown.category} onFilter={(to) => go(to, 'q' in to)} />
       {isSettled ? (
         <CalendarGrid
           view={view}

@@ -36,7 +36,7 @@ export function Filters({ q, category, onFilter }: FiltersProps): JSX.Element {
         label={words.calendar.search}
         value={typed}
         onValue={setTyped}
-        input={{ type: 'search', maxLength: MAX_Q }}
+        input={{ type: 'search', maxLength: MAX_Q, placeholder: words.calendar.search }}
       />
       {names.length > 0 && (
         <SelectField
