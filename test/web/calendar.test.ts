@@ -70,7 +70,7 @@ test('every view, by day and by night, is there for everyone', () =>
 test('a link says what is shown: views, days and events can be kept, sent on and gone back from', () =>
   withStage(async ({ world, address, visitor }) => {
     await fill(world)
-    const page = await visitor()
+    const page = await visitor({ expected: /404/ })
     await page.goto(`${address}/?view=week&date=2026-07-14`)
     await page.getByRole('heading', { level: 1, name: '13–19 July 2026' }).waitFor()
     await page.getByRole('button', { name: 'Next week' }).click()
@@ -90,6 +90,18 @@ test('a link says what is shown: views, days and events can be kept, sent on and
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).search, '?view=week&date=2026-07-14')
+    // Closed is gone back from: the event is ahead, and no longer behind.
+    await page.goForward()
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.goto(`${address}/?view=week&date=2026-07-14&event=none`)
+    await page.getByRole('dialog', { name: 'Event' }).getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/?view=week&date=2026-07-14')
+    await page.goBack()
+    await settled(page)
+    assert.equal(await page.getByRole('dialog').count(), 0)
     await page.getByLabel('Go to date').fill('2026-11-01')
     await page.getByRole('heading', { level: 1, name: '26 October – 1 November 2026' }).waitFor()
     await page.getByRole('button', { name: 'Today' }).click()
@@ -236,6 +248,11 @@ test('by keyboard: one stop for all days, arrows between them, also into the nex
     await writer.getByRole('button', { name: /^Parish council/ }).click()
     assert.match((await writer.getByRole('link', { name: 'Edit' }).getAttribute('href'))!, /\/event\/edit\?id=\w+$/)
     assert.match((await writer.getByRole('link', { name: 'Duplicate' }).getAttribute('href'))!, /\/event\/new\?copy=/)
+    await writer.getByRole('link', { name: 'Edit' }).click()
+    await writer.getByRole('button', { name: 'Cancel' }).click()
+    await writer.waitForURL('**/?view=month&date=2026-07-14')
+    await settled(writer)
+    assert.equal(await writer.getByRole('dialog').count(), 0)
   }))
 
 test('times are the calendar’s own, or one’s own where that is another zone', () =>

@@ -147,6 +147,7 @@ test('stretching and selecting: an event gets longer, free time becomes a new ev
     await page.waitForURL('**/event/new?start=2026-07-16*')
     assert.equal(await page.getByLabel('Start time').inputValue(), '10:00')
     assert.equal(await page.getByLabel('End time').inputValue(), '11:30')
+    await page.reload()
     await page.getByLabel('Title').fill('Tea')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()

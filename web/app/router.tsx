@@ -28,10 +28,16 @@ export async function navigate(
   const { leaves, differs } = compare(location.href, new URL(under(to), location.href).href)
   if (differs && !options.isSure && guard && !(await guard())) return false
   if (differs) guard = undefined
-  if (options.isReplacing) history.replaceState(null, '', under(to))
-  else history.pushState(null, '', under(to))
+  if (options.isReplacing) history.replaceState(history.state, '', under(to))
+  else history.pushState({ from: ownPath(location.href) }, '', under(to))
   show(leaves)
   return true
+}
+
+/** Where that is where somebody came from, it is a step back; what is closed is not left for the back button to open. */
+export function goBack(to: string): void {
+  if (history.state?.from === to) history.back()
+  else void navigate(to, { isReplacing: true })
 }
 
 /** Asks before the page is left, for as long as the asking part is on it. */
@@ -49,8 +55,14 @@ export function useGuard(isNeeded: boolean, ask: Guard): void {
   }, [isNeeded, ask])
 }
 
-export function Link({ to, ...rest }: { to: string } & JSX.AnchorHTMLAttributes): JSX.Element {
-  return <a href={under(to)} {...rest} />
+interface LinkProps extends JSX.AnchorHTMLAttributes {
+  to: string
+  /** What it stands on, such as a dialog, is not come back to. */
+  isReplacing?: boolean
+}
+
+export function Link({ to, isReplacing, ...rest }: LinkProps): JSX.Element {
+  return <a href={under(to)} data-replacing={isReplacing} {...rest} />
 }
 
 export interface PageModule {
@@ -94,7 +106,7 @@ export function followLinks(): void {
     const to = link ? ownPath(link.href) : undefined
     if (to === undefined) return
     event.preventDefault()
-    void navigate(to)
+    void navigate(to, { isReplacing: link!.dataset.replacing !== undefined })
   })
   addEventListener('popstate', async () => {
     const target = location.href

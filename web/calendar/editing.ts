@@ -17,13 +17,13 @@ export interface GridEditing {
   plugin: PluginInput
   onCreate(span: GridSpan): void
   /** Answers whether it stays where it was put. */
-  onMove(item: CalendarItem, to: GridSpan, again: () => void): Promise<boolean>
+  onMove(item: CalendarItem, to: GridSpan): Promise<boolean>
 }
 
-export function editingOptions(editing: GridEditing, again: () => void): CalendarOptions {
+export function editingOptions(editing: GridEditing): CalendarOptions {
   const move = async ({ event, revert }: { event: EventApi; revert(): void }): Promise<void> => {
     const to = { start: event.startStr, end: event.endStr, isAllDay: event.allDay }
-    if (!(await editing.onMove(itemOf(event), to, again))) revert()
+    if (!(await editing.onMove(itemOf(event), to))) revert()
   }
   return {
     selectable: true,

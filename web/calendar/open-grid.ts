@@ -67,7 +67,7 @@ export function openGrid(
     },
     navLinkDayClick: openDay,
     moreLinkClick: ({ date: at }) => openDay(at),
-    ...(editing && editingOptions(editing, () => calendar.refetchEvents())),
+    ...(editing && editingOptions(editing)),
   })
   const days = watchDays(box, () => ({
     ...current.current,

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import 'fullcalendar/skeleton.css'
 import { dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
-import { rememberCalendar } from '../../app/calendar-place.ts'
-import { Link, navigate, usePlace } from '../../app/router.tsx'
+import { calendarChanges, rememberCalendar } from '../../app/calendar-place.ts'
+import { goBack, Link, navigate, usePlace } from '../../app/router.tsx'
 import { call, canRead, canWrite, type Session, session } from '../../app/session.ts'
 import { site } from '../../app/site.ts'
 import { useStore } from '../../app/store.ts'
@@ -41,7 +41,9 @@ export default function CalendarPage(): JSX.Element {
   const day = shown.day ?? today
   const opened = useRef<CalendarItem>()
   const [isSubscribing, setSubscribing] = useState(false)
-  rememberCalendar({ view, day, address: addressOf({ ...shown, event: '', at: '' }) })
+  const address = addressOf({ ...shown, event: '', at: '' })
+  rememberCalendar({ view, day, address })
+  const changes = useStore(calendarChanges)
   const isReader = canRead(known)
   const { isSettled, editing, Question } = useEditing(known)
   const go = (to: Partial<Shown>, isReplacing = false): void =>
@@ -51,7 +53,7 @@ export default function CalendarPage(): JSX.Element {
     return pagesOf((visible, signal) =>
       call(isReader ? 'listEvents' : 'listPublicEvents', { query: { ...visible, ...filter }, signal }),
     )
-  }, [isReader, shown.q, shown.category])
+  }, [isReader, shown.q, shown.category, changes])
   return (
     <Page
       title={periodWords(view, day, site.week_start)}
@@ -106,7 +108,7 @@ export default function CalendarPage(): JSX.Element {
           known={
             opened.current?.id === shown.event && placeOf(opened.current).at === shown.at ? opened.current : undefined
           }
-          onClose={() => go({ event: '', at: '' })}
+          onClose={() => goBack(address)}
         />
       )}
     </Page>
@@ -134,7 +136,7 @@ function useEditing(known: Session): Editing {
       import('../editor/move-question.tsx'),
     ]).then(
       ([{ default: plugin }, { createAt, moveEvent }, { MoveQuestion }]) => {
-        const onMove: GridEditing['onMove'] = (item, to, again) => moveEvent(item as never, to, again)
+        const onMove: GridEditing['onMove'] = (item, to) => moveEvent(item as never, to)
         setLoaded({ isSettled: true, editing: { plugin, onCreate: createAt, onMove }, Question: MoveQuestion })
       },
       // Without it everything can still be written in the form.

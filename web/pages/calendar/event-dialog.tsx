@@ -121,10 +121,10 @@ function Ways({ item, at, canWrite }: WaysProps): JSX.Element | null {
     <div class="actions">
       {canWrite && (
         <>
-          <Link class="button main" to={`/event/edit?${edit}`}>
+          <Link class="button main" to={`/event/edit?${edit}`} isReplacing>
             {words.calendar.edit}
           </Link>
-          <Link class="button" to={`/event/new?copy=${encodeURIComponent(item.id)}`}>
+          <Link class="button" to={`/event/new?copy=${encodeURIComponent(item.id)}`} isReplacing>
             {words.calendar.duplicate}
           </Link>
         </>

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { calendarShowing, lastCalendar } from '../../app/calendar-place.ts'
-import { navigate } from '../../app/router.tsx'
+import { goBack, navigate } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { explain, problemOf } from '../../ui/explain.ts'
@@ -35,7 +35,12 @@ interface EventEditorProps {
 
 export function EventEditor(props: EventEditorProps): JSX.Element {
   const { title, keeper, first, owner, categories, at, notice, more } = props
-  const editor = useEditor(keeper, first, owner, (written) => void navigate(calendarFor(written, at), { isSure: true }))
+  const editor = useEditor(
+    keeper,
+    first,
+    owner,
+    (written) => void navigate(calendarFor(written, at), { isSure: true, isReplacing: true }),
+  )
   const { meanwhile, values, base } = editor
   if (typeof meanwhile === 'object')
     return (
@@ -106,7 +111,7 @@ function Form({ editor, isOneDate, categories }: FormProps): JSX.Element {
           <button type="submit" class="main" aria-disabled={isSaving}>
             {isSaving ? said.saving : said.save}
           </button>
-          <button type="button" onClick={() => navigate(lastCalendar())}>
+          <button type="button" onClick={() => goBack(lastCalendar())}>
             {words.common.cancel}
           </button>
         </div>

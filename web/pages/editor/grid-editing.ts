@@ -1,6 +1,7 @@
 // What dragging and clicking on the grid of the calendar does for those who may write.
 import { ApiError } from '../../api/client.ts'
 import type { Occurrence } from '../../api/contract.ts'
+import { showChanges } from '../../app/calendar-place.ts'
 import { navigate } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
@@ -16,8 +17,8 @@ export function createAt({ start, end, isAllDay }: Span): void {
   void navigate(`/event/new?${new URLSearchParams({ start, end, ...(isAllDay ? { all_day: '1' } : {}) })}`)
 }
 
-/** Moves or resizes; answers whether it stays where it was put. `again` loads the calendar anew. */
-export async function moveEvent(item: Occurrence, to: Span, again: () => void): Promise<boolean> {
+/** Moves or resizes; answers whether it stays where it was put. */
+export async function moveEvent(item: Occurrence, to: Span): Promise<boolean> {
   const which = item.recurring && item.occurrence_key ? await askWhich(item.title) : 'all'
   if (which === undefined) return false
   try {
@@ -27,25 +28,25 @@ export async function moveEvent(item: Occurrence, to: Span, again: () => void): 
         ? moveSeries(item, to)
         : moveSingle(item, to))
     if (!undo) return false
-    toast(words.editor.moved, () => takeBack(undo, again))
-    again()
+    toast(words.editor.moved, () => takeBack(undo))
+    showChanges()
     return true
   } catch (error) {
     const isOvertaken = error instanceof ApiError && (error.code === 'version_mismatch' || error.status === 404)
     toast(isOvertaken ? words.editor.moveConflict : explain(error))
-    if (isOvertaken) again()
+    if (isOvertaken) showChanges()
     return false
   }
 }
 
 type Undo = () => Promise<unknown>
 
-async function takeBack(undo: Undo, again: () => void): Promise<void> {
+async function takeBack(undo: Undo): Promise<void> {
   await undo().then(
     () => toast(words.editor.movedBack),
     (error) => toast(explain(error)),
   )
-  again()
+  showChanges()
 }
 
 async function moveSingle(item: Occurrence, to: Span): Promise<Undo> {

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Event } from '../../api/contract.ts'
+import { showChanges } from '../../app/calendar-place.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
@@ -64,7 +65,10 @@ export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX
   const isChanged = event.exceptions.some(({ occurrence_key, type }) => occurrence_key === at && type === 'overridden')
   const bringBack = () =>
     call('deleteException', { path }).then(
-      () => toast(said.broughtBack),
+      () => {
+        toast(said.broughtBack)
+        showChanges()
+      },
       (error) => toast(explain(error)),
     )
   const remove = async () => {

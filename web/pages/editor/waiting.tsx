@@ -1,6 +1,7 @@
 // A form that is not there yet: on its way, or not to be had just now.
 import type { JSX } from 'preact'
 import { ApiError } from '../../api/client.ts'
+import { lastCalendar } from '../../app/calendar-place.ts'
 import { Link } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
@@ -27,7 +28,7 @@ export function Waiting({
             {words.editor.again}
           </button>
         )}
-        <Link to="/" class="button">
+        <Link to={lastCalendar()} class="button">
           {words.frame.toCalendar}
         </Link>
       </div>

@@ -1,7 +1,8 @@
 // Asked before a date of a series is edited: this one, or all of them?
 import type { JSX } from 'preact'
 import type { Event } from '../../api/contract.ts'
-import { navigate } from '../../app/router.tsx'
+import { lastCalendar } from '../../app/calendar-place.ts'
+import { goBack, navigate } from '../../app/router.tsx'
 import { ruleInWords } from '../../calendar/rule-in-words.ts'
 import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
@@ -32,6 +33,11 @@ export function WhichDates({ event, at }: { event: Event; at: string }): JSX.Ele
             <strong>{said.allDates}</strong>
             <span class="means">{said.allDatesMeans(rule)}</span>
           </span>
+        </button>
+      </div>
+      <div class="actions">
+        <button type="button" onClick={() => goBack(lastCalendar())}>
+          {words.common.cancel}
         </button>
       </div>
     </Page>
