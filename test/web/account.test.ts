@@ -345,6 +345,11 @@ test('one’s own password, links, tokens and sessions', () =>
     await page.getByRole('dialog', { name: 'Delete “Hall”?' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('You have none yet.').waitFor()
     assert.equal((await world.anonymous.send({ method: 'GET', url: url.slice(address.length) })).status, 404)
+    const focused = () => page.evaluate(() => document.activeElement!.textContent)
+    assert.equal(await focused(), 'Your links')
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await button(page, 'I have it').click()
+    assert.equal(await focused(), 'Your links')
 
     await page.getByRole('link', { name: 'API tokens' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Website')

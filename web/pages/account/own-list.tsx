@@ -1,5 +1,6 @@
 // A list of one's own things, each with its name, a few words and what can be done with it.
 import type { ComponentChildren, JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
@@ -14,9 +15,18 @@ interface OwnListProps<Item> {
 
 export function OwnList<Item>({ title, loaded, empty, children }: OwnListProps<Item>): JSX.Element {
   const { data } = loaded
+  const before = useRef(0)
+  useLayoutEffect(() => {
+    const length = data?.length ?? 0
+    // The entry that had the focus may be the one that went.
+    if (length < before.current && document.activeElement === document.body) focusOwnList()
+    before.current = length
+  }, [data])
   return (
     <section>
-      <h2>{title}</h2>
+      <h2 id={HEADING} tabIndex={-1}>
+        {title}
+      </h2>
       {loaded.state === 'failed' && <LoadProblem error={loaded.error} onAgain={loaded.again} />}
       {loaded.state === 'loading' && !data && <Busy />}
       {data?.length === 0 && <p class="quiet">{empty}</p>}
@@ -24,6 +34,11 @@ export function OwnList<Item>({ title, loaded, empty, children }: OwnListProps<I
     </section>
   )
 }
+
+const HEADING = 'own-list'
+
+/** Where the keyboard goes on from when what had the focus is gone. */
+export const focusOwnList = (): void => document.getElementById(HEADING)?.focus()
 
 interface OwnItemProps {
   name: ComponentChildren

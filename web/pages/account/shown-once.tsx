@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
+import { focusOwnList } from './own-list.tsx'
 
 interface ShownOnceProps {
   title: string
@@ -22,7 +23,13 @@ export function ShownOnce({ title, label, secret, onDone }: ShownOnceProps): JSX
       <CopyField label={label} text={secret} />
       <p>{words.account.shownOnce}</p>
       <div class="actions">
-        <button type="button" onClick={onDone}>
+        <button
+          type="button"
+          onClick={() => {
+            focusOwnList()
+            onDone()
+          }}
+        >
           {words.account.tookIt}
         </button>
       </div>
