@@ -1,6 +1,6 @@
 // The page that every address of the web app is: a name, the facts of the site, and what to load. The same for everyone.
 import type { SiteFacts } from '../../contract/site.ts'
-import { html, verbatim } from '../docs-page/html.ts'
+import { type Html, html, verbatim } from '../docs-page/html.ts'
 import type { Built } from './files.ts'
 
 /** What the browser may load and ask: this site, and nothing else. */
@@ -22,14 +22,9 @@ export const PAGE_POLICY = policyWith("'none'")
 export const framePolicy = (sites: readonly string[]): string => policyWith(["'self'", ...sites].join(' '))
 
 export const writePage = (facts: SiteFacts, { scripts, styles }: Built): string =>
-  html`<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${facts.name}</title>
-<meta name="description" content="${facts.name}: what is on, to look at, search and subscribe to.">
+  writeDocument(
+    facts.name,
+    html`<meta name="description" content="${facts.name}: what is on, to look at, search and subscribe to.">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${facts.name}">
 <meta property="og:url" content="${facts.origin}${facts.root}/">
@@ -37,27 +32,29 @@ export const writePage = (facts: SiteFacts, { scripts, styles }: Built): string 
 <link rel="alternate" type="text/calendar" title="${facts.name}" href="${facts.api}/public/calendar.ics">
 ${styles.map((path) => html`<link rel="stylesheet" href="${facts.root}${path}">`)}
 ${scripts.map((path) => html`<script type="module" src="${facts.root}${path}"></script>`)}
-<script type="application/json" id="site">${verbatim(jsonInMarkup(facts))}</script>
-</head>
-<body>
-<div id="app"></div>
-<noscript><p>This page needs JavaScript, which is switched off here. The calendar can still be subscribed to: <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>
-</body>
-</html>
-`.markup
+<script type="application/json" id="site">${verbatim(jsonInMarkup(facts))}</script>`,
+    html`<div id="app"></div>
+<noscript><p>This page needs JavaScript, which is switched off here. The calendar can still be subscribed to: <a href="${facts.api}/public/calendar.ics">calendar.ics</a></p></noscript>`,
+  )
 
 export const writeFrame = (siteName: string, root: string): string =>
+  writeDocument(
+    siteName,
+    html`<meta name="robots" content="noindex">
+<script type="module" src="${root}/frame.js"></script>`,
+  )
+
+const writeDocument = (title: string, head: Html, body?: Html): string =>
   html`<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${siteName}</title>
-<script type="module" src="${root}/frame.js"></script>
+<title>${title}</title>
+${head}
 </head>
-<body></body>
+<body>${body}</body>
 </html>
 `.markup
 

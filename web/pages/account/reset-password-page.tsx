@@ -5,18 +5,11 @@ import { Link } from '../../app/router.tsx'
 import { call, forget, refreshSession, session } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { useSending } from '../../ui/form.tsx'
-import { Page } from '../../ui/page.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
-import { MailedForm } from './mailed-form.tsx'
-import { useMailedToken } from './mailed-token.ts'
+import { MailedForm, MailedPage } from './mailed-page.tsx'
 
 export default function ResetPasswordPage(): JSX.Element {
-  const token = useMailedToken()
-  return (
-    <Page title={words.account.resetTitle}>
-      <ResetForm key={token} token={token} />
-    </Page>
-  )
+  return <MailedPage title={words.account.resetTitle} content={ResetForm} />
 }
 
 function ResetForm({ token }: { token: string | undefined }): JSX.Element {
@@ -37,11 +30,6 @@ function ResetForm({ token }: { token: string | undefined }): JSX.Element {
       another={
         <p>
           <Link to="/forgot-password">{words.account.newLink}</Link>
-        </p>
-      }
-      after={
-        <p>
-          <Link to="/sign-in">{words.frame.signIn}</Link>
         </p>
       }
     >

@@ -1,21 +1,13 @@
 // The link to prove an address leads here. Opening it uses nothing up: mail programs open links by themselves.
 import type { JSX } from 'preact'
 import type { Operations } from '../../api/contract.ts'
-import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { useSending } from '../../ui/form.tsx'
-import { Page } from '../../ui/page.tsx'
-import { MailedForm } from './mailed-form.tsx'
-import { useMailedToken } from './mailed-token.ts'
+import { MailedForm, MailedPage } from './mailed-page.tsx'
 
 export default function VerifyPage(): JSX.Element {
-  const token = useMailedToken()
-  return (
-    <Page title={words.account.verifyTitle}>
-      <VerifyForm key={token} token={token} />
-    </Page>
-  )
+  return <MailedPage title={words.account.verifyTitle} content={VerifyForm} />
 }
 
 function VerifyForm({ token }: { token: string | undefined }): JSX.Element {
@@ -28,11 +20,6 @@ function VerifyForm({ token }: { token: string | undefined }): JSX.Element {
       onSend={send}
       button={words.account.verify}
       lead={words.account.verifyLead}
-      after={
-        <p>
-          <Link to="/sign-in">{words.frame.signIn}</Link>
-        </p>
-      }
     />
   )
 }

@@ -4,6 +4,7 @@ import { Link, usePlace } from '../../app/router.tsx'
 import { isAdmin, session } from '../../app/session.ts'
 import { useStore } from '../../app/store.ts'
 import { WaitingCount } from '../../app/waiting.tsx'
+import { WaysOut } from '../../app/ways-out.tsx'
 import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -42,14 +43,7 @@ export function AdminPage({ title, content: Content }: AdminPageProps): JSX.Elem
 const Forbidden = ({ isSignedIn }: { isSignedIn: boolean }): JSX.Element => (
   <Page title={text.forbiddenTitle}>
     <p>{isSignedIn ? text.forbidden : text.forbiddenNobody}</p>
-    <p class="actions">
-      <Link class="button main" to="/sign-in">
-        {words.frame.signIn}
-      </Link>
-      <Link class="button" to="/">
-        {words.frame.toCalendar}
-      </Link>
-    </p>
+    <WaysOut />
   </Page>
 )
 

@@ -4,6 +4,7 @@ import { Link } from '../../app/router.tsx'
 import { session } from '../../app/session.ts'
 import { site } from '../../app/site.ts'
 import { useStore } from '../../app/store.ts'
+import { WaysOut } from '../../app/ways-out.tsx'
 import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -27,14 +28,7 @@ export default function SetupPage(): JSX.Element {
 const Done = (): JSX.Element => (
   <Page title={text.doneTitle}>
     <p>{text.done}</p>
-    <p class="actions">
-      <Link class="button main" to="/sign-in">
-        {words.frame.signIn}
-      </Link>
-      <Link class="button" to="/">
-        {words.frame.toCalendar}
-      </Link>
-    </p>
+    <WaysOut />
   </Page>
 )
 

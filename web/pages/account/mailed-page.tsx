@@ -2,10 +2,28 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts'
+import { Link } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 import { Form, type Sending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useMailedToken } from './mailed-token.ts'
+
+interface MailedPageProps {
+  title: string
+  /** Made anew for every link. */
+  content: (props: { token: string | undefined }) => JSX.Element
+}
+
+export function MailedPage({ title, content: Content }: MailedPageProps): JSX.Element {
+  const token = useMailedToken()
+  return (
+    <Page title={title}>
+      <Content key={token} token={token} />
+    </Page>
+  )
+}
 
 interface MailedFormProps {
   token: string | undefined
@@ -16,22 +34,10 @@ interface MailedFormProps {
   lead: string
   /** Where to get another link, should this one be of no use. */
   another?: ComponentChildren
-  /** Where to go from here when it worked. */
-  after?: ComponentChildren
   children?: ComponentChildren
 }
 
-/** Made anew for every link: give it the token as its key. */
-export function MailedForm({
-  token,
-  sending,
-  onSend,
-  button,
-  lead,
-  another,
-  after,
-  children,
-}: MailedFormProps): JSX.Element {
+export function MailedForm({ token, sending, onSend, button, lead, another, children }: MailedFormProps): JSX.Element {
   const [outcome, setOutcome] = useState<string>()
   const { error } = sending
   if (outcome)
@@ -40,7 +46,9 @@ export function MailedForm({
         <Notice kind="good" takesFocus>
           {outcome}
         </Notice>
-        {after}
+        <p>
+          <Link to="/sign-in">{words.frame.signIn}</Link>
+        </p>
       </>
     )
   const isSpent = error instanceof ApiError && error.code === 'token_invalid_or_expired'

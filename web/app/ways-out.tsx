@@ -1,0 +1,15 @@
+// Where to go from a page that has nothing for whoever came to it.
+import type { JSX } from 'preact'
+import * as words from '../strings.ts'
+import { Link } from './router.tsx'
+
+export const WaysOut = (): JSX.Element => (
+  <p class="actions">
+    <Link class="button main" to="/sign-in">
+      {words.frame.signIn}
+    </Link>
+    <Link class="button" to="/">
+      {words.frame.toCalendar}
+    </Link>
+  </p>
+)
