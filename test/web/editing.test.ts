@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, photograph, type Stage, withStage } from '../support/browser.ts'
 import { type Json, PASSWORD } from '../support/world.ts'
+import { tabTo } from './tab-to.ts'
 
 const WRITER = 'writer@example.org'
 
@@ -355,29 +356,18 @@ test('by keyboard alone: an event is made, changed and deleted', () =>
     const { world, address, signedIn } = stage
     const page = await signedIn(WRITER)
     await page.goto(`${address}/account`)
-    const reach = async (name: string) => {
-      for (let presses = 0; presses < 80; presses++) {
-        const focused = await page.evaluate(() => {
-          const found = document.activeElement as HTMLInputElement | null
-          return found?.getAttribute('aria-label') ?? found?.labels?.[0]?.textContent ?? found?.textContent ?? ''
-        })
-        if (focused.startsWith(name)) return
-        await page.keyboard.press('Tab')
-      }
-      assert.fail(`${name} is not reached`)
-    }
     await page.getByRole('link', { name: 'New event' }).waitFor()
-    await reach('New event')
+    await tabTo(page, 'New event')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'New event' }).waitFor()
-    await reach('Title')
+    await tabTo(page, 'Title')
     await page.keyboard.type('By hand')
-    await reach('Repeats')
+    await tabTo(page, 'Repeats')
     await page.keyboard.type('Every week')
-    await reach('Monday')
+    await tabTo(page, 'Monday')
     await page.keyboard.press('Space')
     await page.getByText('Repeats every Monday and Friday.').waitFor()
-    await reach('Private')
+    await tabTo(page, 'Private')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await saved(page)
@@ -386,16 +376,16 @@ test('by keyboard alone: an event is made, changed and deleted', () =>
 
     await page.goto(`${address}/event/edit?id=${made.id}`)
     await page.getByLabel('Title').waitFor()
-    await reach('Place')
+    await tabTo(page, 'Place')
     await page.keyboard.type('Hall')
-    await reach('Save')
+    await tabTo(page, 'Save')
     await page.keyboard.press('Space')
     await saved(page)
     assert.equal((await stored(stage, made.id)).location, 'Hall')
 
     await page.goto(`${address}/event/edit?id=${made.id}`)
     await page.getByLabel('Title').waitFor()
-    await reach('Delete the whole series')
+    await tabTo(page, 'Delete the whole series')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await looksRight(page, 'editor-delete')
@@ -403,7 +393,7 @@ test('by keyboard alone: an event is made, changed and deleted', () =>
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
-    await reach('Yes, delete it')
+    await tabTo(page, 'Yes, delete it')
     await page.keyboard.press('Enter')
     await saved(page, 'Deleted.')
     assert.equal((await world.writer.get(`/events/${made.id}`)).status, 404)

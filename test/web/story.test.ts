@@ -7,6 +7,7 @@ import { inTransaction } from '../../src/storage/transaction.ts'
 import { type Stage, withStage } from '../support/browser.ts'
 import { linkIn, type MailServer, mailSettings, mailsTo, startMailServer } from '../support/mail-server.ts'
 import { withOtherSite } from '../support/other-site.ts'
+import { tabTo } from './tab-to.ts'
 
 const WARDEN = 'warden@example.org'
 const SINGER = 'singer@example.org'
@@ -119,18 +120,6 @@ async function writeSeries(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await page.getByText('Saved.').waitFor()
   await page.getByRole('button', { name: /^Choir canary, Tuesday 14 July 2026, 19:30 to 21:00/ }).waitFor()
-}
-
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 100; presses++) {
-    const focused = await page.evaluate(() => {
-      const found = document.activeElement as HTMLInputElement | null
-      return found?.getAttribute('aria-label') ?? found?.labels?.[0]?.textContent ?? found?.textContent ?? ''
-    })
-    if (focused.startsWith(name)) return
-    await page.keyboard.press('Tab')
-  }
-  assert.fail(`${name} is not reached`)
 }
 
 async function leaveOutAndBringBack({ address }: Stage, page: Page): Promise<void> {
