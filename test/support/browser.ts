@@ -32,6 +32,7 @@ interface VisitorOptions {
   colorScheme?: 'light' | 'dark'
   timezoneId?: string
   locale?: string
+  hasTouch?: boolean
   /** Errors on the console that belong to the story, such as that of a refused request. */
   expected?: RegExp
   /** Other hosts that belong to the story. */
@@ -68,6 +69,7 @@ export async function withStage(story: (stage: Stage) => Promise<void>, options:
       colorScheme: visit.colorScheme ?? 'light',
       timezoneId: visit.timezoneId ?? 'Europe/London',
       locale: visit.locale ?? 'en-GB',
+      hasTouch: visit.hasTouch ?? false,
       reducedMotion: 'reduce',
       ...(storageState ? { storageState } : {}),
     })

@@ -118,12 +118,12 @@ test('writers drag events and single dates, take it back, and run over nobody; o
     assert.equal((await read(`/events/${talk.id}`)).start, talk.start)
   }))
 
-test('stretching and selecting: an event gets longer, free time becomes a new event, and saving leads back there', () =>
+test('stretching, selecting and tapping: an event gets longer, free time becomes a new event, and saving leads back there', () =>
   withStage(async ({ world, address, signedIn }) => {
     const times = { start: '2026-07-14T10:00', end: '2026-07-14T11:00' }
     const talk = await world.writer.creates({ title: 'Talk', ...times, visibility: 'private' })
     await world.writer.creates({ ...times, title: 'Off', status: 'cancelled', visibility: 'public' })
-    const page = await signedIn('writer@example.org')
+    const page = await signedIn('writer@example.org', { hasTouch: true })
     await openMonth(page, address)
     await drag(page, day(page, '2026-07-20'), day(page, '2026-07-21'))
     await page.waitForURL('**/event/new?start=2026-07-20&end=2026-07-22&all_day=1')
@@ -157,4 +157,11 @@ test('stretching and selecting: an event gets longer, free time becomes a new ev
     await page.getByRole('button', { name: 'Day', exact: true }).click()
     await settled(page)
     await photograph(page, 'grid-day')
+    const lane = (await page.locator('.cal-lane').boundingBox())!
+    await page.touchscreen.tap(lane.x + lane.width / 2, lane.y + 8)
+    await page.waitForURL('**/event/new?start=2026-07-14T08*')
+    assert.equal(await page.getByLabel('End time').inputValue(), '09:00')
+    await page.goBack()
+    await event(page, /^Talk/).tap()
+    await page.getByRole('dialog', { name: 'Talk' }).waitFor()
   }))

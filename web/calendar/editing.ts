@@ -8,6 +8,7 @@ import { itemOf } from './options.tsx'
 /** Dates for whole days (the end exclusive), date-times with their offset for the others. */
 export interface GridSpan {
   start: string
+  /** The same as the start where nobody said how long. */
   end: string
   isAllDay: boolean
 }
@@ -25,6 +26,16 @@ export function editingOptions(editing: GridEditing): CalendarOptions {
     const to = { start: event.startStr, end: event.endStr, isAllDay: event.allDay }
     if (!(await editing.onMove(itemOf(event), to))) revert()
   }
+  let wanted: GridSpan | undefined
+  /** One press may be a selection and a click: it counts once, and when FullCalendar has done with it. */
+  const create = (span: GridSpan): void => {
+    if (wanted) return
+    wanted = span
+    setTimeout(() => {
+      wanted = undefined
+      editing.onCreate(span)
+    })
+  }
   return {
     selectable: true,
     editable: true,
@@ -33,7 +44,10 @@ export function editingOptions(editing: GridEditing): CalendarOptions {
     forceEventDuration: true,
     blockEventBeforeClass: ({ isStartResizable, isSelected }) => gripClass('first', isStartResizable, isSelected),
     blockEventAfterClass: ({ isEndResizable, isSelected }) => gripClass('last', isEndResizable, isSelected),
-    select: ({ startStr, endStr, allDay }) => editing.onCreate({ start: startStr, end: endStr, isAllDay: allDay }),
+    select: ({ startStr, endStr, allDay }) => create({ start: startStr, end: endStr, isAllDay: allDay }),
+    // A finger selects only by staying; by a tap it says where, and not how long.
+    dateClick: ({ dateStr, allDay }) =>
+      create(allDay ? wholeDay(dateStr) : { start: dateStr, end: dateStr, isAllDay: false }),
     eventDrop: (info) => void move(info),
     eventResize: (info) => void move(info),
   }
