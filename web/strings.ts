@@ -922,7 +922,6 @@ export const embedded = {
   calendar: 'Calendar',
   zone: (name: string) => `Times in ${name}`,
   privateEvent: 'Private Event',
-  span: (from: string, to: string) => `${from} – ${to}`,
 }
 
 function waitInWords(seconds: number): string {

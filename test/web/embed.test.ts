@@ -45,9 +45,9 @@ test('a page of another site lists what comes next, under a strict policy and wi
         assert.deepEqual(
           entries.map((text) => text.split('\n')),
           [
-            ['Tue, 14 Jul 2026 19:00 – 21:00', 'Choir', 'Main hall'],
-            ['Wed, 15 Jul 2026 19:00 – 21:00', 'Council'],
-            ['Thu, 16 Jul 2026 19:00 – 21:00', 'Private Event'],
+            ['Tue 14 Jul 2026, 19:00–21:00', 'Choir', 'Main hall'],
+            ['Wed 15 Jul 2026, 19:00–21:00', 'Council'],
+            ['Thu 16 Jul 2026, 19:00–21:00', 'Private Event'],
             ['18–19 Jul 2026', 'Fair'],
           ].map((lines) => (lines[1] === 'Fair' ? [entries[3]!.split('\n')[0]!, 'Fair'] : lines)),
         )
@@ -76,7 +76,7 @@ test('attributes choose, and are heeded when they change', () =>
       const page = await visitor({ hosts: [origin] })
       await page.goto(origin)
       await upcoming(page).first().waitFor()
-      assert.deepEqual(await upcoming(page).allInnerTexts(), ['Thu, 16 Jul 2026 03:00 – 05:00\nCouncil'])
+      assert.deepEqual(await upcoming(page).allInnerTexts(), ['Thu 16 Jul 2026, 03:00–05:00\nCouncil'])
       await page.locator('daybook-upcoming').evaluate((element) => element.setAttribute('category', 'Sport'))
       await page.getByText('Nothing is planned yet.').waitFor()
       await page.locator('daybook-upcoming').evaluate((element) => element.remove())

@@ -91,6 +91,6 @@ function entryOf(event: SidebarEvent, timezone: string): HTMLElement {
     make('time', { datetime: event.start_date ?? event.start }, dayOf(event, timezone)),
   )
   const times = timesOf(event, timezone)
-  if (times) when.append(` ${times}`)
+  if (times) when.append(`, ${times}`)
   return make('li', {}, when, title, event.location ? make('span', { class: 'quiet' }, event.location) : undefined)
 }

@@ -1,6 +1,4 @@
 // Days and times of an event in words, in the zone of the calendar or the one that was asked for.
-import { embedded } from '../strings.ts'
-
 interface Timed {
   start: string
   end: string
@@ -15,16 +13,19 @@ const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', mont
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 const DAY_MS = 86_400_000
 
-/** `Tue, 14 Jul 2026`, or from one day to another where it lasts longer. */
+/** `Tue 14 Jul 2026`, or from one day to another where it lasts longer. */
 export function dayOf(event: Timed, timeZone: string): string {
   if (event.all_day) {
     const format = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
-    return format.formatRange(Date.parse(event.start_date!), Date.parse(event.end_date!) - DAY_MS)
+    return plain(format.formatRange(Date.parse(event.start_date!), Date.parse(event.end_date!) - DAY_MS))
   }
-  return new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone }).format(Date.parse(event.start))
+  return plain(new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone }).format(Date.parse(event.start)))
 }
 
-/** `19:30 – 21:00`; where it ends on another day, that day too; nothing for whole days. */
+/** No comma after the weekday, as everywhere in the calendar. */
+const plain = (text: string): string => text.replaceAll(',', '')
+
+/** `19:30–21:00`; where it ends on another day, that day too; nothing for whole days. */
 export function timesOf(event: Timed, timeZone: string): string {
   if (event.all_day) return ''
   const [start, end] = [Date.parse(event.start), Date.parse(event.end)]
@@ -33,8 +34,6 @@ export function timesOf(event: Timed, timeZone: string): string {
   const days = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone })
   // What ends at midnight ends with its day.
   const endsSameDay = days.format(start) === days.format(end - 1)
-  return embedded.span(
-    format.format(start),
-    endsSameDay ? format.format(end) : `${days.format(end)} ${format.format(end)}`,
-  )
+  const [from, to] = [format.format(start), format.format(end)]
+  return endsSameDay ? `${from}–${to}` : `${from} – ${plain(days.format(end))}, ${to}`
 }

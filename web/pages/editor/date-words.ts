@@ -15,15 +15,18 @@ const formats = {
   time: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' }),
 }
 
-/** A wall reading: `Tue, 14 July 2026, 19:30`, or the date alone. */
+/** A wall reading: `Tue 14 July 2026, 19:30`, or the date alone. */
 export const wallInWords = (wall: number, isAllDay: boolean): string =>
-  isAllDay ? formats.date.format(wall) : `${formats.date.format(wall)}, ${formats.time.format(wall)}`
+  isAllDay ? dateInWords(wall) : `${dateInWords(wall)}, ${formats.time.format(wall)}`
+
+/** No comma after the weekday, as everywhere in the calendar. */
+const dateInWords = (wall: number): string => formats.date.format(wall).replace(',', '')
 
 /** The key of an occurrence, or a moment of the API in the event’s own zone. */
 export function momentInWords(text: string): string {
   const read = parseTimeText(text)
   if (!read) return text
-  if (read.kind === 'date') return formats.date.format(read.day * 86_400_000)
+  if (read.kind === 'date') return dateInWords(read.day * 86_400_000)
   return wallInWords(read.kind === 'local' ? read.wall : read.written, false)
 }
 
@@ -38,5 +41,6 @@ export function spanInWords({ allDay, startDate, startTime, endDate, endTime, ti
     return isOneDay
       ? `${one(startDate, '')}, ${words.editor.allDay.toLowerCase()}`
       : `${one(startDate, '')} – ${one(endDate, '')}`
-  return `${one(startDate, startTime)} – ${isOneDay ? endTime : one(endDate, endTime)} (${timezone})`
+  const start = one(startDate, startTime)
+  return `${isOneDay ? `${start}–${endTime}` : `${start} – ${one(endDate, endTime)}`} (${timezone})`
 }
