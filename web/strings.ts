@@ -63,6 +63,7 @@ export const calendar = {
   maskedNote: 'Something is on at this time. What it is, is not public.',
   nothing: 'Nothing is on here.',
   nothingFound: 'Nothing was found here. Try other dates, words or categories.',
+  wholeYear: 'Look through the whole year',
   cut: (shown: number, total: number) =>
     `The first ${shown} of ${total} events are shown. Choose a shorter time to see the others.`,
   more: (count: number) => `${count} more`,

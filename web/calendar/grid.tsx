@@ -36,7 +36,11 @@ export function CalendarGrid(props: GridProps): JSX.Element {
   }, [view, date, zone, weekStart, load])
   return (
     <div class={`cal-frame ${progress.state}`}>
-      <Status {...{ progress, isFiltered }} onAgain={() => calendar.current?.refetchEvents()} />
+      <Status
+        {...{ progress, isFiltered }}
+        onAgain={() => calendar.current?.refetchEvents()}
+        onYear={view === 'year' ? undefined : () => props.onOpen('year', date)}
+      />
       <div ref={box} aria-busy={progress.state === 'loading'} />
       {(view === 'month' || view === 'year') && (
         <p class="cal-unseen">{editing ? words.calendar.daysForWriters : words.calendar.days}</p>
@@ -49,9 +53,11 @@ interface StatusProps {
   progress: Progress
   isFiltered: boolean
   onAgain(): void
+  /** Where there is more to look through. */
+  onYear: (() => void) | undefined
 }
 
-function Status({ progress, isFiltered, onAgain }: StatusProps): JSX.Element {
+function Status({ progress, isFiltered, onAgain, onYear }: StatusProps): JSX.Element {
   if (progress.state === 'failed')
     return (
       <div class="notice bad" role="alert">
@@ -68,6 +74,11 @@ function Status({ progress, isFiltered, onAgain }: StatusProps): JSX.Element {
     <p class="cal-status" role="status">
       {!listing && words.common.loading}
       {isEmpty && (isFiltered ? words.calendar.nothingFound : words.calendar.nothing)}
+      {isEmpty && isFiltered && onYear && (
+        <button type="button" class="plain" onClick={onYear}>
+          {words.calendar.wholeYear}
+        </button>
+      )}
       {isCut && words.calendar.cut(listing.items.length, listing.total)}
     </p>
   )

@@ -25,7 +25,7 @@ export interface GridProps {
   /** Whether `load` leaves out what does not match. */
   isFiltered?: boolean
   onItem(item: CalendarItem): void
-  onOpen(view: 'day' | 'month', date: string): void
+  onOpen(view: 'day' | 'month' | 'year', date: string): void
   /** By keyboard beyond what is shown. */
   onGo(date: string): void
   editing?: GridEditing | undefined

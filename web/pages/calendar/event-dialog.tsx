@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { ownZone } from './own-zone.ts'
 import { OutLink, PlainText } from './plain-text.tsx'
 
 interface EventDialogProps {
@@ -67,7 +68,10 @@ function Facts({ item, rrule, zone, isLoading }: Detail & { zone: string; isLoad
   return (
     <div class={`event-facts ${toneOf(item)}`}>
       <dl>
-        <Fact name={words.calendar.when}>{timeWords(item, zone)}</Fact>
+        <Fact name={words.calendar.when}>
+          {timeWords(item, zone)}
+          {!item.all_day && zone !== ownZone && <span class="quiet"> ({zone})</span>}
+        </Fact>
         {isOpen && item.recurring && !isLoading && (
           <Fact name={words.calendar.repeatsLabel}>
             {rrule ? ruleInWords(rrule, item.timezone) : words.calendar.severalDates}
