@@ -39,12 +39,17 @@ export function Frame(): JSX.Element {
 function Ways(): JSX.Element {
   const known = useStore(session)
   const place = usePlace()
-  const way = (to: string, text: string, extra?: JSX.Element) => (
-    <Link to={to} aria-current={to.split('?', 1)[0] === place.path ? 'page' : undefined}>
-      {text}
-      {extra}
-    </Link>
-  )
+  const way = (to: string, text: string, extra?: JSX.Element) => {
+    const path = to.split('?', 1)[0]
+    // Some have pages of their own below them.
+    const current = path === place.path ? 'page' : place.path.startsWith(`${path}/`) && 'true'
+    return (
+      <Link to={to} aria-current={current || undefined}>
+        {text}
+        {extra}
+      </Link>
+    )
+  }
   if (!('user' in known))
     return (
       <nav aria-label={words.frame.ways}>
