@@ -237,6 +237,7 @@ test('by keyboard: one stop for all days, arrows between them, also into the nex
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Wednesday 26 August 2026')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Wednesday 26 August 2026' }).waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Wednesday 26 August 2026')
     await page.goto(`${address}/?view=year&date=2026-07-14`)
     await page.getByRole('link', { name: 'Tuesday 14 July 2026, 5 events' }).waitFor()
     await page.getByRole('link', { name: 'September', exact: true }).press('Enter')

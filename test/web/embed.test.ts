@@ -125,6 +125,10 @@ test('a page of another site shows the whole calendar, and an event opens on the
         await calendar.evaluate((element) => element.setAttribute('theme', 'dark'))
         await assertAccessible(page)
         await photograph(page, 'embedded-list-dark')
+        await calendar.getByRole('link', { name: 'Wednesday 15 July 2026' }).press('Enter')
+        await calendar.getByText('Wednesday 15 July 2026', { exact: true }).waitFor()
+        const focused = await calendar.evaluate((element) => element.shadowRoot!.activeElement?.textContent)
+        assert.equal(focused, 'Wednesday 15 July 2026')
       },
       policy,
     )

@@ -1,7 +1,7 @@
 // The inside of `<daybook-calendar>`: the same grid as the calendar’s own page, over what anyone may see.
 import skeleton from 'fullcalendar/skeleton.css?inline'
 import { type JSX, render } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { CALENDAR_VIEWS } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
@@ -63,6 +63,7 @@ interface EmbeddedProps {
 
 function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps): JSX.Element {
   const [shown, setShown] = useState({ view: first.view, day: first.day })
+  const period = useRef<HTMLParagraphElement>(null)
   const { view, day } = shown
   const load = useMemo(
     () =>
@@ -74,7 +75,9 @@ function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps
   const at = (date: string): Day => dayOf(Date.parse(date))
   return (
     <section aria-label={embedded.calendar}>
-      <p class="period">{periodWords(view, day, weekStart)}</p>
+      <p class="period" ref={period} tabIndex={-1}>
+        {periodWords(view, day, weekStart)}
+      </p>
       <Toolbar view={view} day={day} today={dayIn(zone, Date.now())} onGo={(to) => setShown({ ...shown, ...to })} />
       <CalendarGrid
         view={view}
@@ -87,7 +90,11 @@ function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps
         onItem={(item) =>
           isMasked(item) || window.open(eventAddress(item.id, occurrenceOf(item)), '_blank', 'noopener')
         }
-        onOpen={(to, date) => setShown({ view: to, day: at(date) })}
+        onOpen={(to, date) => {
+          setShown({ view: to, day: at(date) })
+          // What was pressed is gone with the other view.
+          period.current?.focus({ preventScroll: true })
+        }}
         onGo={(date) => setShown({ ...shown, day: at(date) })}
       />
       <p class="zone">{embedded.zone(zone)}</p>

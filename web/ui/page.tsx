@@ -37,3 +37,6 @@ export function Page({ title, width = 'narrow', beside, children }: PageProps): 
 }
 
 let hasShownOne = false
+
+/** Where what had the focus is gone, and something else is shown under the same heading. */
+export const focusHeading = (): void => document.querySelector('h1')?.focus({ preventScroll: true })

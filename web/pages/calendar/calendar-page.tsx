@@ -19,7 +19,7 @@ import { Toolbar } from '../../calendar/toolbar.tsx'
 import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
+import { focusHeading, Page } from '../../ui/page.tsx'
 import './calendar.css'
 import { EventDialog } from './event-dialog.tsx'
 import { Filters, ZoneChoice } from './filters.tsx'
@@ -46,8 +46,8 @@ export default function CalendarPage(): JSX.Element {
   const changes = useStore(calendarChanges)
   const isReader = canRead(known)
   const { isSettled, editing, Question } = useEditing(known)
-  const go = (to: Partial<Shown>, isReplacing = false): void =>
-    void navigate(addressOf({ ...shown, ...to }), { isReplacing })
+  const go = (to: Partial<Shown>, isReplacing = false): Promise<boolean> =>
+    navigate(addressOf({ ...shown, ...to }), { isReplacing })
   const load = useMemo(() => {
     const filter = { q: shown.q, category: shown.category }
     return pagesOf((visible, signal) =>
@@ -87,7 +87,7 @@ export default function CalendarPage(): JSX.Element {
             opened.current = item
             go(placeOf(item))
           }}
-          onOpen={(to, date) => go({ view: to, day: dayOf(Date.parse(date)) })}
+          onOpen={(to, date) => void go({ view: to, day: dayOf(Date.parse(date)) }).then(focusHeading)}
           onGo={(date) => go({ day: dayOf(Date.parse(date)) })}
           editing={editing}
         />
