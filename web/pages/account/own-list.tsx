@@ -1,9 +1,9 @@
 // A list of one's own things, each with its name, a few words and what can be done with it.
 import type { ComponentChildren, JSX } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
+import { useListFocus } from '../../ui/use-list-focus.ts'
 import type { Loaded } from '../../ui/use-loaded.ts'
 
 interface OwnListProps<Item> {
@@ -15,16 +15,10 @@ interface OwnListProps<Item> {
 
 export function OwnList<Item>({ title, loaded, empty, children }: OwnListProps<Item>): JSX.Element {
   const { data } = loaded
-  const before = useRef(0)
-  useLayoutEffect(() => {
-    const length = data?.length ?? 0
-    // The entry that had the focus may be the one that went.
-    if (length < before.current && document.activeElement === document.body) focusOwnList()
-    before.current = length
-  }, [data])
+  const heading = useListFocus<HTMLHeadingElement>(data?.length ?? 0)
   return (
     <section>
-      <h2 id={HEADING} tabIndex={-1}>
+      <h2 ref={heading} id={HEADING} tabIndex={-1}>
         {title}
       </h2>
       {loaded.state === 'failed' && <LoadProblem error={loaded.error} onAgain={loaded.again} />}
@@ -37,7 +31,7 @@ export function OwnList<Item>({ title, loaded, empty, children }: OwnListProps<I
 
 const HEADING = 'own-list'
 
-/** Where the keyboard goes on from when what had the focus is gone. */
+/** Where the keyboard goes on from once a secret is put away. */
 export const focusOwnList = (): void => document.getElementById(HEADING)?.focus()
 
 interface OwnItemProps {

@@ -4,6 +4,7 @@ import type { Event, RecurrenceException } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { useListFocus } from '../../ui/use-list-focus.ts'
 import { momentInWords } from './date-words.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -14,10 +15,11 @@ export function Exceptions({ editor, event }: { editor: Editor; event: Event }):
     const path = { event_id: event.id, occurrence_key: key }
     if (await editor.act((etag) => call('deleteException', { path, ifMatch: etag }))) toast(text)
   }
+  const place = useListFocus<HTMLDivElement>(event.exceptions.length)
   const leftOut = event.exceptions.filter(({ type }) => type === 'excluded')
   const changed = event.exceptions.filter(({ type }) => type === 'overridden')
   return (
-    <>
+    <div ref={place} tabIndex={-1}>
       {leftOut.length > 0 && (
         <section class="card">
           <h2>{said.leftOut}</h2>
@@ -59,7 +61,7 @@ export function Exceptions({ editor, event }: { editor: Editor; event: Event }):
           </ul>
         </section>
       )}
-    </>
+    </div>
   )
 }
 

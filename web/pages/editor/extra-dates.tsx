@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { TextField } from '../../ui/field.tsx'
+import { useListFocus } from '../../ui/use-list-focus.ts'
 import { momentInWords } from './date-words.ts'
 import { inShape } from './event-values.ts'
 import type { FieldsProps } from './when-fields.tsx'
@@ -13,6 +14,7 @@ const said = words.editor
 export function ExtraDates({ values, onChange, problem }: FieldsProps): JSX.Element {
   const [date, setDate] = useState('')
   const { rdates } = values
+  const summary = useListFocus<HTMLElement>(rdates.length)
   const add = () => {
     if (!date) return
     onChange({ ...values, rdates: [...new Set([...rdates, inShape(date.replaceAll('-', ''), values)])].sort() })
@@ -21,7 +23,7 @@ export function ExtraDates({ values, onChange, problem }: FieldsProps): JSX.Elem
   const wrong = rdates.map((_, index) => problem(`rdates/${index}`)).find(Boolean) ?? problem('rdates')
   return (
     <details class="extra" open={rdates.length > 0}>
-      <summary>{said.extraDates}</summary>
+      <summary ref={summary}>{said.extraDates}</summary>
       {rdates.length > 0 && (
         <ul class="dates">
           {rdates.map((key) => (
