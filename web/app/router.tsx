@@ -36,9 +36,14 @@ export async function navigate(
 
 /** Where that is where somebody came from, it is a step back; what is closed is not left for the back button to open. */
 export function goBack(to: string): void {
-  if (history.state?.from === to) history.back()
+  if (isGoingBack) return
+  isGoingBack = history.state?.from === to
+  if (isGoingBack) history.back()
   else void navigate(to, { isReplacing: true })
 }
+
+/** The browser takes a moment for it, in which somebody may press again. */
+let isGoingBack = false
 
 /** Asks before the page is left, for as long as the asking part is on it. */
 export function useGuard(isNeeded: boolean, ask: Guard): void {
@@ -108,6 +113,11 @@ export function followLinks(): void {
     event.preventDefault()
     void navigate(to, { isReplacing: link!.dataset.replacing !== undefined })
   })
+  const arrive = () => {
+    isGoingBack = false
+  }
+  addEventListener('pageshow', arrive)
+  addEventListener('popstate', arrive)
   addEventListener('popstate', async () => {
     const target = location.href
     const { leaves, differs } = compare(shown, target)
