@@ -112,6 +112,36 @@ test('a link says what is shown: views, days and events can be kept, sent on and
     await page.getByRole('heading', { level: 1, name: '6–12 July 2026' }).waitFor()
   }))
 
+test('however quickly people change their mind, also in the moment an answer comes, the grid follows', () =>
+  withStage(async ({ world, address, visitor }) => {
+    await fill(world)
+    const page = await visitor()
+    await page.goto(`${address}/?view=month&date=2026-07-14`)
+    await settled(page)
+    await page.evaluate(async (views) => {
+      const reallyFetch = fetch
+      let answer: (() => void) | undefined
+      globalThis.fetch = async (...asked) => {
+        const response = await reallyFetch(...asked)
+        const body = await response.text()
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        return new Response(body, response)
+      }
+      for (let presses = 1; presses <= 12; presses++) {
+        const view = views[presses % views.length]!
+        for (const button of document.querySelectorAll('button')) if (button.textContent === view) button.click()
+        answer?.()
+        answer = undefined
+        while (!answer) await new Promise(requestAnimationFrame)
+      }
+      answer!()
+    }, VIEWS)
+    await page.locator('.cal-frame.ready').waitFor()
+    await page.getByRole('button', { name: /^Parish council, Tuesday 14 July 2026/ }).waitFor()
+  }))
+
 test('the years people are led through have an end, in both directions', () =>
   withStage(async ({ address, visitor }) => {
     const page = await visitor()

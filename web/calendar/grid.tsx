@@ -2,7 +2,7 @@
 // the page or into a shadow root.
 import type { Calendar } from 'fullcalendar'
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import * as words from '../strings.ts'
 import { explain } from '../ui/explain.ts'
 import { firstDayOf, type GridProps, openGrid, type Progress } from './open-grid.ts'
@@ -15,24 +15,25 @@ export function CalendarGrid(props: GridProps): JSX.Element {
   const current = useRef(props)
   current.current = props
   const [progress, setProgress] = useState<Progress>({ state: 'loading' })
-  useEffect(() => {
-    const made = openGrid(box.current!, current, setProgress)
-    calendar.current = made.calendar
-    return () => {
-      calendar.current = undefined
-      made.close()
-    }
+  useLayoutEffect(() => {
+    const place = box.current!
+    let made: ReturnType<typeof openGrid>
+    onceDrawn(() => {
+      made = openGrid(place, current, setProgress)
+      calendar.current = made.calendar
+    })
+    return () =>
+      onceDrawn(() => {
+        calendar.current = undefined
+        made.close()
+      })
   }, [editing])
   const isFirst = useRef(true)
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return
-    }
-    const shown = calendar.current!
-    if (shown.getOption('timeZone') !== zone) shown.setOption('timeZone', zone)
-    if (shown.getOption('firstDay') !== firstDayOf(weekStart)) shown.setOption('firstDay', firstDayOf(weekStart))
-    shown.changeView(viewName(view, box.current!), date)
+  // In the moment the wish changes: nothing is called ready that is no longer wanted.
+  useLayoutEffect(() => {
+    const place = box.current!
+    if (isFirst.current) isFirst.current = false
+    else onceDrawn(() => calendar.current && showWanted(calendar.current, current.current, place))
   }, [view, date, zone, weekStart, load])
   return (
     <div class={`cal-frame ${progress.state}`}>
@@ -47,6 +48,18 @@ export function CalendarGrid(props: GridProps): JSX.Element {
       )}
     </div>
   )
+}
+
+/**
+ * FullCalendar draws at once when it is spoken to, and everything of ours that waits to be drawn with it. An effect may
+ * run in the midst of a drawing, and what is being drawn cannot be drawn again: so it is spoken to after that.
+ */
+const onceDrawn = queueMicrotask
+
+function showWanted(shown: Calendar, { view, date, zone, weekStart }: GridProps, box: HTMLElement): void {
+  if (shown.getOption('timeZone') !== zone) shown.setOption('timeZone', zone)
+  if (shown.getOption('firstDay') !== firstDayOf(weekStart)) shown.setOption('firstDay', firstDayOf(weekStart))
+  shown.changeView(viewName(view, box), date)
 }
 
 interface StatusProps {
