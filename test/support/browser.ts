@@ -13,7 +13,7 @@ import {
   type Page,
   chromium as playwright,
 } from 'playwright-core'
-import { makePlace } from './engines.ts'
+import { makeReadyPlace } from './engines.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface Stage {
@@ -55,7 +55,7 @@ function openBrowser(): Promise<Browser> {
 after(async () => (await browser)?.close())
 
 export async function withStage(story: (stage: Stage) => Promise<void>, options: WorldOptions = {}): Promise<void> {
-  const place = await makePlace('sqlite')
+  const place = await makeReadyPlace('sqlite')
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const settings = { DAYBOOK_PUBLIC_URL: origin, DAYBOOK_PORT: String(port), ...options.settings }
@@ -131,29 +131,27 @@ function watch(page: Page, origin: string, { expected, hosts = [] }: VisitorOpti
 const axe = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
 interface Checker {
-  run(options: { resultTypes: string[] }): Promise<{
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }>
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
 }
 
 /** Everything axe-core knows to look for up to WCAG 2.2 AA, and its own advice. */
 export async function assertAccessible(page: Page): Promise<void> {
-  const violations = await page.evaluate(async (source) => {
-    // Brought in by the test, not by the page: its policy stays as it is.
-    const { axe: checker } = new Function(`${source}; return { axe }`)() as { axe: Checker }
-    // What is right is neither described nor sent over here: that takes longer than looking.
-    return (await checker.run({ resultTypes: ['violations'] })).violations
-  }, axe)
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.html} ${n.failureSummary}`).join(' | ')}`,
-  )
+  // Brought in by the test, not by the page: its policy stays as it is.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  const found = await page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as { axe: Checker }
+    // What is in order is much, and nobody reads it.
+    const { violations } = await checker.run({ resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.html} ${n.failureSummary}`).join(' | ')}`)
+  })
   assert.deepEqual(found, [], page.url())
 }
 
 const SHOTS = join(import.meta.dirname, '..', 'shots')
 
-/** For people to look at: on a phone and on a desk. */
+/** For people to look at, when they want to: on a phone and on a desk. */
 export async function photograph(page: Page, name: string): Promise<void> {
+  if (process.env.TEST_PHOTOGRAPHS !== 'on') return
   mkdirSync(SHOTS, { recursive: true })
   const before = page.viewportSize()!
   for (const width of [390, 1280]) {
