@@ -135,16 +135,49 @@ interface Checker {
 }
 
 /** Everything axe-core knows to look for up to WCAG 2.2 AA, and its own advice. */
-export async function assertAccessible(page: Page): Promise<void> {
+export const assertAccessible = (page: Page): Promise<void> => check(page, {})
+
+/** The same page in its other colours: of all that axe-core knows, only this can have changed. */
+export async function assertLegibleByNight(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await check(page, { runOnly: ['color-contrast', 'link-in-text-block'] })
+  await photograph(page, `${name}-dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** For everyone, and with nothing beyond the edge of the narrowest phone. */
+export async function assertPresentable(page: Page, name: string): Promise<void> {
+  await assertAccessible(page)
+  await photograph(page, name)
+  const before = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 700 })
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(excess <= 0, `${name} is ${excess} px wider than the window`)
+  await page.setViewportSize(before)
+}
+
+async function check(page: Page, options: object): Promise<void> {
   // Brought in by the test, not by the page: its policy stays as it is.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (chosen) => {
     const { axe: checker } = globalThis as unknown as { axe: Checker }
     // What is in order is much, and nobody reads it.
-    const { violations } = await checker.run({ resultTypes: ['violations'] })
+    const { violations } = await checker.run({ ...chosen, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.html} ${n.failureSummary}`).join(' | ')}`)
-  })
+  }, options)
   assert.deepEqual(found, [], page.url())
+}
+
+/**
+ * When the calendar has all that was asked for. Whoever asks for something else makes it unready in the same moment, so
+ * what was there before is never taken for it.
+ */
+export const gridReady = (page: Page): Promise<void> => page.locator('.cal-frame.ready').waitFor()
+
+export async function showView(page: Page, name: 'Month' | 'Week' | 'Day' | 'List' | 'Year'): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('button', { name, exact: true, pressed: true }).waitFor()
+  await gridReady(page)
 }
 
 const SHOTS = join(import.meta.dirname, '..', 'shots')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { assertAccessible, photograph, withStage } from '../support/browser.ts'
+import { assertLegibleByNight, assertPresentable, withStage } from '../support/browser.ts'
 import { linkIn, mailSettings, mailsTo, startMailServer } from '../support/mail-server.ts'
 import { mintToken } from '../support/tokens.ts'
 import { basicOf, PASSWORD } from '../support/world.ts'
@@ -19,17 +19,10 @@ async function signInAs(page: Page, who: string, secret = PASSWORD): Promise<voi
   await button(page, 'Sign in').click()
 }
 
-/** Looks the same by day and by night to axe, and fits the narrowest phone. */
-async function assertPresentable(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await assertAccessible(page)
-  }
-  await photograph(page, `account-${name}`)
-  const before = page.viewportSize()!
-  await page.setViewportSize({ width: 320, height: 700 })
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, `${name} scrolls sideways`)
-  await page.setViewportSize(before)
+/** By day and by night. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  await assertPresentable(page, `account-${name}`)
+  await assertLegibleByNight(page, `account-${name}`)
 }
 
 test('from asking for an account to a forgotten password', async () => {
@@ -46,14 +39,14 @@ test('from asking for an account to a forgotten password', async () => {
           await page.getByLabel('Name', { exact: true }).evaluate((field) => field === document.activeElement),
           true,
         )
-        await assertPresentable(page, 'register-refused')
+        await looksRight(page, 'register-refused')
         await page.getByLabel('Name', { exact: true }).fill('Choir')
         await page.getByLabel('Email address').fill(email)
         await page.getByLabel('Password', { exact: true }).fill(password)
         await page.getByLabel('Message to the administrator').fill('We sing on Tuesdays.')
         await button(page, 'Send my request').click()
         await heading(page, 'Check your mail').waitFor()
-        await assertPresentable(page, 'check-mail')
+        await looksRight(page, 'check-mail')
 
         await world.app.deliverMail()
         const [verification] = mailsTo(mail, email)
@@ -89,7 +82,7 @@ test('from asking for an account to a forgotten password', async () => {
         const made = await page.getByLabel('Password', { exact: true }).inputValue()
         const phone = world.with({ authorization: basicOf(email, made) })
         assert.equal((await phone.get('/events?view=day')).status, 200)
-        await assertPresentable(page, 'app-password-made')
+        await looksRight(page, 'app-password-made')
         await button(page, 'I have it').click()
         await page.reload()
         await page.getByText(/^Last used 10 Jul 2026/).waitFor()
@@ -139,7 +132,7 @@ test('a mailed link: a second one begins anew, a spent one says so, a wrong pass
       await page.getByText('This link was used before, or is too old.').waitFor()
       assert.equal(await field.count(), 0)
       assert.equal(await another.count(), 1)
-      await assertPresentable(page, 'reset-spent')
+      await looksRight(page, 'reset-spent')
 
       await follow(`#t=${await mintToken(world, 'reset', id)}`)
       await field.waitFor()
@@ -150,7 +143,7 @@ test('a mailed link: a second one begins anew, a spent one says so, a wrong pass
       await page.getByText('This password is too short.').waitFor()
       assert.equal(await field.getAttribute('aria-invalid'), 'true')
       assert.equal(await field.evaluate((input) => input === document.activeElement), true)
-      await assertPresentable(page, 'reset-short')
+      await looksRight(page, 'reset-short')
       await field.fill('passwordpassword')
       await field.press('Enter')
       await page.getByText('This password is easy to guess.').waitFor()
@@ -222,7 +215,7 @@ test('a session that ends while somebody types: signing in again carries on with
     await endAll()
     await button(page, 'Make an app password').click()
     await dialog.waitFor()
-    await assertPresentable(page, 'sign-in-again')
+    await looksRight(page, 'sign-in-again')
     await page.keyboard.press('Escape')
     await page.getByRole('alert').getByText('nothing you typed is lost').waitFor()
     assert.equal(await page.getByLabel('Device or program').inputValue(), 'Tablet')
@@ -249,7 +242,7 @@ test('a session that ends while somebody types: signing in again carries on with
     await tab.getByRole('link', { name: 'My account' }).waitFor()
     const other = page.getByRole('dialog', { name: 'Somebody else is signed in here now' })
     await other.getByText(/opened by ann@example\.org; meanwhile reader@example\.org/).waitFor()
-    await assertPresentable(page, 'somebody-else')
+    await looksRight(page, 'somebody-else')
     await other.getByRole('button', { name: 'Leave it as it is' }).click()
     assert.equal(await page.getByLabel('Device or program').inputValue(), 'Laptop')
     await button(page, 'Make an app password').click()
@@ -323,7 +316,7 @@ test('one’s own password, links, tokens and sessions', () =>
     await page.getByLabel('New password').fill(password)
     await button(page, 'Change my password').click()
     await page.getByText('This is not your present password.').waitFor()
-    await assertPresentable(page, 'overview')
+    await looksRight(page, 'overview')
     await page.getByLabel('Present password').fill(PASSWORD)
     await button(page, 'Change my password').click()
     await page.getByText('Your password is changed. You were signed out everywhere else.').waitFor()
@@ -339,9 +332,9 @@ test('one’s own password, links, tokens and sessions', () =>
     await page.getByRole('dialog').getByLabel('Name').fill('Hall')
     await button(page, 'Save').click()
     await button(page, 'Delete Hall').waitFor()
-    await assertPresentable(page, 'feeds')
+    await looksRight(page, 'feeds')
     await button(page, 'Delete Hall').click()
-    await assertPresentable(page, 'delete')
+    await looksRight(page, 'delete')
     await page.getByRole('dialog', { name: 'Delete “Hall”?' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('You have none yet.').waitFor()
     assert.equal((await world.anonymous.send({ method: 'GET', url: url.slice(address.length) })).status, 404)
@@ -364,14 +357,14 @@ test('one’s own password, links, tokens and sessions', () =>
     const program = world.with({ authorization: `Bearer ${token}` })
     assert.equal((await program.get('/events?view=day')).status, 200)
     await page.getByText('Good until 9 Aug 2026').waitFor()
-    await assertPresentable(page, 'tokens')
+    await looksRight(page, 'tokens')
 
     await world.signIn('writer@example.org', password)
     await world.signIn('writer@example.org', password)
     await page.getByRole('link', { name: 'Sessions' }).click()
     await page.getByText('Chrome on Linux').waitFor()
     assert.equal(await page.getByRole('listitem').count(), 3)
-    await assertPresentable(page, 'sessions')
+    await looksRight(page, 'sessions')
     await button(page, 'End all others').click()
     await page.getByText('You are signed in nowhere else.').waitFor()
     const elsewhere = await world.signIn('writer@example.org', password)
@@ -394,7 +387,7 @@ test('each page by day and by night, on a phone and on a desk', () =>
     ] as const) {
       await page.goto(address + path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await assertPresentable(page, name)
+      await looksRight(page, name)
     }
     const own = await signedIn('ann@example.org')
     await own.goto(`${address}/account/app-passwords`)
@@ -403,5 +396,5 @@ test('each page by day and by night, on a phone and on a desk', () =>
       for (const guide of document.querySelectorAll('details')) guide.open = true
     })
     await own.getByText(`Base URL: ${address}/`).waitFor()
-    await assertPresentable(own, 'guide')
+    await looksRight(own, 'guide')
   }))

@@ -1,8 +1,15 @@
 // The calendar as people use it in a browser: looking, finding, going about, by mouse, keyboard and on a phone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { assertAccessible, photograph, type Stage, withStage } from '../support/browser.ts'
+import {
+  assertAccessible,
+  assertLegibleByNight,
+  gridReady,
+  photograph,
+  type Stage,
+  showView,
+  withStage,
+} from '../support/browser.ts'
 import type { World } from '../support/world.ts'
 
 const VIEWS = ['Month', 'Week', 'Day', 'List', 'Year'] as const
@@ -41,17 +48,13 @@ async function fill({ writer }: World): Promise<void> {
   })
 }
 
-/** When everything that was asked for is there. */
-const settled = (page: Page) => page.locator('.cal-frame.ready').waitFor()
-
 test('every view, by day and by night, is there for everyone', () =>
   withStage(async ({ world, address, visitor }: Stage) => {
     await fill(world)
     const page = await visitor()
     await page.goto(address)
     for (const view of VIEWS) {
-      await page.getByRole('button', { name: view, exact: true }).click()
-      await settled(page)
+      await showView(page, view)
       await photograph(page, `calendar-${view.toLowerCase()}`)
       // Twelve months are alike, and looking at each takes a while: July stands for them.
       await page.locator('[role="listitem"]:has(> .cal-month:not([data-date="2026-07"]))').evaluateAll((months) => {
@@ -59,11 +62,7 @@ test('every view, by day and by night, is there for everyone', () =>
       })
       await assertAccessible(page)
       // The other views have the colours of the month.
-      if (view !== 'Month' && view !== 'Year') continue
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await photograph(page, `calendar-${view.toLowerCase()}-dark`)
-      await assertAccessible(page)
-      await page.emulateMedia({ colorScheme: 'light' })
+      if (view === 'Month' || view === 'Year') await assertLegibleByNight(page, `calendar-${view.toLowerCase()}`)
     }
   }))
 
@@ -117,7 +116,7 @@ test('however quickly people change their mind, also in the moment an answer com
     await fill(world)
     const page = await visitor()
     await page.goto(`${address}/?view=month&date=2026-07-14`)
-    await settled(page)
+    await gridReady(page)
     await page.evaluate(async (views) => {
       const reallyFetch = fetch
       let answer: (() => void) | undefined
@@ -138,7 +137,7 @@ test('however quickly people change their mind, also in the moment an answer com
       }
       answer!()
     }, VIEWS)
-    await page.locator('.cal-frame.ready').waitFor()
+    await gridReady(page)
     await page.getByRole('button', { name: /^Parish council, Tuesday 14 July 2026/ }).waitFor()
   }))
 
@@ -162,13 +161,12 @@ test('P2: of a private event anyone sees that something is on, and nothing more'
   withStage(async ({ world, address, visitor, signedIn }) => {
     await fill(world)
     const page = await visitor()
-    const answers: string[] = []
-    page.on('response', async (response) => answers.push(await response.text().catch(() => '')))
+    const received: Promise<string>[] = []
+    page.on('response', (response) => received.push(response.text().catch(() => '')))
     await page.goto(`${address}/?date=2026-07-15`)
-    for (const view of [...VIEWS, 'Day']) {
-      await page.getByRole('button', { name: view, exact: true }).click()
-      await settled(page)
-      answers.push(await page.content())
+    for (const view of [...VIEWS, 'Day'] as const) {
+      await showView(page, view)
+      received.push(page.content())
     }
     await page
       .getByRole('button', { name: 'Private Event, Wednesday 15 July 2026, 10:00 to 11:30', exact: true })
@@ -178,7 +176,8 @@ test('P2: of a private event anyone sees that something is on, and nothing more'
     await page.reload()
     await dialog.getByText('Wednesday 15 July 2026, 10:00 to 11:30').waitFor()
     assert.equal(await dialog.getByRole('link').count(), 0)
-    answers.push(await page.content())
+    received.push(page.content())
+    const answers = await Promise.all(received)
     assert.ok(
       answers.some((text) => text.includes('Choir practice')),
       'public words are looked at',
@@ -253,7 +252,7 @@ test('by keyboard: one stop for all days, arrows between them, also into the nex
     await fill(world)
     const page = await visitor()
     await page.goto(`${address}/?view=month&date=2026-07-14`)
-    await settled(page)
+    await gridReady(page)
     assert.equal(await page.locator('[role="gridcell"] .cal-link[tabindex="0"]').count(), 1)
     await page.getByRole('link', { name: 'Tuesday 14 July 2026' }).focus()
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
@@ -317,8 +316,7 @@ test('on a phone a list comes first, and nothing is wider than the screen; on pa
     for (const width of [320, 390])
       for (const view of VIEWS) {
         await page.setViewportSize({ width, height: 800 })
-        await page.getByRole('button', { name: view, exact: true }).click()
-        await settled(page)
+        await showView(page, view)
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.ok(over <= 0, `${view} at ${width} is ${over} px too wide`)
       }

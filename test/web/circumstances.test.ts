@@ -1,7 +1,7 @@
 // Circumstances nobody chooses: a network that answers in the service’s place, words without an end, paper, far-away clocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withStage } from '../support/browser.ts'
+import { gridReady, withStage } from '../support/browser.ts'
 
 test('an answer that is not the service’s is taken for none, on every page', () =>
   withStage(async ({ address, signedIn }) => {
@@ -56,7 +56,7 @@ test('paper is white, though the screen was dark', () =>
   withStage(async ({ address, visitor }) => {
     const page = await visitor({ colorScheme: 'dark' })
     await page.goto(address)
-    await page.locator('.cal-frame.ready').waitFor()
+    await gridReady(page)
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     assert.equal(await background(), 'rgb(18, 22, 28)')
     await page.emulateMedia({ media: 'print' })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, photograph, type Stage, withStage } from '../support/browser.ts'
+import { assertLegibleByNight, assertPresentable, type Stage, withStage } from '../support/browser.ts'
 import { type Json, PASSWORD } from '../support/world.ts'
 import { tabTo } from './tab-to.ts'
 
@@ -19,8 +19,6 @@ const choir = {
   rrule: 'FREQ=WEEKLY;BYDAY=TU',
 }
 
-const BOTH = ['dark', 'light'] as const
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 const saved = async (page: Page, text = 'Saved.'): Promise<void> => {
@@ -30,20 +28,6 @@ const saved = async (page: Page, text = 'Saved.'): Promise<void> => {
 
 const stored = async ({ world }: Stage, id: string): Promise<Json> =>
   (await world.writer.get(`/events/${id}`)).body.data
-
-/** As it stands; by night as well where there are colours that are nowhere else. */
-async function looksRight(page: Page, name: string, lights: readonly ('light' | 'dark')[] = ['light']): Promise<void> {
-  for (const colorScheme of lights) {
-    await page.emulateMedia({ colorScheme })
-    await assertAccessible(page)
-  }
-  await photograph(page, name)
-  const before = page.viewportSize()!
-  await page.setViewportSize({ width: 320, height: 640 })
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  await page.setViewportSize(before)
-  assert.equal(isTooWide, false, `${name} scrolls sideways`)
-}
 
 test('a series is made in words, with its first dates shown, and is masked for everybody else', () =>
   withStage(async (stage) => {
@@ -85,7 +69,8 @@ test('a series is made in words, with its first dates shown, and is masked for e
     await button(page, 'Save').click()
     await page.getByText('Web addresses begin with http:// or https://.').waitFor()
     assert.ok(await page.getByLabel('Web address').evaluate((field) => field === document.activeElement))
-    await looksRight(page, 'editor-problem', BOTH)
+    await assertPresentable(page, 'editor-problem')
+    await assertLegibleByNight(page, 'editor-problem')
     await page.getByLabel('Web address').fill('https://example.org/choir')
     // Two presses in one moment are one event.
     await button(page, 'Save').evaluate((save: HTMLButtonElement) => {
@@ -112,11 +97,11 @@ test('one date is edited, deleted and brought back; the series stays whole', () 
     await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000`)
     await page.getByRole('heading', { name: 'This event repeats' }).waitFor()
     await page.getByText('All dates: every Tuesday.').waitFor()
-    await looksRight(page, 'editor-which')
+    await assertPresentable(page, 'editor-which')
     await page.getByRole('button', { name: /^This date only/ }).click()
     await page.getByLabel('Place').fill('Small hall')
     await page.getByLabel('Start time').fill('20:00')
-    await looksRight(page, 'editor-date')
+    await assertPresentable(page, 'editor-date')
     await button(page, 'Save').click()
     await saved(page)
     const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
@@ -139,7 +124,8 @@ test('one date is edited, deleted and brought back; the series stays whole', () 
     await page.goto(`${address}/event/edit?id=${id}`)
     await page.getByRole('heading', { name: 'Dates left out' }).waitFor()
     assert.equal((await page.locator('.to-come li').allTextContents()).join().includes('4 August'), false)
-    await looksRight(page, 'editor-exceptions', BOTH)
+    await assertPresentable(page, 'editor-exceptions')
+    await assertLegibleByNight(page, 'editor-exceptions')
     // What is being typed stays while a date comes back, and can be saved after it.
     await page.getByLabel('Title').fill('City choir')
     await button(page, 'Bring back Tue 4 August 2026, 19:30').click()
@@ -222,7 +208,8 @@ test('two people at once: both versions side by side, chosen field by field; wha
         .getByRole('radio', { name: /Theirs Church/ })
         .isChecked(),
     )
-    await looksRight(one, 'editor-conflict', BOTH)
+    await assertPresentable(one, 'editor-conflict')
+    await assertLegibleByNight(one, 'editor-conflict')
     await one.getByRole('link', { name: 'My account' }).click()
     await button(one, 'Stay here').click()
     await button(one, 'Back to the form').click()
@@ -239,7 +226,7 @@ test('two people at once: both versions side by side, chosen field by field; wha
     await world.writer.delete(`/events/${id}`)
     await button(one, 'Save').click()
     await one.getByRole('heading', { name: 'This event was deleted' }).waitFor()
-    await looksRight(one, 'editor-gone')
+    await assertPresentable(one, 'editor-gone')
     await button(one, 'Create it anew').click()
     await saved(one)
     const anew = (await world.writer.get('/events?q=last')).body.data[0]
@@ -280,12 +267,12 @@ test('unsaved work is asked about, is there again after a reload, and outlives a
     await page.getByLabel('Title').fill('Unfinished')
     await button(page, 'Cancel').click()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
-    await looksRight(page, 'editor-leave')
+    await assertPresentable(page, 'editor-leave')
     await button(page, 'Stay here').click()
     assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
     await page.reload()
     await page.getByText('You were writing here before and had not saved it.').waitFor()
-    await looksRight(page, 'editor-draft')
+    await assertPresentable(page, 'editor-draft')
     assert.equal(await page.getByLabel('Title').inputValue(), '')
     await button(page, 'Carry on with it').click()
     assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
@@ -301,7 +288,9 @@ test('unsaved work is asked about, is there again after a reload, and outlives a
     assert.equal(await page.getByLabel('Title').inputValue(), 'Unfinished')
     // Nor does what was changed since, or the same pressed again.
     await page.getByLabel('Place').fill('Attic')
+    const lost = page.waitForEvent('requestfailed')
     await button(page, 'Save').click()
+    await lost
     await page.getByRole('alert').getByText('The service cannot be reached just now.').waitFor()
     await page.unroute('**/events')
     await page.getByLabel('Title').fill('Finished')
@@ -389,7 +378,7 @@ test('by keyboard alone: an event is made, changed and deleted', () =>
     await tabTo(page, 'Delete the whole series')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
-    await looksRight(page, 'editor-delete')
+    await assertPresentable(page, 'editor-delete')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
@@ -405,12 +394,12 @@ test('who may not write is told so', () =>
     const nobody = await visitor()
     await nobody.goto(`${address}/event/new`)
     await nobody.getByText('Sign in to write in this calendar.').waitFor()
-    await looksRight(nobody, 'editor-nobody')
+    await assertPresentable(nobody, 'editor-nobody')
     const reader = await signedIn('reader@example.org')
     await reader.goto(`${address}/event/new`)
     await reader.getByText('Only people who may write in this calendar can do this.').waitFor()
     const writer = await signedIn(WRITER, { expected: /404/ })
     await writer.goto(`${address}/event/edit?id=00000000000000000000000000`)
     await writer.getByText('This event is not there, or not any more.').waitFor()
-    await looksRight(writer, 'editor-missing')
+    await assertPresentable(writer, 'editor-missing')
   }))

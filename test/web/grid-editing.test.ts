@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { assertAccessible, photograph, withStage } from '../support/browser.ts'
-
-const settled = (page: Page) => page.locator('.cal-frame.ready').waitFor()
+import {
+  assertLegibleByNight,
+  assertPresentable,
+  gridReady,
+  photograph,
+  showView,
+  withStage,
+} from '../support/browser.ts'
 
 /** Dragging comes after the calendar; people who listen are told when days can be written on. */
 async function openMonth(page: Page, address: string): Promise<void> {
@@ -14,7 +19,7 @@ async function openMonth(page: Page, address: string): Promise<void> {
 
 const canWrite = async (page: Page): Promise<void> => {
   await page.getByText('Enter writes a new event there').waitFor({ state: 'attached' })
-  await settled(page)
+  await gridReady(page)
 }
 
 const day = (page: Page, date: string): Locator => page.locator(`.cal-view [data-date="${date}"]`).last()
@@ -44,14 +49,6 @@ const drag = async (page: Page, what: Locator, where: Locator): Promise<void> =>
   await dragBetween(page, await middleOf(what), await middleOf(where))
 }
 
-async function looksRight(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await assertAccessible(page)
-  }
-  await photograph(page, name)
-}
-
 test('writers drag events and single dates, take it back, and run over nobody; others cannot', () =>
   withStage(async ({ world, address, signedIn, visitor }) => {
     const read = async (path: string) => (await world.writer.get(path)).body.data
@@ -67,7 +64,8 @@ test('writers drag events and single dates, take it back, and run over nobody; o
     const page = await signedIn('writer@example.org', { expected: /412/ })
     const undo = () => page.getByRole('button', { name: 'Undo', exact: true }).last().click()
     await openMonth(page, address)
-    await looksRight(page, 'grid-month')
+    await assertPresentable(page, 'grid-month')
+    await assertLegibleByNight(page, 'grid-month')
 
     await drag(page, event(page, /^Talk, Tuesday 14/), day(page, '2026-07-15'))
     await event(page, /^Talk, Wednesday 15 July 2026, 10:00 to 11:00/).waitFor()
@@ -93,7 +91,8 @@ test('writers drag events and single dates, take it back, and run over nobody; o
     const choirTo = (to: string) => drag(page, event(page, /^Choir, Tuesday 21 July/), day(page, to))
     await choirTo('2026-07-24')
     await dialog.waitFor()
-    await looksRight(page, 'grid-move')
+    await assertPresentable(page, 'grid-move')
+    await assertLegibleByNight(page, 'grid-move')
     await page.keyboard.press('Escape')
     await choirTo('2026-07-24')
     await dialog.getByRole('button', { name: 'This date only' }).click()
@@ -131,12 +130,11 @@ test('stretching, selecting and tapping: an event gets longer, free time becomes
     await page.getByRole('button', { name: 'Cancel' }).click()
     await canWrite(page)
 
-    await page.getByRole('button', { name: 'Week', exact: true }).click()
+    await showView(page, 'Week')
     await page.getByRole('heading', { level: 1, name: '13–19 July 2026' }).waitFor()
-    await settled(page)
-    await looksRight(page, 'grid-week')
+    await assertPresentable(page, 'grid-week')
+    await assertLegibleByNight(page, 'grid-week')
     await page.locator('.timeGridWeek').waitFor()
-    await settled(page)
     const { x, y, width, height } = (await event(page, /^Talk/).boundingBox())!
     await dragBetween(page, { x: x + width / 2, y: y + height - 2 }, { x: x + width / 2, y: y + height * 2 - 4 })
     await event(page, /^Talk, Tuesday 14 July 2026, 10:00 to 12:00/).waitFor()
@@ -154,8 +152,7 @@ test('stretching, selecting and tapping: an event gets longer, free time becomes
     await event(page, /^Tea, Thursday 16 July 2026, 10:00 to 11:30/).waitFor()
     assert.equal(new URL(page.url()).search, '?view=week&date=2026-07-14')
 
-    await page.getByRole('button', { name: 'Day', exact: true }).click()
-    await settled(page)
+    await showView(page, 'Day')
     await photograph(page, 'grid-day')
     const lane = (await page.locator('.cal-lane').boundingBox())!
     await page.touchscreen.tap(lane.x + lane.width / 2, lane.y + 8)

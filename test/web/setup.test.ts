@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { offerSetupCode } from '../../src/actions/accounts.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
-import { assertAccessible, photograph, type Stage, withStage } from '../support/browser.ts'
+import { assertAccessible, assertLegibleByNight, photograph, type Stage, withStage } from '../support/browser.ts'
 
 const PASSWORD = 'seven quiet herons'
 
@@ -25,9 +25,7 @@ test('the printed link makes the administrator, names the calendar and leads int
     await page.goto(`${address}/setup#code=${code}`)
     await page.getByRole('heading', { name: 'Welcome to Daybook' }).waitFor()
     await assertAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await assertAccessible(page)
-    await page.emulateMedia({ colorScheme: 'light' })
+    await assertLegibleByNight(page, 'setup-welcome')
     assert.equal(await page.getByLabel('Time zone').inputValue(), 'Europe/Vienna')
     await page.getByLabel('Email address').fill('first@example.org')
     await page.getByLabel('Your name').fill('The warden')

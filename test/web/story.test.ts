@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { offerSetupCode } from '../../src/actions/accounts.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
-import { type Stage, withStage } from '../support/browser.ts'
+import { gridReady, type Stage, withStage } from '../support/browser.ts'
 import { linkIn, type MailServer, mailSettings, mailsTo, startMailServer } from '../support/mail-server.ts'
 import { withOtherSite } from '../support/other-site.ts'
 import { tabTo } from './tab-to.ts'
@@ -179,7 +179,7 @@ async function assertMasked({ address, visitor }: Stage, singer: Page): Promise<
   stranger.on('response', (response) => received.push(response.text().catch(() => '')))
   for (const view of ['month', 'week', 'day', 'list', 'year']) {
     await stranger.goto(`${address}/?view=${view}&date=2026-07-14`)
-    await stranger.locator('.cal-frame.ready').waitFor()
+    await gridReady(stranger)
     received.push(Promise.resolve(await stranger.content()))
   }
   await stranger.goto(`${address}/?view=day&date=2026-07-14`)
