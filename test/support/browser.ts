@@ -151,7 +151,7 @@ export async function assertPresentable(page: Page, name: string): Promise<void>
   await photograph(page, name)
   const before = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 700 })
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   assert.ok(excess <= 0, `${name} is ${excess} px wider than the window`)
   await page.setViewportSize(before)
 }
@@ -182,9 +182,8 @@ export async function showView(page: Page, name: 'Month' | 'Week' | 'Day' | 'Lis
 
 const SHOTS = join(import.meta.dirname, '..', 'shots')
 
-/** For people to look at, when they want to: on a phone and on a desk. */
+/** For people to look at: on a phone and on a desk. */
 export async function photograph(page: Page, name: string): Promise<void> {
-  if (process.env.TEST_PHOTOGRAPHS !== 'on') return
   mkdirSync(SHOTS, { recursive: true })
   const before = page.viewportSize()!
   for (const width of [390, 1280]) {

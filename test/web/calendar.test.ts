@@ -103,7 +103,7 @@ test('a link says what is shown: views, days and events can be kept, sent on and
     await page.keyboard.press('Escape')
     await page.waitForURL('**/?view=week&date=2026-07-14')
     await page.goBack()
-    await settled(page)
+    await gridReady(page)
     assert.equal(await page.getByRole('dialog').count(), 0)
     await page.getByLabel('Go to date').fill('2026-11-01')
     await page.getByRole('heading', { level: 1, name: '26 October – 1 November 2026' }).waitFor()
@@ -288,7 +288,7 @@ test('by keyboard: one stop for all days, arrows between them, also into the nex
     await writer.getByRole('link', { name: 'Edit' }).click()
     await writer.getByRole('button', { name: 'Cancel' }).click()
     await writer.waitForURL('**/?view=month&date=2026-07-14')
-    await settled(writer)
+    await gridReady(writer)
     assert.equal(await writer.getByRole('dialog').count(), 0)
   }))
 
