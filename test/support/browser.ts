@@ -43,12 +43,19 @@ let browser: Promise<Browser> | undefined
 
 /**
  * One for the whole file: opening it takes longer than most stories. Not with the package's own arguments, which switch
- * off what keeps sites apart and put everything into one process; without the sandbox, since tests may run as root.
+ * off what keeps sites apart and put everything into one process; without the sandbox, since tests may run as root. Its
+ * own fields write dates by the language it was started in, whatever a page says.
  */
 function openBrowser(): Promise<Browser> {
   browser ??= chromium
     .executablePath()
-    .then((executablePath) => playwright.launch({ executablePath, args: ['--no-sandbox'] }))
+    .then((executablePath) =>
+      playwright.launch({
+        executablePath,
+        args: ['--no-sandbox'],
+        env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
+      }),
+    )
   return browser
 }
 

@@ -16,7 +16,12 @@ const NOW = Date.parse('2026-06-10T09:00:00Z')
 const folder = await mkdtemp(join(tmpdir(), 'daybook-screenshot-'))
 const settings = { DAYBOOK_DATA_DIR: folder, DAYBOOK_SITE_NAME: 'Community Centre', DAYBOOK_LOG_LEVEL: 'error' }
 const app = await buildApp(loadConfig(settings, folder), { clock: () => NOW })
-const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: ['--no-sandbox'] })
+const browser = await playwright.launch({
+  executablePath: await chromium.executablePath(),
+  args: ['--no-sandbox'],
+  // Its own fields write dates by the language it was started in.
+  env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
+})
 try {
   await fillWithDemo(app.ctx, { force: true, onProgress: () => {} })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
