@@ -280,14 +280,16 @@ test('signing in by keyboard alone, back to where one came from and nowhere else
     await button(page, 'Sign out').click()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
 
+    await page.goto(`${address}/sign-in?next=${encodeURIComponent('//evil.example')}`)
+    await signInAs(page, 'writer@example.org')
+    await page.getByRole('link', { name: 'My account' }).waitFor()
+    await page.waitForURL(`${address}/`)
     for (const next of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', '/../x']) {
       await page.goto(`${address}/sign-in?next=${encodeURIComponent(next)}`)
-      await signInAs(page, 'writer@example.org')
-      await page.getByRole('link', { name: 'My account' }).waitFor()
-      await page.waitForURL(`${address}/`)
-      await button(page, 'Sign out').click()
-      await page.getByRole('link', { name: 'Sign in' }).waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Carry on' }).getAttribute('href'), '/', next)
     }
+    await button(page, 'Sign out').click()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
 
     await page.goto(`${address}/sign-in`)
     await page.route('**/auth/login', (route) =>

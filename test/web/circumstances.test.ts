@@ -1,7 +1,7 @@
 // Circumstances nobody chooses: a network that answers in the service’s place, words without an end, paper, far-away clocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gridReady, withStage } from '../support/browser.ts'
+import { gridReady, showView, withStage } from '../support/browser.ts'
 
 test('an answer that is not the service’s is taken for none, on every page', () =>
   withStage(async ({ address, signedIn }) => {
@@ -72,15 +72,16 @@ for (const timezoneId of ['Pacific/Kiritimati', 'America/Los_Angeles'])
       await on('Night', '2026-10-24T23:00', '2026-10-25T03:30')
       await on('Class', '2026-10-23T09:00', '2026-10-23T10:00', { rrule: 'FREQ=DAILY;COUNT=5' })
       const page = await visitor({ timezoneId })
+      await page.goto(`${address}/?view=month&date=2026-10-25`)
       for (const [view, names] of [
-        ['day', ['Fair, Saturday 24 October 2026 to Sunday 25 October 2026, all day']],
-        ['week', ['Night, Saturday 24 October 2026, 23:00 to Sunday 25 October 2026, 03:30']],
-        ['list', ['Class, Sunday 25 October 2026, 09:00 to 10:00', 'Class, Tuesday 27 October 2026, 09:00 to 10:00']],
+        ['Day', ['Fair, Saturday 24 October 2026 to Sunday 25 October 2026, all day']],
+        ['Week', ['Night, Saturday 24 October 2026, 23:00 to Sunday 25 October 2026, 03:30']],
+        ['List', ['Class, Sunday 25 October 2026, 09:00 to 10:00', 'Class, Tuesday 27 October 2026, 09:00 to 10:00']],
       ] as const) {
-        await page.goto(`${address}/?view=${view}&date=2026-10-25`)
+        await showView(page, view)
         for (const name of names) await page.getByRole('button', { name }).first().waitFor()
       }
-      await page.goto(`${address}/?view=year&date=2026-10-25`)
+      await showView(page, 'Year')
       await page.getByRole('link', { name: 'Sunday 25 October 2026, 3 events' }).waitFor()
       await page.getByRole('link', { name: 'Monday 26 October 2026, 1 event' }).waitFor()
       const writer = await signedIn('writer@example.org', { timezoneId })
