@@ -49,6 +49,20 @@ test('signing out in one tab takes what is private from all others, and from pag
     await canary.waitFor({ state: 'detached' })
   }))
 
+test('what the browser forgets of a tab alone, as it does first when somebody signs out, asks nobody to sign in', () =>
+  withStage(async ({ address, signedIn }) => {
+    const page = await signedIn('writer@example.org')
+    await page.goto(`${address}/account`)
+    await button(page, 'Sign out').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.evaluate(async () => {
+      dispatchEvent(new StorageEvent('storage', { key: null, storageArea: sessionStorage }))
+      await fetch('/robots.txt')
+    })
+    assert.deepEqual(asked, ['/robots.txt'])
+  }))
+
 test('signing out asks about unsaved work, and says when it could not be done', () =>
   withStage(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })

@@ -91,8 +91,11 @@ function lookAgain(): void {
 
 /** For as long as the page is there. */
 export function watchOtherTabs(): void {
-  // No key: everything was cleared, as the service asks for when somebody signs out.
-  addEventListener('storage', ({ key }) => (key === HINT || key === null) && lookAgain())
+  // No key: everything was cleared, as the service asks for when somebody signs out. What belongs to the tab alone is
+  // cleared first, and then the hint may still be there.
+  addEventListener('storage', ({ key, storageArea }) => {
+    if (storageArea === localStorage && (key === HINT || key === null)) lookAgain()
+  })
   addEventListener('pageshow', ({ persisted }) => persisted && lookAgain())
 }
 
