@@ -63,6 +63,29 @@ test('what the browser forgets of a tab alone, as it does first when somebody si
     assert.deepEqual(asked, ['/robots.txt'])
   }))
 
+test('what is private goes with whoever may read it, also where nothing can be loaded in its place', () =>
+  withStage(async (stage) => {
+    const { id } = await plan(stage)
+    const { address, signedIn } = stage
+    const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })
+    await page.route('**/public/events**', (route) => route.abort())
+    await page.goto(`${address}/?date=2026-07-14`)
+    await page.getByRole('button', { name: /^Canary/ }).click()
+    await page.getByRole('dialog', { name: 'Canary' }).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(address)
+    await button(other, 'Sign out').click()
+    await other.getByRole('link', { name: 'Sign in' }).waitFor()
+    await page.getByRole('dialog').getByText('The service cannot be reached just now.').waitFor()
+    assert.match(page.url(), new RegExp(id))
+    await button(page, 'Close').click()
+    await page.getByRole('alert').waitFor()
+    // Forward again, to what was opened before.
+    await page.goForward()
+    await page.getByRole('dialog').getByText('The service cannot be reached just now.').waitFor()
+    assert.doesNotMatch(await page.content(), /Canary/)
+  }))
+
 test('signing out asks about unsaved work, and says when it could not be done', () =>
   withStage(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })

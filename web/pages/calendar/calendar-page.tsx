@@ -12,7 +12,7 @@ import { useStore } from '../../app/store.ts'
 import '../../calendar/grid.css'
 import type { GridEditing } from '../../calendar/editing.ts'
 import { CalendarGrid } from '../../calendar/grid.tsx'
-import type { CalendarItem } from '../../calendar/item.ts'
+import { type CalendarItem, isFull } from '../../calendar/item.ts'
 import { pagesOf } from '../../calendar/load.ts'
 import { dayIn, periodWords } from '../../calendar/say.ts'
 import { Toolbar } from '../../calendar/toolbar.tsx'
@@ -45,6 +45,9 @@ export default function CalendarPage(): JSX.Element {
   rememberCalendar({ view, day, address })
   const changes = useStore(calendarChanges)
   const isReader = canRead(known)
+  // What was shown to somebody who may read everything does not stay for whoever may not, whatever can be loaded then.
+  const audience = isReader ? 'readers' : 'anyone'
+  const seen = opened.current && (isReader || !isFull(opened.current)) ? opened.current : undefined
   const { isSettled, editing, Question } = useEditing(known)
   const go = (to: Partial<Shown>, isReplacing = false): Promise<boolean> =>
     navigate(addressOf({ ...shown, ...to }), { isReplacing })
@@ -77,6 +80,7 @@ export default function CalendarPage(): JSX.Element {
       </Toolbar>
       {isSettled ? (
         <CalendarGrid
+          key={audience}
           view={view}
           date={formatDate(day)}
           zone={zone}
@@ -99,15 +103,13 @@ export default function CalendarPage(): JSX.Element {
       {isSubscribing && <SubscribeDialog category={shown.category} onClose={() => setSubscribing(false)} />}
       {shown.event && (
         <EventDialog
-          key={`${shown.event} ${shown.at}`}
+          key={`${audience} ${shown.event} ${shown.at}`}
           event={shown.event}
           at={shown.at}
           zone={zone}
           isReader={isReader}
           canWrite={canWrite(known)}
-          known={
-            opened.current?.id === shown.event && placeOf(opened.current).at === shown.at ? opened.current : undefined
-          }
+          known={seen?.id === shown.event && placeOf(seen).at === shown.at ? seen : undefined}
           onClose={() => goBack(address)}
         />
       )}
