@@ -86,6 +86,20 @@ test('what is private goes with whoever may read it, also where nothing can be l
     assert.doesNotMatch(await page.content(), /Canary/)
   }))
 
+test('signing out everywhere leaves nothing behind of what was being written here', () =>
+  withStage(async ({ address, signedIn }) => {
+    const page = await signedIn('writer@example.org')
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.goto(`${address}/event/new`)
+    await page.getByLabel('Title').fill('Canary')
+    const holdsCanary = () => page.evaluate(() => JSON.stringify(sessionStorage).includes('Canary'))
+    while (!(await holdsCanary())) await page.waitForTimeout(20)
+    await page.goto(`${address}/account/sessions`)
+    await button(page, 'Sign out everywhere').click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await holdsCanary(), false)
+  }))
+
 test('signing out asks about unsaved work, and says when it could not be done', () =>
   withStage(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })

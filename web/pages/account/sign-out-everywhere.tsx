@@ -1,5 +1,6 @@
 // Ends every session there is, this one too.
 import type { JSX } from 'preact'
+import { dropDrafts } from '../../app/drafts.ts'
 import { navigate } from '../../app/router.tsx'
 import { call, forget } from '../../app/session.ts'
 import * as words from '../../strings.ts'
@@ -9,6 +10,7 @@ export function SignOutEverywhere(): JSX.Element {
   const sending = useSending()
   const send = async () => {
     await call('endSessions')
+    dropDrafts()
     await navigate('/sign-in')
     forget()
   }
