@@ -39,6 +39,12 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, { site, cookie
     return { data: presentSignIn(session.person, { csrfToken, endsAt: session.endsAt }) }
   }
 
+  /** What the browser kept goes with the session: whoever uses it next finds neither answers nor what was being written. */
+  const letGo = (request: FastifyRequest, reply: FastifyReply): void => {
+    cookie.clear(request, reply)
+    reply.header('clear-site-data', '"cache", "storage"')
+  }
+
   app.post<{ Body: { email: string; password: string; remember?: boolean } }>(
     `${path}/login`,
     { schema: { body: LoginRequest }, config: { carriesSecrets: true, checksOrigin: true, docs: docs.login } },
@@ -58,8 +64,8 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, { site, cookie
       requireCsrfToken(request, ctx.secret, secret)
       await endSessionOf(ctx, person, request.id)
     }
-    cookie.clear(request, reply)
-    return reply.header('clear-site-data', '"cache", "storage"').code(204).send()
+    letGo(request, reply)
+    return reply.code(204).send()
   })
 
   app.get(`${path}/session`, { config: { access: 'anyone', docs: docs.session } }, async (request) => {
@@ -93,7 +99,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, { site, cookie
     async (request, reply) => {
       const person = personIn(request)
       await endAllOwnSessions(ctx, person, request.id)
-      if (person.proof === 'session') cookie.clear(request, reply)
+      if (person.proof === 'session') letGo(request, reply)
       return reply.code(204).send()
     },
   )

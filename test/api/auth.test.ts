@@ -214,6 +214,14 @@ story('signing out ends the session everywhere and clears the cookie', async ({ 
   assert.equal((await bare.post('/auth/logout', {})).status, 204, 'whoever is out already is still rid of the cookie')
 })
 
+story('signing out everywhere, too, has the browser forget the cookie and all it kept', async ({ signIn, writer }) => {
+  const out = await (await signIn('writer@example.org')).delete('/auth/sessions')
+  assert.match(String(out.headers['set-cookie']), /^cal_[0-9a-f]{8}=; .*Max-Age=0$/)
+  assert.equal(out.headers['clear-site-data'], '"cache", "storage"')
+  const byPassword = await writer.delete('/auth/sessions')
+  assert.deepEqual([byPassword.status, byPassword.headers['clear-site-data']], [204, undefined])
+})
+
 story('signing in again ends the session the browser had', async ({ signIn, anonymous }) => {
   const before = await signIn('writer@example.org')
   const credentials = { email: 'writer@example.org', password: PASSWORD }
