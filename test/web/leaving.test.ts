@@ -86,6 +86,31 @@ test('what is private goes with whoever may read it, also where nothing can be l
     assert.doesNotMatch(await page.content(), /Canary/)
   }))
 
+test('the form of a private event goes with whoever signed out elsewhere, unless something is typed into it', () =>
+  withStage(async (stage) => {
+    const { id } = await plan(stage)
+    const { address, signedIn } = stage
+    const page = await signedIn('writer@example.org')
+    await page.goto(`${address}/event/edit?id=${id}`)
+    await page.getByLabel('Title').waitFor()
+    const typing = await page.context().newPage()
+    await typing.goto(`${address}/event/edit?id=${id}`)
+    await typing.getByLabel('Title').fill('Unfinished')
+    const other = await page.context().newPage()
+    await other.goto(address)
+    await button(other, 'Sign out').click()
+    await page.getByLabel('Title').waitFor({ state: 'detached' })
+    assert.doesNotMatch(await page.content(), /Canary/)
+    assert.equal(await typing.getByLabel('Title').inputValue(), 'Unfinished')
+
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email address').fill('writer@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await button(page, 'Sign in').click()
+    await page.getByLabel('Title').waitFor()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Canary')
+  }))
+
 test('signing out everywhere leaves nothing behind of what was being written here', () =>
   withStage(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org')

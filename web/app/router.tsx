@@ -45,6 +45,9 @@ export function goBack(to: string): void {
 /** The browser takes a moment for it, in which somebody may press again. */
 let isGoingBack = false
 
+/** Whether something on the page would be asked about before it is left. */
+export const hasUnsaved = (): boolean => guard !== undefined
+
 /** Asks before the page is left, for as long as the asking part is on it. */
 export function useGuard(isNeeded: boolean, ask: Guard): void {
   useEffect(() => {

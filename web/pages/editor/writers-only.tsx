@@ -1,7 +1,8 @@
-// Pages for people who may write. Whoever was let in stays, also when the session ends: what they typed is on the page.
+// Pages for people who may write. Whoever typed something stays, also when the session ends.
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Link } from '../../app/router.tsx'
+import { withNext } from '../../app/next.ts'
+import { hasUnsaved, Link, usePlace } from '../../app/router.tsx'
 import { canWrite, type Person, session } from '../../app/session.ts'
 import { useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
@@ -16,16 +17,20 @@ interface WritersOnlyProps {
 
 export function WritersOnly({ title, children }: WritersOnlyProps): JSX.Element {
   const known = useStore(session)
+  const place = usePlace()
   const letIn = useRef<Person>()
   if (canWrite(known) && 'user' in known) letIn.current = known.user
-  if (letIn.current) return children(letIn.current)
+  // Signed out elsewhere, or not in again: what nobody typed may be private, and is there again for whoever signs in.
+  const isLeft = known.state === 'over' && !known.isAsked && !hasUnsaved()
+  if (letIn.current && !isLeft) return children(letIn.current)
   if (known.state === 'unknown') return <Busy />
+  const isOut = isLeft || known.state === 'nobody'
   return (
     <Page title={title}>
-      <Notice kind="plain">{known.state === 'nobody' ? words.editor.signInFirst : words.editor.forWriters}</Notice>
-      {known.state === 'nobody' && (
+      <Notice kind="plain">{isOut ? words.editor.signInFirst : words.editor.forWriters}</Notice>
+      {isOut && (
         <p>
-          <Link to="/sign-in">{words.frame.signIn}</Link>
+          <Link to={withNext('/sign-in', place)}>{words.frame.signIn}</Link>
         </p>
       )}
     </Page>
