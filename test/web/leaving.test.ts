@@ -26,6 +26,12 @@ test('signing out in one tab takes what is private from all others, and from pag
     const people = await page.context().newPage()
     await people.goto(`${address}/admin/people`)
     await people.getByText('reader@example.org').waitFor()
+    const tokens = await page.context().newPage()
+    await tokens.goto(`${address}/account/tokens`)
+    await tokens.getByLabel('Name').fill('Canary')
+    await button(tokens, 'Make a token').click()
+    const secret = tokens.getByRole('heading', { name: 'The token “Canary”' })
+    await secret.waitFor()
     const third = await page.context().newPage()
     await third.goto(address)
     await button(third, 'Sign out').click()
@@ -33,6 +39,7 @@ test('signing out in one tab takes what is private from all others, and from pag
     await canary.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Private Event/ }).waitFor()
     await people.getByText('reader@example.org').waitFor({ state: 'detached' })
+    await secret.waitFor({ state: 'detached' })
 
     // Whoever signs in elsewhere is signed in here too; of somebody else, people are told.
     await third.getByRole('link', { name: 'Sign in' }).click()

@@ -1,6 +1,8 @@
 // A secret that was just made: it can be copied now and never again.
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { session } from '../../app/session.ts'
+import { useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { focusOwnList } from './own-list.tsx'
@@ -15,6 +17,12 @@ interface ShownOnceProps {
 export function ShownOnce({ title, label, secret, onDone }: ShownOnceProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current!.focus(), [])
+  const known = useStore(session)
+  const isLeft = known.state === 'over' && !known.isAsked
+  // Signed out elsewhere, or not in again: whoever sits here next is not shown it.
+  useEffect(() => {
+    if (isLeft) onDone()
+  }, [isLeft])
   return (
     <section class="card shown-once">
       <h2 ref={heading} tabIndex={-1}>
