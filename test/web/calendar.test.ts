@@ -1,6 +1,7 @@
 // The calendar as people use it in a browser: looking, finding, going about, by mouse, keyboard and on a phone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import {
   assertAccessible,
   assertLegibleByNight,
@@ -307,6 +308,18 @@ test('times are the calendar’s own, or one’s own where that is another zone'
     await page.getByRole('button', { name: /^Film night, Friday 10 July 2026, 15:00 to 17:30/ }).waitFor()
   }))
 
+/** Weeks whose events stand below their own row. */
+const rowsOverrun = (page: Page): Promise<string[]> =>
+  page.locator('.cal-row').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const bottoms = [...row.querySelectorAll('.cal-event, .cal-more')].map(
+        (one) => one.getBoundingClientRect().bottom,
+      )
+      const isOver = Math.max(0, ...bottoms) > row.getBoundingClientRect().bottom + 1
+      return isOver ? [row.querySelector('[data-date]')!.getAttribute('data-date')!] : []
+    }),
+  )
+
 test('on a phone a list comes first, and nothing is wider than the screen; on paper all is there and nothing to press', () =>
   withStage(async ({ world, address, visitor }) => {
     await fill(world)
@@ -319,6 +332,7 @@ test('on a phone a list comes first, and nothing is wider than the screen; on pa
         await showView(page, view)
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.ok(over <= 0, `${view} at ${width} is ${over} px too wide`)
+        if (view === 'Month') assert.deepEqual(await rowsOverrun(page), [], `at ${width} days run into those below`)
       }
     await page.getByRole('button', { name: 'Week', exact: true }).click()
     await page.getByRole('link', { name: 'Saturday 11 July 2026', exact: true }).waitFor()
