@@ -138,6 +138,24 @@ test('one date is edited, deleted and brought back; the series stays whole', () 
     await saved(page)
     const whole = await stored(stage, id)
     assert.deepEqual([whole.title, whole.rrule, whole.exceptions], ['City choir', 'FREQ=WEEKLY;BYDAY=TU', []])
+
+    // The dates to come are those that saving makes: left-out and extra ones go along with the start, and into a copy.
+    const { version } = whole
+    await world.writer.patch(`/events/${id}`, { exdates: ['20260721T193000'], rdates: ['20260724T193000'], version })
+    await page.goto(`${address}/event/edit?id=${id}`)
+    await page.getByLabel('Start time').fill('20:00')
+    const ahead = ['Tue 14 July 2026, 20:00', 'Fri 24 July 2026, 20:00', 'Tue 28 July 2026, 20:00']
+    assert.deepEqual((await page.locator('.to-come li').allTextContents()).slice(0, 3), ahead)
+    await button(page, 'Save').click()
+    await saved(page)
+    const dates = (await world.writer.get('/events?from=2026-07-14&to=2026-07-31')).body.data as Json[]
+    assert.deepEqual(
+      dates.map(({ start }) => start.slice(0, 16)),
+      ['2026-07-14T20:00', '2026-07-24T20:00', '2026-07-28T20:00'],
+    )
+    await page.goto(`${address}/event/new?copy=${id}`)
+    await page.locator('.to-come').waitFor()
+    assert.deepEqual((await page.locator('.to-come li').allTextContents()).slice(0, 3), ahead)
   }))
 
 test('a rule the form cannot show is kept, a copy is a new event, and browsers without Temporal do as well', () =>

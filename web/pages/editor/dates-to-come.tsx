@@ -4,19 +4,30 @@ import { useMemo } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { wallInWords } from './date-words.ts'
 import type { EventValues } from './event-values.ts'
-import { nextDates } from './next-dates.ts'
+import { type Before, nextDates } from './next-dates.ts'
 
 const said = words.editor
 
 interface DatesToComeProps {
   values: EventValues
-  leftOut: readonly string[]
+  before: Before
 }
 
-export function DatesToCome({ values, leftOut }: DatesToComeProps): JSX.Element | null {
+export function DatesToCome({ values, before }: DatesToComeProps): JSX.Element | null {
   const { allDay, startDate, startTime, endDate, endTime, timezone, repeat, rdates } = values
-  const parts = [allDay, startDate, startTime, endDate, endTime, timezone, repeat, rdates, leftOut]
-  const found = useMemo(() => nextDates(values, leftOut, Date.now()), parts)
+  const parts = [
+    allDay,
+    startDate,
+    startTime,
+    endDate,
+    endTime,
+    timezone,
+    repeat,
+    rdates,
+    before.values,
+    before.exdates,
+  ]
+  const found = useMemo(() => nextDates(values, before, Date.now()), parts)
   if (!found) return null
   return (
     <div class="to-come">

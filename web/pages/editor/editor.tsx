@@ -61,7 +61,7 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
       {notice}
       <DraftFound editor={editor} />
       {meanwhile && <GoneMeanwhile gone={meanwhile} editor={editor} />}
-      <Form editor={editor} isOneDate={keeper.scope === 'date'} categories={categories} />
+      <Form editor={editor} keeper={keeper} categories={categories} />
       {!meanwhile && more?.(editor)}
       <Leaving editor={editor} />
     </Page>
@@ -77,11 +77,11 @@ function calendarFor({ repeat, startDate }: EventValues, at: string | null | und
 
 interface FormProps {
   editor: Editor
-  isOneDate: boolean
+  keeper: Keeper
   categories: readonly string[]
 }
 
-function Form({ editor, isOneDate, categories }: FormProps): JSX.Element {
+function Form({ editor, keeper, categories }: FormProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null)
   const { error, isSaving } = editor
   useEffect(() => {
@@ -101,9 +101,12 @@ function Form({ editor, isOneDate, categories }: FormProps): JSX.Element {
         values={editor.values}
         onChange={editor.change}
         problem={(field) => problemOf(error, field)}
-        isOneDate={isOneDate}
+        isOneDate={keeper.scope === 'date'}
         categories={categories}
-        leftOut={editor.event?.exdates ?? NONE}
+        before={{
+          values: keeper.scope === 'series' ? editor.base.values : undefined,
+          exdates: editor.event?.exdates ?? keeper.exdates ?? NONE,
+        }}
       />
       <div class="keep">
         {error !== undefined && <Notice kind="bad">{explain(error)}</Notice>}

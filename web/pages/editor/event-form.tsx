@@ -5,6 +5,7 @@ import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../../../src/domain/cale
 import { LONGEST } from '../../../src/domain/calendar/fields.ts'
 import * as words from '../../strings.ts'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import type { Before } from './next-dates.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { type FieldsProps, WhenFields } from './when-fields.tsx'
 
@@ -13,11 +14,11 @@ const said = words.editor
 interface EventFormProps extends FieldsProps {
   isOneDate: boolean
   categories: readonly string[]
-  leftOut: readonly string[]
+  before: Before
 }
 
 export function EventForm(props: EventFormProps): JSX.Element {
-  const { values, onChange, problem, isOneDate, categories, leftOut } = props
+  const { values, onChange, problem, isOneDate, categories, before } = props
   const set = (some: Partial<typeof values>) => onChange({ ...values, ...some })
   return (
     <>
@@ -29,7 +30,7 @@ export function EventForm(props: EventFormProps): JSX.Element {
         input={{ maxLength: LONGEST.title, required: true, autocomplete: 'off' }}
       />
       <WhenFields values={values} onChange={onChange} problem={problem} isOneDate={isOneDate} />
-      {!isOneDate && <RepeatFields values={values} onChange={onChange} problem={problem} leftOut={leftOut} />}
+      {!isOneDate && <RepeatFields values={values} onChange={onChange} problem={problem} before={before} />}
       {!isOneDate && <Visibility values={values} onChange={onChange} problem={problem} />}
       <TextField
         label={said.location}

@@ -18,6 +18,8 @@ export interface Keeper {
   scope: 'new' | 'series' | 'date'
   /** Names the draft of what is being written. */
   name: string
+  /** Of a copy: dates the other one leaves out. */
+  exdates?: readonly string[]
   /** Answers how many exceptions found no place in the changed series. */
   save(values: EventValues, base: Version): Promise<number>
   read(): Promise<Version | Gone>
@@ -46,6 +48,7 @@ export function keepNew(name: string, first: EventValues, exdates: readonly stri
   return {
     scope: 'new',
     name,
+    exdates,
     async save(values) {
       const body = { ...bodyOf(values), exdates: exdates.map((key) => inShape(key, values)) }
       const made = unanswered && !isSame(unanswered.body, body) ? await answerOf(create(unanswered)) : undefined

@@ -6,17 +6,17 @@ import * as words from '../../strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { DatesToCome } from './dates-to-come.tsx'
 import { ExtraDates } from './extra-dates.tsx'
+import type { Before } from './next-dates.ts'
 import { type DayChoice, dayChoices, FREQUENCIES, type Frequency, placeOf, type Repeat, ruleOf } from './repeat.ts'
 import type { FieldsProps } from './when-fields.tsx'
 
 const said = words.editor
 
 interface RepeatFieldsProps extends FieldsProps {
-  /** Keys of dates that were taken out. */
-  leftOut: readonly string[]
+  before: Before
 }
 
-export function RepeatFields({ values, onChange, problem, leftOut }: RepeatFieldsProps): JSX.Element {
+export function RepeatFields({ values, onChange, problem, before }: RepeatFieldsProps): JSX.Element {
   const { repeat, startDate } = values
   const change = (some: Partial<Repeat>) => onChange({ ...values, repeat: { ...repeat, ...some } })
   const kinds = (['none', ...FREQUENCIES, 'custom'] as const).map((kind) => [kind, said.repeatKinds[kind]] as const)
@@ -50,7 +50,7 @@ export function RepeatFields({ values, onChange, problem, leftOut }: RepeatField
         </p>
       )}
       <ExtraDates values={values} onChange={onChange} problem={problem} />
-      {(rule !== null || values.rdates.length > 0) && <DatesToCome values={values} leftOut={leftOut} />}
+      {(rule !== null || values.rdates.length > 0) && <DatesToCome values={values} before={before} />}
     </fieldset>
   )
 }
