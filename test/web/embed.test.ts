@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConsoleMessage, Page } from 'playwright-core'
-import { assertAccessible, photograph, type Stage, withStage } from '../support/browser.ts'
+import { assertAccessible, assertLegibleByNight, photograph, type Stage, withStage } from '../support/browser.ts'
 import { withOtherSite } from '../support/other-site.ts'
 
 async function plan({ world }: Stage): Promise<void> {
@@ -60,6 +60,8 @@ test('a page of another site lists what comes next, under a strict policy and wi
           1,
         )
         await assertAccessible(page)
+        // The page has no night of its own, but the reader does.
+        await assertLegibleByNight(page, 'embedded-upcoming')
         const [choir] = await upcoming(page).getByRole('link').all()
         assert.match((await choir!.getAttribute('href'))!, new RegExp(`^${address}/\\?event=`))
       },
@@ -117,6 +119,9 @@ test('a page of another site shows the whole calendar, and an event opens on the
         assert.doesNotMatch(await calendar.evaluate((element) => element.shadowRoot!.innerHTML), /Heimlich|Verborgen/)
         await assertAccessible(page)
         await photograph(page, 'embedded-calendar')
+        await calendar.evaluate((element) => element.style.setProperty('color', 'rgb(255, 0, 0)', 'important'))
+        const ink = calendar.getByText('July 2026').first()
+        assert.equal(await ink.evaluate((element) => getComputedStyle(element).color), 'rgb(28, 35, 48)')
         const opened = page.waitForEvent('popup')
         await calendar.getByRole('button', { name: /^Choir, / }).click()
         assert.match((await opened).url(), new RegExp(`^${address}/\\?event=`))
