@@ -1,7 +1,7 @@
 // What else can be done with an event: copied, deleted, and its single dates brought back.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Event } from '../../api/contract.ts'
+import type { Event, Occurrence, RecurrenceException } from '../../api/contract.ts'
 import { showChanges } from '../../app/calendar-place.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
@@ -62,15 +62,18 @@ const SureToDelete = ({ event, onYes, onNo }: SureProps): JSX.Element => (
 export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX.Element {
   const event = editor.event!
   const path = { event_id: event.id, occurrence_key: at }
-  const isChanged = event.exceptions.some(({ occurrence_key, type }) => occurrence_key === at && type === 'overridden')
-  const bringBack = () =>
-    call('deleteException', { path }).then(
-      () => {
-        toast(said.broughtBack)
-        showChanges()
-      },
-      (error) => toast(explain(error)),
-    )
+  const changed = event.exceptions.find(({ occurrence_key, type }) => occurrence_key === at && type === 'overridden')
+  // A date that had something of its own has it again.
+  const bringBack = async () => {
+    try {
+      await call('deleteException', { path })
+      if (changed) await giveBack(path, changed)
+      toast(said.broughtBack)
+    } catch (error) {
+      toast(explain(error))
+    }
+    showChanges()
+  }
   const remove = async () => {
     const isDone = await editor.remove((etag) => call('deleteOccurrence', { path, ifMatch: etag }))
     if (isDone) toast(said.dateDeleted, bringBack)
@@ -88,7 +91,7 @@ export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX
         >
           {said.toSeries}
         </button>
-        {isChanged && (
+        {changed && (
           <button type="button" onClick={undo}>
             {said.undoChange}
           </button>
@@ -99,4 +102,10 @@ export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX
       </section>
     </>
   )
+}
+
+async function giveBack(path: { event_id: string; occurrence_key: string }, was: RecurrenceException): Promise<void> {
+  const { occurrence_key: _key, type: _type, created_at: _at, created_by: _by, ...body } = was
+  const { data } = await call('getOccurrence', { path })
+  await call('patchOccurrence', { path, body, ifMatch: (data as Occurrence).etag })
 }
