@@ -466,6 +466,11 @@ export const editor = {
   endKinds: { never: 'Never', until: 'On a date', count: 'After a number of times' },
   untilDate: 'Last day',
   count: 'How many times',
+  openSteps: {
+    interval: 'Enter a whole number, 1 or more.',
+    until: 'Choose the last day.',
+    count: 'Enter a whole number, 1 or more.',
+  },
   ruleText: 'Rule',
   ruleHint: 'An RRULE as in RFC 5545, such as FREQ=MONTHLY;BYDAY=TU;BYSETPOS=2.',
   inWords: (rule: string) => `Repeats ${rule}.`,

@@ -7,7 +7,16 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { DatesToCome } from './dates-to-come.tsx'
 import { ExtraDates } from './extra-dates.tsx'
 import type { Before } from './next-dates.ts'
-import { type DayChoice, dayChoices, FREQUENCIES, type Frequency, placeOf, type Repeat, ruleOf } from './repeat.ts'
+import {
+  type DayChoice,
+  dayChoices,
+  FREQUENCIES,
+  type Frequency,
+  findOpenStep,
+  placeOf,
+  type Repeat,
+  ruleOf,
+} from './repeat.ts'
 import type { FieldsProps } from './when-fields.tsx'
 
 const said = words.editor
@@ -21,6 +30,8 @@ export function RepeatFields({ values, onChange, problem, before }: RepeatFields
   const change = (some: Partial<Repeat>) => onChange({ ...values, repeat: { ...repeat, ...some } })
   const kinds = (['none', ...FREQUENCIES, 'custom'] as const).map((kind) => [kind, said.repeatKinds[kind]] as const)
   const rule = ruleOf(repeat, startDate)
+  const open = findOpenStep(repeat)
+  const wrong = problem('rrule')
   return (
     <fieldset>
       <legend>{said.repeat}</legend>
@@ -28,7 +39,7 @@ export function RepeatFields({ values, onChange, problem, before }: RepeatFields
         label={said.repeats}
         value={repeat.kind}
         options={kinds}
-        problem={repeat.kind === 'custom' ? undefined : problem('rrule')}
+        problem={repeat.kind === 'custom' || open ? undefined : wrong}
         onValue={(kind) => change(kind === 'custom' ? { kind, text: rule ?? repeat.text } : { kind })}
       />
       {repeat.kind === 'custom' && (
@@ -36,15 +47,21 @@ export function RepeatFields({ values, onChange, problem, before }: RepeatFields
           label={said.ruleText}
           hint={said.ruleHint}
           value={repeat.text}
-          problem={problem('rrule')}
+          problem={wrong}
           onValue={(text) => change({ text })}
           input={{ spellcheck: false, autocomplete: 'off', class: 'rule-text' }}
         />
       )}
       {repeat.kind !== 'none' && repeat.kind !== 'custom' && (
-        <Steps repeat={repeat} kind={repeat.kind} startDate={startDate} change={change} />
+        <Steps
+          repeat={repeat}
+          kind={repeat.kind}
+          startDate={startDate}
+          change={change}
+          problem={(step) => (wrong && step === open ? said.openSteps[step] : undefined)}
+        />
       )}
-      {rule !== null && (
+      {rule !== null && !open && (
         <p class="in-words" aria-live="polite">
           {inWords(rule, values.timezone)}
         </p>
@@ -65,22 +82,24 @@ interface StepProps {
   kind: Frequency
   startDate: string
   change(some: Partial<Repeat>): void
+  problem(step: 'interval' | 'until' | 'count'): string | undefined
 }
 
-function Steps({ repeat, kind, startDate, change }: StepProps): JSX.Element {
+function Steps({ repeat, kind, startDate, change, problem }: StepProps): JSX.Element {
   return (
     <>
       <TextField
         label={said.intervalOf(said.intervalUnits[kind])}
         value={repeat.interval}
         onValue={(interval) => change({ interval })}
+        problem={problem('interval')}
         input={{ type: 'number', min: 1, max: 1000, class: 'short' }}
       />
       {kind === 'WEEKLY' && <Weekdays repeat={repeat} change={change} />}
       {(kind === 'MONTHLY' || kind === 'YEARLY') && (
         <DayOfMonth repeat={repeat} kind={kind} startDate={startDate} change={change} />
       )}
-      <Ends repeat={repeat} startDate={startDate} change={change} />
+      <Ends repeat={repeat} startDate={startDate} change={change} problem={problem} />
     </>
   )
 }
@@ -111,7 +130,7 @@ function Weekdays({ repeat, change }: Pick<StepProps, 'repeat' | 'change'>): JSX
   )
 }
 
-function DayOfMonth({ repeat, kind, startDate, change }: StepProps): JSX.Element {
+function DayOfMonth({ repeat, kind, startDate, change }: Omit<StepProps, 'problem'>): JSX.Element {
   const options = dayChoices(startDate).map((choice) => [choice, dayInWords(choice, kind, startDate)] as const)
   const isRare = repeat.on === 'day' && placeOf(startDate).day > 28
   return (
@@ -137,7 +156,7 @@ function dayInWords(choice: DayChoice, kind: Frequency, startDate: string): stri
   return kind === 'YEARLY' ? words.rule.of(place, words.rule.months[month - 1]!) : place
 }
 
-function Ends({ repeat, startDate, change }: Omit<StepProps, 'kind'>): JSX.Element {
+function Ends({ repeat, startDate, change, problem }: Omit<StepProps, 'kind'>): JSX.Element {
   const kinds = (['never', 'until', 'count'] as const).map((kind) => [kind, said.endKinds[kind]] as const)
   return (
     <div class="moments">
@@ -147,6 +166,7 @@ function Ends({ repeat, startDate, change }: Omit<StepProps, 'kind'>): JSX.Eleme
           label={said.untilDate}
           value={repeat.until}
           onValue={(until) => change({ until })}
+          problem={problem('until')}
           input={{ type: 'date', min: startDate, required: true }}
         />
       )}
@@ -155,6 +175,7 @@ function Ends({ repeat, startDate, change }: Omit<StepProps, 'kind'>): JSX.Eleme
           label={said.count}
           value={repeat.count}
           onValue={(count) => change({ count })}
+          problem={problem('count')}
           input={{ type: 'number', min: 1, max: 10_000 }}
         />
       )}

@@ -35,6 +35,22 @@ export const noRepeat = (startDate: string): Repeat => ({
   text: '',
 })
 
+/** The step that says nothing that could be a rule, if it is one of them. */
+export function findOpenStep({
+  kind,
+  interval,
+  ends,
+  until,
+  count,
+}: Repeat): 'interval' | 'until' | 'count' | undefined {
+  if (kind === 'none' || kind === 'custom') return undefined
+  if (!isCount(interval)) return 'interval'
+  if (ends === 'until' && !until) return 'until'
+  return ends === 'count' && !isCount(count) ? 'count' : undefined
+}
+
+const isCount = (text: string): boolean => Number.isInteger(Number(text)) && Number(text) > 0
+
 /** The rule as the API takes it. Its last day is a date, which takes the whole day in. */
 export function ruleOf(repeat: Repeat, startDate: string): string | null {
   if (repeat.kind === 'none') return null
