@@ -433,10 +433,10 @@ export const editor = {
   saving: 'Saving …',
   duplicate: 'Duplicate',
   saved: 'Saved.',
-  droppedDates: (count: number) =>
+  droppedDates: (done: string, count: number) =>
     count === 1
-      ? 'Saved. One changed or left-out date has no place in the new repetition and is gone.'
-      : `Saved. ${count} changed or left-out dates have no place in the new repetition and are gone.`,
+      ? `${done} One changed or left-out date has no place in the new repetition and is gone.`
+      : `${done} ${count} changed or left-out dates have no place in the new repetition and are gone.`,
   seriesHas: (visibility: 'public' | 'private') =>
     `The series is ${visibility}. That, its repetition and its time zone belong to all its dates.`,
   toSeries: 'Edit the whole series',

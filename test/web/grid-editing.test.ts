@@ -107,6 +107,31 @@ test('writers drag events and single dates, take it back, and run over nobody; o
     const series = await read(`/events/${choir.id}`)
     assert.deepEqual([series.start, series.rrule], ['2026-07-15T19:30:00+01:00', 'FREQ=WEEKLY;BYDAY=WE'])
 
+    // Dates that lose their place when the second Tuesday becomes the third Wednesday have it again when that is undone.
+    const monthly = { start: '2026-07-14T08:00', end: '2026-07-14T09:00', rrule: 'FREQ=MONTHLY;BYDAY=2TU' }
+    const { id } = await world.writer.creates({ title: 'Board', ...monthly, exdates: ['20260811T080000'] })
+    const september = `/events/${id}/occurrences/20260908T080000`
+    await world.writer.patch(
+      september,
+      { title: 'Board at lunch', start: '2026-09-08T12:00', end: '2026-09-08T13:00' },
+      {
+        'if-match': (await read(september)).etag,
+      },
+    )
+    const { exceptions } = await read(`/events/${id}`)
+    await openMonth(page, address)
+    await drag(page, event(page, /^Board, Tuesday 14/), day(page, '2026-07-15'))
+    await dialog.getByRole('button', { name: 'All dates' }).click()
+    await page
+      .getByText('Moved. 2 changed or left-out dates have no place in the new repetition and are gone.')
+      .waitFor()
+    assert.equal((await read(`/events/${id}`)).rrule, 'FREQ=MONTHLY;BYDAY=3WE')
+    await undo()
+    await event(page, /^Board, Tuesday 14/).waitFor()
+    await page.getByText('Moved back.').last().waitFor()
+    const back = await read(`/events/${id}`)
+    assert.deepEqual([back.rrule, back.exceptions], [monthly.rrule, exceptions])
+
     for (const other of [await signedIn('reader@example.org'), await visitor()]) {
       await other.goto(`${address}/?view=month&date=2026-07-14`)
       await drag(other, event(other, /^Debate/), day(other, '2026-07-09'))

@@ -7,6 +7,7 @@ import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { giveBack } from './give-back.ts'
 import { askWhich } from './move-question.tsx'
 import type { Span } from './move-series.ts'
 
@@ -22,13 +23,15 @@ export async function moveEvent(item: Occurrence, to: Span): Promise<boolean> {
   const which = item.recurring && item.occurrence_key ? await askWhich(item.title) : 'all'
   if (which === undefined) return false
   try {
-    const undo = await (which === 'one'
+    const done = await (which === 'one'
       ? moveOne(item, to)
       : item.recurring
         ? moveSeries(item, to)
         : moveSingle(item, to))
-    if (!undo) return false
-    toast(words.editor.moved, () => takeBack(undo))
+    if (!done) return false
+    const { undo, dropped = 0 } = done
+    const text = dropped > 0 ? words.editor.droppedDates(words.editor.moved, dropped) : words.editor.moved
+    toast(text, () => takeBack(undo))
     showChanges()
     return true
   } catch (error) {
@@ -41,6 +44,12 @@ export async function moveEvent(item: Occurrence, to: Span): Promise<boolean> {
 
 type Undo = () => Promise<unknown>
 
+interface Done {
+  undo: Undo
+  /** How many exceptions found no place in the moved series. */
+  dropped?: number
+}
+
 async function takeBack(undo: Undo): Promise<void> {
   await undo().then(
     () => toast(words.editor.movedBack),
@@ -49,16 +58,16 @@ async function takeBack(undo: Undo): Promise<void> {
   showChanges()
 }
 
-async function moveSingle(item: Occurrence, to: Span): Promise<Undo> {
+async function moveSingle(item: Occurrence, to: Span): Promise<Done> {
   const path = { event_id: item.id }
   const body = { start: to.start, end: to.end, all_day: to.isAllDay }
   const { data } = await call('patchEvent', { path, body, ifMatch: item.etag })
   const before = { ...placeOf(item), all_day: item.all_day }
-  return () => call('patchEvent', { path, body: before, ifMatch: data.etag })
+  return { undo: () => call('patchEvent', { path, body: before, ifMatch: data.etag }) }
 }
 
 /** A date that was as the series says becomes so again; one that was changed before goes back to that change. */
-async function moveOne(item: Occurrence, to: Span): Promise<Undo | undefined> {
+async function moveOne(item: Occurrence, to: Span): Promise<Done | undefined> {
   if (to.isAllDay !== item.all_day) {
     toast(words.editor.moveShape)
     return undefined
@@ -68,23 +77,32 @@ async function moveOne(item: Occurrence, to: Span): Promise<Undo | undefined> {
   const exceptions = 'exceptions' in series ? series.exceptions : []
   const wasChanged = exceptions.some(({ occurrence_key }) => occurrence_key === item.occurrence_key)
   const { data } = await call('patchOccurrence', { path, body: { start: to.start, end: to.end }, ifMatch: item.etag })
-  return wasChanged
+  const undo = wasChanged
     ? () => call('patchOccurrence', { path, body: placeOf(item), ifMatch: data.etag })
     : () => call('deleteException', { path, ifMatch: data.etag })
+  return { undo }
 }
 
 /** What it takes to move a rule along is loaded when somebody does it. */
-async function moveSeries(item: Occurrence, to: Span): Promise<Undo | undefined> {
+async function moveSeries(item: Occurrence, to: Span): Promise<Done | undefined> {
   const { planMove } = await import('./move-series.ts')
   const { data: series } = await call('getEvent', { path: { event_id: item.id } })
   const plan = 'exceptions' in series ? await planMove(series, item, to) : undefined
-  if (!plan) {
+  if (!plan || !('exceptions' in series)) {
     toast(words.editor.moveCustom)
     return undefined
   }
   const path = { event_id: item.id }
-  const { data } = await call('patchEvent', { path, body: plan.there, ifMatch: item.etag })
-  return () => call('patchEvent', { path, body: plan.back, ifMatch: data.etag })
+  const { data, meta } = await call('patchEvent', { path, body: plan.there, ifMatch: item.etag })
+  const lost = meta?.dropped_exceptions ?? []
+  const undo = async () => {
+    const exdates = lost.length > 0 ? { exdates: series.exdates } : {}
+    await call('patchEvent', { path, body: { ...plan.back, ...exdates }, ifMatch: data.etag })
+    for (const exception of series.exceptions)
+      if (exception.type === 'overridden' && lost.includes(exception.occurrence_key))
+        await giveBack(series.id, exception)
+  }
+  return { undo, dropped: lost.length }
 }
 
 const placeOf = ({ start, end, start_date, end_date }: Occurrence) => ({

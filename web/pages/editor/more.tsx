@@ -1,7 +1,7 @@
 // What else can be done with an event: copied, deleted, and its single dates brought back.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Event, Occurrence, RecurrenceException } from '../../api/contract.ts'
+import type { Event } from '../../api/contract.ts'
 import { showChanges } from '../../app/calendar-place.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { explain } from '../../ui/explain.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { Exceptions } from './exceptions.tsx'
+import { giveBack } from './give-back.ts'
 import type { Editor } from './use-editor.ts'
 
 const said = words.editor
@@ -67,7 +68,7 @@ export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX
   const bringBack = async () => {
     try {
       await call('deleteException', { path })
-      if (changed) await giveBack(path, changed)
+      if (changed) await giveBack(event.id, changed)
       toast(said.broughtBack)
     } catch (error) {
       toast(explain(error))
@@ -102,10 +103,4 @@ export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX
       </section>
     </>
   )
-}
-
-async function giveBack(path: { event_id: string; occurrence_key: string }, was: RecurrenceException): Promise<void> {
-  const { occurrence_key: _key, type: _type, created_at: _at, created_by: _by, ...body } = was
-  const { data } = await call('getOccurrence', { path })
-  await call('patchOccurrence', { path, body, ifMatch: (data as Occurrence).etag })
 }

@@ -60,7 +60,7 @@ export function useEditor(
   const write = async (by: Keeper, wanted: EventValues, against: Version, mayGoOn: boolean): Promise<void> => {
     try {
       const dropped = await by.save(wanted, against)
-      toast(dropped > 0 ? words.editor.droppedDates(dropped) : words.editor.saved)
+      toast(dropped > 0 ? words.editor.droppedDates(words.editor.saved, dropped) : words.editor.saved)
       leave(wanted)
     } catch (refused) {
       await meet(wanted, against, refused, mayGoOn)
