@@ -132,7 +132,6 @@ const losesSessions = (before: User, after: User): boolean =>
   before.role !== after.role || (before.approvalState === 'approved' && after.approvalState !== 'approved')
 
 async function tellDecision(ctx: Context, db: Db, before: User, { id, approvalState }: User): Promise<void> {
-  if (approvalState === before.approvalState) return
-  if (approvalState !== 'approved' && approvalState !== 'rejected') return
+  if (approvalState === before.approvalState || approvalState === 'pending_approval') return
   await insertMail(db, { id: ctx.newId(), kind: approvalState, to: { userId: id } }, ctx.clock())
 }

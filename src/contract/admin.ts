@@ -36,7 +36,9 @@ export const UserChange = Type.Object(
     ),
     display_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     notify: Type.Optional(
-      Type.Boolean({ description: 'Tell the person by mail that they were approved or rejected. Default `false`.' }),
+      Type.Boolean({
+        description: 'Tell the person by mail that they were approved, rejected or suspended. Default `false`.',
+      }),
     ),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version this change is based on.' })),
   },

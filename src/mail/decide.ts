@@ -62,7 +62,8 @@ async function newsFor(
         ? { kind: row.kind, isVerified: isVerified || !config.requireVerifiedEmail }
         : undefined
     case 'rejected':
-      return approvalState === 'rejected' ? { kind: row.kind } : undefined
+    case 'suspended':
+      return approvalState === row.kind ? { kind: row.kind } : undefined
     case 'access_requested': {
       if (recipient.role !== 'admin' || approvalState !== 'approved') return undefined
       const waiting = await countPeopleWaiting(db, config.requireVerifiedEmail)

@@ -28,6 +28,7 @@ export type News =
   | { kind: 'password_changed'; changedAt: Instant }
   | { kind: 'approved'; isVerified: boolean }
   | { kind: 'rejected' }
+  | { kind: 'suspended' }
   | { kind: 'access_requested'; waiting: number }
   | { kind: 'test' }
 
@@ -50,6 +51,8 @@ function subjectOf({ name }: MailSite, kind: News['kind']): string {
       return `${name}: your account was approved`
     case 'rejected':
       return `${name}: your request was not approved`
+    case 'suspended':
+      return `${name}: your account was suspended`
     case 'access_requested':
       return `${name}: somebody asks for access`
     case 'test':
@@ -71,6 +74,8 @@ function bodyOf(site: MailSite, news: News): Paragraph[] {
       return approved(site, news.isVerified)
     case 'rejected':
       return rejected(site)
+    case 'suspended':
+      return suspended(site)
     case 'access_requested':
       return accessRequested(site, news.waiting)
     case 'test':
@@ -136,6 +141,11 @@ const approved = ({ name, links }: MailSite, isVerified: boolean): Paragraph[] =
 
 const rejected = ({ name }: MailSite): Paragraph[] => [
   `Your request for an account at ${name} was not approved.`,
+  'If you think that this is a mistake, please ask the people who run the calendar.',
+]
+
+const suspended = ({ name }: MailSite): Paragraph[] => [
+  `Your account at ${name} was suspended. You cannot sign in until an administrator lets you back in.`,
   'If you think that this is a mistake, please ask the people who run the calendar.',
 ]
 

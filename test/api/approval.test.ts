@@ -257,10 +257,11 @@ story('a decision is mailed when asked for, and only a decision', async (world) 
   const yes = await decide('a@example.org', 'pending_approval', { approval_state: 'approved', notify: true })
   const no = await decide('b@example.org', 'pending_approval', { approval_state: 'rejected', notify: true })
   const back = await decide('c@example.org', 'suspended', { approval_state: 'approved', notify: true })
+  const out = await decide('f@example.org', 'approved', { approval_state: 'suspended', notify: true })
   for (const [email, state, body] of [
     ['d@example.org', 'pending_approval', { approval_state: 'approved' }],
     ['e@example.org', 'pending_approval', { approval_state: 'rejected', notify: false }],
-    ['f@example.org', 'approved', { approval_state: 'suspended', notify: true }],
+    ['f2@example.org', 'approved', { approval_state: 'suspended' }],
     ['g@example.org', 'approved', { role: 'reader', notify: true }],
     ['h@example.org', 'approved', { approval_state: 'approved', notify: true }],
   ] as const)
@@ -272,6 +273,7 @@ story('a decision is mailed when asked for, and only a decision', async (world) 
       ['approved', yes.id],
       ['rejected', no.id],
       ['approved', back.id],
+      ['suspended', out.id],
     ].toSorted(),
   )
 })

@@ -127,13 +127,16 @@ forEachEngine('decisions are told while they stand', (engine) =>
     await office.put('approved', { userId: approved })
     await office.put('approved', { userId: unproven })
     await office.put('rejected', { userId: rejected })
+    await office.put('suspended', { userId: suspended })
     const late = await office.put('approved', { userId: suspended })
     const stale = await office.put('rejected', { userId: approved })
-    assert.equal(await office.postman.deliver(), 3)
+    const reinstated = await office.put('suspended', { userId: approved })
+    assert.equal(await office.postman.deliver(), 4)
     assert.match(mailsTo(office.server, 'yes@example.org')[0]!.text, /You can sign in now/)
     assert.match(mailsTo(office.server, 'almost@example.org')[0]!.text, /never confirmed/)
     assert.match(mailsTo(office.server, 'no@example.org')[0]!.text, /not approved/)
-    for (const id of [late, stale]) assert.equal((await office.row(id)).status, 'dropped')
+    assert.match(mailsTo(office.server, 'late@example.org')[0]!.text, /was suspended/)
+    for (const id of [late, stale, reinstated]) assert.equal((await office.row(id)).status, 'dropped')
   }),
 )
 

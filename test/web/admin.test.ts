@@ -90,7 +90,9 @@ test('requests are decided, with a number that tells how many wait; people are l
       await person.getByRole('button', { name: `Manage ${name}` }).click()
       return page.getByRole('dialog')
     }
-    await (await manage('writer')).getByRole('button', { name: 'Suspend' }).click()
+    const suspending = await manage('writer')
+    await suspending.getByLabel('Tell them by mail').check()
+    await suspending.getByRole('button', { name: 'Suspend' }).click()
     await page.getByText('writer: Suspended.').waitFor()
     await page.getByLabel('State').selectOption('suspended')
     await (await manage('writer', 'Suspended')).getByRole('button', { name: 'Reinstate' }).click()

@@ -10,6 +10,7 @@ export const MAIL_KINDS = [
   'password_changed',
   'approved',
   'rejected',
+  'suspended',
   /** To administrators: people wait for an answer. */
   'access_requested',
 ] as const

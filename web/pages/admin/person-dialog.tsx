@@ -109,7 +109,6 @@ function RoleForm({ person, isBusy, act }: ActProps): JSX.Element {
 function Steps({ person, isBusy, act }: ActProps): JSX.Element {
   const [isNotified, setNotified] = useState(false)
   const { approval_state: state, display_name: name } = person
-  const canTell = state === 'pending_approval' || state === 'rejected' || state === 'suspended'
   const step = (to: ApprovalState) =>
     act(
       () => changePerson(person, { approval_state: to, notify: isNotified }),
@@ -117,7 +116,7 @@ function Steps({ person, isBusy, act }: ActProps): JSX.Element {
     )
   return (
     <Part title={`${words.admin.state}: ${words.admin.states[state]}`}>
-      {canTell && <Tick label={words.admin.requestsPage.notify} isOn={isNotified} onChange={setNotified} />}
+      <Tick label={words.admin.requestsPage.notify} isOn={isNotified} onChange={setNotified} />
       <div class="actions">
         {STEPS[state].map((to) => (
           <button key={to} type="button" disabled={isBusy} onClick={() => step(to)}>
