@@ -344,6 +344,15 @@ test('on a phone a list comes first, and nothing is wider than the screen; on pa
       false,
     )
 
+    // As wide as months side by side get narrow, on a tablet and on paper.
+    await page.setViewportSize({ width: 768, height: 900 })
+    await showView(page, 'Year')
+    await page.locator('.cal-link[data-points]').first().waitFor()
+    const days = page.locator('.cal-link[data-points]')
+    const broken = await days.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight).length)
+    assert.equal(broken, 0, 'numbers of days are broken in two')
+    await showView(page, 'Week')
+
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.locator('.timeGridWeek').waitFor()
     await page.getByRole('button', { name: 'Month', exact: true }).click()
