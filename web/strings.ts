@@ -888,6 +888,7 @@ export const errors = {
   version_mismatch: 'Somebody else changed this meanwhile.',
   event_not_found: 'This event is not there any more.',
   occurrence_not_found: 'This date is not part of the series.',
+  invalid_occurrence_key: 'This date is not part of the series.',
   exception_not_found: 'The series has nothing to take back on this date.',
   event_not_recurring: 'This event does not repeat any more.',
   user_not_found: 'This account is not there any more.',
