@@ -47,15 +47,13 @@ let browser: Promise<Browser> | undefined
  * own fields write dates by the language it was started in, whatever a page says.
  */
 function openBrowser(): Promise<Browser> {
-  browser ??= chromium
-    .executablePath()
-    .then((executablePath) =>
-      playwright.launch({
-        executablePath,
-        args: ['--no-sandbox'],
-        env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
-      }),
-    )
+  browser ??= chromium.executablePath().then((executablePath) =>
+    playwright.launch({
+      executablePath,
+      args: ['--no-sandbox'],
+      env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
+    }),
+  )
   return browser
 }
 
