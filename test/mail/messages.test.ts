@@ -26,6 +26,7 @@ const NEWS: News[] = [
   { kind: 'approved', isVerified: true },
   { kind: 'approved', isVerified: false },
   { kind: 'rejected' },
+  { kind: 'suspended' },
   { kind: 'access_requested', waiting: 1 },
   { kind: 'access_requested', waiting: 12 },
   { kind: 'test' },
