@@ -373,7 +373,7 @@ test('on a phone a list comes first, and nothing is wider than the screen; on pa
 test('without the service it says so, keeps what was there, and tries again', () =>
   withStage(async ({ world, address, visitor }) => {
     await fill(world)
-    const page = await visitor({ expected: /ERR_FAILED/ })
+    const page = await visitor({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
     await page.goto(`${address}/?view=month&date=2026-07-14`)
     await page.getByText('Film night').first().waitFor()
     await page.route('**/public/events?*', (route) => route.abort())
@@ -383,4 +383,11 @@ test('without the service it says so, keeps what was there, and tries again', ()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: /^Choir practice, Tuesday 11 August 2026/ }).waitFor()
     assert.equal(await page.getByRole('alert').count(), 0)
+
+    // When the connection comes back nobody has to press.
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await page.getByRole('alert').getByText('cannot be reached').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: /^Choir practice, Tuesday 8 September 2026/ }).waitFor()
   }))

@@ -2,9 +2,10 @@
 // the page or into a shadow root.
 import type { Calendar } from 'fullcalendar'
 import type { JSX } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import * as words from '../strings.ts'
 import { explain } from '../ui/explain.ts'
+import { useOnline } from '../ui/use-online.ts'
 import { firstDayOf, type GridProps, openGrid, type Progress } from './open-grid.ts'
 import { viewName } from './options.tsx'
 
@@ -35,11 +36,13 @@ export function CalendarGrid(props: GridProps): JSX.Element {
     if (isFirst.current) isFirst.current = false
     else onceDrawn(() => calendar.current && showWanted(calendar.current, current.current, place))
   }, [view, date, zone, weekStart, load])
+  const again = useCallback(() => calendar.current?.refetchEvents(), [])
+  useOnline(progress.state === 'failed', again)
   return (
     <div class={`cal-frame ${progress.state}`}>
       <Status
         {...{ progress, isFiltered }}
-        onAgain={() => calendar.current?.refetchEvents()}
+        onAgain={again}
         onYear={view === 'year' ? undefined : () => props.onOpen('year', date)}
       />
       <div ref={box} aria-busy={progress.state === 'loading'} />

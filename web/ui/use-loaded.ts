@@ -1,5 +1,6 @@
 // What a page shows comes from the service: on its way, there, or refused; asked for anew when `keys` change.
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useOnline } from './use-online.ts'
 
 export type Loaded<T> =
   | { state: 'loading'; data?: T }
@@ -27,5 +28,6 @@ export function useLoaded<T>(
     return () => stop.abort()
   }, [...keys, turn])
   const again = useCallback(() => setTurn((n) => n + 1), [])
+  useOnline(loaded.state === 'failed', again)
   return { ...loaded, again }
 }
