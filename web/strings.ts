@@ -71,7 +71,7 @@ export const calendar = {
   events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
   days: 'Arrow keys move between the days, Enter opens the day.',
   daysForWriters: 'Arrow keys move between the days, Enter writes a new event there, Space opens the day.',
-  outside: 'That date is not one this calendar shows. Here is today.',
+  outside: 'This link asks for a date or a view that is not in this calendar. Here is today.',
   search: 'Search',
   category: 'Category',
   allCategories: 'All categories',
