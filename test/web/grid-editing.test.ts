@@ -131,6 +131,17 @@ test('writers drag events and single dates, take it back, and run over nobody; o
     await page.getByText('Moved back.').last().waitFor()
     const back = await read(`/events/${id}`)
     assert.deepEqual([back.rrule, back.exceptions], [monthly.rrule, exceptions])
+    // So have dates with hours of their own, where all were made whole days for a moment.
+    await showView(page, 'Week')
+    await drag(page, event(page, /^Board, Tuesday 14/), page.locator('.cal-cell[data-date="2026-07-14"]'))
+    await dialog.getByRole('button', { name: 'All dates' }).click()
+    await event(page, /^Board, Tuesday 14 July 2026, all day/).waitFor()
+    const givenBack = page.waitForResponse(
+      (answer) => answer.request().method() === 'PATCH' && answer.url().includes('/occurrences/'),
+    )
+    await undo()
+    await givenBack
+    assert.deepEqual((await read(`/events/${id}`)).exceptions, exceptions)
 
     for (const other of [await signedIn('reader@example.org'), await visitor()]) {
       await other.goto(`${address}/?view=month&date=2026-07-14`)

@@ -98,8 +98,10 @@ async function moveSeries(item: Occurrence, to: Span): Promise<Done | undefined>
   const undo = async () => {
     const exdates = lost.length > 0 ? { exdates: series.exdates } : {}
     await call('patchEvent', { path, body: { ...plan.back, ...exdates }, ifMatch: data.etag })
+    // A whole day has no hours: dates that had some of their own lost them on the way there.
+    const hadHours = to.isAllDay !== item.all_day
     for (const exception of series.exceptions)
-      if (exception.type === 'overridden' && lost.includes(exception.occurrence_key))
+      if (exception.type === 'overridden' && (hadHours || lost.includes(exception.occurrence_key)))
         await giveBack(series.id, exception)
   }
   return { undo, dropped: lost.length }
