@@ -26,8 +26,7 @@ export async function makePlace(engine: Engine): Promise<Place> {
   if (engine === 'sqlite')
     return { settings, folder, remove: async () => rmSync(folder, { recursive: true, force: true }) }
   const name = `daybook_${randomBytes(6).toString('hex')}`
-  // As files and not as changes: half the work for the server.
-  await runOnServer(`create database ${name} template ${await templateDatabase()} strategy file_copy`)
+  await runOnServer(`create database ${name} template ${await templateDatabase()}`)
   return {
     settings: { ...settings, DAYBOOK_DATABASE_URL: await urlOf(name) },
     folder,
