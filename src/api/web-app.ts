@@ -55,7 +55,7 @@ export function addWebApp(app: FastifyInstance, ctx: Context, doors: WebDoors, v
   for (const [path, file] of built.files)
     if (!path.startsWith('/assets/'))
       app.get(`${site.root}${path}`, open, async (request, reply) => sendFile(request, reply, file, false))
-  // One address for all of them: as many as there are pages, each would need a refusal for every other method.
+  // One address for all of them: a route each would be work at every start.
   app.get(`${site.root}/assets/:name`, open, async (request, reply) => {
     const { name } = request.params as { name: string }
     return sendFile(request, reply, built.files.get(`/assets/${name}`) ?? fail('route_not_found'), true)

@@ -19,7 +19,8 @@ export const setup: Command = {
 
 Asks for what is not given, tries whether it works, writes daybook.json and makes the
 administrator. Answers may also be piped in, one a line. What daybook.json says already
-is kept and offered as the default, and so is what was chosen in a browser. Nothing is written unless everything is in order.
+is kept and offered as the default, and so is what was chosen in a browser. Nothing is
+written unless everything is in order.
 
   --test-mail        send a mail to the administrator to see whether it arrives
   --password-stdin   read the password from standard input, and ask nothing else

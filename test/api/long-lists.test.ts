@@ -59,8 +59,11 @@ forEachEngine('of many long lists at once some may be asked to come back; short 
     const answers = await asked
     const refused = answers.filter(({ status }) => status !== 200)
     assert.ok(refused.length <= 22, `${refused.length} of 40`)
+    // On a busy machine PostgreSQL may have no connection for one of them in time, which is said by its own name.
+    const names = engine === 'postgres' ? ['service_unavailable', 'storage_unavailable'] : ['service_unavailable']
     for (const { status, body, headers } of refused) {
-      assert.match(`${status} ${body.error.code}`, /^503 (service|storage)_unavailable$/)
+      assert.equal(status, 503)
+      assert.ok(names.includes(body.error.code), body.error.code)
       assert.ok(Number(headers['retry-after']) > 0)
     }
     assert.equal((await long(1)).status, 200, 'and then they get it')
