@@ -6,6 +6,7 @@ const [task = '', ...rest] = process.argv.slice(2)
 const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
 const tasks = {
   test: [join(root, 'test', 'run.ts')],
+  'test:long': [join(root, 'test', 'run.ts')],
   check: [join(root, 'test', 'run.ts'), '--static-only'],
   format: [biome, 'check', '--write', '.'],
   dev: ['--watch-path', join(root, 'src'), join(root, 'src', 'main.ts'), 'start'],
@@ -21,5 +22,6 @@ if (!args) {
   process.exit(2)
 }
 ensureInstalled('all')
-if (task === 'test' || task === 'dev' || task === 'bench' || task === 'screenshot') ensureBuilt()
+if (['test', 'test:long', 'dev', 'bench', 'screenshot'].includes(task)) ensureBuilt()
+if (task === 'test:long') process.env.TEST_LONG = '1'
 runOnOwnNode([...args, ...rest])
