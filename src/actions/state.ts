@@ -1,7 +1,6 @@
 // The calendar's counters, read for every request that depends on them, but by one query however many ask at once.
 import type { Context } from '../context.ts'
 import { type CalendarState, readCalendarState } from '../storage/calendar.ts'
-import { isMigrated } from '../storage/migrate.ts'
 
 export type { CalendarState }
 export type StateReader = () => CalendarState | Promise<CalendarState>
@@ -33,6 +32,3 @@ export function makeStateReader(ctx: Context): StateReader {
     return next
   }
 }
-
-/** Ready means: the database answers and has the schema this program was written for. */
-export const isReady = (ctx: Context): Promise<boolean> => isMigrated(ctx.storage.reads).catch(() => false)

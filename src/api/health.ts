@@ -1,6 +1,6 @@
-// Whether the process lives, and whether it can work.
+// Liveness and readiness: whether the process runs, and whether it can serve.
 import type { FastifyInstance } from 'fastify'
-import { isReady } from '../actions/state.ts'
+import { checkReadiness } from '../actions/readiness.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Life } from '../http/checks.ts'
@@ -8,7 +8,8 @@ import type { Life } from '../http/checks.ts'
 export function addHealthRoutes(app: FastifyInstance, ctx: Context, life: Life): void {
   app.get('/healthz', { config: { needsHttps: false } }, async () => ({ data: { status: 'alive' } }))
   app.get('/readyz', { config: { needsHttps: false } }, async () => {
-    if (life.isDraining || !(await isReady(ctx))) throw new AppError('service_unavailable')
-    return { data: { status: 'ready' } }
+    const readiness = await checkReadiness(ctx, life.isDraining)
+    if (readiness.status === 'not_ready') throw new AppError('service_unavailable', { details: readiness })
+    return { data: readiness }
   })
 }

@@ -280,11 +280,19 @@ story('every answer carries the headers that keep browsers careful', async ({ an
 
 story('health: alive always, ready while the database answers', async ({ anonymous, app }) => {
   assert.equal((await anonymous.send({ method: 'GET', url: '/healthz' })).body.data.status, 'alive')
-  assert.equal((await anonymous.send({ method: 'GET', url: '/readyz' })).body.data.status, 'ready')
+  const ready = await anonymous.send({ method: 'GET', url: '/readyz' })
+  assert.equal(ready.body.data.status, 'ready')
+  assert.deepEqual(ready.body.data.checks.database, { status: 'ok' })
   await app.ctx.storage.writes.deleteFrom('migrations').execute()
   const unready = await anonymous.send({ method: 'GET', url: '/readyz' })
   assert.equal(unready.status, 503)
   assert.equal(unready.headers['retry-after'], '5')
+  assert.equal(unready.body.error.code, 'service_unavailable')
+  assert.equal(unready.body.error.details.reason, 'schema_outdated')
+  assert.deepEqual(unready.body.error.details.checks.database, { status: 'failing', reason: 'schema_outdated' })
+  app.drain()
+  const stopping = await anonymous.send({ method: 'GET', url: '/readyz' })
+  assert.equal(stopping.body.error.details.reason, 'stopping')
 })
 
 story('F39: an error nobody foresaw is a 500 that tells nothing but where to look', async ({ writer, app }) => {
