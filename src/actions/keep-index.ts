@@ -5,7 +5,7 @@ import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../domain
 import type { Range } from '../domain/time/window.ts'
 import type { OpenObject } from '../ical/encode.ts'
 import { moveIndexSpan, raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { type Derived, type DerivedWord, derive } from '../storage/derive.ts'
+import { DERIVATION_VERSION, type Derived, type DerivedWord, derive } from '../storage/derive.ts'
 import {
   listEventRowsAfter,
   listExceptionRows,
@@ -161,12 +161,12 @@ const matches = (row: object, wanted: object): boolean =>
 
 /**
  * New zone data moves instants, never readings: when the runtime brings some, every row is derived again, and so it is
- * when the calendar itself gets another zone. A new schema forgets what it was derived with, and so has everything
- * derived that the one before did not know.
+ * when the calendar itself gets another zone, or the program derives by other rules (`DERIVATION_VERSION`). A new schema
+ * forgets what it was derived with, and so has everything derived that the one before did not know.
  */
 export async function followZoneData(ctx: Context, version: string): Promise<ReindexReport | undefined> {
   const { tzVersion } = await readInstance(ctx.storage.reads)
-  const wanted = `${version} ${ctx.config.timezone}`
+  const wanted = `${version} ${ctx.config.timezone} ${DERIVATION_VERSION}`
   if (tzVersion === wanted) return undefined
   const report = await reindex(ctx)
   await inTransaction(ctx.storage, (db) => setTzVersion(db, wanted))

@@ -1,6 +1,8 @@
 // The text is the truth: columns, exceptions and occurrence rows can always be made from it again.
 import assert from 'node:assert/strict'
 import { extendIndex, followZoneData, reindex } from '../../src/actions/keep-index.ts'
+import { DERIVATION_VERSION } from '../../src/storage/derive.ts'
+import { readInstance } from '../../src/storage/instance.ts'
 import { MAIN } from '../caldav/events.ts'
 import { lines } from '../ical/objects.ts'
 import { davOf, tag } from '../support/dav.ts'
@@ -317,6 +319,30 @@ forEachEngine('F18: new zone data moves instants, not keys', (engine) =>
     )
     assert.deepEqual(shown, ['until 2026-07-28T09:00:00+01:00', 'endless 2026-07-28T19:00:00+01:00'])
     assert.equal(await followZoneData(app.ctx, '2026c'), undefined)
+  }),
+)
+
+forEachEngine('rows derived by a program version with other rules are derived again', (engine) =>
+  withWorld(engine, async (world) => {
+    await fill(world)
+    const { ctx } = world.app
+    await followZoneData(ctx, '2026c')
+    const { tzVersion } = await readInstance(ctx.storage.reads)
+    assert.equal(tzVersion, `2026c ${ctx.config.timezone} ${DERIVATION_VERSION}`)
+    // As the versions before this number left it, with public texts that are no longer right.
+    await ctx.storage.writes.updateTable('events').set({ public_ical: 'old' }).execute()
+    for (const tz_version of [
+      `2026c ${ctx.config.timezone}`,
+      `2026c ${ctx.config.timezone} ${DERIVATION_VERSION - 1}`,
+    ]) {
+      await ctx.storage.writes.updateTable('instance').set({ tz_version }).execute()
+      assert.notEqual(await followZoneData(ctx, '2026c'), undefined, tz_version)
+    }
+    assert.deepEqual(
+      await ctx.storage.reads.selectFrom('events').select('id').where('public_ical', '=', 'old').execute(),
+      [],
+    )
+    assert.equal(await followZoneData(ctx, '2026c'), undefined)
   }),
 )
 
