@@ -18,7 +18,11 @@ export interface BootOptions {
 
 export async function openContext(config: Config, options: BootOptions = {}): Promise<Context> {
   const log = makeLog(config.logLevel)
-  const opened = await openStorage(config, () => log.warn('a database connection was lost'))
+  const opened = await openStorage(
+    config,
+    () => log.warn('a database connection was lost'),
+    () => log.warn('waiting for the migration that another node runs'),
+  )
   const { storage, clock } = await withClock(opened, options).catch(async (error) => {
     await opened.close()
     throw error

@@ -1,5 +1,6 @@
 // The few places where the two engines must be asked differently, each with a name.
 import { CompiledQuery, sql } from 'kysely'
+import { AppError } from '../errors.ts'
 import type { Db } from './tables.ts'
 
 export const isPostgres = (db: Db): boolean => db.getExecutor().adapter.supportsTransactionalDdl === true
@@ -82,4 +83,10 @@ export function isDuplicateOf(error: unknown, table: string, column: string): bo
   const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
   if (code === '23505') return constraint === `${table}_${column}_key`
   return message === `UNIQUE constraint failed: ${table}.${column}`
+}
+
+/** SQLITE_BUSY: another process holds the file. */
+export const isBusy = (error: unknown): boolean => {
+  const cause = error instanceof AppError ? error.cause : error
+  return ((cause as { errcode?: number } | undefined)?.errcode ?? 0) % 256 === 5
 }

@@ -21,17 +21,24 @@ export interface Storage {
   writes: Db
   /** For whoever reads long and slowly: nobody waits behind it. */
   openReader(): Reader
+  /** A connection without the time limits of requests, for migrations. */
+  openMaintenance(): Reader
   close(): Promise<void>
 }
 
-export async function openStorage(config: Config, onLost: (error: Error) => void = () => {}): Promise<Storage> {
+/** `onWait` is called while another node migrates the schema. */
+export async function openStorage(
+  config: Config,
+  onLost: (error: Error) => void = () => {},
+  onWait: () => void = () => {},
+): Promise<Storage> {
   const storage = config.databaseUrl
     ? openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onLost })
     : openSqliteFile(config)
   try {
     if (config.databaseUrl) await awaitAnswer(storage.reads)
     if (config.databaseUrl && config.durableCommits) await requireDurableCommits(storage.reads)
-    await migrate(storage)
+    await migrate(storage, { onWait })
   } catch (error) {
     await storage.close()
     throw error

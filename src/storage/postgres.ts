@@ -12,11 +12,14 @@ export interface PostgresOptions {
   poolSize: number
   /** Told of lost connections; they are otherwise silent, since the next query opens a new one. */
   onLost: (error: Error) => void
+  /** The longest a statement of a request may take. */
+  statementTimeoutMs?: number
 }
 
 const WAIT_FOR_CONNECTION_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 8_000
-const QUERY_TIMEOUT_MS = 9_000
+/** Longer than the server's limit, for a server that does not answer at all. */
+const QUERY_MARGIN_MS = 1_000
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -27,8 +30,10 @@ const MAX_NAMED = 300
 const SLOW_READERS = 3
 const LONGEST_PAUSE_MS = 60_000
 
-export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storage {
-  const pool = openPool(url, onLost, { max: poolSize })
+export function openPostgres(options: PostgresOptions): Storage {
+  const { url, poolSize, onLost, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
+  const limits = { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + QUERY_MARGIN_MS }
+  const pool = openPool(url, onLost, { max: poolSize, ...limits })
   const nameOf = makeStatementNames()
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf) }) })
   directReaders.set(
@@ -37,16 +42,23 @@ export function openPostgres({ url, poolSize, onLost }: PostgresOptions): Storag
   )
   const slowPool = openPool(url, onLost, {
     max: SLOW_READERS,
+    ...limits,
     // One that nobody reads from any more frees itself, and with it what the server keeps for its snapshot.
     idle_in_transaction_session_timeout: LONGEST_PAUSE_MS,
   })
   const slow = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(slowPool, nameOf) }) })
   const openReader = () => ({ db: slow, close: async () => {} })
+  const openMaintenance = () => {
+    const own = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: withNamedStatements(openPool(url, onLost, { max: 1 }), nameOf) }),
+    })
+    return { db: own, close: () => own.destroy() }
+  }
   const close = async (): Promise<void> => {
     await slow.destroy()
     await db.destroy()
   }
-  return { engine: 'postgres', reads: db, writes: db, openReader, close }
+  return { engine: 'postgres', reads: db, writes: db, openReader, openMaintenance, close }
 }
 
 function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolConfig): pg.Pool {
@@ -54,9 +66,6 @@ function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolC
     connectionString: url,
     ...options,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    // A server that is there but says nothing: the caller is told to come back, the connection is given up.
-    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     // Every statement is made to use its index whatever the values; planning it anew costs more than running it.
     options: '-c plan_cache_mode=force_generic_plan',

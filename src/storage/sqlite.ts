@@ -14,7 +14,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { AppError } from '../errors.ts'
-import { directReaders } from './dialect.ts'
+import { directReaders, isBusy } from './dialect.ts'
 import type { Storage } from './open.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,7 +25,12 @@ const MAX_STATEMENTS = 400
 const MAX_WAIT_MS = 5_000
 const RETRY_MS = 5
 
-export function openSqlite(path: string): Storage {
+export interface SqliteOptions {
+  /** How long a transaction waits for another process. */
+  maxWaitMs?: number
+}
+
+export function openSqlite(path: string, { maxWaitMs = MAX_WAIT_MS }: SqliteOptions = {}): Storage {
   const writer = new DatabaseSync(path)
   try {
     // FULL: a commit is on the disk before it is acknowledged, power loss included.
@@ -40,7 +45,7 @@ export function openSqlite(path: string): Storage {
   }
   const reader = new DatabaseSync(path, { readOnly: true })
   configure(reader)
-  const writes = new Kysely<Tables>({ dialect: sqliteDialect(writer, 'begin immediate') })
+  const writes = new Kysely<Tables>({ dialect: sqliteDialect(writer, 'begin immediate', maxWaitMs) })
   const reads = new Kysely<Tables>({ dialect: sqliteDialect(reader, 'begin') })
   // Single small reads have a connection of their own: on the reader's they would fall into somebody's snapshot.
   const direct = new DatabaseSync(path, { readOnly: true })
@@ -57,6 +62,7 @@ export function openSqlite(path: string): Storage {
       const db = new Kysely<Tables>({ dialect: sqliteDialect(database, 'begin') })
       return { db, close: () => db.destroy() }
     },
+    openMaintenance: () => ({ db: writes, close: async () => {} }),
     async close() {
       direct.close()
       await reads.destroy()
@@ -71,9 +77,9 @@ function configure(database: DatabaseSync): void {
   )
 }
 
-const sqliteDialect = (database: DatabaseSync, begin: string): Dialect => ({
+const sqliteDialect = (database: DatabaseSync, begin: string, maxWaitMs = MAX_WAIT_MS): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new NodeSqliteDriver(database, begin),
+  createDriver: () => new NodeSqliteDriver(database, begin, maxWaitMs),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
@@ -82,13 +88,15 @@ class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync
   readonly #connection: NodeSqliteConnection
   readonly #begin: string
+  readonly #maxWaitMs: number
   /** Transactions take turns: the tail of the queue is awaited by whoever comes next. */
   #turn: Promise<void> = Promise.resolve()
   #endTurn: () => void = () => {}
 
-  constructor(database: DatabaseSync, begin: string) {
+  constructor(database: DatabaseSync, begin: string, maxWaitMs: number) {
     this.#database = database
     this.#begin = begin
+    this.#maxWaitMs = maxWaitMs
     this.#connection = new NodeSqliteConnection(database)
   }
 
@@ -117,7 +125,7 @@ class NodeSqliteDriver implements Driver {
         await connection.executeQuery(CompiledQuery.raw(this.#begin))
         return
       } catch (error) {
-        if (waited >= MAX_WAIT_MS || !isBusy(error)) throw error
+        if (waited >= this.#maxWaitMs || !isBusy(error)) throw error
         await delay(RETRY_MS)
       }
     }
@@ -178,11 +186,6 @@ class NodeSqliteConnection implements DatabaseConnection {
 
 /** SQLite's primary result codes for a file that cannot be used just now: busy, locked, read-only, I/O, full, cannot open. */
 const UNAVAILABLE_CODES = new Set([5, 6, 8, 10, 13, 14])
-
-const isBusy = (error: unknown): boolean => {
-  const cause = error instanceof AppError ? error.cause : error
-  return ((cause as { errcode?: number }).errcode ?? 0) % 256 === 5
-}
 
 function isUnavailable(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode
