@@ -167,7 +167,7 @@ const slowStep: Migration = {
   up: async (db) => void (await sql`select pg_sleep(${(3 * LIMIT_MS) / 1000})`.execute(db)),
 }
 
-test('a migration may take longer than a request may, and a node that waits for it starts', async () => {
+test('F36: a migration may take longer than a request may, and a node that waits for it starts', async () => {
   const place = await makePlace('postgres')
   const url = place.settings.DAYBOOK_DATABASE_URL!
   const open = (): Storage => openPostgres({ url, poolSize: 2, onLost: () => {}, statementTimeoutMs: LIMIT_MS })
