@@ -6,6 +6,7 @@ import { makeLog } from './ops/log.ts'
 import { newId } from './secrets.ts'
 import { moveIndexSpan, readIndexSpan } from './storage/calendar.ts'
 import { makeSharedClock } from './storage/clock.ts'
+import { FAILURE_SENTENCES } from './storage/health/failure.ts'
 import { readChoices, readInstance } from './storage/instance.ts'
 import { openStorage, type Storage } from './storage/open.ts'
 import { inTransaction } from './storage/transaction.ts'
@@ -18,11 +19,12 @@ export interface BootOptions {
 
 export async function openContext(config: Config, options: BootOptions = {}): Promise<Context> {
   const log = makeLog(config.logLevel)
-  const opened = await openStorage(
-    config,
-    () => log.warn('a database connection was lost'),
-    () => log.warn('waiting for the migration that another node runs'),
-  )
+  const opened = await openStorage(config, {
+    onLost: () => log.warn('a database connection was lost'),
+    onWait: () => log.warn('waiting for the migration that another node runs'),
+    onFailure: ({ reason, fields }) => log.error(FAILURE_SENTENCES[reason], { reason, ...fields }),
+    onRecovery: () => log.info('writing works again'),
+  })
   const { storage, clock } = await withClock(opened, options).catch(async (error) => {
     await opened.close()
     throw error

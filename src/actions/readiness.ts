@@ -1,8 +1,10 @@
 // Readiness: whether this node can serve, as named checks, each with a reason when it fails.
 import type { Context } from '../context.ts'
+import type { FailureReason } from '../storage/health/failure.ts'
+import { checkWrites } from '../storage/health/storage-health.ts'
 import { isMigrated } from '../storage/migrate.ts'
 
-export type ReadinessReason = 'stopping' | 'database_unreachable' | 'schema_outdated'
+export type ReadinessReason = 'stopping' | 'schema_outdated' | FailureReason
 
 /** Other states may be added for work in progress; only `failing` makes the node not ready. */
 export interface ReadinessCheck {
@@ -25,6 +27,7 @@ export async function checkReadiness(ctx: Context, isStopping: boolean): Promise
   const checks: Readiness['checks'] = {
     process: isStopping ? failing('stopping') : OK,
     database: await checkDatabase(ctx),
+    writes: await checkWriting(ctx),
   }
   const reason = Object.values(checks).find(({ status }) => status === 'failing')?.reason
   return { status: reason ? 'not_ready' : 'ready', ...(reason && { reason }), checks }
@@ -35,6 +38,12 @@ async function checkDatabase(ctx: Context): Promise<ReadinessCheck> {
   try {
     return (await isMigrated(ctx.storage.reads)) ? OK : failing('schema_outdated')
   } catch {
-    return failing('database_unreachable')
+    return failing(ctx.storage.health.failure() ?? 'database_unreachable')
   }
+}
+
+/** Writing is tried at most once a second, however often readiness is asked for. */
+async function checkWriting(ctx: Context): Promise<ReadinessCheck> {
+  const reason = await checkWrites(ctx.storage)
+  return reason ? failing(reason) : OK
 }

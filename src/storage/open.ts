@@ -1,7 +1,8 @@
 // Opens the database the configuration names and brings it up to date.
-import { closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Choices, Config } from '../config.ts'
+import { createStorageHealth, type StorageHealth, type StorageHealthEvents } from './health/storage-health.ts'
 import { readChoices } from './instance.ts'
 import { migrate } from './migrate.ts'
 import { awaitAnswer, openPostgres, requireAnswer, requireDurableCommits } from './postgres.ts'
@@ -15,6 +16,7 @@ export interface Reader {
 
 export interface Storage {
   engine: 'sqlite' | 'postgres'
+  health: StorageHealth
   /** For single reads, which never wait for a transaction. */
   reads: Db
   /** For `inTransaction` alone. */
@@ -26,15 +28,23 @@ export interface Storage {
   close(): Promise<void>
 }
 
-/** `onWait` is called while another node migrates the schema. */
-export async function openStorage(
-  config: Config,
-  onLost: (error: Error) => void = () => {},
-  onWait: () => void = () => {},
-): Promise<Storage> {
+export interface StorageEvents extends StorageHealthEvents {
+  /** A connection to the server was lost; the next query opens another. */
+  onLost?(error: Error): void
+  /** Another node migrates the schema. */
+  onWait?(): void
+}
+
+export async function openStorage(config: Config, events: StorageEvents = {}): Promise<Storage> {
+  const { onLost = () => {}, onWait = () => {} } = events
   const storage = config.databaseUrl
-    ? openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onLost })
-    : openSqliteFile(config)
+    ? openPostgres({
+        url: config.databaseUrl,
+        poolSize: config.databasePoolSize,
+        onLost,
+        health: createStorageHealth(events),
+      })
+    : openSqliteFile(config, events)
   try {
     if (config.databaseUrl) await awaitAnswer(storage.reads)
     if (config.databaseUrl && config.durableCommits) await requireDurableCommits(storage.reads)
@@ -74,18 +84,53 @@ export async function peekChoices({ databaseUrl, dataDir }: Config): Promise<Cho
  * A marker beside the file remembers that a calendar was kept here: if the file is gone since, a new empty one would
  * hide the loss, so the start is refused.
  */
-function openSqliteFile(config: Config): Storage {
-  const path = join(config.dataDir, 'daybook.db')
-  const marker = join(config.dataDir, '.daybook-instance')
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  if (existsSync(marker) && (!existsSync(path) || statSync(path).size === 0)) {
+function openSqliteFile({ dataDir }: Config, events: StorageEvents): Storage {
+  const path = join(dataDir, 'daybook.db')
+  const marker = join(dataDir, '.daybook-instance')
+  const note = missingNoteOf(dataDir)
+  const isThere = existsSync(path) && statSync(path).size > 0
+  if (!isThere && existsSync(note)) {
     throw new Error(
-      `${path} is missing or empty, but a calendar was kept there. Restore it, or remove ${marker} to begin anew.`,
+      `The folder ${dataDir} with the calendar vanished while the service ran. Restore it, or remove ${note} to begin anew.`,
     )
   }
+  const isKept = existsSync(marker) || existsSync(`${path}-wal`)
+  if (!isThere && isKept) {
+    throw new Error(
+      `${path} is missing or empty, but a calendar was kept there. Restore it, or remove ${existsSync(marker) ? marker : `${path}-wal`} to begin anew.`,
+    )
+  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Made here, because SQLite would leave it readable to everyone; its journals take the same mode.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
-  const storage = openSqlite(path)
+  const storage = openSqlite(path, { health: createStorageHealth(noteMissingFolder(dataDir, events)) })
   if (!existsSync(marker)) writeFileSync(marker, 'A Daybook calendar lives in this folder.\n', { mode: 0o600 })
+  rmSync(note, { force: true })
   return storage
+}
+
+/** Beside the folder, since the marker inside it is lost with it. */
+const missingNoteOf = (dataDir: string): string => `${resolve(dataDir)}.missing`
+
+/** Leaves a note for the next start when the whole folder is gone. */
+function noteMissingFolder(dataDir: string, { onFailure, onRecovery }: StorageHealthEvents): StorageHealthEvents {
+  const note = missingNoteOf(dataDir)
+  const attempt = (act: () => void): void => {
+    try {
+      act()
+    } catch {
+      // The folder above may not be written to; the log has said what happened.
+    }
+  }
+  return {
+    onFailure(failure) {
+      onFailure?.(failure)
+      if (failure.reason !== 'data_missing' || existsSync(dataDir)) return
+      attempt(() => writeFileSync(note, `${dataDir} vanished while Daybook ran.\n`, { mode: 0o600 }))
+    },
+    onRecovery() {
+      onRecovery?.()
+      attempt(() => rmSync(note, { force: true }))
+    },
+  }
 }

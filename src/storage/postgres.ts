@@ -4,6 +4,8 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import pg from 'pg'
 import { AppError } from '../errors.ts'
 import { directReaders } from './dialect.ts'
+import { classifyFailure } from './health/failure.ts'
+import { createStorageHealth, type StorageHealth } from './health/storage-health.ts'
 import type { Storage } from './open.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -14,6 +16,7 @@ export interface PostgresOptions {
   onLost: (error: Error) => void
   /** The longest a statement of a request may take. */
   statementTimeoutMs?: number
+  health?: StorageHealth
 }
 
 const WAIT_FOR_CONNECTION_MS = 2_000
@@ -31,14 +34,14 @@ const SLOW_READERS = 3
 const LONGEST_PAUSE_MS = 60_000
 
 export function openPostgres(options: PostgresOptions): Storage {
-  const { url, poolSize, onLost, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
+  const { url, poolSize, onLost, statementTimeoutMs = STATEMENT_TIMEOUT_MS, health = createStorageHealth() } = options
   const limits = { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + QUERY_MARGIN_MS }
   const pool = openPool(url, onLost, { max: poolSize, ...limits })
   const nameOf = makeStatementNames()
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf, health) }) })
   directReaders.set(
     db,
-    async (text, values) => (await pool.query(namedQuery(text, values, nameOf)).catch(rethrow)).rows,
+    async (text, values) => (await pool.query(namedQuery(text, values, nameOf)).catch(rethrowTo(health))).rows,
   )
   const slowPool = openPool(url, onLost, {
     max: SLOW_READERS,
@@ -46,11 +49,13 @@ export function openPostgres(options: PostgresOptions): Storage {
     // One that nobody reads from any more frees itself, and with it what the server keeps for its snapshot.
     idle_in_transaction_session_timeout: LONGEST_PAUSE_MS,
   })
-  const slow = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(slowPool, nameOf) }) })
+  const slow = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withNamedStatements(slowPool, nameOf, health) }),
+  })
   const openReader = () => ({ db: slow, close: async () => {} })
   const openMaintenance = () => {
     const own = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: withNamedStatements(openPool(url, onLost, { max: 1 }), nameOf) }),
+      dialect: new PostgresDialect({ pool: withNamedStatements(openPool(url, onLost, { max: 1 }), nameOf, health) }),
     })
     return { db: own, close: () => own.destroy() }
   }
@@ -58,7 +63,7 @@ export function openPostgres(options: PostgresOptions): Storage {
     await slow.destroy()
     await db.destroy()
   }
-  return { engine: 'postgres', reads: db, writes: db, openReader, openMaintenance, close }
+  return { engine: 'postgres', health, reads: db, writes: db, openReader, openMaintenance, close }
 }
 
 function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolConfig): pg.Pool {
@@ -132,7 +137,8 @@ const namedQuery = (text: string, values: readonly unknown[], nameOf: NameOf) =>
 }
 
 /** The pool as the query builder sees it. */
-function withNamedStatements(pool: pg.Pool, nameOf: NameOf): PostgresPool {
+function withNamedStatements(pool: pg.Pool, nameOf: NameOf, health: StorageHealth): PostgresPool {
+  const rethrow = rethrowTo(health)
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -142,7 +148,7 @@ function withNamedStatements(pool: pg.Pool, nameOf: NameOf): PostgresPool {
       const wrapped = {
         query: (text: string, values: readonly unknown[]) =>
           client.query(values.length > 0 ? namedQuery(text, values, nameOf) : text).catch((error) => {
-            isBroken ||= isUnavailable(error)
+            isBroken ||= classifyFailure(error) !== undefined
             return rethrow(error)
           }),
         // A connection that failed us is not handed to the next one.
@@ -153,18 +159,11 @@ function withNamedStatements(pool: pg.Pool, nameOf: NameOf): PostgresPool {
   } as PostgresPool
 }
 
-/** Server gone, starting, stopping, out of connections, out of space, or read-only; or the socket broke. */
-const UNAVAILABLE_STATES = /^(?:08|53|57P0|25006|25P03|55P03|57014)/
-
-function rethrow(error: unknown): never {
-  throw isUnavailable(error) ? new AppError('storage_unavailable', { cause: error }) : error
-}
-
-function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message: string }
-  const isSocket = code !== undefined && /^E[A-Z]+$/.test(code)
-  const isCut = /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(
-    message,
-  )
-  return isSocket || isCut || (code !== undefined && UNAVAILABLE_STATES.test(code))
-}
+/** Server gone, starting, stopping, out of connections or space, read-only or damaged; or the socket broke. */
+const rethrowTo =
+  (health: StorageHealth) =>
+  (error: unknown): never => {
+    if (!classifyFailure(error)) throw error
+    health.report(error)
+    throw new AppError('storage_unavailable', { cause: error })
+  }

@@ -15,6 +15,9 @@ import {
 } from 'kysely'
 import { AppError } from '../errors.ts'
 import { directReaders, isBusy } from './dialect.ts'
+import { classifyFailure } from './health/failure.ts'
+import { createFileGuard, type FileGuard } from './health/file-guard.ts'
+import { createStorageHealth, type StorageHealth } from './health/storage-health.ts'
 import type { Storage } from './open.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,10 +31,13 @@ const RETRY_MS = 5
 export interface SqliteOptions {
   /** How long a transaction waits for another process. */
   maxWaitMs?: number
+  health?: StorageHealth
 }
 
-export function openSqlite(path: string, { maxWaitMs = MAX_WAIT_MS }: SqliteOptions = {}): Storage {
+export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
+  const { maxWaitMs = MAX_WAIT_MS, health = createStorageHealth() } = options
   const writer = new DatabaseSync(path)
+  let files: FileGuard
   try {
     // FULL: a commit is on the disk before it is acknowledged, power loss included.
     writer.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -39,31 +45,39 @@ export function openSqlite(path: string, { maxWaitMs = MAX_WAIT_MS }: SqliteOpti
     const { synchronous } = writer.prepare('pragma synchronous').get() as { synchronous: number }
     writer.exec('pragma busy_timeout = 0')
     if (synchronous !== 2) throw new Error('SQLite did not accept synchronous=FULL')
+    files = createFileGuard(path, writer, health)
   } catch (error) {
     writer.close()
     throw error
   }
   const reader = new DatabaseSync(path, { readOnly: true })
   configure(reader)
-  const writes = new Kysely<Tables>({ dialect: sqliteDialect(writer, 'begin immediate', maxWaitMs) })
-  const reads = new Kysely<Tables>({ dialect: sqliteDialect(reader, 'begin') })
+  const writes = new Kysely<Tables>({
+    dialect: sqliteDialect(writer, { begin: 'begin immediate', maxWaitMs, health, files }),
+  })
+  const reads = new Kysely<Tables>({ dialect: sqliteDialect(reader, { begin: 'begin', maxWaitMs, health }) })
   // Single small reads have a connection of their own: on the reader's they would fall into somebody's snapshot.
   const direct = new DatabaseSync(path, { readOnly: true })
   configure(direct)
-  const connection = new NodeSqliteConnection(direct)
+  const connection = new NodeSqliteConnection(direct, health)
   directReaders.set(reads, (text, parameters) => connection.run(text, parameters).rows)
   return {
     engine: 'sqlite',
     reads,
     writes,
+    health,
     openReader() {
+      // A connection opened now would read other files than the open ones.
+      files.requireIntact()
       const database = new DatabaseSync(path, { readOnly: true })
       configure(database)
-      const db = new Kysely<Tables>({ dialect: sqliteDialect(database, 'begin') })
+      const db = new Kysely<Tables>({ dialect: sqliteDialect(database, { begin: 'begin', maxWaitMs, health }) })
       return { db, close: () => db.destroy() }
     },
     openMaintenance: () => ({ db: writes, close: async () => {} }),
     async close() {
+      // Closing would copy the journal into, and delete by name, files that are not ours; the end of the process does not.
+      if (!files.stop()) return
       direct.close()
       await reads.destroy()
       await writes.destroy()
@@ -77,9 +91,17 @@ function configure(database: DatabaseSync): void {
   )
 }
 
-const sqliteDialect = (database: DatabaseSync, begin: string, maxWaitMs = MAX_WAIT_MS): Dialect => ({
+interface DriverOptions {
+  begin: string
+  maxWaitMs: number
+  health: StorageHealth
+  /** Of the connection that writes. */
+  files?: FileGuard
+}
+
+const sqliteDialect = (database: DatabaseSync, options: DriverOptions): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new NodeSqliteDriver(database, begin, maxWaitMs),
+  createDriver: () => new NodeSqliteDriver(database, options),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
@@ -89,15 +111,17 @@ class NodeSqliteDriver implements Driver {
   readonly #connection: NodeSqliteConnection
   readonly #begin: string
   readonly #maxWaitMs: number
+  readonly #files: FileGuard | undefined
   /** Transactions take turns: the tail of the queue is awaited by whoever comes next. */
   #turn: Promise<void> = Promise.resolve()
   #endTurn: () => void = () => {}
 
-  constructor(database: DatabaseSync, begin: string, maxWaitMs: number) {
+  constructor(database: DatabaseSync, { begin, maxWaitMs, health, files }: DriverOptions) {
     this.#database = database
     this.#begin = begin
     this.#maxWaitMs = maxWaitMs
-    this.#connection = new NodeSqliteConnection(database)
+    this.#files = files
+    this.#connection = new NodeSqliteConnection(database, health)
   }
 
   async init(): Promise<void> {}
@@ -120,9 +144,11 @@ class NodeSqliteDriver implements Driver {
    * another process writes, the wait is ours and not SQLite's, whose own would stop every other request of this one.
    */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#files?.requireIntact()
     for (let waited = 0; ; waited += RETRY_MS) {
       try {
         await connection.executeQuery(CompiledQuery.raw(this.#begin))
+        this.#files?.begin()
         return
       } catch (error) {
         if (waited >= this.#maxWaitMs || !isBusy(error)) throw error
@@ -132,7 +158,10 @@ class NodeSqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#files?.requireIntact()
     await connection.executeQuery(CompiledQuery.raw('commit'))
+    // What went into a file that no name leads to any more is not acknowledged.
+    this.#files?.requireIntact()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -147,10 +176,12 @@ class NodeSqliteDriver implements Driver {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
+  readonly #health: StorageHealth
   readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, health: StorageHealth) {
     this.#database = database
+    this.#health = health
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -164,7 +195,9 @@ class NodeSqliteConnection implements DatabaseConnection {
       if (returnsRows) return { rows: statement.all(...values) as Row[] }
       return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
     } catch (error) {
-      throw isUnavailable(error) ? new AppError('storage_unavailable', { cause: error }) : error
+      if (!classifyFailure(error)) throw error
+      this.#health.report(error)
+      throw new AppError('storage_unavailable', { cause: error })
     }
   }
 
@@ -182,12 +215,4 @@ class NodeSqliteConnection implements DatabaseConnection {
     this.#statements.set(sql, prepared)
     return prepared
   }
-}
-
-/** SQLite's primary result codes for a file that cannot be used just now: busy, locked, read-only, I/O, full, cannot open. */
-const UNAVAILABLE_CODES = new Set([5, 6, 8, 10, 13, 14])
-
-function isUnavailable(error: unknown): boolean {
-  const code = (error as { errcode?: number }).errcode
-  return code !== undefined && UNAVAILABLE_CODES.has(code & 0xff)
 }

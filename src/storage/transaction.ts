@@ -1,5 +1,6 @@
 // One write, one transaction; losers of a race inside the database try again a few times before anyone hears of it.
 import { setTimeout as delay } from 'node:timers/promises'
+import { checkWrites } from './health/storage-health.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -58,7 +59,10 @@ const RETRY_STATES = new Set(['40001', '40P01'])
 export async function inTransaction<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await storage.writes.transaction().execute(work)
+      const result = await storage.writes.transaction().execute(work)
+      // A transaction may have written nothing, so recovery is only found by a write of its own.
+      if (storage.health.failure()) void checkWrites(storage)
+      return result
     } catch (error) {
       const state = (error as { code?: string }).code
       if (attempt >= MAX_RETRIES || !state || !RETRY_STATES.has(state)) throw error

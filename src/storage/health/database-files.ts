@@ -1,0 +1,102 @@
+// Watches the files of an open SQLite database: deleted, moved, replaced or cut ones are noticed.
+import { lstatSync, realpathSync, statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+
+export interface FileLoss {
+  path: string
+  change: 'missing' | 'replaced' | 'truncated'
+}
+
+export interface DatabaseFiles {
+  /** The first file that is not the one this process has open; undefined while all are. */
+  findLoss(): FileLoss | undefined
+  /** Whether only a journal lost its name, and no other process can have begun a new one. */
+  canCheckpoint(): boolean
+  /** To be called when a transaction has just begun. */
+  begin(): void
+}
+
+interface FileIdentity {
+  path: string
+  /** Undefined where the file system gives none that is stable; then only presence is watched. */
+  id: string | undefined
+}
+
+/**
+ * SQLite goes on writing to files that no name leads to any more, and a process that opens new journals beside ours does
+ * not see our locks. The files are only looked at with stat: closing a descriptor of our own would release SQLite's locks.
+ */
+export function watchDatabaseFiles(path: string, writer: DatabaseSync): DatabaseFiles {
+  // A read makes SQLite open the journals, which then stay until the last connection is closed.
+  writer.prepare('select count(*) from sqlite_schema').get()
+  const base = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path
+  const wal = `${base}-wal`
+  const watched = [path, wal, `${base}-shm`].flatMap((file) => identify(file) ?? [])
+  const length = watchLength(wal, writer)
+  let cut: FileLoss | undefined
+  return {
+    findLoss() {
+      const lost = watched.map(compare).find((loss) => loss !== undefined)
+      if (lost) return lost
+      // What was cut off does not come back.
+      if (!cut && length.isCut()) cut = { path: wal, change: 'truncated' }
+      return cut
+    },
+    canCheckpoint: () =>
+      !cut && watched.map(compare).every((loss) => !loss || (loss.path !== path && loss.change === 'missing')),
+    begin: length.begin,
+  }
+}
+
+function identify(path: string): FileIdentity | undefined {
+  const [first, second] = [statId(path), statId(path)]
+  if (first === undefined) return undefined
+  return { path, id: first === second && !first.endsWith(':0') ? first : undefined }
+}
+
+function statId(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats && `${stats.dev}:${stats.ino}`
+}
+
+function compare({ path, id }: FileIdentity): FileLoss | undefined {
+  let found: string | undefined
+  try {
+    found = statId(path)
+  } catch {
+    // A folder that may not be entered, or a file where the folder was.
+  }
+  if (found === undefined) return { path, change: 'missing' }
+  return id === undefined || found === id ? undefined : { path, change: 'replaced' }
+}
+
+const WAL_HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
+
+/** Notices a -wal that is shorter than the frames committed to it; a checkpoint may empty it rightfully. */
+function watchLength(path: string, writer: DatabaseSync): { isCut(): boolean; begin(): void } {
+  const { page_size: pageBytes } = writer.prepare('pragma page_size').get() as { page_size: number }
+  const countFrames = writer.prepare('pragma wal_checkpoint(noop)')
+  const sizeOf = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  const isTooShort = (): boolean => {
+    const { log } = countFrames.get() as { log: number }
+    return log > 0 && sizeOf() < WAL_HEADER_BYTES + log * (FRAME_HEADER_BYTES + pageBytes)
+  }
+  let known = sizeOf()
+  return {
+    isCut() {
+      const size = sizeOf()
+      if (size < known) {
+        // While our transaction holds the lock, no checkpoint of another process can shorten it.
+        if (writer.isTransaction) return true
+        // A checkpoint of another process between count and size is ruled out by the second reading.
+        if (isTooShort() && isTooShort()) return true
+      }
+      known = size
+      return false
+    },
+    begin() {
+      known = sizeOf()
+    },
+  }
+}

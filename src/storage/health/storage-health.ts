@@ -1,0 +1,114 @@
+// Tracks whether writing to the database works: by reported failures, and by a small write when asked.
+import { randomBytes } from 'node:crypto'
+import type { Storage } from '../open.ts'
+import { classifyFailure, type FailureReason, type StorageFailure } from './failure.ts'
+
+export interface StorageHealthEvents {
+  /** At most once a minute for each reason. */
+  onFailure?(failure: StorageFailure): void
+  onRecovery?(): void
+}
+
+export interface StorageHealth {
+  /** Notes why a statement or a commit failed; what is the statement's own fault or passes by itself is ignored. */
+  report(error: unknown): void
+  /** Ends a failure of this reason, which was found by other means than a write. */
+  clear(reason: FailureReason): void
+  failure(): FailureReason | undefined
+  /** The failure after a write was tried, where one is due; many callers share one write. */
+  check(tryWrite: (bytes: number) => Promise<void>): Promise<FailureReason | undefined>
+}
+
+/** How often a write is tried at most: while all is well, and after a failure. */
+const PROBE_EVERY_MS = 5_000
+const PROBE_FAILING_EVERY_MS = 1_000
+
+/** Readiness does not wait longer for a write that stands behind others. */
+const LONGEST_CHECK_MS = 2_000
+
+const LOG_EVERY_MS = 60_000
+
+/** A row of another text is enough to see that writing works; a disk that was full must take as much as a large event. */
+const PROBE_BYTES = 16
+const PROBE_AFTER_FULL_BYTES = 262_144
+
+export function createStorageHealth(events: StorageHealthEvents = {}): StorageHealth {
+  const loggedAt = new Map<FailureReason, number>()
+  let failure: FailureReason | undefined
+  let isLogged = false
+  let probedAt = Number.NEGATIVE_INFINITY
+  let probing: Promise<void> | undefined
+
+  const fail = (found: StorageFailure): void => {
+    if (found.reason === 'busy') return
+    // Damage and missing files outlast what follows from them.
+    if (!isLasting(failure)) failure = found.reason
+    const now = performance.now()
+    if (now - (loggedAt.get(found.reason) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return
+    loggedAt.set(found.reason, now)
+    isLogged = true
+    events.onFailure?.(found)
+  }
+
+  const clear = (reason: FailureReason): void => {
+    if (failure !== reason) return
+    failure = undefined
+    if (isLogged) events.onRecovery?.()
+    isLogged = false
+  }
+
+  const probe = async (tryWrite: (bytes: number) => Promise<void>): Promise<void> => {
+    const before = failure
+    try {
+      await tryWrite(before === 'disk_full' ? PROBE_AFTER_FULL_BYTES : PROBE_BYTES)
+      if (before && failure === before) clear(before)
+    } catch (error) {
+      fail(classifyFailure((error as Error).cause ?? error) ?? { reason: 'write_failed', fields: {} })
+    } finally {
+      probedAt = performance.now()
+      probing = undefined
+    }
+  }
+
+  return {
+    report(error) {
+      const found = classifyFailure(error)
+      if (found) fail(found)
+    },
+    clear,
+    failure: () => failure,
+    async check(tryWrite) {
+      const every = failure ? PROBE_FAILING_EVERY_MS : PROBE_EVERY_MS
+      if (isLasting(failure) || (!probing && performance.now() - probedAt < every)) return failure
+      probing ??= probe(tryWrite)
+      await withinTime(probing)
+      return failure
+    },
+  }
+}
+
+/** A later write proves nothing against these: other pages may be read next, and a file without a name still takes writes. */
+const isLasting = (reason: FailureReason | undefined): boolean => reason === 'corrupt' || reason === 'data_missing'
+
+async function withinTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_CHECK_MS)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+/** Whether writing works, tried with a row that nothing else reads. */
+export const checkWrites = (storage: Storage): Promise<FailureReason | undefined> =>
+  storage.health.check(async (bytes) => {
+    // The same text again would not be written to the disk.
+    const holder = randomBytes(bytes / 2).toString('hex')
+    await storage.writes.transaction().execute(async (db) => {
+      await db
+        .insertInto('leases')
+        .values({ name: 'write_probe', holder, expires_at: 0 })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ holder }))
+        .execute()
+    })
+  })
