@@ -19,10 +19,14 @@ export interface BootOptions {
 
 export async function openContext(config: Config, options: BootOptions = {}): Promise<Context> {
   const log = makeLog(config.logLevel)
+  // Until it is open, the caller explains what fails.
+  let isOpen = false
   const opened = await openStorage(config, {
     onLost: () => log.warn('a database connection was lost'),
     onWait: () => log.warn('waiting for the migration that another node runs'),
-    onFailure: ({ reason, fields }) => log.error(FAILURE_SENTENCES[reason], { reason, ...fields }),
+    onFailure({ reason, fields }) {
+      if (isOpen) log.error(FAILURE_SENTENCES[reason], { reason, ...fields })
+    },
     onRecovery: () => log.info('writing works again'),
   })
   const { storage, clock } = await withClock(opened, options).catch(async (error) => {
@@ -35,6 +39,7 @@ export async function openContext(config: Config, options: BootOptions = {}): Pr
     if ((await readIndexSpan(storage.reads)).to === 0) {
       await inTransaction(storage, (db) => moveIndexSpan(db, indexSpanAt(clock())))
     }
+    isOpen = true
     const settled = withChoices(config, await readChoices(storage.reads))
     return { config: settled, storage, clock, newId, nodeId: newId(), secret, log }
   } catch (error) {

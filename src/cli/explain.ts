@@ -1,13 +1,24 @@
-// What went wrong, in one line for whoever typed the command. Never a password, never a stack.
+// Explains an error to the person who typed a command, in one line: never a password, never a stack.
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { classifyFailure, FAILURE_SENTENCES, type StorageFailure } from '../storage/health/failure.ts'
 
 export function explain(error: unknown): string {
   if (error instanceof AppError) {
+    const failure = error.code === 'storage_unavailable' ? classifyFailure(error.cause) : undefined
+    if (failure) return describeFailure(failure)
     const fields = (error.details?.fields ?? []) as { field: string; message: string }[]
     return [error.message, ...fields.map(({ field, message }) => `${field.slice(1)}: ${message}`)].join(' ')
   }
   return error instanceof Error ? error.message : String(error)
+}
+
+/** The reason in our words, with what the engine itself says. */
+function describeFailure({ reason, fields }: StorageFailure): string {
+  const { sqlite_code: code, sqlite_message: message, sqlstate, connection, advice } = fields
+  if (advice) return String(advice)
+  const said = code ? `SQLite ${code}: ${message}` : sqlstate ? `PostgreSQL ${sqlstate}` : connection
+  return `${FAILURE_SENTENCES[reason]} (${said})`
 }
 
 /** Why the calendar cannot be opened. What we found out ourselves is said in our own words already. */
@@ -24,8 +35,14 @@ const SERVER_PROBLEMS: Record<string, string> = {
   '28000': 'it refused the user name or the password',
   '3D000': 'it has no database of that name',
   '42501': 'the user may not make tables there',
+  '25006': 'it is read-only: a standby, or default_transaction_read_only is on',
+  '53100': 'its disk is full',
+  '53300': 'it has no connection left',
+  '57P03': 'it is starting or stopping; try again',
+  XX001: 'it says that the database is damaged; restore a backup',
+  XX002: 'it says that the database is damaged; restore a backup',
   ENOTFOUND: 'there is no machine of that name',
-  EAI_AGAIN: 'there is no machine of that name',
+  EAI_AGAIN: 'the name of the machine cannot be looked up just now',
   ECONNREFUSED: 'nothing answers there',
 }
 
@@ -33,10 +50,15 @@ function serverProblem(databaseUrl: string, code = ''): string {
   const { hostname, port, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
   const where = `${searchParams.get('host') || hostname || 'localhost'}:${port || 5432}`
   const reason = SERVER_PROBLEMS[code]
-  const isReached = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
+  // SQLSTATEs hold a digit; the names of socket errors do not.
+  const isReached = /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
   const start = isReached ? `cannot use the database at ${where}` : `cannot reach the database at ${where}`
-  return reason ? `${start}: ${reason}` : start + (isReached ? ` (PostgreSQL says ${code})` : '')
+  return reason ? `${start}: ${reason}` : start + (isReached ? ` (PostgreSQL says ${code})` : code && ` (${code})`)
 }
 
-const fileProblem = (dataDir: string, { message }: Error): string =>
-  `cannot open the calendar in ${dataDir}: ${message.split('\n')[0]}`
+/** Errors of the file system name what they failed at; those of SQLite have a code. */
+function fileProblem(dataDir: string, cause: Error): string {
+  const failure = (cause as { errcode?: number }).errcode === undefined ? undefined : classifyFailure(cause)
+  const reason = failure ? describeFailure(failure) : cause.message.split('\n')[0]
+  return `cannot open the calendar in ${dataDir}: ${reason}`
+}

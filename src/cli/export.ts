@@ -69,6 +69,7 @@ async function writeWhole(path: string, pieces: AsyncGenerator<string>): Promise
 }
 
 function explain(path: string, error: unknown): unknown {
+  // Errors of the file system alone: those of SQLite have a code that begins with ERR_.
   const { code } = error as { code?: string }
-  return code?.startsWith('E') ? new Error(`${path} cannot be written: ${code}`) : error
+  return code && /^E(?!RR_)/.test(code) ? new Error(`${path} cannot be written: ${code}`) : error
 }

@@ -32,7 +32,10 @@ const LOG_EVERY_MS = 60_000
 const PROBE_BYTES = 16
 const PROBE_AFTER_FULL_BYTES = 262_144
 
-export function createStorageHealth(events: StorageHealthEvents = {}): StorageHealth {
+export function createStorageHealth(
+  events: StorageHealthEvents = {},
+  clock: () => number = () => performance.now(),
+): StorageHealth {
   const loggedAt = new Map<FailureReason, number>()
   let failure: FailureReason | undefined
   let isLogged = false
@@ -43,7 +46,7 @@ export function createStorageHealth(events: StorageHealthEvents = {}): StorageHe
     if (found.reason === 'busy') return
     // Damage and missing files outlast what follows from them.
     if (!isLasting(failure)) failure = found.reason
-    const now = performance.now()
+    const now = clock()
     if (now - (loggedAt.get(found.reason) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return
     loggedAt.set(found.reason, now)
     isLogged = true
@@ -65,7 +68,7 @@ export function createStorageHealth(events: StorageHealthEvents = {}): StorageHe
     } catch (error) {
       fail(classifyFailure((error as Error).cause ?? error) ?? { reason: 'write_failed', fields: {} })
     } finally {
-      probedAt = performance.now()
+      probedAt = clock()
       probing = undefined
     }
   }
@@ -79,7 +82,7 @@ export function createStorageHealth(events: StorageHealthEvents = {}): StorageHe
     failure: () => failure,
     async check(tryWrite) {
       const every = failure ? PROBE_FAILING_EVERY_MS : PROBE_EVERY_MS
-      if (isLasting(failure) || (!probing && performance.now() - probedAt < every)) return failure
+      if (isLasting(failure) || (!probing && clock() - probedAt < every)) return failure
       probing ??= probe(tryWrite)
       await withinTime(probing)
       return failure
