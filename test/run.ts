@@ -1,11 +1,17 @@
-// `npm test`: types, lint, then every test on SQLite and on a PostgreSQL that is started here; a plain count at the end.
+// `npm test`: types, lint, then every test on SQLite and on a PostgreSQL that is started here; counts and costs at the end.
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, normalize } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { writeBatches } from './support/batches.ts'
+import { groupFiles, writeBatches } from './runner/batches.ts'
+import { listChanged, selectTests } from './runner/changed.ts'
+import { childrenCpuMs, MARK, readCosts } from './runner/file-costs.ts'
+import { readImports } from './runner/import-graph.ts'
+import { type Counts, formatReport } from './runner/report.ts'
 import { startPostgres } from './support/postgres-server.ts'
+import { byRunLength } from './support/run-length.ts'
 import { makeTemplate, onDatabase } from './support/template.ts'
 
 /** Here times are compared: beside more than one other they are chance, and are taken again and again. */
@@ -28,11 +34,20 @@ const LONG = [
 /** Meant for two cores; the rest waits now and then, for a disk, a browser or a clock, and then another one can go on. */
 const AT_ONCE = { calm: 2, rest: 3 }
 
+/** No process of tests takes this long; one that does hangs, and is ended. */
+const HUNG_AFTER_MS = byRunLength(20, 120) * 60_000
+
+interface TestEvent {
+  type: string
+  data: { name?: string; message?: string; skip?: string | boolean; details?: { type?: string } }
+}
+
 const root = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
-const only = args.filter((arg) => !arg.startsWith('--'))
+const named = args.filter((arg) => !arg.startsWith('--'))
+const changedSince = args.find((arg) => /^--changed(?:=|$)/.test(arg))
 
-if (only.length === 0) {
+if (named.length === 0) {
   for (const project of ['.', 'web', 'test/web'])
     step(`types in ${project}`, process.execPath, [
       join(root, 'node_modules/typescript/bin/tsc'),
@@ -46,8 +61,24 @@ if (only.length === 0) {
     root,
   ])
 }
-if (!args.includes('--static-only'))
-  await runTests(only.length > 0 ? only : globSync('test/**/*.test.ts', { cwd: root }))
+if (!args.includes('--static-only')) await runTests(chooseFiles())
+
+function chooseFiles(): string[] {
+  const all = globSync('test/**/*.test.ts', { cwd: root }).map(withSlashes)
+  if (named.length > 0) return named.map(withSlashes)
+  if (changedSince === undefined) return all
+  const changed = listChanged(root, changedSince.split('=')[1] || undefined)
+  const { tests, untested, everythingBecause } = selectTests(all, changed, readImports(root))
+  process.stdout.write(`── changed: ${changed.length} files; they touch ${tests.length} of ${all.length} test files\n`)
+  if (everythingBecause) process.stdout.write(`   everything, because of ${everythingBecause}\n`)
+  else for (const file of tests) process.stdout.write(`   ${file}\n`)
+  for (const file of untested) process.stdout.write(`   without a test: ${file}\n`)
+  return tests
+}
+
+function withSlashes(path: string): string {
+  return normalize(path).replaceAll('\\', '/')
+}
 
 function step(name: string, command: string, commandArgs: string[]): void {
   process.stdout.write(`── ${name}\n`)
@@ -59,6 +90,10 @@ function step(name: string, command: string, commandArgs: string[]): void {
 }
 
 async function runTests(files: string[]): Promise<void> {
+  const begunAt = performance.now()
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-run-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.env.TEST_RUN_FOLDER = folder
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres()
   const url = given || server!.url
@@ -66,37 +101,58 @@ async function runTests(files: string[]): Promise<void> {
   const template = await makeTemplate(url)
   process.env.TEST_DATABASE_TEMPLATE = template
   process.stdout.write(`── tests: ${files.length} files, on SQLite and PostgreSQL\n`)
-  const counts = { passed: 0, failed: 0 }
-  const { calm, rest } = processesFor(files)
-  await runProcesses(calm, AT_ONCE.calm, counts)
-  await runProcesses(rest, AT_ONCE.rest, counts)
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const { calm, rest } = planProcesses(files)
+  await runProcesses(writeBatches(root, folder, calm), AT_ONCE.calm, counts)
+  await runProcesses(writeBatches(root, folder, rest), AT_ONCE.rest, counts)
   if (given) await onDatabase(url, (client) => client.query(`drop database ${template}`))
+  const postgresCpuMs = server ? childrenCpuMs(server.pid) : 0
   await server?.stop()
-  process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`)
-  process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1
+  const wallMs = performance.now() - begunAt
+  const noBrowserBecause = readNoBrowserReason(folder)
+  process.stdout.write(formatReport({ counts, costs: readCosts(folder), wallMs, postgresCpuMs, noBrowserBecause }))
+  process.exitCode = counts.failed === 0 && (counts.passed > 0 || files.length === 0) ? 0 : 1
 }
 
-async function runProcesses(files: string[], concurrency: number, counts: { passed: number; failed: number }) {
+function readNoBrowserReason(folder: string): string | undefined {
+  const note = join(folder, 'browser.json')
+  return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).reason : undefined
+}
+
+async function runProcesses(files: string[], concurrency: number, counts: Counts): Promise<void> {
   if (files.length === 0) return
-  const stream = run({ files, concurrency })
-  stream.on('test:pass', (event) => {
-    if (event.details.type !== 'suite') counts.passed += 1
-  })
-  stream.on('test:fail', (event) => {
-    if (event.details.type !== 'suite') counts.failed += 1
-  })
-  const report = stream.compose(spec)
+  const report = new spec()
   report.pipe(process.stdout, { end: false })
-  await new Promise((resolve) => report.once('end', resolve))
+  const printed = new Promise((resolve) => report.once('end', resolve))
+  for await (const event of run({ files, concurrency, timeout: HUNG_AFTER_MS })) {
+    if (isMark(event.data) || isSummary(event.data)) continue
+    countTest(event, counts)
+    report.write(event)
+  }
+  report.end()
+  await printed
 }
 
-/** The rest backwards, so that the browser's stories, the longest of it, come first. */
-function processesFor(files: string[]): { calm: string[]; rest: string[] } {
-  const names = files
-    .map((file) => normalize(file).replaceAll('\\', '/'))
-    .sort()
-    .reverse()
-  const alone = (wanted: string[]) => wanted.filter((file) => names.includes(file)).map((file) => join(root, file))
+function isMark({ name }: TestEvent['data']): boolean {
+  return name?.startsWith(MARK) ?? false
+}
+
+/** Node's own sums count the marks, and each phase by itself. */
+function isSummary({ message }: TestEvent['data']): boolean {
+  return /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(message ?? '')
+}
+
+function countTest({ type, data }: TestEvent, counts: Counts): void {
+  if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite') return
+  if (type === 'test:fail') counts.failed += 1
+  else if (data.skip !== undefined && data.skip !== false) counts.skipped += 1
+  else counts.passed += 1
+}
+
+/** Each inner list is a process. The rest backwards, so that the browser's stories, the longest of it, come first. */
+function planProcesses(files: string[]): { calm: string[][]; rest: string[][] } {
+  const names = files.toSorted().reverse()
+  const alone = (wanted: string[]) => wanted.filter((file) => names.includes(file)).map((file) => [file])
   const short = names.filter((file) => !CALM.includes(file) && !LONG.includes(file))
-  return { calm: alone(CALM), rest: [...alone(LONG), ...writeBatches(root, short)] }
+  return { calm: alone(CALM), rest: [...alone(LONG), ...groupFiles(short)] }
 }

@@ -1,11 +1,9 @@
 // A real browser before a running service: what it says on its console, whom it asks and what it photographs is watched.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { after } from 'node:test'
-import chromium from '@sparticuz/chromium'
+import { after, getTestContext } from 'node:test'
 import {
   type Browser,
   type BrowserContext,
@@ -13,6 +11,7 @@ import {
   type Page,
   chromium as playwright,
 } from 'playwright-core'
+import { requireBrowserBinary } from './browser-binary.ts'
 import { makeReadyPlace } from './engines.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
@@ -42,26 +41,27 @@ interface VisitorOptions {
 let browser: Promise<Browser> | undefined
 
 /**
- * One for the whole file: opening it takes longer than most stories. Not with the package's own arguments, which switch
- * off what keeps sites apart and put everything into one process; without the sandbox, since tests may run as root. Its
- * own fields write dates by the language it was started in, whatever a page says.
+ * One for the whole process: opening it takes longer than most stories. Not with the package's own arguments, which
+ * switch off what keeps sites apart and put everything into one process; without the sandbox, since tests may run as
+ * root. Its own fields write dates by the language it was started in, whatever a page says.
  */
-function openBrowser(): Promise<Browser> {
-  browser ??= chromium.executablePath().then((executablePath) =>
-    playwright.launch({
-      executablePath,
-      args: ['--no-sandbox'],
-      env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
-    }),
-  )
+function openBrowser(executablePath: string): Promise<Browser> {
+  browser ??= playwright.launch({
+    executablePath,
+    args: ['--no-sandbox'],
+    env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
+  })
   return browser
 }
 
 after(async () => (await browser)?.close())
 
+/** Without a browser the test is left out: `npm test` counts it as skipped and says how to get one. */
 export async function withStage(story: (stage: Stage) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+  const binary = await requireBrowserBinary()
+  if (binary.path === undefined) return skipTest(binary.reason)
   const place = await makeReadyPlace('sqlite')
-  const port = await freePort()
+  const { port, handTo, close: closePort } = await openPort()
   const origin = `http://localhost:${port}`
   const settings = { DAYBOOK_PUBLIC_URL: origin, DAYBOOK_PORT: String(port), ...options.settings }
   const world = await openWorld('sqlite', place, { ...options, settings })
@@ -69,7 +69,7 @@ export async function withStage(story: (stage: Stage) => Promise<void>, options:
   const slug = options.settings?.DAYBOOK_URL_SLUG
   const address = slug ? `${origin}/${slug}` : origin
   const visitor = async (visit: VisitorOptions = {}, storageState?: BrowserContextOptions['storageState']) => {
-    const context = await (await openBrowser()).newContext({
+    const context = await (await openBrowser(binary.path)).newContext({
       viewport: { width: visit.width ?? 1280, height: visit.height ?? 900 },
       colorScheme: visit.colorScheme ?? 'light',
       timezoneId: visit.timezoneId ?? 'Europe/London',
@@ -84,7 +84,8 @@ export async function withStage(story: (stage: Stage) => Promise<void>, options:
     return page
   }
   try {
-    await world.app.server.listen({ port, host: '127.0.0.1' })
+    await world.app.server.ready()
+    handTo((socket) => world.app.server.server.emit('connection', socket))
     await story({
       world,
       address,
@@ -112,6 +113,7 @@ export async function withStage(story: (stage: Stage) => Promise<void>, options:
     for (const { isQuiet } of opened) isQuiet()
   } finally {
     for (const { context } of opened) await context.close()
+    await closePort()
     await world.app.close()
     await place.remove()
   }
@@ -198,11 +200,32 @@ export async function photograph(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before)
 }
 
-/** The address must be known before the service is built, because links are made from it. */
-async function freePort(): Promise<number> {
-  const server = createServer()
+/**
+ * A port that is ours from now on. The address must be known before the service is built, because links are made from
+ * it; so connections are accepted here and handed to the service, and no other process can take the port in between.
+ */
+async function openPort() {
+  let receive: ((socket: Socket) => void) | undefined
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.once('close', () => sockets.delete(socket)))
+    receive?.(socket)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  return {
+    port: (server.address() as AddressInfo).port,
+    handTo(receiver: (socket: Socket) => void): void {
+      receive = receiver
+    },
+    async close(): Promise<void> {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function skipTest(reason: string): void {
+  const context = getTestContext()
+  if (context && 'skip' in context) context.skip(reason)
+  else throw new Error(reason)
 }

@@ -4,20 +4,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import chromium from '@sparticuz/chromium'
 import { chromium as playwright } from 'playwright-core'
 import { buildApp } from '../../src/app.ts'
 import { fillWithDemo } from '../../src/cli/demo/fill.ts'
 import { loadConfig } from '../../src/config.ts'
+import { requireBrowserBinary } from '../../test/support/browser-binary.ts'
+import { HOW_TO_GET_A_BROWSER } from '../../test/support/find-browser.ts'
 
 const IMAGES = join(import.meta.dirname, '..', '..', 'docs', 'images')
 const NOW = Date.parse('2026-06-10T09:00:00Z')
 
+const binary = await requireBrowserBinary()
+if (binary.path === undefined) {
+  process.stderr.write(`No screenshot was made, because ${binary.reason}: ${HOW_TO_GET_A_BROWSER}.\n`)
+  process.exit(1)
+}
 const folder = await mkdtemp(join(tmpdir(), 'daybook-screenshot-'))
 const settings = { DAYBOOK_DATA_DIR: folder, DAYBOOK_SITE_NAME: 'Community Centre', DAYBOOK_LOG_LEVEL: 'error' }
 const app = await buildApp(loadConfig(settings, folder), { clock: () => NOW })
 const browser = await playwright.launch({
-  executablePath: await chromium.executablePath(),
+  executablePath: binary.path,
   args: ['--no-sandbox'],
   // Its own fields write dates by the language it was started in.
   env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },

@@ -1,0 +1,49 @@
+// The end of a test run: the dearest files, what was left out and why, and the counts as the last line.
+import { HOW_TO_GET_A_BROWSER } from '../support/find-browser.ts'
+import type { FileCost } from './file-costs.ts'
+
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+export interface RunResult {
+  counts: Counts
+  costs: readonly FileCost[]
+  wallMs: number
+  postgresCpuMs: number
+  /** Why there was no browser, where there was none. */
+  noBrowserBecause?: string | undefined
+}
+
+const DEAREST = 10
+
+export function formatReport({ counts, costs, wallMs, postgresCpuMs, noBrowserBecause }: RunResult): string {
+  const { passed, failed, skipped } = counts
+  const lines = ['', ...formatCosts(costs, postgresCpuMs), `── ${formatMinutes(wallMs)}`]
+  if (skipped > 0)
+    lines.push(
+      `!! ${skipped} TESTS WERE LEFT OUT, because ${noBrowserBecause ?? 'they skipped themselves'}: ${HOW_TO_GET_A_BROWSER}.`,
+    )
+  lines.push(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  return `${lines.join('\n')}\n`
+}
+
+function formatCosts(costs: readonly FileCost[], postgresCpuMs: number): string[] {
+  if (costs.length < 2) return []
+  const total = costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+  const rows = costs
+    .toSorted((a, b) => b.wallMs - a.wallMs)
+    .slice(0, DEAREST)
+    .map(({ file, wallMs, cpuMs }) => `${seconds(wallMs)}${seconds(cpuMs)}   ${file}`)
+  const sums = `${seconds(total).trim()} s of CPU in ${costs.length} files, ${seconds(postgresCpuMs).trim()} s in PostgreSQL`
+  return [`── the dearest files: wall s, CPU s (all: ${sums})`, ...rows]
+}
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1).padStart(8)
+
+const formatMinutes = (ms: number): string => {
+  const total = Math.round(ms / 1_000)
+  return `${Math.floor(total / 60)} min ${total % 60} s`
+}

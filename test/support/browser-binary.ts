@@ -1,0 +1,65 @@
+// The browser binary of a test run: searched for and unpacked once, under a lock, in the folder of the run.
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type BrowserFound, findBrowser } from './find-browser.ts'
+import { waitFor } from './wait-for.ts'
+
+/** `npm test` names the folder of the run; a file that is run by itself has one of its own. */
+export function runFolder(): string {
+  if (process.env.TEST_RUN_FOLDER) return process.env.TEST_RUN_FOLDER
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-run-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.env.TEST_RUN_FOLDER = folder
+  return folder
+}
+
+/** The first process to ask searches; the others wait for what it found. */
+export async function requireBrowserBinary(
+  folder: string = runFolder(),
+  search: () => Promise<BrowserFound> = () => searchHere(folder),
+): Promise<BrowserFound> {
+  const note = join(folder, 'browser.json')
+  if (!existsSync(note) && hasLock(folder)) {
+    const found = await search().catch((error): BrowserFound => ({ reason: String(error) }))
+    writeFileSync(`${note}.new`, JSON.stringify(found))
+    renameSync(`${note}.new`, note)
+  }
+  await waitFor('another process finds a browser', () => existsSync(note))
+  return JSON.parse(readFileSync(note, 'utf8'))
+}
+
+function hasLock(folder: string): boolean {
+  try {
+    mkdirSync(join(folder, 'browser.lock'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const searchHere = (folder: string): Promise<BrowserFound> =>
+  findBrowser({
+    platform: process.platform,
+    arch: process.arch,
+    env: process.env,
+    unpackPackage: () => unpackPackage(join(folder, 'browser')),
+    canRun,
+  })
+
+/** The package unpacks into the temporary folder of its process, whatever is there, so it gets a folder of its own. */
+async function unpackPackage(target: string): Promise<string> {
+  mkdirSync(target)
+  const code = `import(${JSON.stringify(import.meta.resolve('@sparticuz/chromium'))})
+    .then((chromium) => chromium.default.executablePath())
+    .then((path) => process.stdout.write(path))`
+  const env = { ...process.env, TMPDIR: target }
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { env })
+  return stdout
+}
+
+/** On Windows Chrome opens a window when it is asked for its version. */
+const canRun = (path: string): boolean =>
+  process.platform === 'win32' || spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
