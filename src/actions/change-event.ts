@@ -3,19 +3,19 @@ import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { Change } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import { type Author, authorId } from '../domain/privacy/viewer.ts'
+import type { Author } from '../domain/privacy/viewer.ts'
 import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
 import { decodeSeries, isDecodeProblem } from '../ical/decode.ts'
 import { encodeSeries, type OpenObject } from '../ical/encode.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
-import { holdPerson } from '../storage/accounts.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { type Derived, derive } from '../storage/derive.ts'
 import { deleteEvent, findEventRowForChange, insertEvent, updateEvent } from '../storage/events.ts'
 import type { Db, EventRow, PublicRecord } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { requireAuthor } from './author-guard.ts'
 import { epochAfter, type Known, publicTextOf } from './public-text.ts'
 import { etagOf } from './read-event.ts'
 import { showSeries } from './show-to.ts'
@@ -53,13 +53,12 @@ export const asKept = ({ tree, series }: OpenObject, { visibility }: Pick<EventR
 export async function insertSeries(
   ctx: Context,
   db: Db,
-  author: Author,
+  by: string | null,
   id: string,
   series: Series,
 ): Promise<ShownEvent> {
   const now = ctx.clock()
   const { derived, ...texts } = await write(ctx, db, series, { id, updated_at: now, mask_epoch: 0 })
-  const by = await requireAuthor(db, author)
   const record = {
     id,
     created_at: now,
@@ -87,10 +86,11 @@ export function changeSeries<Shown>(
   show: (db: Db) => Promise<Shown>,
 ): Promise<Written<Shown>> {
   return inTransaction(ctx.storage, async (db) => {
+    const by = await requireAuthor(ctx, db, author, 'write')
     const row = await requireRow(ctx, db, id, expected)
     const before = asKept(readText(row.ical, ctx.config.timezone), row)
     const { series, dropped } = change(before.series, row)
-    await keepSeries(ctx, db, author, row, before, series)
+    await keepSeries(ctx, db, by, row, before, series)
     return { shown: await show(db), dropped }
   })
 }
@@ -99,7 +99,7 @@ export function changeSeries<Shown>(
 export async function keepSeries(
   ctx: Context,
   db: Db,
-  author: Author,
+  by: string | null,
   row: EventRow,
   before: OpenObject,
   series: Series,
@@ -108,10 +108,9 @@ export async function keepSeries(
   const known = { id: row.id, updated_at: now, mask_epoch: epochAfter(row, series.visibility) }
   const { derived, ...texts } = await write(ctx, db, series, known, before)
   const revision = await raiseRevision(db)
-  const updatedBy = await requireAuthor(db, author)
   const record = {
     updated_at: now,
-    updated_by: updatedBy,
+    updated_by: by,
     version: row.version + 1,
     revision,
     sent_ical: null,
@@ -123,15 +122,9 @@ export async function keepSeries(
 /** What an event that no program has named is called there. */
 export const named = (id: string) => ({ dav_name: `${id}.ics`, sent_ical: null })
 
-/** Whose name the change carries. They stay until it is made: nobody who is gone is named as an author. */
-export async function requireAuthor(db: Db, author: Author): Promise<string | null> {
-  const id = authorId(author)
-  if (id !== null && !(await holdPerson(db, id))) fail('invalid_credentials')
-  return id
-}
-
-export function removeSeries(ctx: Context, id: string, expected: Precondition): Promise<void> {
+export function removeSeries(ctx: Context, author: Author, id: string, expected: Precondition): Promise<void> {
   return inTransaction(ctx.storage, async (db) => {
+    await requireAuthor(ctx, db, author, 'write')
     const row = await requireRow(ctx, db, id, expected)
     await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
   })

@@ -17,9 +17,10 @@ import type { Db } from '../storage/tables.ts'
 import { voidTokens } from '../storage/tokens.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { findUser, findUserForChange, lockAdmins, updateUser } from '../storage/users.ts'
+import { requireAuthor } from './author-guard.ts'
 import type { Precondition } from './change-event.ts'
 import { checkNewPassword } from './password-rules.ts'
-import { requireAdminLeft, requireStillAdmin, requireUserForChange } from './users.ts'
+import { requireAdminLeft, requireUserForChange } from './users.ts'
 
 export interface ChangeOptions {
   expected: Precondition
@@ -41,7 +42,7 @@ export async function changeUser(
   const from = (await findUser(ctx.storage.reads, id))?.approvalState
   return inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
-    await requireStillAdmin(ctx, db, viewer)
+    await requireAuthor(ctx, db, viewer, 'administer')
     const before = await requireUserForChange(ctx, db, id, expected)
     const after = await keepChange(ctx, db, before, patch, { author: viewer, requestId, from })
     if (notify) await tellDecision(ctx, db, before, after)

@@ -4,7 +4,6 @@ import { cleanText } from '../domain/calendar/words.ts'
 import { mayDo, type Person, personOf, type Scope, VERB_OF } from '../domain/privacy/viewer.ts'
 import { fail, failField } from '../errors.ts'
 import { hashSecret, newCode, newKey } from '../secrets.ts'
-import { lockCredential } from '../storage/accounts.ts'
 import {
   type ApiToken,
   type AppPassword,
@@ -16,9 +15,9 @@ import {
   listAppPasswords,
   MAX_CREDENTIALS,
 } from '../storage/credentials.ts'
-import { hasSession } from '../storage/sessions.ts'
 import type { Db } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { requireOwner } from './author-guard.ts'
 import { noteAct } from './note-act.ts'
 import { plainAppPassword } from './sign-in.ts'
 
@@ -43,7 +42,7 @@ export async function createAppPassword(
   const password = newCode()
   const made = { id: ctx.newId(), name: readName(wanted.name), createdAt: ctx.clock(), lastUsedAt: null }
   await inTransaction(ctx.storage, async (db) => {
-    await requireRoom(db, 'app_passwords', person)
+    await requireRoom(ctx, db, 'app_passwords', person)
     await insertAppPassword(db, {
       id: made.id,
       hash: hashSecret(plainAppPassword(password)!),
@@ -83,7 +82,7 @@ export async function createToken(
     lastUsedAt: null,
   }
   await inTransaction(ctx.storage, async (db) => {
-    await requireRoom(db, 'api_tokens', person)
+    await requireRoom(ctx, db, 'api_tokens', person)
     await insertApiToken(db, {
       id: made.id,
       hash: hashSecret(token),
@@ -102,12 +101,14 @@ export async function createToken(
 
 export const deleteAppPassword = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
     if (!(await deleteCredential(db, 'app_passwords', person.account.id, id))) fail('credential_not_found')
     await noteAct(ctx, db, 'app_password_deleted', person.account, id, requestId)
   })
 
 export const deleteToken = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
     if (!(await deleteCredential(db, 'api_tokens', person.account.id, id))) fail('credential_not_found')
     await noteAct(ctx, db, 'api_token_deleted', person.account, id, requestId)
   })
@@ -121,21 +122,8 @@ const readName = (text: string): string => {
   return name === undefined || name === '' || name.includes('\n') ? failField('/name', 'invalid_format') : name
 }
 
-async function requireRoom(db: Db, table: 'app_passwords' | 'api_tokens', person: Person): Promise<void> {
-  await requireStillShown(db, person)
+/** The owner's row is locked, so that two at once do not both find the last place free. */
+async function requireRoom(ctx: Context, db: Db, table: 'app_passwords' | 'api_tokens', person: Person): Promise<void> {
+  await requireOwner(ctx, db, person)
   if ((await countCredentials(db, table, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
-}
-
-/**
- * Their owner's row is held, so that two at once do not both find the last place free; and what was shown is looked at
- * again, so that nothing is made with a session or password that has just ended.
- */
-export async function requireStillShown(db: Db, person: Person): Promise<void> {
-  const { id } = person.account
-  const now = await lockCredential(db, id)
-  const isAlive =
-    person.proof === 'session'
-      ? await hasSession(db, id, person.credentialId!)
-      : now?.passwordHash === person.passwordHash
-  if (!now || !isAlive || now.account.approvalState !== 'approved') fail('invalid_credentials')
 }

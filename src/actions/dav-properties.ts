@@ -2,9 +2,9 @@
 import type { Context } from '../context.ts'
 import { type Author, authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
-import { holdPerson, lockAccount } from '../storage/accounts.ts'
 import { type DavProperty, listDavProperties, removeDavProperty, setDavProperty } from '../storage/dav-properties.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { requireOwner } from './author-guard.ts'
 
 /** As many as any program has use for. */
 export const MAX_PROPERTIES = 50
@@ -23,11 +23,11 @@ export async function changeOwnProperties(
   changes: ReadonlyMap<string, DavProperty | undefined>,
 ): Promise<void> {
   requireAccess(viewer, 'read_full')
-  const id = idOf(viewer)
+  const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
+  const { id } = person.account
   await inTransaction(ctx.storage, async (db) => {
-    // Held, so that two devices at once cannot each add the last one.
-    await lockAccount(db, id)
-    if (!(await holdPerson(db, id))) fail('invalid_credentials')
+    // The owner's row is locked, so that two devices at once cannot each add the last one.
+    await requireOwner(ctx, db, person, 'read_full')
     for (const [name, property] of changes)
       if (property === undefined) await removeDavProperty(db, id, name)
       else await setDavProperty(db, id, name, property)

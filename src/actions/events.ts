@@ -4,12 +4,13 @@ import type { Series } from '../domain/calendar/event.ts'
 import type { EventFields, EventPatch } from '../domain/calendar/fields.ts'
 import { checkPatch, checkReplacement, patchSeries, replaceSeries } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import { authorId, requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
+import { requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { formatUtc } from '../domain/time/text.ts'
 import { fail, failField } from '../errors.ts'
 import { claimIdempotencyKey } from '../storage/idempotency.ts'
 import type { EventRow } from '../storage/tables.ts'
 import { inSnapshot, inTransaction } from '../storage/transaction.ts'
+import { requireAuthor } from './author-guard.ts'
 import {
   changeSeries,
   insertSeries,
@@ -43,15 +44,16 @@ export async function createEvent(
   const uid = options.uid ?? `${id}@${ctx.config.publicUrl.hostname}`
   const { series, dropped } = replaceSeries(uid, fields, defaultsOf(ctx))
   return inTransaction(ctx.storage, async (db) => {
+    const by = await requireAuthor(ctx, db, viewer, 'write')
     if (options.idempotency) {
       const { key, bodyHash } = options.idempotency
-      const known = await claimIdempotencyKey(db, authorId(viewer) ?? '', key, { bodyHash, eventId: id }, ctx.clock())
+      const known = await claimIdempotencyKey(db, by ?? '', key, { bodyHash, eventId: id }, ctx.clock())
       if (known && known.bodyHash !== bodyHash) fail('idempotency_key_reuse')
       if (known) {
         return { event: await requireShown(ctx, db, known.eventId), dropped: [], isReplay: true }
       }
     }
-    return { event: await insertSeries(ctx, db, viewer, id, series), dropped, isReplay: false }
+    return { event: await insertSeries(ctx, db, by, id, series), dropped, isReplay: false }
   })
 }
 
@@ -106,7 +108,7 @@ export async function patchEvent(
 
 export async function deleteEvent(ctx: Context, viewer: Viewer, id: string, expected: Precondition): Promise<void> {
   requireAccess(viewer, 'write')
-  await removeSeries(ctx, id, expected)
+  await removeSeries(ctx, viewer, id, expected)
 }
 
 function checkSentBack(row: EventRow, sent: SentBack): void {

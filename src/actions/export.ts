@@ -13,6 +13,7 @@ import { insertAudit } from '../storage/audit.ts'
 import { listTextsAfter } from '../storage/events.ts'
 import type { Db } from '../storage/tables.ts'
 import { inTransaction, openSnapshot } from '../storage/transaction.ts'
+import { requireAuthor } from './author-guard.ts'
 
 const BATCH = 200
 
@@ -31,7 +32,10 @@ export async function exportCalendar(
     requestId,
     detail: {},
   } as const
-  await inTransaction(ctx.storage, (db) => insertAudit(db, entry, ctx.clock()))
+  await inTransaction(ctx.storage, async (db) => {
+    await requireAuthor(ctx, db, viewer, 'administer', 'read_full')
+    await insertAudit(db, entry, ctx.clock())
+  })
   return writeCalendar(ctx)
 }
 

@@ -18,7 +18,7 @@ import {
   touchFeedLink,
 } from '../storage/feed-links.ts'
 import { inTransaction } from '../storage/transaction.ts'
-import { requireStillShown } from './credentials.ts'
+import { requireOwner } from './author-guard.ts'
 import { noteAct } from './note-act.ts'
 
 export type { FeedLink }
@@ -48,7 +48,7 @@ export async function createFeedLink(
     lastUsedAt: null,
   }
   await inTransaction(ctx.storage, async (db) => {
-    await requireStillShown(db, person)
+    await requireOwner(ctx, db, person)
     if ((await countFeedLinks(db, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
     await insertFeedLink(db, {
       id: made.id,
@@ -67,12 +67,16 @@ export async function createFeedLink(
 
 export async function renameOwnFeedLink(ctx: Context, person: Person, id: string, name: string): Promise<FeedLink> {
   const cleaned = readLine('/name', name)
-  const link = await inTransaction(ctx.storage, (db) => renameFeedLink(db, person.account.id, id, cleaned))
+  const link = await inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
+    return renameFeedLink(db, person.account.id, id, cleaned)
+  })
   return link ?? fail('feed_not_found')
 }
 
 export const deleteOwnFeedLink = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
     if (!(await deleteFeedLink(db, person.account.id, id))) fail('feed_not_found')
     await noteAct(ctx, db, 'feed_link_deleted', person.account, id, requestId)
   })

@@ -11,8 +11,9 @@ import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { insertEvents, listEventRowsByUid, setRevision, updateEvent } from '../storage/events.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { requireAuthor } from './author-guard.ts'
 import { type Breather, makeBreather } from './breathe.ts'
-import { named, requireAuthor } from './change-event.ts'
+import { named } from './change-event.ts'
 import { isToWrite, type Plan, type Planning, planEvent, skippedEntry, type WritePlan } from './plan-import.ts'
 
 export type ImportResult = 'created' | 'updated' | 'unchanged' | 'skipped'
@@ -182,9 +183,9 @@ async function importAlone(job: Job, event: Candidate): Promise<ImportedEvent[]>
   }
 }
 
-/** Neither is a matter of one event: the database is away, or whoever imports is no longer here. */
+/** Neither is a matter of one event: the database is away, or the author of the import may not write any more. */
 const isTheEnd = (error: unknown): boolean =>
-  error instanceof AppError && ['storage_unavailable', 'invalid_credentials'].includes(error.code)
+  error instanceof AppError && (error.code === 'storage_unavailable' || error.status === 401 || error.status === 403)
 
 /**
  * First the events, then the counter: the order every writer takes them in, so that none waits for another in a ring.
@@ -193,10 +194,10 @@ const isTheEnd = (error: unknown): boolean =>
 function writePlans({ ctx, author }: Job, plans: readonly WritePlan[]): Promise<void> {
   const isHeavy = plans.reduce((sum, plan) => sum + rowsOf(plan), 0) > 2 * MAX_ROWS
   return inTransaction(ctx.storage, async (db) => {
+    const by = await requireAuthor(ctx, db, author, 'administer', 'write')
     const uids = plans.map(({ uid }) => uid)
     const rows = new Map((await listEventRowsByUid(db, uids, true)).map((row) => [row.uid, row]))
     if (plans.some(({ uid, before }) => !isAsSeen(rows.get(uid), before))) throw new Error('an event has changed')
-    const by = await requireAuthor(db, author)
     if (!isHeavy) return writeRows(db, plans, by, await raiseRevision(db))
     await writeRows(db, plans, by, 0)
     const ids = plans.map(({ id }) => id)

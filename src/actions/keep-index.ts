@@ -1,6 +1,5 @@
 // The occurrence index, kept true: moved on with the clock, rebuilt from the text, and checked against it.
 import type { Context } from '../context.ts'
-import { OPERATOR } from '../domain/privacy/viewer.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import type { OpenObject } from '../ical/encode.ts'
@@ -131,9 +130,7 @@ function deriveAnew(ctx: Context, row: EventRow, span: Range): DerivedAnew {
 
 /** A text that would publish is changed as anybody would change it: whoever keeps in step is told, and gets the new one. */
 const rewrite = (ctx: Context, db: Db, row: EventRow, { open, derived, publicIcal, isSaid }: DerivedAnew) =>
-  isSaid
-    ? rewriteDerived(db, row, publicIcal, derived, ctx.clock())
-    : keepSeries(ctx, db, OPERATOR, row, open, open.series)
+  isSaid ? rewriteDerived(db, row, publicIcal, derived, ctx.clock()) : keepSeries(ctx, db, null, row, open, open.series)
 
 function isAsDerived(
   row: EventRow,

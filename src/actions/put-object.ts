@@ -17,7 +17,8 @@ import { insertGoneName } from '../storage/gone-names.ts'
 import { findEventRowByName, findNameOfUid, renameObject } from '../storage/objects.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
-import { requireAuthor, textsOf } from './change-event.ts'
+import { requireAuthor } from './author-guard.ts'
+import { textsOf } from './change-event.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { epochAfter } from './public-text.ts'
 import { etagOf } from './read-event.ts'
@@ -45,11 +46,12 @@ export async function putObject(
   const id = ctx.newId()
   try {
     return await inTransaction(ctx.storage, async (db) => {
+      const by = await requireAuthor(ctx, db, viewer, 'write')
       const before = await findEventRowByName(db, name)
       requireExpected(ctx, before, expected, ctx.config.caldavBlindWrites)
       if (before && before.uid !== event.uid) throw conflictWith(name)
       const adopted = adopt(ctx, event, before, text)
-      return write(ctx, db, { viewer, name, text, id: before?.id ?? id, before, adopted })
+      return write(ctx, db, { by, name, text, id: before?.id ?? id, before, adopted })
     })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'uid_conflict' || error.details) throw error
@@ -61,7 +63,7 @@ export async function putObject(
 const conflictWith = (name: string): AppError => new AppError('uid_conflict', { details: { name } })
 
 interface Writing {
-  viewer: Parameters<typeof requireAuthor>[1]
+  by: string | null
   name: string
   text: string
   id: string
@@ -69,13 +71,12 @@ interface Writing {
   adopted: Adopted
 }
 
-async function write(ctx: Context, db: Db, { viewer, name, text, id, before, adopted }: Writing): Promise<Put> {
+async function write(ctx: Context, db: Db, { by, name, text, id, before, adopted }: Writing): Promise<Put> {
   const now = Math.max(ctx.clock(), before?.updated_at ?? 0)
   const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
   const known = { id, updated_at: now, mask_epoch: epoch }
   const { derived, ...texts } = textsOf(ctx, printCalendar(adopted.tree), adopted, await readIndexSpan(db), known)
   const revision = await raiseRevision(db)
-  const by = await requireAuthor(db, viewer)
   const changed = { id, updated_at: now, updated_by: by, revision, ...texts, dav_name: name, sent_ical: text }
   if (before) {
     const version = before.version + 1
@@ -95,6 +96,7 @@ export async function deleteObject(
 ): Promise<void> {
   requireAccess(viewer, 'write')
   await inTransaction(ctx.storage, async (db) => {
+    await requireAuthor(ctx, db, viewer, 'write')
     const row = (await findEventRowByName(db, name)) ?? fail('event_not_found')
     requireExpected(ctx, row, { etags }, true)
     await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
@@ -116,7 +118,8 @@ export async function moveObject(
 ): Promise<{ isNew: boolean }> {
   requireAccess(viewer, 'write')
   return inTransaction(ctx.storage, async (db) => {
-    // First, so that of two who want one name, or each other's, one waits for the other.
+    await requireAuthor(ctx, db, viewer, 'write')
+    // Before the events, so that of two who want one name, or each other's, one waits for the other.
     const revision = await raiseRevision(db)
     const row = (await findEventRowByName(db, from)) ?? fail('event_not_found')
     requireExpected(ctx, row, { etags }, true)

@@ -7,7 +7,10 @@ import type { CalendarState } from './state.ts'
 
 const MAX_REMEMBERED = 10_000
 
-/** A proof: whose it is, how to find out whether it still holds, and for how long nobody need ask. */
+/**
+ * A proof: whose it is, how to read it again, and how long it is kept. `recheck` outlives the request: it must hold hashes
+ * and ids only, never the credential as it was sent.
+ */
 export interface Proven {
   person: Person
   /** Reads it again; undefined when it does not hold any more. */
@@ -15,7 +18,7 @@ export interface Proven {
   forMs: number
 }
 
-/** A refusal, where the same text again is no new guess. */
+/** A refusal, where the same text again is no new guess. `recheck` holds no credential, as above. */
 export interface Refused {
   /** Whether what it was refused for is still so. */
   recheck: () => Promise<boolean>
@@ -27,7 +30,7 @@ export const isProven = (found: Proven | Refused): found is Proven => 'person' i
 export interface Remembered {
   /** Whose it was proven to be; `refused` when it was proven to be nobody's; undefined when nobody remembers. */
   find(state: CalendarState, name: string): Promise<Person | 'refused' | undefined>
-  /** Looks it up by the given way, once however many ask at the same time, and remembers what came of it. */
+  /** Runs the check once for all requests that ask at the same time under one accounts revision, and caches its result. */
   prove(
     state: CalendarState,
     name: string,
@@ -74,7 +77,9 @@ export function makeRemembered(ctx: Context): Remembered {
     way: () => Promise<Proven | Refused | undefined>,
   ): Promise<Person | undefined> {
     const hash = hashOf(name)
-    const known = proving.get(hash)
+    // A check begun under an older revision may have read an account as it was before it was suspended.
+    const check = `${state.accountsRevision} ${hash}`
+    const known = proving.get(check)
     if (known) return known
     const proof = way()
       .then((found) => {
@@ -82,8 +87,8 @@ export function makeRemembered(ctx: Context): Remembered {
         if (entry) keep(isProven(entry.found) ? proven : refused, hash, entry)
         return found && isProven(found) ? found.person : undefined
       })
-      .finally(() => proving.delete(hash))
-    proving.set(hash, proof)
+      .finally(() => proving.delete(check))
+    proving.set(check, proof)
     return proof
   }
 

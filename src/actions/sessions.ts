@@ -22,6 +22,7 @@ import {
 import type { Db } from '../storage/tables.ts'
 import { voidTokens } from '../storage/tokens.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { requireOwner } from './author-guard.ts'
 import { noteAct } from './note-act.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { type Attempt, findByPassword } from './sign-in.ts'
@@ -140,12 +141,14 @@ export async function listOwnSessions(ctx: Context, { account }: Person): Promis
 
 export const endOwnSession = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
     if (!(await deleteSession(db, person.account.id, id))) fail('credential_not_found')
     await noteAct(ctx, db, 'session_ended', person.account, id, requestId)
   })
 
 export const endAllOwnSessions = (ctx: Context, person: Person, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
     await deleteSessionsOf(db, person.account.id)
     await noteAct(ctx, db, 'all_sessions_ended', person.account, person.account.id, requestId)
   })
@@ -176,6 +179,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(change.next)
   const asked = (await listOwnSessions(ctx, person)).find((session) => session.id === person.credentialId)
   return inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
     // Somebody else may have changed it in between; then this one was asked of a password that is gone.
     if (!(await setPasswordHash(db, id, passwordHash, owner.passwordHash)))
       failField('/current_password', 'not_allowed')

@@ -84,7 +84,7 @@ async function tryPassword(
   attempt: Attempt,
 ): Promise<{ owner: Credential | undefined; isRight: boolean }> {
   await attempt.spend()
-  const owner = await findOwner(ctx, email)
+  const owner = await findOwner(ctx, readEmail(email)?.key)
   // Whoever meets a full queue has not guessed.
   const isRight = await verifyPassword(password, owner?.passwordHash).catch(async (error) => {
     await attempt.giveBack()
@@ -105,42 +105,55 @@ const isAnswered = ({ config }: Context, { account }: Credential): boolean =>
 /** What an address is counted under; one that cannot be read is nobody's, but is still counted. */
 export const emailKeyOf = (email: string): string => readEmail(email)?.key ?? email.slice(0, 254)
 
-async function findOwner(ctx: Context, email: string): Promise<Credential | undefined> {
-  const key = readEmail(email)?.key
-  const found = key === undefined ? undefined : await findCredentialByEmailKey(ctx.storage.reads, key)
+async function findOwner(ctx: Context, emailKey: string | undefined): Promise<Credential | undefined> {
+  const found = emailKey === undefined ? undefined : await findCredentialByEmailKey(ctx.storage.reads, emailKey)
   return found && isAnswered(ctx, found) ? found : undefined
 }
 
 async function proveBasic(ctx: Context, shown: EmailAndPassword, attempt: Attempt): Promise<Proven | Refused> {
   const { owner, isRight } = await tryPassword(ctx, shown, attempt)
-  const isSame = (now: Credential | undefined): boolean => now?.passwordHash === owner?.passwordHash
-  if (!owner || !isRight || !ctx.config.basicPasswords)
-    return { forMs: REFUSED_MS, recheck: async () => isSame(await findOwner(ctx, shown.email)) }
-  const person = ({ account, passwordHash }: Credential): Person =>
-    personOf(account, ctx.config.requireVerifiedEmail, { proof: 'password', passwordHash })
-  return {
-    person: person(owner),
-    forMs: REMEMBERED_MS,
-    async recheck() {
-      const now = await findOwner(ctx, shown.email)
-      return now && isSame(now) ? person(now) : undefined
-    },
-  }
+  const emailKey = readEmail(shown.email)?.key
+  if (!owner || !isRight || !ctx.config.basicPasswords) return refusalOfPassword(ctx, emailKey, owner?.passwordHash)
+  // The hash took long: the account and its password are read again.
+  return (
+    (await provenBy(passwordCheck(ctx, emailKey, owner.passwordHash), REMEMBERED_MS)) ??
+    refusalOfPassword(ctx, emailKey, owner.passwordHash)
+  )
+}
+
+const passwordCheck = (ctx: Context, emailKey: string | undefined, passwordHash: string) => async () => {
+  const now = await findOwner(ctx, emailKey)
+  if (now?.passwordHash !== passwordHash) return undefined
+  return personOf(now.account, ctx.config.requireVerifiedEmail, { proof: 'password', passwordHash })
+}
+
+const refusalOfPassword = (ctx: Context, emailKey: string | undefined, passwordHash: string | undefined): Refused => ({
+  forMs: REFUSED_MS,
+  recheck: async () => (await findOwner(ctx, emailKey))?.passwordHash === passwordHash,
+})
+
+/** What a check finds now, with the check itself; undefined when it finds nothing. */
+async function provenBy(recheck: Proven['recheck'], forMs: number): Promise<Proven | undefined> {
+  const person = await recheck()
+  return person && { person, recheck, forMs }
 }
 
 /** A device's password is random: looking it up takes no slow hash, and finding it is no guess to be counted. */
 async function proveAppPassword(ctx: Context, { email, password }: EmailAndPassword): Promise<Proven | undefined> {
   const plain = plainAppPassword(password)
   if (plain === undefined) return undefined
-  const find = async (): Promise<Person | undefined> => {
-    const found = await findAppPassword(ctx.storage.reads, hashSecret(plain))
-    if (!found || readEmail(found.account.email)?.key !== readEmail(email)?.key) return undefined
-    const shown = { proof: 'app_password', credentialId: found.credential.id } as const
-    return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
-  }
-  const person = await find()
-  if (person) await noteUse(ctx, 'app_passwords', person.credentialId!)
-  return person && { person, recheck: find, forMs: REMEMBERED_MS }
+  const recheck = appPasswordCheck(ctx, readEmail(email)?.key, hashSecret(plain))
+  const person = await recheck()
+  if (!person) return undefined
+  await noteUse(ctx, 'app_passwords', person.credentialId!)
+  return provenBy(recheck, REMEMBERED_MS)
+}
+
+const appPasswordCheck = (ctx: Context, emailKey: string | undefined, hash: string) => async () => {
+  const found = await findAppPassword(ctx.storage.reads, hash)
+  if (!found || readEmail(found.account.email)?.key !== emailKey) return undefined
+  const shown = { proof: 'app_password', credentialId: found.credential.id } as const
+  return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
 }
 
 /** As it is hashed; typed by hand, so case, hyphens and spaces do not matter. Undefined when it cannot be one. */
@@ -150,20 +163,23 @@ export function plainAppPassword(text: string): string | undefined {
 }
 
 async function proveToken(ctx: Context, token: string): Promise<Proven | undefined> {
-  const find = async () => {
-    const found = await findApiToken(ctx.storage.reads, hashSecret(token))
-    return found && found.credential.expiresAt > ctx.clock() ? found : undefined
-  }
-  const person = (found: Awaited<ReturnType<typeof find>>): Person | undefined => {
-    if (!found) return undefined
-    const { id, scopes } = found.credential
-    return personOf(found.account, ctx.config.requireVerifiedEmail, { proof: 'token', credentialId: id, scopes })
-  }
-  const found = await find()
+  const hash = hashSecret(token)
+  const found = await findLivingToken(ctx, hash)
   if (!found) return undefined
   await noteUse(ctx, 'api_tokens', found.credential.id)
-  const forMs = Math.min(found.credential.expiresAt - ctx.clock(), REMEMBERED_MS)
-  return { person: person(found)!, recheck: async () => person(await find()), forMs }
+  return provenBy(tokenCheck(ctx, hash), Math.min(found.credential.expiresAt - ctx.clock(), REMEMBERED_MS))
+}
+
+async function findLivingToken(ctx: Context, hash: string) {
+  const found = await findApiToken(ctx.storage.reads, hash)
+  return found && found.credential.expiresAt > ctx.clock() ? found : undefined
+}
+
+const tokenCheck = (ctx: Context, hash: string) => async () => {
+  const found = await findLivingToken(ctx, hash)
+  if (!found) return undefined
+  const { id, scopes } = found.credential
+  return personOf(found.account, ctx.config.requireVerifiedEmail, { proof: 'token', credentialId: id, scopes })
 }
 
 /** No token is ever made that was refused before: they are random. */
@@ -176,20 +192,25 @@ async function refuseToken(attempt: Attempt): Promise<Refused> {
 /** Read, and written down as used, once a minute; in between it is remembered. */
 async function proveSession(ctx: Context, secret: string): Promise<Proven | undefined> {
   const hash = hashSecret(secret)
-  const find = async () => {
-    const found = await findSession(ctx.storage.reads, hash)
-    return found && sessionEndsAt(found.session, found.account.role) > ctx.clock() ? found : undefined
-  }
-  const person = (found: Awaited<ReturnType<typeof find>>): Person | undefined =>
-    found &&
-    personOf(found.account, ctx.config.requireVerifiedEmail, { proof: 'session', credentialId: found.session.id })
-  const found = await find()
+  const found = await findLivingSession(ctx, hash)
   if (!found) return undefined
   const now = ctx.clock()
   if (now - found.session.lastSeenAt >= SEEN_MS)
     await inTransaction(ctx.storage, (db) => touchSession(db, found.session.id, now))
   const endsAt = sessionEndsAt({ ...found.session, lastSeenAt: now }, found.account.role)
-  return { person: person(found)!, forMs: Math.min(endsAt - now, SEEN_MS), recheck: async () => person(await find()) }
+  return provenBy(sessionCheck(ctx, hash), Math.min(endsAt - now, SEEN_MS))
+}
+
+async function findLivingSession(ctx: Context, hash: string) {
+  const found = await findSession(ctx.storage.reads, hash)
+  return found && sessionEndsAt(found.session, found.account.role) > ctx.clock() ? found : undefined
+}
+
+const sessionCheck = (ctx: Context, hash: string) => async () => {
+  const found = await findLivingSession(ctx, hash)
+  if (!found) return undefined
+  const shown = { proof: 'session', credentialId: found.session.id } as const
+  return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
 }
 
 const noteUse = (ctx: Context, table: 'app_passwords' | 'api_tokens', id: string): Promise<void> =>

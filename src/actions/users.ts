@@ -4,7 +4,7 @@ import type { ApprovalState } from '../domain/account/account.ts'
 import { readEmail } from '../domain/account/credentials.ts'
 import { isActiveAdmin, type User, type UserOrder } from '../domain/account/user.ts'
 import { foldText } from '../domain/calendar/words.ts'
-import { type Author, authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
+import { authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
 import { keyedHash } from '../secrets.ts'
 import { insertAudit } from '../storage/audit.ts'
@@ -22,6 +22,7 @@ import {
   lockAdmins,
   type UserFilters,
 } from '../storage/users.ts'
+import { requireAuthor } from './author-guard.ts'
 import type { Precondition } from './change-event.ts'
 
 export interface UserListRequest extends Omit<UserFilters, 'begins'> {
@@ -65,7 +66,7 @@ export async function removeUser(
   requireAccess(viewer, 'administer')
   await inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
-    await requireStillAdmin(ctx, db, viewer)
+    await requireAuthor(ctx, db, viewer, 'administer')
     const user = await requireUserForChange(ctx, db, id, expected)
     await requireAdminLeft(ctx, db, user, undefined)
     await deleteUser(db, id)
@@ -84,7 +85,7 @@ export async function endSessionsOf(ctx: Context, viewer: Viewer, requestId: str
   requireAccess(viewer, 'administer')
   await inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
-    await requireStillAdmin(ctx, db, viewer)
+    await requireAuthor(ctx, db, viewer, 'administer')
     await requireUserForChange(ctx, db, id, {})
     await deleteSessionsOf(db, id)
     await insertAudit(
@@ -94,13 +95,6 @@ export async function endSessionsOf(ctx: Context, viewer: Viewer, requestId: str
     )
     await raiseAccountsRevision(db)
   })
-}
-
-/** Asked again under the lock: an administrator whom another has just demoted decides nothing more. */
-export async function requireStillAdmin(ctx: Context, db: Db, author: Author): Promise<void> {
-  if (author.kind === 'operator') return
-  const now = await findUser(db, author.account.id)
-  if (!now || !isActiveAdmin(now, ctx.config.requireVerifiedEmail)) fail('admin_required')
 }
 
 export async function requireUserForChange(

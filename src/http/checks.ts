@@ -114,6 +114,16 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
       throw error
     }
   })
+  /** A body may arrive long after the credentials were checked; what was read of the account then may have changed since. */
+  app.addHook('preHandler', async (request) => {
+    const { viewer, state, routeOptions } = request
+    if (viewer.kind !== 'account' || request.body === undefined) return
+    const { access, isDav = false } = routeOptions.config
+    request.state = await readState()
+    if (request.state.accountsRevision === state.accountsRevision) return
+    request.viewer = await identify(request, means, !isDav)
+    if (access !== undefined && access !== 'anyone') authorise(request.viewer, access)
+  })
   app.addHook('onResponse', (request, _reply, done) => {
     if (errorCodeOf(request) === 'token_invalid_or_expired') {
       const nobody = { actorId: null, subjectId: null, requestId: request.id }

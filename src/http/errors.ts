@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errors } from '../errors.ts'
 import type { Log } from '../ops/log.ts'
+import { CHALLENGE } from './viewer.ts'
 
 export const errorBody = (code: ErrorCode, details?: object) => ({
   error: { code, message: errors[code].message, ...(details ? { details } : {}) },
@@ -38,6 +39,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   if (known.code === 'storage_unavailable')
     log.error('storage is unavailable', { request_id: request.id, error: describe(known.cause) })
+  if (known.status === 401) reply.headers(CHALLENGE)
   if (known.headers) reply.headers(known.headers)
   if (known.status === 503 && !reply.getHeader('retry-after')) reply.header('retry-after', '5')
   if (known.status === 413) reply.header('connection', 'close')

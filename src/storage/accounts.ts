@@ -43,10 +43,10 @@ export async function lockCredential(db: Db, id: string): Promise<Credential | u
   return row && { account: accountOf(row), passwordHash: row.password_hash }
 }
 
-/** Keeps a person from being removed until this transaction ends; false when they are gone already. */
-export async function holdPerson(db: Db, id: string): Promise<boolean> {
-  const rows = await forShare(db, db.selectFrom('users').select('id').where('id', '=', id)).execute()
-  return rows.length > 0
+/** The same beside others who only hold it: whoever would change or remove the account waits. */
+export async function lockCredentialForShare(db: Db, id: string): Promise<Credential | undefined> {
+  const row = await forShare(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+  return row && { account: accountOf(row), passwordHash: row.password_hash }
 }
 
 /** Until this transaction ends, nobody else changes the account or what belongs to it. */

@@ -7,9 +7,10 @@ import { type ImportReport, importCalendar } from '../../src/actions/import.ts'
 import { reindex } from '../../src/actions/keep-index.ts'
 import type { App } from '../../src/app.ts'
 import { ANONYMOUS, OPERATOR, personOf } from '../../src/domain/privacy/viewer.ts'
+import { findCredentialByEmailKey } from '../../src/storage/accounts.ts'
 import { readCalendarState } from '../../src/storage/calendar.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
-import { deleteUser, findUser } from '../../src/storage/users.ts'
+import { deleteUser } from '../../src/storage/users.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../ical/files.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type World, withTwoNodes, withWorld } from '../support/world.ts'
@@ -461,8 +462,8 @@ forEachEngine('whoever is deleted while their file is taken in is named by nothi
   withWorld(engine, async ({ app, addPerson }) => {
     const { storage, config } = app.ctx
     const id = await addPerson('second@example.org', 'admin')
-    const account = { ...(await findUser(storage.reads, id))!, emailVerified: true }
-    const viewer = personOf(account, config.requireVerifiedEmail, { proof: 'password' })
+    const { account, passwordHash } = (await findCredentialByEmailKey(storage.reads, 'second@example.org'))!
+    const viewer = personOf(account, config.requireVerifiedEmail, { proof: 'password', passwordHash })
     let isGone: Promise<unknown> | undefined
     const many = file(...Array.from({ length: 4_000 }, (_, i) => single(`${i}`)))
     const importing = importCalendar(app.ctx, viewer, many, {

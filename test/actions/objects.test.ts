@@ -24,7 +24,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
 async function personWith(world: World, role: 'reader' | 'writer'): Promise<Person> {
   await world.addPerson(`${role}2@example.org`, role)
   const found = await findCredentialByEmailKey(world.app.ctx.storage.reads, `${role}2@example.org`)
-  return personOf(found!.account, true, { proof: 'password' })
+  return personOf(found!.account, true, { proof: 'password', passwordHash: found!.passwordHash })
 }
 
 const collect = async <Item>(pages: AsyncGenerator<Item[]>): Promise<Item[]> => (await Array.fromAsync(pages)).flat()

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { insertSeries } from '../../src/actions/change-event.ts'
 import type { App } from '../../src/app.ts'
 import { replaceSeries } from '../../src/domain/calendar/update.ts'
-import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { ENGINES, forEachEngine, makePlace } from '../support/engines.ts'
 import { fillLongFeed } from '../support/long-feed.ts'
@@ -73,7 +72,7 @@ forEachEngine('three thousand events are three thousand events, each once, in on
         const fields = { title: `Event ${i}`, start: `${day}T09:00`, end: `${day}T10:00`, visibility } as const
         const id = ctx.newId()
         const { series } = replaceSeries(`${id}@example.org`, fields, { zone: 'Europe/London', visibility })
-        await insertSeries(ctx, db, OPERATOR, id, series)
+        await insertSeries(ctx, db, null, id, series)
         ids.add(id)
       }
     })

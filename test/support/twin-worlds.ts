@@ -108,5 +108,5 @@ async function editTitle({ app: { ctx } }: World, id: string, times: number): Pr
 async function keeperOf({ app: { ctx } }: World): Promise<Viewer> {
   const found = await findCredentialByEmailKey(ctx.storage.reads, 'admin@example.org')
   assert.ok(found)
-  return personOf(found.account, true, { proof: 'session' })
+  return personOf(found.account, true, { proof: 'password', passwordHash: found.passwordHash })
 }
