@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { Change } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import type { Author } from '../domain/privacy/viewer.ts'
+import { type Author, sightOf } from '../domain/privacy/viewer.ts'
 import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
 import { decodeSeries, isDecodeProblem } from '../ical/decode.ts'
@@ -50,13 +50,7 @@ export const asKept = ({ tree, series }: OpenObject, { visibility }: Pick<EventR
   series: visibility === 'private' ? { ...series, visibility } : series,
 })
 
-export async function insertSeries(
-  ctx: Context,
-  db: Db,
-  by: string | null,
-  id: string,
-  series: Series,
-): Promise<ShownEvent> {
+export async function insertSeries(ctx: Context, db: Db, by: string | null, id: string, series: Series): Promise<void> {
   const now = ctx.clock()
   const { derived, ...texts } = await write(ctx, db, series, { id, updated_at: now, mask_epoch: 0 })
   const record = {
@@ -70,7 +64,6 @@ export async function insertSeries(
     ...named(id),
   }
   await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
-  return requireShown(ctx, db, id)
 }
 
 /**
@@ -87,11 +80,12 @@ export function changeSeries<Shown>(
 ): Promise<Written<Shown>> {
   return inTransaction(ctx.storage, async (db) => {
     const by = await requireAuthor(ctx, db, author, 'write')
-    const row = await requireRow(ctx, db, id, expected)
+    const row = await requireRow(ctx, db, author, id, expected)
     const before = asKept(readText(row.ical, ctx.config.timezone), row)
     const { series, dropped } = change(before.series, row)
     await keepSeries(ctx, db, by, row, before, series)
-    return { shown: await show(db), dropped }
+    // Which occurrences were edited is more than the public sees.
+    return { shown: await show(db), dropped: sightOf(author) === 'full' ? dropped : [] }
   })
 }
 
@@ -125,7 +119,7 @@ export const named = (id: string) => ({ dav_name: `${id}.ics`, sent_ical: null }
 export function removeSeries(ctx: Context, author: Author, id: string, expected: Precondition): Promise<void> {
   return inTransaction(ctx.storage, async (db) => {
     await requireAuthor(ctx, db, author, 'write')
-    const row = await requireRow(ctx, db, id, expected)
+    const row = await requireRow(ctx, db, author, id, expected)
     await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
   })
 }
@@ -150,17 +144,20 @@ export const textsOf = (ctx: Context, ical: string, written: OpenObject, span: R
   derived: derive(written.series, span),
 })
 
-async function requireRow(ctx: Context, db: Db, id: string, expected: Precondition): Promise<EventRow> {
+async function requireRow(ctx: Context, db: Db, author: Author, id: string, expected: Precondition): Promise<EventRow> {
   const row = (await findEventRowForChange(db, id)) ?? fail('event_not_found')
   const current = etagOf(row, ctx.secret)
   const isStale =
     (expected.version !== undefined && expected.version !== row.version) ||
     (expected.etags !== undefined && !expected.etags.includes(current))
-  if (isStale)
-    throw new AppError('version_mismatch', { details: { current_version: row.version, current_etag: current } })
-  return row
+  if (!isStale) return row
+  if (sightOf(author) !== 'full') fail('version_mismatch')
+  throw new AppError('version_mismatch', { details: { current_version: row.version, current_etag: current } })
 }
 
-/** The series as its keepers see it. */
-export const requireShown = async (ctx: Context, db: Db, id: string): Promise<ShownEvent> =>
-  (await showSeries(ctx, db, 'full', id)) ?? fail('event_not_found')
+/** The series at its author's sight; undefined where that is the public's, who see nothing of it. */
+export async function showWritten(ctx: Context, db: Db, author: Author, id: string): Promise<ShownEvent | undefined> {
+  const sight = sightOf(author)
+  const shown = await showSeries(ctx, db, sight, id)
+  return shown || sight === 'public' ? shown : fail('event_not_found')
+}

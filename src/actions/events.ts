@@ -4,11 +4,12 @@ import type { Series } from '../domain/calendar/event.ts'
 import type { EventFields, EventPatch } from '../domain/calendar/fields.ts'
 import { checkPatch, checkReplacement, patchSeries, replaceSeries } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import { requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
+import { type Author, requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { formatUtc } from '../domain/time/text.ts'
 import { fail, failField } from '../errors.ts'
+import { findEventRow } from '../storage/events.ts'
 import { claimIdempotencyKey } from '../storage/idempotency.ts'
-import type { EventRow } from '../storage/tables.ts'
+import type { Db, EventRow } from '../storage/tables.ts'
 import { inSnapshot, inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import {
@@ -16,7 +17,7 @@ import {
   insertSeries,
   type Precondition,
   removeSeries,
-  requireShown,
+  showWritten,
   type Written,
 } from './change-event.ts'
 import { showSeries } from './show-to.ts'
@@ -28,7 +29,9 @@ export interface CreateOptions {
 }
 
 export interface Created {
-  event: ShownEvent
+  id: string
+  /** At the author's sight; undefined where they see nothing of it. */
+  event: ShownEvent | undefined
   dropped: string[]
   isReplay: boolean
 }
@@ -49,12 +52,17 @@ export async function createEvent(
       const { key, bodyHash } = options.idempotency
       const known = await claimIdempotencyKey(db, by ?? '', key, { bodyHash, eventId: id }, ctx.clock())
       if (known && known.bodyHash !== bodyHash) fail('idempotency_key_reuse')
-      if (known) {
-        return { event: await requireShown(ctx, db, known.eventId), dropped: [], isReplay: true }
-      }
+      if (known) return replay(ctx, db, viewer, known.eventId)
     }
-    return { event: await insertSeries(ctx, db, by, id, series), dropped, isReplay: false }
+    await insertSeries(ctx, db, by, id, series)
+    return { id, event: await showWritten(ctx, db, viewer, id), dropped, isReplay: false }
   })
+}
+
+/** What the first request made, as it is now. */
+async function replay(ctx: Context, db: Db, author: Author, id: string): Promise<Created> {
+  if (!(await findEventRow(db, id))) fail('event_not_found')
+  return { id, event: await showWritten(ctx, db, author, id), dropped: [], isReplay: true }
 }
 
 export async function getEvent(ctx: Context, viewer: Viewer, id: string): Promise<ShownEvent> {
@@ -78,15 +86,15 @@ export async function replaceEvent(
   fields: EventFields,
   sentBack: SentBack,
   expected: Precondition,
-): Promise<Written<ShownEvent>> {
+): Promise<Written<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
   // Once without the stored event: what is wrong in itself is said before anything is said about the event.
   checkReplacement(fields, defaultsOf(ctx))
   const replace = (current: Series, row: EventRow) => {
-    checkSentBack(row, sentBack)
+    checkSentBack(viewer, row, sentBack)
     return replaceSeries(current.uid, fields, defaultsOf(ctx), current)
   }
-  return changeSeries(ctx, viewer, id, expected, replace, (db) => requireShown(ctx, db, id))
+  return changeSeries(ctx, viewer, id, expected, replace, (db) => showWritten(ctx, db, viewer, id))
 }
 
 export async function patchEvent(
@@ -96,14 +104,14 @@ export async function patchEvent(
   patch: EventPatch,
   sentBack: SentBack,
   expected: Precondition,
-): Promise<Written<ShownEvent>> {
+): Promise<Written<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
   checkPatch(patch)
   const apply = (current: Series, row: EventRow) => {
-    checkSentBack(row, sentBack)
+    checkSentBack(viewer, row, sentBack)
     return patchSeries(current, patch, defaultsOf(ctx))
   }
-  return changeSeries(ctx, viewer, id, expected, apply, (db) => requireShown(ctx, db, id))
+  return changeSeries(ctx, viewer, id, expected, apply, (db) => showWritten(ctx, db, viewer, id))
 }
 
 export async function deleteEvent(ctx: Context, viewer: Viewer, id: string, expected: Precondition): Promise<void> {
@@ -111,13 +119,16 @@ export async function deleteEvent(ctx: Context, viewer: Viewer, id: string, expe
   await removeSeries(ctx, viewer, id, expected)
 }
 
-function checkSentBack(row: EventRow, sent: SentBack): void {
+function checkSentBack(author: Author, row: EventRow, sent: SentBack): void {
   // One occurrence of a list, sent as if it were the series, would move the series there.
   if (sent.occurrence_key !== undefined && sent.occurrence_key !== null) failField('/occurrence_key', 'not_allowed')
   const kept = { id: row.id, uid: row.uid, created_at: formatUtc(row.created_at), created_by: row.created_by }
   for (const [field, value] of Object.entries(kept)) {
     const given = sent[field as keyof SentBack]
-    if (given !== undefined && given !== value) failField(`/${field}`, 'not_allowed')
+    if (given === undefined) continue
+    // To compare would tell those who may not read whether they guessed right.
+    const mayCompare = field === 'id' || sightOf(author) === 'full'
+    if (!mayCompare || given !== value) failField(`/${field}`, 'not_allowed')
   }
 }
 

@@ -11,7 +11,7 @@ import type { Wall } from '../domain/time/instant.ts'
 import type { TimeText } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'
 import type { Zone } from '../domain/time/zone.ts'
-import { fail } from '../errors.ts'
+import { AppError, fail } from '../errors.ts'
 import { findEventRow, findPublicEventRow, listExceptionRows, listPublicExceptionRows } from '../storage/events.ts'
 import { laneOf } from '../storage/lanes.ts'
 import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
@@ -116,11 +116,28 @@ export async function patchOccurrence(
   keyText: string,
   patch: OccurrencePatch,
   expected: Precondition,
-): Promise<ShownOccurrence> {
+): Promise<ShownOccurrence | undefined> {
   const key = readKey(keyText)
   checkPatch(patch)
   const edit = (series: Series) => withinLimits(overrideOccurrence(series, requireOccurrence(series, key), patch))
-  return changeExceptions(ctx, viewer, id, expected, edit, (db) => showOne(ctx, db, 'full', id, key))
+  return changeExceptions(ctx, viewer, id, expected, edit, (db) => showEdited(ctx, db, viewer, id, key))
+}
+
+/** At the author's sight; undefined where that is the public's, who see nothing of it. */
+async function showEdited(
+  ctx: Context,
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  key: TimeText,
+): Promise<ShownOccurrence | undefined> {
+  const sight = sightOf(viewer)
+  try {
+    return await showOne(ctx, db, sight, id, key)
+  } catch (error) {
+    if (sight === 'public' && error instanceof AppError && error.status === 404) return undefined
+    throw error
+  }
 }
 
 /** Those of files: what was made here can be taken in again elsewhere. */

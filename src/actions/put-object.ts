@@ -1,7 +1,7 @@
 // What calendar programs write: the text is kept as they sent it, and everything else is derived from it put right.
 import type { Context } from '../context.ts'
 import { type SkipReason, skipReasons } from '../domain/calendar/skip-reasons.ts'
-import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
+import { requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { AppError, type ErrorCode, fail } from '../errors.ts'
@@ -30,7 +30,8 @@ export interface Expected {
 }
 
 export interface Put {
-  head: ObjectHead
+  /** Undefined for those who may not read: a tag has the version in it. */
+  head: ObjectHead | undefined
   isNew: boolean
 }
 
@@ -51,10 +52,12 @@ export async function putObject(
       requireExpected(ctx, before, expected, ctx.config.caldavBlindWrites)
       if (before && before.uid !== event.uid) throw conflictWith(name)
       const adopted = adopt(ctx, event, before, text)
-      return write(ctx, db, { by, name, text, id: before?.id ?? id, before, adopted })
+      const put = await write(ctx, db, { by, name, text, id: before?.id ?? id, before, adopted })
+      return sightOf(viewer) === 'full' ? put : { ...put, head: undefined }
     })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'uid_conflict' || error.details) throw error
+    if (sightOf(viewer) !== 'full') throw error
     throw conflictWith((await findNameOfUid(ctx.storage.reads, event.uid)) ?? name)
   }
 }

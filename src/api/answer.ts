@@ -19,8 +19,11 @@ export function answerOfText(text: string, headers: Record<string, string> = {},
 }
 
 /** The keepers' tag is the event's own, for If-Match; anyone else's is made of the bytes they see. */
-export const answerWithEvent = (content: object, event: ShownEvent, headers?: Record<string, string>): Answer =>
-  makeAnswer(content, headers, event.level === 'full' ? event.record.etag : undefined)
+export const answerWithEvent = (
+  content: object,
+  event: ShownEvent | undefined,
+  headers?: Record<string, string>,
+): Answer => makeAnswer(content, headers, event?.level === 'full' ? event.record.etag : undefined)
 
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
   reply.headers(headersOf(request, answer))

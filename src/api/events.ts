@@ -4,10 +4,18 @@ import Type from 'typebox'
 import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../actions/events.ts'
 import { listEvents } from '../actions/list-events.ts'
 import type { Context } from '../context.ts'
-import { FullEvent, FullOccurrence, MaskedEvent, MaskedSeries, PublicEvent } from '../contract/event-answers.ts'
+import {
+  FullEvent,
+  FullOccurrence,
+  MaskedEvent,
+  MaskedSeries,
+  PublicEvent,
+  UnseenEvent,
+} from '../contract/event-answers.ts'
 import { ListQuery, type ListQueryValues, SingleQuery } from '../contract/event-queries.ts'
 import { EventPatch, EventReplacement, NewEvent } from '../contract/event-requests.ts'
 import type { EventFields, EventPatch as EventPatchFields } from '../domain/calendar/fields.ts'
+import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { sightOf } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
 import { makeAnswerCache } from '../http/answer-cache.ts'
@@ -60,9 +68,9 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
       const { uid, ...fields } = request.body as EventFields & { uid?: string }
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const idempotency = key ? { key, bodyHash: hashOfBody(request.body) } : undefined
-      const { event, dropped, isReplay } = await createEvent(ctx, request.viewer, fields, { uid, idempotency })
-      const headers = { location: `${path}/${event.id}`, ...(isReplay ? { 'idempotency-replayed': 'true' } : {}) }
-      return sendAnswer(request, reply, answerWithEvent(written(event, dropped), event, headers), 201)
+      const { id, event, dropped, isReplay } = await createEvent(ctx, request.viewer, fields, { uid, idempotency })
+      const headers = { location: `${path}/${id}`, ...(isReplay ? { 'idempotency-replayed': 'true' } : {}) }
+      return sendAnswer(request, reply, answerWithEvent(written(id, event, dropped), event, headers), 201)
     },
   )
 
@@ -95,7 +103,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
         request.body as object,
         expected,
       )
-      return sendAnswer(request, reply, answerWithEvent(written(event, dropped), event))
+      return sendAnswer(request, reply, answerWithEvent(written(request.params.event_id, event, dropped), event))
     },
   )
 
@@ -112,7 +120,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
         request.body as object,
         expected,
       )
-      return sendAnswer(request, reply, answerWithEvent(written(event, dropped), event))
+      return sendAnswer(request, reply, answerWithEvent(written(request.params.event_id, event, dropped), event))
     },
   )
 
@@ -131,11 +139,11 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
 const answerKey = ({ viewer, url }: FastifyRequest): string => `${sightOf(viewer)} ${url}`
 
 /** What a writer gets back: the event, its version, and which exceptions found no place in the changed series. */
-function written(event: Parameters<typeof presentEvent>[0], dropped: string[]) {
-  const version = event.level === 'full' ? event.record.version : undefined
+function written(id: string, event: ShownEvent | undefined, dropped: string[]) {
+  if (event?.level !== 'full') return { data: event ? presentEvent(event) : { id } }
   return {
     data: presentEvent(event),
-    meta: { version, ...(dropped.length > 0 ? { dropped_exceptions: dropped } : {}) },
+    meta: { version: event.record.version, ...(dropped.length > 0 ? { dropped_exceptions: dropped } : {}) },
   }
 }
 
@@ -145,6 +153,8 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
 }
 
 const Shown = Type.Union([FullEvent, PublicEvent, MaskedSeries])
+/** At the sight of whoever wrote. */
+const Written = Type.Union([FullEvent, PublicEvent, MaskedSeries, UnseenEvent])
 
 const docs = {
   list: {
@@ -165,7 +175,7 @@ const docs = {
     success: {
       status: 201,
       description: 'The event as stored. `Location` is its address, `ETag` its version.',
-      data: FullEvent,
+      data: Written,
     },
     errors: ['uid_conflict', 'idempotency_key_reuse'],
     takesIdempotencyKey: true,
@@ -179,14 +189,14 @@ const docs = {
   replace: {
     id: 'replaceEvent',
     summary: 'Replace an event',
-    success: { status: 200, description: 'The event as stored.', data: FullEvent },
+    success: { status: 200, description: 'The event as stored.', data: Written },
     errors: ['event_not_found'],
     takesPrecondition: 'required',
   },
   patch: {
     id: 'patchEvent',
     summary: 'Change parts of an event',
-    success: { status: 200, description: 'The event as stored.', data: FullEvent },
+    success: { status: 200, description: 'The event as stored.', data: Written },
     errors: ['event_not_found'],
     takesPrecondition: 'required',
   },

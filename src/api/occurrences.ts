@@ -10,7 +10,7 @@ import {
 } from '../actions/occurrences.ts'
 import type { ShownOccurrence } from '../actions/show-to.ts'
 import type { Context } from '../context.ts'
-import { FullOccurrence, MaskedEvent, PublicEvent } from '../contract/event-answers.ts'
+import { FullOccurrence, MaskedEvent, PublicEvent, UnseenEvent } from '../contract/event-answers.ts'
 import { type ListQueryValues, OccurrencesQuery, SingleQuery } from '../contract/event-queries.ts'
 import { OccurrencePatch } from '../contract/event-requests.ts'
 import type { OccurrencePatch as OccurrencePatchFields } from '../domain/calendar/fields.ts'
@@ -80,7 +80,10 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
         request.body as OccurrencePatchFields,
         expected,
       )
-      return sendAnswer(request, reply, occurrenceAnswer(occurrence, undefined))
+      const answer = occurrence
+        ? occurrenceAnswer(occurrence, undefined)
+        : answerWithEvent({ data: { id: event_id } }, undefined)
+      return sendAnswer(request, reply, answer)
     },
   )
 
@@ -144,7 +147,11 @@ const docs = {
   patch: {
     id: 'patchOccurrence',
     summary: 'Edit one occurrence; the series stays whole',
-    success: { status: 200, description: 'The occurrence as stored.', data: FullOccurrence },
+    success: {
+      status: 200,
+      description: 'The occurrence as stored.',
+      data: Type.Union([FullOccurrence, PublicEvent, MaskedEvent, UnseenEvent]),
+    },
     errors: [...ONE, 'too_many_exceptions'],
     takesPrecondition: 'required',
   },

@@ -134,3 +134,12 @@ export const MaskedSeries = Type.Object(
     description: 'A private event by itself: its time, how it repeats, and nothing else.',
   },
 )
+
+export const UnseenEvent = Type.Object(
+  { id: EventId },
+  {
+    ...exact,
+    $id: 'UnseenEvent',
+    description: 'A cancelled private event, as a token gets it that writes and does not read: its identifier.',
+  },
+)

@@ -38,7 +38,7 @@ forEachEngine('what a program sends comes back byte for byte, until it is change
     assert.equal(put.isNew, true)
     const object = (await findObject(ctx, writer, 'any name.ics'))!
     assert.equal(object.text, sent)
-    assert.equal(object.etag, put.head.etag)
+    assert.equal(object.etag, put.head!.etag)
     assert.equal(object.open().series.details.title, 'Rehearsal')
     const [listed] = (await world.writer.get('/events')).body.data
     assert.equal(listed.uid, 'a@x')
@@ -63,12 +63,12 @@ forEachEngine('who writes over something says what they saw; names and UIDs are 
     assert.equal(await put('a.ics', 'a@x', { mustBeNew: true }), 'version_mismatch')
     assert.equal(await put('a.ics', 'a@x', { etags: ['"other"'] }), 'version_mismatch')
     assert.equal(await put('b.ics', 'b@x', { etags: ['*'] }), 'version_mismatch')
-    assert.equal(await put('a.ics', 'other@x', { etags: [head.etag] }), 'uid_conflict')
+    assert.equal(await put('a.ics', 'other@x', { etags: [head!.etag] }), 'uid_conflict')
     assert.equal(await put('b.ics', 'a@x', {}), 'uid_conflict')
-    assert.equal(await put('a.ics', 'a@x', { etags: [head.etag] }), 'done')
+    assert.equal(await put('a.ics', 'a@x', { etags: [head!.etag] }), 'done')
     assert.equal(await codeOf(putObject(ctx, reader, 'c.ics', event('c@x'), {})), 'insufficient_capability')
     assert.equal(await codeOf(deleteObject(ctx, reader, 'a.ics')), 'insufficient_capability')
-    assert.equal(await codeOf(deleteObject(ctx, writer, 'a.ics', [head.etag])), 'version_mismatch')
+    assert.equal(await codeOf(deleteObject(ctx, writer, 'a.ics', [head!.etag])), 'version_mismatch')
     assert.equal(await codeOf(deleteObject(ctx, writer, 'a.ics')), 'done')
     assert.equal(await codeOf(deleteObject(ctx, writer, 'a.ics')), 'event_not_found')
   }),
@@ -357,9 +357,9 @@ forEachEngine(
       const { ctx } = world.app
       const writer = await personWith(world, 'writer')
       const visibility = async () => (await world.writer.get('/events')).body.data[0].visibility
-      let { etag } = (await putObject(ctx, writer, 'a.ics', event('a@x'), {})).head
+      let { etag } = (await putObject(ctx, writer, 'a.ics', event('a@x'), {})).head!
       const put = async (text: string) => {
-        etag = (await putObject(ctx, writer, 'a.ics', text, { etags: [etag] })).head.etag
+        etag = (await putObject(ctx, writer, 'a.ics', text, { etags: [etag] })).head!.etag
         return visibility()
       }
       assert.equal(await visibility(), 'private', 'P23: the setting decides')

@@ -16,9 +16,11 @@ export type Meta = { pagination?: Pagination; range?: { from: string; to: string
 
 export type Error = { error: { code: string; message: string; details?: { fields?: ({ field: string; code: "required" | "invalid_type" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_field" | "timezone_unknown" | "end_before_start" | "range_empty" | "range_too_large" | "rrule_invalid" | "rrule_unsupported" | "rrule_no_occurrences" | "password_common" | "url_scheme"; message: string })[]; current_version?: number; current_etag?: string; from?: string; to?: string; allowed?: (string)[]; reason?: string; line?: number; request_id?: string } } }
 
-export type NewEvent = { title: string; description?: string | null; location?: string | null; category?: string | null; visibility?: "public" | "private" | null; start: string; end: string; all_day?: boolean | null; timezone?: string | null; rrule?: string | null; rdates?: (string)[] | null; exdates?: (string)[] | null; status?: "confirmed" | "tentative" | "cancelled" | null; transparency?: "opaque" | "transparent" | null; url?: string | null; uid?: string }
-
 export type MaskedSeries = { id: string; title: "Private Event"; start: string; end: string; all_day: boolean; start_date?: string; end_date?: string; visibility: "private"; timezone: string; rrule?: string; rdates?: (string)[]; exdates?: (string)[]; last_listed?: string }
+
+export type UnseenEvent = { id: string }
+
+export type NewEvent = { title: string; description?: string | null; location?: string | null; category?: string | null; visibility?: "public" | "private" | null; start: string; end: string; all_day?: boolean | null; timezone?: string | null; rrule?: string | null; rdates?: (string)[] | null; exdates?: (string)[] | null; status?: "confirmed" | "tentative" | "cancelled" | null; transparency?: "opaque" | "transparent" | null; url?: string | null; uid?: string }
 
 export type EventReplacement = { id?: unknown; uid?: unknown; exceptions?: unknown; occurrence_key?: unknown; recurring?: unknown; last_listed?: unknown; start_date?: unknown; end_date?: unknown; created_at?: unknown; updated_at?: unknown; created_by?: unknown; updated_by?: unknown; etag?: unknown; title: string; description?: string | null; location?: string | null; category?: string | null; visibility?: "public" | "private" | null; start: string; end: string; all_day?: boolean | null; timezone?: string | null; rrule?: string | null; rdates?: (string)[] | null; exdates?: (string)[] | null; status?: "confirmed" | "tentative" | "cancelled" | null; transparency?: "opaque" | "transparent" | null; url?: string | null; version?: number }
 
@@ -96,14 +98,14 @@ export type FeedLinkName = { name: string }
 
 export interface Operations {
   listEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string; expand?: boolean }; body: undefined; answer: { data: (Occurrence | Event | PublicEvent | MaskedEvent)[]; meta?: Meta } }
-  createEvent: { path: {  }; query: {  }; body: NewEvent; answer: { data: Event; meta?: Meta } }
+  createEvent: { path: {  }; query: {  }; body: NewEvent; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
   getEvent: { path: { event_id: string }; query: { timezone?: string }; body: undefined; answer: { data: Event | PublicEvent | MaskedSeries; meta?: Meta } }
-  replaceEvent: { path: { event_id: string }; query: {  }; body: EventReplacement; answer: { data: Event; meta?: Meta } }
-  patchEvent: { path: { event_id: string }; query: {  }; body: EventPatch; answer: { data: Event; meta?: Meta } }
+  replaceEvent: { path: { event_id: string }; query: {  }; body: EventReplacement; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
+  patchEvent: { path: { event_id: string }; query: {  }; body: EventPatch; answer: { data: Event | PublicEvent | MaskedSeries | UnseenEvent; meta?: Meta } }
   deleteEvent: { path: { event_id: string }; query: {  }; body: undefined; answer: undefined }
   listOccurrences: { path: { event_id: string }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (Occurrence | PublicEvent | MaskedEvent)[]; meta?: Meta } }
   getOccurrence: { path: { event_id: string; occurrence_key: string }; query: { timezone?: string }; body: undefined; answer: { data: Occurrence | PublicEvent | MaskedEvent; meta?: Meta } }
-  patchOccurrence: { path: { event_id: string; occurrence_key: string }; query: {  }; body: OccurrencePatch; answer: { data: Occurrence; meta?: Meta } }
+  patchOccurrence: { path: { event_id: string; occurrence_key: string }; query: {  }; body: OccurrencePatch; answer: { data: Occurrence | PublicEvent | MaskedEvent | UnseenEvent; meta?: Meta } }
   deleteOccurrence: { path: { event_id: string; occurrence_key: string }; query: {  }; body: undefined; answer: undefined }
   deleteException: { path: { event_id: string; occurrence_key: string }; query: {  }; body: undefined; answer: undefined }
   listPublicEvents: { path: {  }; query: { from?: string; to?: string; view?: "list" | "day" | "week" | "month" | "year"; timezone?: string; page?: number; per_page?: number; q?: string; category?: string; expand?: boolean }; body: undefined; answer: { data: (PublicEvent | MaskedEvent)[]; meta?: Meta } }

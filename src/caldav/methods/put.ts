@@ -16,12 +16,13 @@ export async function putCalendarObject({ scene, place, request, reply }: Asking
   const { head, isNew } = await putObject(ctx, person, name, text, expected).catch((error) => {
     throw error instanceof AppError && error.code === 'uid_conflict' ? conflictAt(error, scene) : error
   })
-  reply.code(isNew ? 201 : 204).header('etag', head.etag)
+  reply.code(isNew ? 201 : 204)
+  if (head) reply.header('etag', head.etag)
   if (isNew) reply.header('location', paths.object(name))
   const { wantsResult } = readPreferences(request)
-  const kept = wantsResult ? await findObject(ctx, person, name) : undefined
+  const kept = wantsResult && head ? await findObject(ctx, person, name) : undefined
   // Somebody else may have changed it since; then there is nothing to show but the tag of what was kept.
-  const isShown = kept?.etag === head.etag
+  const isShown = kept !== undefined && kept.etag === head?.etag
   tellFollowed(reply, { 'return=representation': isShown })
   if (!isShown) return reply.send()
   return reply

@@ -32,8 +32,8 @@ export async function fillWithDemo(ctx: Context, { force, onProgress }: FillOpti
   const plan = planDemo(today)
   let done = 0
   for (const { fields, edits } of plan) {
-    const { event } = await createEvent(ctx, OPERATOR, fields, {})
-    for (const edit of edits) await editOccurrence(ctx, event.id, edit)
+    const { id } = await createEvent(ctx, OPERATOR, fields, {})
+    for (const edit of edits) await editOccurrence(ctx, id, edit)
     done += 1
     onProgress?.(done, plan.length)
   }

@@ -85,7 +85,10 @@ function refusalOf(viewer: Viewer, verb: Verb): ErrorCode | undefined {
 
 export const mayDo = (viewer: Viewer, verb: Verb): boolean => refusalOf(viewer, verb) === undefined
 
-/** Registration is open to anyone, so having an account shows nothing: only approved people see full events. */
+/**
+ * Registration is open to anyone, so having an account shows nothing: only approved people see full events. It holds for
+ * every answer, also to a write: a token that may write and not read gets what the public sees of the event it wrote.
+ */
 export const sightOf = (viewer: Viewer): Sight => (mayDo(viewer, 'read_full') ? 'full' : 'public')
 
 export function requireAccess(viewer: Viewer, verb: Verb): asserts viewer is Author {

@@ -58,12 +58,15 @@ async function takeBack(undo: Undo): Promise<void> {
   showChanges()
 }
 
+/** A session that may write also reads, so what it wrote comes back whole. */
+const etagOf = (data: object): string => (data as Occurrence).etag
+
 async function moveSingle(item: Occurrence, to: Span): Promise<Done> {
   const path = { event_id: item.id }
   const body = { start: to.start, end: to.end, all_day: to.isAllDay }
   const { data } = await call('patchEvent', { path, body, ifMatch: item.etag })
   const before = { ...placeOf(item), all_day: item.all_day }
-  return { undo: () => call('patchEvent', { path, body: before, ifMatch: data.etag }) }
+  return { undo: () => call('patchEvent', { path, body: before, ifMatch: etagOf(data) }) }
 }
 
 /** A date that was as the series says becomes so again; one that was changed before goes back to that change. */
@@ -78,8 +81,8 @@ async function moveOne(item: Occurrence, to: Span): Promise<Done | undefined> {
   const wasChanged = exceptions.some(({ occurrence_key }) => occurrence_key === item.occurrence_key)
   const { data } = await call('patchOccurrence', { path, body: { start: to.start, end: to.end }, ifMatch: item.etag })
   const undo = wasChanged
-    ? () => call('patchOccurrence', { path, body: placeOf(item), ifMatch: data.etag })
-    : () => call('deleteException', { path, ifMatch: data.etag })
+    ? () => call('patchOccurrence', { path, body: placeOf(item), ifMatch: etagOf(data) })
+    : () => call('deleteException', { path, ifMatch: etagOf(data) })
   return { undo }
 }
 
@@ -97,7 +100,7 @@ async function moveSeries(item: Occurrence, to: Span): Promise<Done | undefined>
   const lost = meta?.dropped_exceptions ?? []
   const undo = async () => {
     const exdates = lost.length > 0 ? { exdates: series.exdates } : {}
-    await call('patchEvent', { path, body: { ...plan.back, ...exdates }, ifMatch: data.etag })
+    await call('patchEvent', { path, body: { ...plan.back, ...exdates }, ifMatch: etagOf(data) })
     // A whole day has no hours: dates that had some of their own lost them on the way there.
     const hadHours = to.isAllDay !== item.all_day
     for (const exception of series.exceptions)
