@@ -6,7 +6,7 @@ import type { OccurrencePatch } from '../domain/calendar/fields.ts'
 import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } from '../domain/calendar/update.ts'
 import { requireAccess, type Sight, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { findKey, parseOccurrenceKey } from '../domain/recurrence/occurrence-key.ts'
-import { layOut, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
+import { layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
 import type { Wall } from '../domain/time/instant.ts'
 import type { TimeText } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'
@@ -20,7 +20,7 @@ import type { Placed } from '../storage/windows.ts'
 import { changeSeries, type Precondition } from './change-event.ts'
 import { type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
 import { inOrder } from './order.ts'
-import { patternFromRow } from './read-event.ts'
+import { maskExceptions, patternFromRow } from './read-event.ts'
 import { type ShownOccurrence, showOccurrences } from './show-to.ts'
 
 /** A key out of a path; malformed ones are refused before anything is looked up. */
@@ -47,9 +47,9 @@ async function listSeries(
   zone: Zone,
   page: Page | undefined,
 ): Promise<Listing> {
-  const { row, exceptions } = await requireSeriesRow(db, sight, id)
+  const found = await requireSeriesRow(db, sight, id)
   const window = windowOf(range, zone)
-  const placed = inOrder(placeSeries(row, exceptions, row.all_day === 1 ? window.dates : window.timed), zone)
+  const placed = inOrder(placeSeries(found, found.row.all_day === 1 ? window.dates : window.timed), zone)
   if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
   const slice = page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed
   return {
@@ -69,9 +69,8 @@ export async function getOccurrence(
 }
 
 async function showOne(ctx: Context, db: Db, sight: Sight, id: string, key: TimeText): Promise<ShownOccurrence> {
-  const { row, exceptions } = await requireSeriesRow(db, sight, id)
-  if (row.is_recurring === 0) fail('event_not_recurring')
-  const pattern = patternFromRow(row)
+  const { row, pattern, exceptions } = await requireSeriesRow(db, sight, id)
+  if (!isRecurring(pattern)) fail('event_not_recurring')
   const keys = exceptions.map(({ local_at }) => local_at)
   const wall = findKey(pattern, key, keys) ?? fail('occurrence_not_found')
   const exception = exceptions.find(({ local_at }) => local_at === wall)
@@ -181,22 +180,28 @@ const exceptionKeys = ({ exclusions, overrides }: Series): Wall[] => [
   ...overrides.map((override) => override.key),
 ]
 
-async function requireSeriesRow(
-  db: Db,
-  sight: Sight,
-  id: string,
-): Promise<{ row: TimeColumns; exceptions: PublicExceptionRow[] }> {
+/** A series with what its reader may know of its exceptions. */
+interface ReadSeries {
+  row: TimeColumns
+  pattern: Pattern
+  exceptions: readonly PublicExceptionRow[]
+}
+
+async function requireSeriesRow(db: Db, sight: Sight, id: string): Promise<ReadSeries> {
   const row =
     (sight === 'full' ? await findEventRow(db, id) : await findPublicEventRow(db, id)) ?? fail('event_not_found')
   const exceptions =
     sight === 'full' ? await listExceptionRows(db, [row.key]) : await listPublicExceptionRows(db, [row.key])
-  return { row, exceptions }
+  const pattern = patternFromRow(row)
+  return sight === 'public' && row.visibility === 'private'
+    ? { row, ...maskExceptions(pattern, exceptions) }
+    : { row, pattern, exceptions }
 }
 
 /** One series in a window, from its pattern and its exceptions; no index is needed for a single one. */
-function placeSeries(row: TimeColumns, exceptions: readonly PublicExceptionRow[], range: Range): Placed[] {
+function placeSeries({ row, pattern, exceptions }: ReadSeries, range: Range): Placed[] {
   const skipped = new Set(exceptions.map(({ local_at }) => local_at))
-  const { occurrences, complete } = layOut(patternFromRow(row), range, skipped)
+  const { occurrences, complete } = layOut(pattern, range, skipped)
   if (!complete) fail('too_many_occurrences')
   const plain = occurrences.map(({ key, startAt, endAt }) => placedAt(row, key, startAt, endAt, false))
   const edited = exceptions.flatMap(({ kind, local_at, start_at, duration_ms }) => {

@@ -1,8 +1,9 @@
 // From rows to stored events: what the database remembers, in the domain's words.
 import type { Details, Timing } from '../domain/calendar/event.ts'
 import type { EventRecord, ExceptionRecord, Repetition, StoredEvent } from '../domain/privacy/mask.ts'
+import { maskSchedule } from '../domain/privacy/masked-schedule.ts'
 import { isFrequent } from '../domain/recurrence/frequent.ts'
-import { type Pattern, resolvePattern, startAtOf } from '../domain/recurrence/occurrences.ts'
+import { type Pattern, resolvePattern, startAtOf, withoutCut } from '../domain/recurrence/occurrences.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
 import type { Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
@@ -94,6 +95,23 @@ export function patternFromRow(row: TimeColumns): Pattern {
     rdates: rdatesOf(row),
   }
   return resolvePattern(pattern, row.last_local ?? undefined)
+}
+
+/** The pattern and exceptions of a private series as the public may know them. */
+export function maskExceptions(pattern: Pattern, rows: readonly PublicExceptionRow[]) {
+  const overrides = rows.flatMap((row) =>
+    row.kind === 'excluded' || row.start_at === null || row.duration_ms === null
+      ? []
+      : [{ key: row.local_at, timing: { startAt: row.start_at, durationMs: row.duration_ms }, row }],
+  )
+  const excluded = rows.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at)
+  const { rdates, exclusions, moved } = maskSchedule(withoutCut(pattern), excluded, overrides)
+  const effective = new Set(exclusions)
+  const exceptions = [
+    ...rows.filter(({ kind, local_at }) => kind === 'excluded' && effective.has(local_at)),
+    ...moved.map(({ row }) => row),
+  ]
+  return { pattern: { ...pattern, rdates }, exceptions }
 }
 
 const rdatesOf = (row: Pick<TimeColumns, 'rdates'>): Wall[] => (row.rdates === '[]' ? [] : JSON.parse(row.rdates))

@@ -97,12 +97,18 @@ export async function showStored(
     await breathe()
     const found = fetched.get(event_key)
     if (!found) continue
-    const exceptions = byEvent.get(event_key) ?? []
-    const shown = showSafely(ctx, found.row.id, () => show(withRepetition(found.event, found.row, exceptions), sight))
+    const shown = showSafely(ctx, found.row.id, () => show(storedOf(found, sight, byEvent.get(event_key)), sight))
     if (shown) items.push({ event: shown, key: undefined })
   }
   return items
 }
+
+/** A list has no repetition of what is masked: it would be worked out for nothing. */
+const storedOf = (
+  { event, row }: Fetched,
+  sight: Sight,
+  exceptions: readonly PublicExceptionRow[] = [],
+): StoredEvent => (sight === 'public' && row.visibility === 'private' ? event : withRepetition(event, row, exceptions))
 
 async function fetchEvents(
   ctx: Context,

@@ -10,6 +10,7 @@ import {
 import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { isSecondReading } from '../domain/calendar/timing.ts'
 import { MASKED_TITLE } from '../domain/privacy/mask.ts'
+import { maskSchedule } from '../domain/privacy/masked-schedule.ts'
 import { hasNominal, layOut, startAtOf, wholePatternOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
@@ -81,20 +82,13 @@ function openWords({ visibility }: Series, details: Details, transparency: Trans
 }
 
 /** A private event: its time, and two words that are the same for all. Of an edited occurrence only that it moved. */
-function maskedEvents(series: Series, about: About): Property[][] {
-  if (series.details.status === 'cancelled') return []
-  const isCancelled = ({ details }: Override): boolean => details.status === 'cancelled'
-  const kept = series.overrides.filter((override) => !isCancelled(override))
-  const placed = place(series, kept)
-  const excluded = [...series.exclusions, ...series.overrides.filter(isCancelled).map(({ key }) => key)]
-  const moved = withFirst(
-    kept.filter((override) => isMoved(override, placed.timing)),
-    series,
-    placed,
-    excluded,
-  )
+function maskedEvents(whole: Series, about: About): Property[][] {
+  const series = maskedSeries(whole)
+  if (!series) return []
+  const placed = place(series, series.overrides)
+  const moved = withFirst(series.overrides, series, placed, series.exclusions)
   return [
-    [...maskedHead(about, placed.timing), ...seriesLines(placed, excluded), ...MASKED_WORDS],
+    [...maskedHead(about, placed.timing), ...seriesLines(placed, series.exclusions), ...MASKED_WORDS],
     ...moved.map((override) => [
       ...maskedHead(about, override.timing),
       ...occurrenceLines(override, series.timing),
@@ -103,6 +97,24 @@ function maskedEvents(series: Series, about: About): Property[][] {
   ]
 }
 
+/** With no other dates and edits than those the public may know of. Undefined where there is nothing to show. */
+function maskedSeries(series: Series): Series | undefined {
+  if (series.details.status === 'cancelled') return undefined
+  const [cancelled, kept] = partition(series.overrides, ({ details }) => details.status === 'cancelled')
+  const { rule, rdates, exclusions, moved } = maskSchedule(
+    wholePatternOf(series),
+    [...series.exclusions, ...cancelled.map(({ key }) => key)],
+    kept,
+  )
+  const hasOccurrence = rule !== undefined || rdates.length > 0 || exclusions.length === 0
+  return hasOccurrence ? { ...series, rule, rdates, exclusions, overrides: moved } : undefined
+}
+
+const partition = <T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] => [
+  items.filter(isFirst),
+  items.filter((item) => !isFirst(item)),
+]
+
 /** When a private event was last changed is nobody's business: the stamp that must be there says its start again. */
 const maskedHead = ({ maskedUid }: About, { startAt }: Timing): Property[] => [
   property('UID', maskedUid),
@@ -110,11 +122,6 @@ const maskedHead = ({ maskedUid }: About, { startAt }: Timing): Property[] => [
 ]
 
 const MASKED_WORDS: readonly Property[] = [property('SUMMARY', MASKED_TITLE), property('CLASS', 'PRIVATE')]
-
-function isMoved({ key, timing }: Override, main: Timing): boolean {
-  const nominalAt = main.allDay ? key : toInstant(requireZone(main.zone), key)
-  return timing.startAt !== nominalAt || timing.durationMs !== main.durationMs
-}
 
 /** How a series is written down. */
 interface Placed {

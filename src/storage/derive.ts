@@ -1,10 +1,12 @@
 // Columns, exceptions and occurrence rows out of a series: the one place that says what the database repeats of the text.
 import { type Details, isRecurring, type Series } from '../domain/calendar/event.ts'
 import { searchTextOf } from '../domain/calendar/words.ts'
+import { createUnlistedCheck, isMovedFrom } from '../domain/privacy/masked-schedule.ts'
 import { publicWordsOf } from '../domain/privacy/public-words.ts'
 import { findCut, isEndless, layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
-import { DAY_MS, type Instant } from '../domain/time/instant.ts'
+import { findTightLast } from '../domain/recurrence/tight-until.ts'
+import { DAY_MS, type Instant, type Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { laneOf } from './lanes.ts'
 import type { EventRecord, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from './tables.ts'
@@ -57,7 +59,8 @@ export function derive(series: Series, span: Range): Derived {
       duration_ms: timing.durationMs,
       rrule: rule ? formatRule(rule) : null,
       rdates: JSON.stringify(series.rdates),
-      last_local: pattern.lastWall ?? null,
+      // Feeds go by it where rows end before the series does: an UNTIL long after the last start must not tell itself.
+      last_local: (indexedTo === null ? pattern.lastWall : findTightLast(pattern)) ?? null,
       is_recurring: isRecurring(series) ? 1 : 0,
       indexed_from: indexedFrom,
       indexed_to: indexedTo,
@@ -114,8 +117,12 @@ interface Index {
 
 /** Plain occurrences within the span, and every edited one wherever it stands. */
 function indexOf(series: Series, pattern: Pattern, span: Range): Index {
-  const isHiddenAs = (status: Details['status']): 0 | 1 =>
-    series.visibility === 'private' && [series.details.status, status].includes('cancelled') ? 1 : 0
+  const isUnlisted = createUnlistedCheck(pattern)
+  const isHiddenAs = (status: Details['status'], key: Wall, isMoved: boolean): 0 | 1 => {
+    if (series.visibility !== 'private') return 0
+    const isCancelled = [series.details.status, status].includes('cancelled')
+    return isCancelled || (!isMoved && isUnlisted(key)) ? 1 : 0
+  }
   const { allDay, durationMs } = pattern
   const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
   const whole = wholeRange(series, pattern)
@@ -135,7 +142,7 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
     start_at: startAt,
     end_at: endAt,
     is_overridden: 0 as const,
-    is_hidden: isHiddenAs(series.details.status),
+    is_hidden: isHiddenAs(series.details.status, key, false),
   }))
   const edited = series.overrides.map(({ key, timing, details }) => ({
     local_at: key,
@@ -143,7 +150,7 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
     start_at: timing.startAt,
     end_at: timing.startAt + timing.durationMs,
     is_overridden: 1 as const,
-    is_hidden: isHiddenAs(details.status),
+    is_hidden: isHiddenAs(details.status, key, isMovedFrom(pattern, { key, timing })),
   }))
   return {
     occurrences: [...rows, ...edited].sort((a, b) => a.local_at - b.local_at),

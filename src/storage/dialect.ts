@@ -27,6 +27,12 @@ export const listedNumbers = (db: Db, nth: number): string =>
     ? `select value::bigint from json_array_elements_text(?${nth}::json)`
     : `select value from json_each(?${nth})`
 
+/** The same for a JSON list of numbers that is a column of the row. */
+export const listedInColumn = (db: Db, column: string): string =>
+  isPostgres(db)
+    ? `select value::bigint as value from json_array_elements_text(${column}::json)`
+    : `select value from json_each(${column})`
+
 /** The same for a list of texts. */
 export const listedTexts = (db: Db, nth: number): string =>
   isPostgres(db) ? `select value from json_array_elements_text(?${nth}::json)` : `select value from json_each(?${nth})`

@@ -1,6 +1,6 @@
 // What a feed for the public is put together from: texts that were masked when they were written, in the order of their keys.
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
-import { runText } from './dialect.ts'
+import { listedInColumn, runText } from './dialect.ts'
 import { keyOfId } from './events.ts'
 import { hasCategory } from './filters.ts'
 import type { Db } from './tables.ts'
@@ -21,7 +21,7 @@ export interface FeedText {
 
 /** The next texts after a key. A feed is all of them, one after the other. */
 export const listPublicTexts = (db: Db, filters: FeedFilters, afterKey: number, limit: number): Promise<FeedText[]> => {
-  const { conditions, parameters } = conditionsOf(filters, 3)
+  const { conditions, parameters } = conditionsOf(db, filters, 3)
   return runText(
     db,
     `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f where f.key > ?1${conditions} order by f.key limit ?2`,
@@ -46,18 +46,29 @@ export async function findPublicText(db: Db, id: string): Promise<FeedText | und
 /** A date is over when it is over everywhere, which is half a day after it is in UTC. */
 const LAST_ZONE_MS = 12 * HOUR_MS
 
-function conditionsOf({ category, from }: FeedFilters, first: number): { conditions: string; parameters: unknown[] } {
+function conditionsOf(
+  db: Db,
+  { category, from }: FeedFilters,
+  first: number,
+): { conditions: string; parameters: unknown[] } {
   const parameters: unknown[] = []
   const next = (value: unknown): string => `?${first + parameters.push(value) - 1}`
   let conditions = ''
   if (category !== undefined) conditions += ` and ${hasCategory('public', 'f', next(category))}`
   if (from !== undefined) {
     const after = next(from)
-    // A series with an end of its rows goes on beyond them, until its last start on whatever clock.
+    // A series with an end of its rows goes on beyond them, until its last start on whatever clock. Extra dates that
+    // were taken out, or that the public is not shown, are none.
+    const extra = `exists (select 1 from (${listedInColumn(db, 'e.rdates')}) r
+      where r.value + e.duration_ms + ${DAY_MS} > ${after}
+      and not exists (select 1 from public_exceptions x where x.event_key = e.key and x.local_at = r.value
+        and x.kind = 'excluded')
+      and not exists (select 1 from occurrences h where h.event_key = e.key and h.local_at = r.value
+        and h.is_hidden = 1))`
     conditions += ` and (exists (select 1 from occurrences o where o.event_key = f.key
         and o.is_hidden = 0 and o.end_at + f.all_day * ${LAST_ZONE_MS} > ${after})
       or (f.indexed_to is not null and exists (select 1 from public_events e where e.key = f.key
-        and (e.last_local is null or e.rdates <> '[]' or e.last_local + e.duration_ms + ${DAY_MS} > ${after}))))`
+        and (e.last_local is null or e.last_local + e.duration_ms + ${DAY_MS} > ${after} or ${extra}))))`
   }
   return { conditions, parameters }
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { importCalendar } from '../../src/actions/import.ts'
+import { reindex } from '../../src/actions/keep-index.ts'
 import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { publicEventText } from '../../src/ical/encode-public.ts'
 import { calendar, decode, lines } from '../ical/objects.ts'
@@ -110,6 +111,131 @@ test('P21: reworded occurrences far apart change nothing of the others', () => {
   assert.match(text, /^RDATE;TZID=Europe\/London:19500107T120000\r$/m)
   assert.equal(publicEventText(decode(calendar(...daily, ...reworded)), about), text)
 })
+
+/** A series in UTC, and edited occurrences of it: each by its key and where it stands. */
+const seriesFile = (times: string[], ...edits: string[][]): string =>
+  lines(
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...[['SUMMARY:zqtitle', ...times], ...edits].flatMap((own) => [
+      'BEGIN:VEVENT',
+      'UID:zquid@example.org',
+      'DTSTAMP:20260101T000000Z',
+      'CLASS:PRIVATE',
+      'DURATION:PT30M',
+      ...own,
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  )
+
+const editAt = (key: string, start = key, ...others: string[]): string[] => [
+  'SUMMARY:zqother',
+  `RECURRENCE-ID:${key}`,
+  `DTSTART:${start}`,
+  ...others,
+]
+
+/** Everything the public can learn of the only event there is, near these moments. */
+async function askPublic({ app, anonymous }: World, keys: readonly string[]) {
+  const { id } = await app.ctx.storage.reads.selectFrom('events').select('id').executeTakeFirstOrThrow()
+  const windows = keys.flatMap((key) => {
+    const day = `${key.slice(0, 4)}-${key.slice(4, 6)}-${key.slice(6, 8)}`
+    return [
+      `/public/events?view=day&from=${day}`,
+      `/public/events?view=week&from=${day}&q=private`,
+      `/public/events?view=month&from=${day}&page=1&per_page=2`,
+      `/public/events?view=day&from=${day}&expand=false`,
+      `/events/${id}/occurrences?view=week&from=${day}`,
+      `/events/${id}/occurrences/${key}`,
+      `/public/calendar.ics?from=${day}`,
+    ]
+  })
+  const paths = [
+    `/public/events/${id}`,
+    `/public/events/${id}/event.ics`,
+    '/public/calendar.ics',
+    '/public/events',
+    '/public/sidebar-events?limit=20',
+    ...windows,
+  ]
+  const answers: Record<string, Json> = {}
+  for (const path of paths) {
+    const { status, text, headers } = await anonymous.get(path)
+    answers[path] = { status, text, etag: headers.etag }
+  }
+  return answers
+}
+
+async function assertUnchanged(world: World, keys: readonly string[], before: Record<string, Json>, why: string) {
+  for (const [path, answer] of Object.entries(await askPublic(world, keys)))
+    assert.equal(JSON.stringify(answer), JSON.stringify(before[path]), `${why}: ${path}`)
+}
+
+const HOURLY = ['DTSTART:20260710T000000Z', 'RRULE:FREQ=HOURLY']
+
+/** The 1,000th occurrence, the next ones, and one two years later. */
+const FAR = ['20260820T150000Z', '20260820T160000Z', '20260821T000000Z', '20280710T000000Z']
+
+forEachEngine('P21: edits of a frequent series beyond its last listed occurrence show nowhere', (engine) =>
+  withWorld(engine, async (world) => {
+    const { app, anonymous } = world
+    const take = (...parts: Parameters<typeof seriesFile>) => importCalendar(app.ctx, OPERATOR, seriesFile(...parts))
+    await take(HOURLY)
+    const before = await askPublic(world, FAR)
+    await take(HOURLY, ...FAR.map((key) => editAt(key)))
+    await assertUnchanged(world, FAR, before, 'reworded')
+    await take([...HOURLY, `RDATE:${FAR.slice(1).join(',')}`])
+    await assertUnchanged(world, FAR, before, 'named once more as extra dates')
+    assert.equal((await reindex(app.ctx)).changed, 0)
+    // What moved is a time, and shows: the occurrence, and where it stands.
+    await take(HOURLY, editAt(FAR[2]!, '20260821T001500Z'))
+    const { id } = JSON.parse((await anonymous.get('/public/events')).text).data[0]
+    const moved = await anonymous.get(`/events/${id}/occurrences/${FAR[2]}`)
+    assert.deepEqual([moved.status, moved.body.data.start], [200, '2026-08-21T00:15:00+00:00'])
+    assert.equal((await anonymous.get('/public/events?view=day&from=2026-08-21')).body.data.length, 1)
+    // And for those who keep the calendar an edited occurrence is there wherever it stands.
+    await take(HOURLY, editAt(FAR[3]!))
+    assert.equal((await world.writer.get(`/events/${id}/occurrences/${FAR[3]}`)).body.data.title, 'zqother')
+    assert.equal((await world.writer.get('/events?view=day&from=2028-07-10')).body.data.length, 1)
+  }),
+)
+
+forEachEngine('P22: dates of an earlier schedule that place nothing show nowhere', (engine) =>
+  withWorld(engine, async (world) => {
+    const far = ['20260713T090000Z', '20271120T090000Z', '20291231T090000Z']
+    const take = (...parts: Parameters<typeof seriesFile>) =>
+      importCalendar(world.app.ctx, OPERATOR, seriesFile(...parts))
+    const beside = far.slice(1).join().replaceAll('T0900', 'T0915')
+    const kinds = {
+      single: ['DTSTART:20260710T090000Z'],
+      short: ['DTSTART:20260710T090000Z', 'RRULE:FREQ=WEEKLY;COUNT=3', 'RDATE:20260712T090000Z'],
+      // More than the index holds, and over long before the last of the dates.
+      long: [
+        'DTSTART:20080710T090000Z',
+        'RRULE:FREQ=DAILY;BYMONTH=1,2,3,4,5,6,7,8,9,10;UNTIL=20271101T000000Z',
+        'EXDATE:20260713T090000Z',
+      ],
+      frequent: HOURLY,
+    }
+    await take(kinds.long)
+    const long = await askPublic(world, far)
+    await take(kinds.long.map((line) => line.replace('UNTIL=20271101T000000Z', 'UNTIL=20271230T031415Z')))
+    await assertUnchanged(world, far, long, 'another end after the last occurrence')
+    for (const [name, times] of Object.entries(kinds)) {
+      await take(times)
+      const before = await askPublic(world, far)
+      await take([...times, `RDATE:${beside}`, `EXDATE:${beside}`])
+      await assertUnchanged(world, far, before, `${name}: added and taken out again`)
+      if (name === 'single') continue
+      await take(
+        [...times, 'EXDATE:20260713T091500Z,20300101T091500Z'],
+        editAt('20260714T091500Z', '20260714T091500Z', 'STATUS:CANCELLED'),
+      )
+      await assertUnchanged(world, far, before, `${name}: deleted and cancelled where there was nothing`)
+    }
+  }),
+)
 
 /** What a cache may take for a file and keep, or a proxy read otherwise than we do. */
 const TRICKS = [

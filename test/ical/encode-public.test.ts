@@ -177,7 +177,7 @@ test('P18: one rule in the hands of three clients is one text', () => {
     print(decode(calendar('DTSTART;TZID=Europe/London:20260714T193000', `RRULE:${rule}`, 'CLASS:PRIVATE'))),
   )
   assert.equal(new Set(texts).size, 1)
-  assert.match(texts[0]!, /\r\nRRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20261231T235959Z;BYDAY=TU,TH\r\n/)
+  assert.match(texts[0]!, /\r\nRRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20261231T193000Z;BYDAY=TU,TH\r\n/)
 })
 
 test('an end of the rule is a date for all-day series, whatever form it came in', () => {
@@ -219,6 +219,66 @@ test('P22: deleted dates are printed sorted and once, in whatever order they wen
     assert.deepEqual(named(eventLines(print(exclude(series, ...order)))[0]!, 'EXDATE'), [expected])
   const keys = [a, b, c, a].map((key) => keyOf(series, key))
   assert.deepEqual(named(eventLines(print({ ...series, exclusions: keys }))[0]!, 'EXDATE'), [expected])
+})
+
+test('P22: a masked series names only dates that place or remove an occurrence', () => {
+  const times = ['CLASS:PRIVATE', 'DTSTART:20260714T190000Z', 'DTEND:20260714T200000Z']
+  const weekly = [...times, 'RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE:20260721T190000Z', 'RDATE:20260723T190000Z']
+  const leftovers = [
+    // Nothing is there; the rule gives it already; one takes the other out; out of an earlier schedule.
+    'EXDATE:20260722T190000Z,20260721T190000Z,20260721T190000Z',
+    'RDATE:20260728T190000Z,20260723T190000Z',
+    'RDATE:20260725T190000Z',
+    'EXDATE:20260725T190000Z',
+    'EXDATE:20200721T080000Z,20291231T190000Z',
+    ...editOf('20260726T190000Z', '20260726T190000Z', 'STATUS:CANCELLED'),
+  ]
+  assert.equal(print(decode(calendar(...weekly, ...leftovers))), print(decode(calendar(...weekly))))
+  const [main] = eventLines(print(decode(calendar(...weekly))))
+  assert.deepEqual(named(main!, 'EXDATE'), ['EXDATE:20260721T190000Z'])
+  assert.deepEqual(named(main!, 'RDATE'), ['RDATE:20260723T190000Z'])
+  const pair = ['RDATE:20260725T190000Z', 'EXDATE:20260725T190000Z']
+  assert.equal(print(decode(calendar(...times, ...pair))), print(decode(calendar(...times))), 'a single event')
+  const gone = ['RDATE:20260725T190000Z', 'EXDATE:20260714T190000Z,20260725T190000Z']
+  assert.equal(print(decode(calendar(...times, ...gone))), '', 'nothing is left of it')
+  const opened = [...weekly, ...leftovers].map((line) => line.replace('CLASS:PRIVATE', 'CLASS:PUBLIC'))
+  assert.match(print(decode(calendar(...opened))), /20291231/, 'a public one keeps what it says')
+})
+
+/** Lines that end one VEVENT and begin an edited occurrence of it. */
+const editOf = (key: string, start: string, ...others: string[]): string[] => [
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:a@example.org',
+  'SUMMARY:zqother',
+  `RECURRENCE-ID:${key}`,
+  `DTSTART:${start}`,
+  'DURATION:PT1H',
+  ...others,
+]
+
+test('P18: the rule of a masked series ends with its last occurrence, whatever moment its author wrote', () => {
+  const ruleOf = (rule: string, start = 'DTSTART;TZID=Europe/London:20260714T193000') =>
+    /^RRULE:(.*)\r$/m.exec(print(decode(calendar('CLASS:PRIVATE', start, `RRULE:${rule}`))))![1]
+  for (const until of ['20260804T183000Z', '20260804T183001Z', '20260811T031415Z', '20260810', '20260811T182959Z'])
+    assert.equal(ruleOf(`FREQ=WEEKLY;UNTIL=${until}`), 'FREQ=WEEKLY;UNTIL=20260804T183000Z', until)
+  assert.equal(
+    ruleOf('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;UNTIL=20350101'),
+    'FREQ=DAILY;UNTIL=20320229T193000Z;BYMONTH=2;BYMONTHDAY=29',
+  )
+  assert.equal(ruleOf('FREQ=WEEKLY;UNTIL=20260820', 'DTSTART;VALUE=DATE:20260714'), 'FREQ=WEEKLY;UNTIL=20260818')
+  assert.equal(ruleOf('FREQ=SECONDLY;BYDAY=TU;UNTIL=20270103T000000Z'), 'FREQ=SECONDLY;UNTIL=20261229T235959Z;BYDAY=TU')
+  // The hour the clocks leave out: 01:30 is shown at 02:30, after 02:15.
+  const gap = ruleOf('FREQ=MINUTELY;INTERVAL=15;UNTIL=20260329T013500Z', 'DTSTART;TZID=Europe/London:20260329T004500')
+  assert.equal(gap, 'FREQ=MINUTELY;INTERVAL=15;UNTIL=20260329T013000Z')
+})
+
+test('P21: an edited occurrence of a frequent rule shows nowhere, however far it is', () => {
+  const hourly = ['CLASS:PRIVATE', 'DTSTART:20260714T190000Z', 'DURATION:PT1H', 'RRULE:FREQ=HOURLY']
+  const plain = print(decode(calendar(...hourly)))
+  assert.equal(print(decode(calendar(...hourly, ...editOf('20261001T070000Z', '20261001T070000Z')))), plain)
+  const moved = print(decode(calendar(...hourly, ...editOf('20261001T070000Z', '20261001T071500Z'))))
+  assert.deepEqual(named(eventLines(moved)[1]!, 'DTSTART'), ['DTSTART:20261001T071500Z'])
 })
 
 test('all-day series are printed in dates throughout, masked ones stamped at midnight in UTC', () => {

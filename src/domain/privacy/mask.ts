@@ -1,6 +1,10 @@
 // The only maker of a shown event. A masked one is built from time alone; nothing is ever deleted from a full one.
 import type { Details, Status, Timing, Transparency, Visibility } from '../calendar/event.ts'
+import { withoutCut } from '../recurrence/occurrences.ts'
+import { formatRule, parseRule } from '../recurrence/rule.ts'
 import type { Instant, Wall } from '../time/instant.ts'
+import { requireZone } from '../time/zone.ts'
+import { maskSchedule } from './masked-schedule.ts'
 import type { Sight } from './viewer.ts'
 
 declare const shown: unique symbol
@@ -111,8 +115,26 @@ function showOpen(event: StoredEvent): OpenEvent {
   return brand({ level: 'open', ...timesOf(event), details: { title, description, location, category, url, status } })
 }
 
-const showMasked = (event: StoredEvent): MaskedEvent =>
-  brand({ level: 'masked', ...timesOf(event), title: MASKED_TITLE })
+function showMasked(event: StoredEvent): MaskedEvent {
+  const repetition = event.repetition && maskRepetition(event, event.repetition)
+  const isRecurring = repetition ? repetition.rrule !== null || repetition.rdates.length > 0 : event.isRecurring
+  return brand({ level: 'masked', ...timesOf({ ...event, isRecurring, repetition }), title: MASKED_TITLE })
+}
+
+/** Only what places an occurrence: no date of an earlier schedule, and no trace of edits. */
+function maskRepetition({ timing, exceptions = [] }: StoredEvent, stored: Repetition): Repetition {
+  const rule = stored.rrule === null ? undefined : parseRule(stored.rrule)
+  if (typeof rule === 'string') throw new Error('a rule that cannot be read')
+  const pattern = withoutCut({ ...timing, zone: requireZone(timing.zone), rule, rdates: stored.rdates })
+  const overrides = exceptions.filter(({ type }) => type === 'overridden').map(({ key }) => ({ key, timing }))
+  const schedule = maskSchedule(pattern, stored.exdates, overrides)
+  return {
+    rrule: schedule.rule ? formatRule(schedule.rule) : null,
+    rdates: schedule.rdates,
+    exdates: schedule.exclusions,
+    lastListed: stored.lastListed,
+  }
+}
 
 const timesOf = ({ id, visibility, timing, isRecurring, repetition }: StoredEvent) => ({
   id,

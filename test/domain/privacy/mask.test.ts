@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { STATUSES } from '../../../src/domain/calendar/event.ts'
 import { MASKED_TITLE, type StoredEvent, show } from '../../../src/domain/privacy/mask.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/domain/time/instant.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 8984)
 
@@ -11,7 +12,7 @@ const SEED = Number(process.env.DAYBOOK_SEED ?? 8984)
 const event = (fields: Partial<StoredEvent> = {}): StoredEvent => ({
   id: 'the-id',
   visibility: 'private',
-  timing: { allDay: false, zone: 'Europe/London', startWall: 3_600_000, startAt: 0, durationMs: 60_000 },
+  timing: { allDay: false, zone: 'Europe/London', startWall: HOUR_MS, startAt: 0, durationMs: 60_000 },
   details: {
     title: 'titleword',
     description: 'descriptionword',
@@ -22,10 +23,16 @@ const event = (fields: Partial<StoredEvent> = {}): StoredEvent => ({
   },
   isRecurring: true,
   rrule: 'FREQ=DAILY',
-  repetition: { rrule: 'FREQ=DAILY', rdates: [1], exdates: [2], lastListed: undefined },
+  repetition: { rrule: 'FREQ=DAILY', rdates: [2 * HOUR_MS], exdates: [HOUR_MS + DAY_MS], lastListed: undefined },
   exceptions: [
-    { key: 2, type: 'excluded', createdAt: 77_001, createdBy: 'deleterword', changes: {} },
-    { key: 3, type: 'overridden', createdAt: 77_002, createdBy: 'editorword', changes: { title: 'overrideword' } },
+    { key: HOUR_MS + DAY_MS, type: 'excluded', createdAt: 77_001, createdBy: 'deleterword', changes: {} },
+    {
+      key: HOUR_MS + 2 * DAY_MS,
+      type: 'overridden',
+      createdAt: 77_002,
+      createdBy: 'editorword',
+      changes: { title: 'overrideword' },
+    },
   ],
   record: {
     uid: 'uidword@host',
@@ -67,12 +74,40 @@ test('a masked event is its time, its id and two words that are the same for all
     level: 'masked',
     id: 'the-id',
     visibility: 'private',
-    timing: { allDay: false, zone: 'Europe/London', startWall: 3_600_000, startAt: 0, durationMs: 60_000 },
+    timing: { allDay: false, zone: 'Europe/London', startWall: HOUR_MS, startAt: 0, durationMs: 60_000 },
     isRecurring: true,
-    repetition: { rrule: 'FREQ=DAILY', rdates: [1], exdates: [2], lastListed: undefined },
+    repetition: { rrule: 'FREQ=DAILY', rdates: [2 * HOUR_MS], exdates: [HOUR_MS + DAY_MS], lastListed: undefined },
     title: 'Private Event',
   })
   assert.equal(MASKED_TITLE, 'Private Event')
+})
+
+test('P22: a masked event names no date that places nothing, and its rule ends with its last occurrence', () => {
+  const [start, extra] = [HOUR_MS, 2 * HOUR_MS]
+  const shown = show(
+    event({
+      repetition: {
+        rrule: 'FREQ=DAILY;UNTIL=19700105T031415Z',
+        rdates: [extra, extra + DAY_MS, start + DAY_MS],
+        exdates: [start + DAY_MS, extra + DAY_MS, start + 9 * DAY_MS, 5],
+        lastListed: undefined,
+      },
+      exceptions: [
+        { key: start + 2 * DAY_MS, type: 'overridden', createdAt: 0, createdBy: null, changes: {} },
+        { key: extra + 3 * DAY_MS, type: 'overridden', createdAt: 0, createdBy: null, changes: {} },
+      ],
+    }),
+    'public',
+  )
+  assert.deepEqual(shown?.repetition, {
+    rrule: 'FREQ=DAILY;UNTIL=19700105T000000Z',
+    rdates: [extra, extra + 3 * DAY_MS],
+    exdates: [start + DAY_MS],
+    lastListed: undefined,
+  })
+  const leftovers = { rrule: null, rdates: [extra], exdates: [extra], lastListed: undefined }
+  const single = show(event({ repetition: leftovers, exceptions: [] }), 'public')!
+  assert.deepEqual([single.isRecurring, single.repetition!.rdates, single.repetition!.exdates], [false, [], []])
 })
 
 test('a masked event holds none of the words, in no field and under no key', () => {

@@ -1,0 +1,75 @@
+// The schedule of a private series as the public may know it: which occurrences there are and when, and nothing else.
+import type { Timing } from '../calendar/event.ts'
+import { sortedUnique } from '../calendar/repeat.ts'
+import { isFrequent } from '../recurrence/frequent.ts'
+import { hasNominal, layOut, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
+import type { Rule } from '../recurrence/rule.ts'
+import { withTightUntil } from '../recurrence/tight-until.ts'
+import type { Wall } from '../time/instant.ts'
+
+/** An edited occurrence by its times alone. */
+export interface OverrideTimes {
+  key: Wall
+  timing: Pick<Timing, 'startAt' | 'durationMs'>
+}
+
+export interface MaskedSchedule<T extends OverrideTimes> {
+  /** With UNTIL at its last occurrence: what lies between that and the author's UNTIL is no time of the series. */
+  rule: Rule | undefined
+  /** Dates that the start and the rule do not give. */
+  rdates: Wall[]
+  /** Dates that the start or the rule gives and that are left out. */
+  exclusions: Wall[]
+  /** Occurrences that stand elsewhere, or last longer or shorter, than the series says. */
+  moved: T[]
+}
+
+/**
+ * Equal for any two series with the same times. An occurrence that has other words but stands where it stood is as if
+ * it was never edited, and dates that add or remove nothing are left out, as an earlier schedule leaves them behind.
+ * `pattern` has every occurrence of its rule (see `withoutCut`); `excluded` holds the cancelled occurrences too.
+ */
+export function maskSchedule<T extends OverrideTimes>(
+  pattern: Pattern,
+  excluded: readonly Wall[],
+  overrides: readonly T[],
+): MaskedSchedule<T> {
+  const withoutDates = { ...pattern, rdates: [] }
+  const dates = sortedUnique([...pattern.rdates, ...overrides.map(({ key }) => key)])
+  const gone = new Set(excluded)
+  const isGiven = findGiven(withoutDates, [...dates, ...excluded])
+  return {
+    rule: withTightUntil(withoutDates),
+    rdates: dates.filter((wall) => !isGiven(wall) && !gone.has(wall)),
+    exclusions: sortedUnique(excluded).filter(isGiven),
+    moved: overrides.filter((override) => isMovedFrom(pattern, override)),
+  }
+}
+
+export const isMovedFrom = (pattern: Pattern, { key, timing }: OverrideTimes): boolean =>
+  timing.startAt !== startAtOf(pattern, key) || timing.durationMs !== pattern.durationMs
+
+/**
+ * Tells which occurrences of a frequent rule come after the last one that is listed (see `MAX_FREQUENT`). The public
+ * finds such an occurrence only where it was moved: any other would tell that it was edited, or written down twice.
+ */
+export function createUnlistedCheck(pattern: Pattern): (key: Wall) => boolean {
+  const { rule, lastWall } = pattern
+  if (!rule || lastWall === undefined || !isFrequent(rule)) return () => false
+  const whole = { ...withoutCut(pattern), rdates: [] }
+  return (key) => key > lastWall && hasNominal(whole, key)
+}
+
+/** Which of these dates the pattern gives. */
+function findGiven(pattern: Pattern, dates: readonly Wall[]): (wall: Wall) => boolean {
+  if (dates.length === 0) return () => false
+  const starts = dates.map((key) => startAtOf(pattern, key))
+  const range = { from: minimumOf(starts), to: -minimumOf(starts.map((at) => -at)) + 1 }
+  const { occurrences, complete } = layOut(pattern, range)
+  // Too far apart to be laid out together, each is looked up by itself: what becomes of one must not tell of another.
+  if (!complete) return (wall) => hasNominal(pattern, wall)
+  const given = new Set(occurrences.map(({ key }) => key))
+  return (wall) => given.has(wall)
+}
+
+const minimumOf = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b))
