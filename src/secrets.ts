@@ -82,12 +82,13 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 /** With no stored hash the same work is done against one nobody has, so that time does not tell who exists. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const match = PHC.exec(stored ?? NOBODYS_HASH)
+  // An account without a password has an empty hash; it costs a guess the same work.
+  const match = PHC.exec(stored || NOBODYS_HASH)
   if (!match) return false
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
   const expected = Buffer.from(match[5]!, 'base64')
   const tag = await deriveTag(password, Buffer.from(match[4]!, 'base64'), memory, passes, parallelism)
-  return timingSafeEqual(tag, expected) && stored !== undefined
+  return timingSafeEqual(tag, expected) && Boolean(stored)
 }
 
 /** Whether a hash was made with other costs than today's, and should be made anew while its password is at hand. */

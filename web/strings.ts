@@ -602,6 +602,16 @@ export const admin = {
     verified: 'Address verified',
     unverified: 'Address not verified yet',
     unverifiedHint: 'The mail with the link has not been used. You may decide anyway.',
+    requestedAgain: (count: number) => (count === 2 ? 'Requested twice, last' : `Requested ${count} times, last`),
+    unknownTime: 'at an unknown time',
+    disputed:
+      'Perhaps by different people: the name, the message and the password are those of the first request. If you approve it, that password ends, and a link to choose another is sent to the address.',
+    linkSent: {
+      mail: (name: string) =>
+        `The password of ${name} has ended. A link to choose another is on its way to the address.`,
+      file: (name: string) =>
+        `The password of ${name} has ended. There is no mail server, so the link to choose another is a file in the folder “mail” of the data folder. Give it to the right person; it works for a day.`,
+    } as Record<string, (name: string) => string>,
     message: 'Their message',
     noMessage: 'No message.',
     approve: 'Approve',
@@ -620,6 +630,7 @@ export const admin = {
     lastLogin: 'Last signed in',
     since: 'Account since',
     decided: 'Last decision',
+    noPassword: 'No password yet: the link to choose one was not used.',
     manage: 'Manage',
     manageLabel: (name: string) => `Manage ${name}`,
     unverified: 'address not verified',
@@ -729,6 +740,7 @@ export const admin = {
       logged_out: 'Signed out',
       password_changed: 'Changed their password',
       password_reset: 'Password replaced',
+      password_invalidated: 'Password ended, because the account was requested more than once',
       token_refused: 'Link or setup code that is not good (any more)',
       session_ended: 'Ended a session',
       all_sessions_ended: 'Ended all own sessions',

@@ -7,7 +7,7 @@ import { Problems } from '../domain/calendar/fields.ts'
 import { foldText } from '../domain/calendar/words.ts'
 import { fail, failField } from '../errors.ts'
 import { hashPassword, hashSecret, newCode } from '../secrets.ts'
-import { accountOf, findCredentialByEmailKey, hasAdmin, insertAccount } from '../storage/accounts.ts'
+import { accountOf, type Credential, findCredentialByEmailKey, hasAdmin, insertAccount } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { addSetupCodeHash, clearSetupCode, setChoices, spendSetupCode } from '../storage/instance.ts'
 import type { Db, UserRow } from '../storage/tables.ts'
@@ -23,8 +23,18 @@ export interface NewAccount {
 
 /** For whoever can run commands here. */
 export async function findAccount(ctx: Context, email: string): Promise<Account | undefined> {
+  return (await findCredential(ctx, email))?.account
+}
+
+/** Whether the password of the account with this address may be another person's, or has ended. */
+export async function needsNewPassword(ctx: Context, email: string): Promise<boolean> {
+  const found = await findCredential(ctx, email)
+  return found !== undefined && (!found.account.emailVerified || found.passwordState !== 'set')
+}
+
+function findCredential(ctx: Context, email: string): Promise<Credential | undefined> {
   const { key } = readEmail(email) ?? failField('/email', 'invalid_format')
-  return (await findCredentialByEmailKey(ctx.storage.reads, key))?.account
+  return findCredentialByEmailKey(ctx.storage.reads, key)
 }
 
 /** An approved account, vouched for by whoever can run commands here. */
@@ -113,6 +123,8 @@ async function prepareAccount(
     name_key: foldText(displayName),
     password_hash: await hashPassword(input.password),
     was_asked_again: 0,
+    request_count: 0,
+    last_requested_at: null,
     role,
     approval_state: 'approved',
     email_verified_at: now,

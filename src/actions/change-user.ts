@@ -2,7 +2,14 @@
 import type { Context } from '../context.ts'
 import type { Account, ApprovalState } from '../domain/account/account.ts'
 import { readEmail } from '../domain/account/credentials.ts'
-import { differencesOf, patchUser, readDisplayName, type User, type UserPatch } from '../domain/account/user.ts'
+import {
+  addsTrust,
+  differencesOf,
+  patchUser,
+  readDisplayName,
+  type User,
+  type UserPatch,
+} from '../domain/account/user.ts'
 import { Problems } from '../domain/calendar/fields.ts'
 import { type Author, authorId, OPERATOR, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { fail, failField } from '../errors.ts'
@@ -20,6 +27,7 @@ import { findUser, findUserForChange, lockAdmins, updateUser } from '../storage/
 import { requireAuthor } from './author-guard.ts'
 import type { Precondition } from './change-event.ts'
 import { checkNewPassword } from './password-rules.ts'
+import { mailPasswordLink, replaceDisputedPassword } from './passwords.ts'
 import { requireAdminLeft, requireUserForChange } from './users.ts'
 
 export interface ChangeOptions {
@@ -29,13 +37,19 @@ export interface ChangeOptions {
   requestId: string
 }
 
+export interface ChangedUser {
+  user: User
+  /** Whether the person was mailed a link to choose a password. */
+  isSentPasswordLink: boolean
+}
+
 export async function changeUser(
   ctx: Context,
   viewer: Viewer,
   id: string,
   sent: UserPatch,
   { expected, notify, requestId }: ChangeOptions,
-): Promise<User> {
+): Promise<ChangedUser> {
   requireAccess(viewer, 'administer')
   const patch = readPatch(sent)
   // What the decision is about is what stood there when it came: of two at once, the later one is not about the first.
@@ -44,15 +58,17 @@ export async function changeUser(
     await lockAdmins(db)
     await requireAuthor(ctx, db, viewer, 'administer')
     const before = await requireUserForChange(ctx, db, id, expected)
-    const after = await keepChange(ctx, db, before, patch, { author: viewer, requestId, from })
-    if (notify) await tellDecision(ctx, db, before, after)
-    return after
+    const changed = await keepChange(ctx, db, before, patch, { author: viewer, requestId, from })
+    // The mail with the link says that the account is approved.
+    if (notify && !changed.isSentPasswordLink) await tellDecision(ctx, db, before, changed.user)
+    return changed
   })
 }
 
 /**
- * The last resort of whoever has the machine: makes an account an administrator who can act, whatever it was. While nobody
- * has proven its address, somebody else may have chosen the password: then it takes a new one.
+ * The last resort of whoever has the machine: makes an account an administrator who can act, whatever it was. Where its
+ * address is not proven, or it was requested more than once, another person may have chosen the password: then it takes
+ * a new one.
  */
 export async function grantAdministration(
   ctx: Context,
@@ -65,13 +81,14 @@ export async function grantAdministration(
   return inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
     const before = (await findUserForChange(db, { emailKey })) ?? fail('user_not_found')
-    if (before.emailVerifiedAt === null && passwordHash === undefined) failField('/password', 'required')
+    const isInDoubt = before.emailVerifiedAt === null || before.passwordState !== 'set'
+    if (isInDoubt && passwordHash === undefined) failField('/password', 'required')
     const step = before.approvalState === 'approved' ? {} : { approval_state: 'approved' as const }
     await clearSetupCode(db)
     const patch = { ...step, role: 'admin', email_verified: true } as const
-    const after = await keepChange(ctx, db, before, patch, { author: OPERATOR, requestId: null })
+    const { user } = await keepChange(ctx, db, before, patch, { author: OPERATOR, requestId: null })
     if (passwordHash !== undefined) await replacePassword(ctx, db, before.id, passwordHash)
-    return after
+    return user
   })
 }
 
@@ -113,19 +130,33 @@ async function keepChange(
   before: User,
   patch: UserPatch,
   { author, requestId, from }: Cause,
-): Promise<User> {
+): Promise<ChangedUser> {
   const now = ctx.clock()
   const actorId = authorId(author)
   const changed = patchUser(before, patch, { by: actorId, at: now, from })
   const detail = differencesOf(before, changed)
-  if (Object.keys(detail).length === 0) return before
+  if (Object.keys(detail).length === 0) return { user: before, isSentPasswordLink: false }
   await requireAdminLeft(ctx, db, before, changed)
   const after = { ...changed, version: before.version + 1 }
   if (!(await updateUser(db, before, after))) fail('version_mismatch')
   if (losesSessions(before, after)) await deleteSessionsOf(db, before.id)
   await insertAudit(db, { action: 'user_changed', actorId, subjectId: before.id, requestId, detail }, now)
   await raiseAccountsRevision(db)
-  return after
+  const isSentPasswordLink =
+    addsTrust(before, after) && (await issuePasswordLink(ctx, db, after, { actorId, requestId }))
+  return { user: isSentPasswordLink ? { ...after, passwordState: 'none' } : after, isSentPasswordLink }
+}
+
+/** An account that is trusted from now on, but has no password that is its owner's, is sent a link to choose one. */
+async function issuePasswordLink(
+  ctx: Context,
+  db: Db,
+  { id, passwordState }: User,
+  cause: { actorId: string | null; requestId: string | null },
+): Promise<boolean> {
+  if (passwordState !== 'none') return replaceDisputedPassword(ctx, db, id, cause)
+  await mailPasswordLink(ctx, db, id)
+  return true
 }
 
 /** Who may do less, or something else, signs in anew. */

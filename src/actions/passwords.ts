@@ -1,12 +1,13 @@
-// A forgotten password: a mail to whoever has the address, and the new password that its link lets them choose.
+// Passwords by mailed link: asked for when forgotten, issued when one has ended, and the reset itself.
 import type { Context } from '../context.ts'
 import { type EmailAddress, readEmail } from '../domain/account/credentials.ts'
 import { Problems } from '../domain/calendar/fields.ts'
 import { fail } from '../errors.ts'
 import { hashPassword, hashSecret } from '../secrets.ts'
-import { lockAccount, resetCredentials } from '../storage/accounts.ts'
+import { invalidateDisputedPassword, lockAccount, resetCredentials, setEmailVerified } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { insertMail } from '../storage/outbox.ts'
+import type { Db } from '../storage/tables.ts'
 import { findTokenOwner, redeemToken, voidTokens } from '../storage/tokens.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts'
@@ -32,6 +33,27 @@ export const askForReset = (ctx: Context, { key }: EmailAddress): Promise<void> 
   inTransaction(ctx.storage, (db) =>
     insertMail(db, { id: ctx.newId(), kind: 'reset', to: { emailKey: key } }, ctx.clock()),
   )
+
+/**
+ * Ends a password that may be that of another requester, and mails a link to choose one. False when it is not disputed.
+ * Reset links that were mailed before end too, so that the new one is always sent.
+ */
+export async function replaceDisputedPassword(
+  ctx: Context,
+  db: Db,
+  userId: string,
+  cause: { actorId: string | null; requestId: string | null },
+): Promise<boolean> {
+  if (!(await invalidateDisputedPassword(db, userId))) return false
+  const now = ctx.clock()
+  await voidTokens(db, userId, 'reset', now)
+  await insertAudit(db, { action: 'password_invalidated', ...cause, subjectId: userId, detail: {} }, now)
+  await mailPasswordLink(ctx, db, userId)
+  return true
+}
+
+export const mailPasswordLink = (ctx: Context, db: Db, userId: string): Promise<void> =>
+  insertMail(db, { id: ctx.newId(), kind: 'set_password', to: { userId } }, ctx.clock())
 
 /** A refused password leaves the token as it was. */
 export async function resetPassword(ctx: Context, token: string, password: string, requestId: string): Promise<void> {
@@ -64,8 +86,12 @@ const redeem = (ctx: Context, { tokenHash, userId, password, passwordHash }: Res
     await voidTokens(db, userId, 'reset', now)
     await voidTokens(db, userId, 'verify', now)
     await insertMail(db, { id: ctx.newId(), kind: 'password_changed', to: { userId } }, now)
-    const audit = { action: 'password_reset', actorId: null, subjectId: userId, requestId, detail: {} } as const
-    await insertAudit(db, audit, now)
+    const about = { actorId: null, subjectId: userId, requestId, detail: {} }
+    await insertAudit(db, { action: 'password_reset', ...about }, now)
+    // The link was mailed to the address, so it proves the address as a verification link does.
+    if (owner.emailVerified) return
+    await setEmailVerified(db, userId, now)
+    await insertAudit(db, { action: 'email_verified', ...about }, now)
   })
 
 async function requireNewPassword(ctx: Context, password: string, owner: PasswordOwner): Promise<void> {

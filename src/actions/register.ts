@@ -71,6 +71,8 @@ const newcomer = (ctx: Context, asked: AskedAccount, passwordHash: string): User
   name_key: foldText(asked.displayName),
   password_hash: passwordHash,
   was_asked_again: 0,
+  request_count: 1,
+  last_requested_at: ctx.clock(),
   role: 'writer',
   approval_state: 'pending_approval',
   email_verified_at: null,

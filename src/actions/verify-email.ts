@@ -3,11 +3,12 @@ import type { Context } from '../context.ts'
 import type { ApprovalState } from '../domain/account/account.ts'
 import { fail } from '../errors.ts'
 import { hashSecret } from '../secrets.ts'
-import { endPassword, lockAccount, setEmailVerified } from '../storage/accounts.ts'
+import { lockAccount, setEmailVerified } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
-import { insertAccessRequests, insertMail } from '../storage/outbox.ts'
+import { insertAccessRequests } from '../storage/outbox.ts'
 import { findTokenOwner, redeemToken, voidTokens } from '../storage/tokens.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { replaceDisputedPassword } from './passwords.ts'
 
 export interface VerifiedEmail {
   approvalState: ApprovalState
@@ -16,8 +17,8 @@ export interface VerifiedEmail {
 }
 
 /**
- * Whoever proves an address that was registered more than once may not be the one who chose the password: then it ends
- * here, and a mail lets them choose their own.
+ * The person who proves an address that was requested more than once may not be the one who chose the password: then it
+ * ends here, and a mail lets them choose their own.
  */
 export const verifyEmail = (ctx: Context, token: string, requestId: string): Promise<VerifiedEmail> =>
   inTransaction(ctx.storage, async (db) => {
@@ -26,15 +27,11 @@ export const verifyEmail = (ctx: Context, token: string, requestId: string): Pro
     // The account is held first, as everywhere: two tokens of one person would otherwise wait for each other.
     await lockAccount(db, (await findTokenOwner(db, hash, 'verify', now)) ?? fail('token_invalid_or_expired'))
     const userId = (await redeemToken(db, hash, 'verify', now)) ?? fail('token_invalid_or_expired')
-    const { account, wasAskedAgain } = await setEmailVerified(db, userId, now)
-    const { approvalState } = account
+    const { approvalState } = await setEmailVerified(db, userId, now)
     await voidTokens(db, userId, 'verify', now)
     const audit = { action: 'email_verified', actorId: null, subjectId: userId, requestId, detail: {} } as const
     await insertAudit(db, audit, now)
-    if (wasAskedAgain) {
-      await endPassword(db, userId)
-      await insertMail(db, { id: ctx.newId(), kind: 'reset', to: { userId } }, now)
-    }
+    const needsPassword = await replaceDisputedPassword(ctx, db, userId, { actorId: null, requestId })
     if (approvalState === 'pending_approval' && ctx.config.notifyAdmins) await insertAccessRequests(db, ctx.newId, now)
-    return { approvalState, needsPassword: wasAskedAgain }
+    return { approvalState, needsPassword }
   })

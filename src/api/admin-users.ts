@@ -60,7 +60,9 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
       const { notify = false, version: _, ...patch } = request.body as UserChangeBody
       const expected = readPrecondition(request.headers['if-match'], request.body)
       const options = { expected, notify, requestId: request.id }
-      return sendUser(ctx, reply, await changeUser(ctx, request.viewer, request.params.user_id, patch, options))
+      const changed = await changeUser(ctx, request.viewer, request.params.user_id, patch, options)
+      const link = ctx.config.smtp ? 'mail' : 'file'
+      return sendUser(ctx, reply, changed.user, changed.isSentPasswordLink ? { password_link: link } : {})
     },
   )
 
@@ -81,8 +83,10 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
 }
 
 /** The tag is for If-Match. It tells nothing of when somebody last signed in, so no copy is called fresh by it. */
-const sendUser = (ctx: Context, reply: FastifyReply, user: User): FastifyReply =>
-  reply.header('etag', userEtagOf(user, ctx.secret)).send({ data: presentUser(user), meta: { version: user.version } })
+const sendUser = (ctx: Context, reply: FastifyReply, user: User, meta: object = {}): FastifyReply =>
+  reply
+    .header('etag', userEtagOf(user, ctx.secret))
+    .send({ data: presentUser(user), meta: { version: user.version, ...meta } })
 
 const presentUser = (user: User) => ({
   id: user.id,
@@ -92,7 +96,10 @@ const presentUser = (user: User) => ({
   approval_state: user.approvalState,
   email_verified: user.emailVerifiedAt !== null,
   email_verified_at: timeOrNull(user.emailVerifiedAt),
+  password_state: user.passwordState,
   request_message: user.requestMessage,
+  request_count: user.requestCount,
+  last_requested_at: timeOrNull(user.lastRequestedAt),
   created_at: formatUtc(user.createdAt),
   decided_at: timeOrNull(user.decidedAt),
   decided_by: user.decidedBy,
@@ -129,7 +136,7 @@ const docs = {
     id: 'changeUser',
     summary: 'Approve, reject, suspend or change a person',
     description:
-      'People who leave `approved` or get another role are signed out at once. A state that cannot be reached from the present one is refused, and `details` says which can.',
+      'People who leave `approved` or get another role are signed out at once. A state that cannot be reached from the present one is refused, and `details` says which can. Approving or vouching for an account that was requested more than once ends its password; `meta.password_link` says how a link to choose another left: by `mail`, or as a `file` where no mail server is set.',
     success: { status: 200, description: 'The person as they are now.', data: UserItem },
     errors: ['admin_required', 'user_not_found', 'invalid_state_transition', 'last_admin'],
     takesPrecondition: 'optional',

@@ -1,6 +1,6 @@
 // The JSON of user administration: what administrators ask, send and get.
 import Type, { type Static } from 'typebox'
-import { APPROVAL_STATES, ROLES } from '../domain/account/account.ts'
+import { APPROVAL_STATES, PASSWORD_STATES, ROLES } from '../domain/account/account.ts'
 import { USER_ORDERS } from '../domain/account/user.ts'
 import { exact, nullable, oneOf } from './fields.ts'
 
@@ -63,7 +63,16 @@ export const UserItem = Type.Object(
     approval_state: State,
     email_verified: Type.Boolean(),
     email_verified_at: nullable(Timestamp),
+    password_state: oneOf(PASSWORD_STATES, {
+      description:
+        '`disputed`: the account was requested again since the password was chosen, so it may be that of another person; it ends when the account is approved or its address vouched for. `none`: it has ended, and no other is chosen yet.',
+    }),
     request_message: nullable(Type.String({ description: 'What the person wrote when asking for access.' })),
+    request_count: Type.Integer({
+      description:
+        'How often the account was requested; 0 where an operator made it. Name, message and password are those of the first request. Not counted once the account is approved and its address verified.',
+    }),
+    last_requested_at: nullable(Timestamp),
     created_at: Timestamp,
     decided_at: nullable(Timestamp),
     decided_by: nullable(Type.String({ description: 'The administrator who last changed the state, while there.' })),

@@ -60,6 +60,13 @@ const Meta = Type.Object(
     version: Type.Optional(Type.Integer()),
     counts: Type.Optional(Type.Record(Type.String(), Type.Integer())),
     warnings: Type.Optional(Type.Array(Type.String())),
+    password_link: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: ['mail', 'file'],
+        description: 'How a link to choose a password left.',
+      }),
+    ),
     dropped_exceptions: Type.Optional(Type.Array(Type.String())),
   },
   { ...exact, $id: 'Meta' },

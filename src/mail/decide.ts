@@ -14,6 +14,8 @@ export interface Decision {
 }
 
 const LIFETIMES: Record<TokenPurpose, number> = { verify: DAY_MS, reset: HOUR_MS }
+/** A reset is waited for; a link that an administrator's decision issues is read when the person next reads mail. */
+const SET_PASSWORD_MS = DAY_MS
 
 /** Somebody who registers an address again and again, or forgets the password of one, does not fill its owner's mailbox. */
 const QUIET_MS = DAY_MS
@@ -37,7 +39,7 @@ async function newsFor(
   config: Config,
   now: Instant,
 ): Promise<News | undefined> {
-  const { isVerified, approvalState } = recipient
+  const { isVerified, hasPassword, approvalState } = recipient
   switch (row.kind) {
     case 'verification': {
       const key = isVerified ? undefined : await mintKey(db, recipient, 'verify', now)
@@ -50,10 +52,16 @@ async function newsFor(
       return key && { kind: row.kind, key }
     }
     case 'reset': {
-      if (!isVerified && (await hasSimilarMail(db, row, recipient.id, now - QUIET_MS))) return undefined
-      // Only a proven address may be given a new password: a mistyped one belongs to somebody else.
-      const key = await mintKey(db, recipient, isVerified ? 'reset' : 'verify', now)
-      return key && { kind: row.kind, isVerified, key }
+      // Only a proven address may be given a new password: a mistyped one is another person's. An account without a
+      // password was sent such a link to its address before.
+      const mayReset = isVerified || !hasPassword
+      if (!mayReset && (await hasSimilarMail(db, row, recipient.id, now - QUIET_MS))) return undefined
+      const key = await mintKey(db, recipient, mayReset ? 'reset' : 'verify', now)
+      return key && { kind: row.kind, isVerified: mayReset, key }
+    }
+    case 'set_password': {
+      const key = hasPassword ? undefined : await mintKey(db, recipient, 'reset', now, SET_PASSWORD_MS)
+      return key && { kind: row.kind, isApproved: approvalState === 'approved', key }
     }
     case 'password_changed':
       return { kind: row.kind, changedAt: row.created_at }
@@ -77,9 +85,10 @@ async function mintKey(
   { id, emailKey }: Recipient,
   purpose: TokenPurpose,
   now: Instant,
+  lifetimeMs = LIFETIMES[purpose],
 ): Promise<Key | undefined> {
   const token = newKey()
-  const goodUntil = now + LIFETIMES[purpose]
+  const goodUntil = now + lifetimeMs
   const isKept = await insertToken(db, {
     hash: hashSecret(token),
     purpose,

@@ -25,6 +25,7 @@ export type News =
   | { kind: 'already_registered'; key: Key | undefined }
   /** The key confirms the address where that was never done, and gives a new password where it was. */
   | { kind: 'reset'; key: Key; isVerified: boolean }
+  | { kind: 'set_password'; key: Key; isApproved: boolean }
   | { kind: 'password_changed'; changedAt: Instant }
   | { kind: 'approved'; isVerified: boolean }
   | { kind: 'rejected' }
@@ -45,6 +46,8 @@ function subjectOf({ name }: MailSite, kind: News['kind']): string {
       return `${name}: you already have an account`
     case 'reset':
       return `${name}: you asked for a new password`
+    case 'set_password':
+      return `${name}: please choose your password`
     case 'password_changed':
       return `${name}: your password was changed`
     case 'approved':
@@ -68,6 +71,8 @@ function bodyOf(site: MailSite, news: News): Paragraph[] {
       return news.key ? registeredAgain(site, news.key) : alreadyRegistered(site)
     case 'reset':
       return news.isVerified ? reset(site, news.key) : verifyBeforeReset(site, news.key)
+    case 'set_password':
+      return setPassword(site, news.key, news.isApproved)
     case 'password_changed':
       return passwordChanged(site, news.changedAt)
     case 'approved':
@@ -121,6 +126,16 @@ const verifyBeforeReset = ({ name, links, zone }: MailSite, { token, goodUntil }
   'After that you can ask for a new password again:',
   { link: links.forgot },
   'If it was not you, you need not do anything: nothing was changed.',
+]
+
+const setPassword = ({ name, links, zone }: MailSite, { token, goodUntil }: Key, isApproved: boolean): Paragraph[] => [
+  isApproved ? `Your account at ${name} was approved.` : `There is an account at ${name} for this email address.`,
+  'It was requested more than once, and perhaps not only by you. So the password chosen then no longer works. Please choose your own:',
+  { link: links.reset(token) },
+  howLong(zone, goodUntil),
+  'If it has run out, you can ask for another:',
+  { link: links.forgot },
+  'If you did not ask for an account, you need not do anything.',
 ]
 
 const passwordChanged = ({ name, links, zone }: MailSite, changedAt: Instant): Paragraph[] => [

@@ -1,6 +1,6 @@
 // People as rows. An account is looked up by a folded key of its address; the address itself stays as it was given.
 
-import type { Account } from '../domain/account/account.ts'
+import type { Account, PasswordState } from '../domain/account/account.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
 import { raiseAccountsRevision } from './calendar.ts'
@@ -10,11 +10,12 @@ import type { Db, UserRow } from './tables.ts'
 export interface Credential {
   account: Account
   passwordHash: string
+  passwordState: PasswordState
 }
 
 export async function findCredentialByEmailKey(db: Db, emailKey: string): Promise<Credential | undefined> {
   const row = await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
-  return row && { account: accountOf(row), passwordHash: row.password_hash }
+  return row && credentialOf(row)
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
@@ -40,13 +41,13 @@ export async function insertAccount(db: Db, row: UserRow): Promise<void> {
 /** The account as it now is, held until this transaction ends; undefined when it is gone. */
 export async function lockCredential(db: Db, id: string): Promise<Credential | undefined> {
   const row = await forUpdate(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
-  return row && { account: accountOf(row), passwordHash: row.password_hash }
+  return row && credentialOf(row)
 }
 
 /** The same beside others who only hold it: whoever would change or remove the account waits. */
 export async function lockCredentialForShare(db: Db, id: string): Promise<Credential | undefined> {
   const row = await forShare(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
-  return row && { account: accountOf(row), passwordHash: row.password_hash }
+  return row && credentialOf(row)
 }
 
 /** Until this transaction ends, nobody else changes the account or what belongs to it. */
@@ -70,13 +71,22 @@ export async function setPasswordHash(db: Db, id: string, hash: string, before: 
   return numUpdatedRows > 0n
 }
 
-/** False when the address has an account already, which stays as it is but for the note that it was asked for again. */
+/**
+ * False when the address has an account already. That one only counts the request, and no more than that once it is
+ * approved and its address verified: its version, name, password and message stay.
+ */
 export async function insertRegistration(db: Db, row: UserRow): Promise<boolean> {
   await db
     .updateTable('users')
-    .set({ was_asked_again: 1 })
+    .set((is) => ({
+      was_asked_again: 1,
+      request_count: is('request_count', '+', 1),
+      last_requested_at: row.last_requested_at,
+    }))
     .where('email_key', '=', row.email_key)
-    .where('email_verified_at', 'is', null)
+    .where((is) =>
+      is.or([is('email_verified_at', 'is', null), is('approval_state', 'in', ['pending_approval', 'rejected'])]),
+    )
     .execute()
   const inserted = await db
     .insertInto('users')
@@ -112,11 +122,7 @@ export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<nu
 }
 
 /** An address that was proven before keeps the day. */
-export async function setEmailVerified(
-  db: Db,
-  id: string,
-  now: Instant,
-): Promise<{ account: Account; wasAskedAgain: boolean }> {
+export async function setEmailVerified(db: Db, id: string, now: Instant): Promise<Account> {
   const row = await db
     .updateTable('users')
     .set((is) => ({
@@ -127,26 +133,49 @@ export async function setEmailVerified(
     .returningAll()
     .executeTakeFirstOrThrow()
   await raiseAccountsRevision(db)
-  return { account: accountOf(row), wasAskedAgain: row.was_asked_again === 1 }
+  return accountOf(row)
 }
 
-/** Nothing is its hash, so that only a new one lets anybody in. */
-export async function endPassword(db: Db, id: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: '', was_asked_again: 0 }).where('id', '=', id).execute()
+/** Ends a disputed password and everything else that gives access; false when the password is not disputed. */
+export async function invalidateDisputedPassword(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: '', was_asked_again: 0 })
+    .where('id', '=', id)
+    .where('was_asked_again', '=', 1)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await deleteCredentialsOf(db, id)
+  return true
 }
 
 /** A new password, whatever the old one was, and the end of everything else that let somebody in. */
 export async function resetCredentials(db: Db, id: string, passwordHash: string): Promise<Account> {
   const row = await db
     .updateTable('users')
-    .set((is) => ({ password_hash: passwordHash, version: is('version', '+', 1) }))
+    .set((is) => ({ password_hash: passwordHash, was_asked_again: 0, version: is('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await deleteCredentialsOf(db, id)
+  return accountOf(row)
+}
+
+async function deleteCredentialsOf(db: Db, id: string): Promise<void> {
   for (const table of ['sessions', 'app_passwords', 'api_tokens', 'feed_links'] as const)
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   await raiseAccountsRevision(db)
-  return accountOf(row)
+}
+
+const credentialOf = (row: UserRow): Credential => ({
+  account: accountOf(row),
+  passwordHash: row.password_hash,
+  passwordState: passwordStateOf(row),
+})
+
+export function passwordStateOf(row: Pick<UserRow, 'password_hash' | 'was_asked_again'>): PasswordState {
+  if (row.password_hash === '') return 'none'
+  return row.was_asked_again === 1 ? 'disputed' : 'set'
 }
 
 export const accountOf = (row: UserRow): Account => ({

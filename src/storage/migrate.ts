@@ -9,6 +9,7 @@ import { calDav } from './migrations/004-caldav.ts'
 import { occurrenceTransparency } from './migrations/005-occurrence-transparency.ts'
 import { propertyLanguages } from './migrations/006-property-languages.ts'
 import { choices } from './migrations/007-choices.ts'
+import { requestCounts } from './migrations/008-request-counts.ts'
 import { repairEditedSteps } from './migrations/009-repair-edited-steps.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   occurrenceTransparency,
   propertyLanguages,
   choices,
+  requestCounts,
   repairEditedSteps,
 ]
 

@@ -10,6 +10,7 @@ export interface Recipient {
   role: Role
   approvalState: ApprovalState
   isVerified: boolean
+  hasPassword: boolean
 }
 
 /** Held until the transaction ends: nobody else decides about a mail to the same account meanwhile. */
@@ -17,7 +18,7 @@ export async function findRecipientForMail(
   db: Db,
   { user_id, email_key }: Pick<OutboxRow, 'user_id' | 'email_key'>,
 ): Promise<Recipient | undefined> {
-  const columns = ['id', 'email', 'email_key', 'role', 'approval_state', 'email_verified_at'] as const
+  const columns = ['id', 'email', 'email_key', 'role', 'approval_state', 'email_verified_at', 'password_hash'] as const
   const users = db.selectFrom('users').select(columns)
   const found = user_id === null ? users.where('email_key', '=', email_key) : users.where('id', '=', user_id)
   const row = await forUpdate(db, found).executeTakeFirst()
@@ -29,6 +30,7 @@ export async function findRecipientForMail(
       role: row.role,
       approvalState: row.approval_state,
       isVerified: row.email_verified_at !== null,
+      hasPassword: row.password_hash !== '',
     }
   )
 }

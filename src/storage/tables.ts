@@ -146,9 +146,13 @@ export interface UserRow {
   display_name: string
   /** The name folded for search. */
   name_key: string
+  /** Empty once the password has ended and no other is chosen. */
   password_hash: string
-  /** Somebody registered the address once more before it was proven: its password may be a stranger's. */
+  /** Requested again since the password was chosen: the password may be that of another person. */
   was_asked_again: Flag
+  /** How often the account was requested; 0 when an operator made it. Not counted once it is approved and verified. */
+  request_count: number
+  last_requested_at: number | null
   role: Role
   approval_state: ApprovalState
   email_verified_at: number | null

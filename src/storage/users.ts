@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../domain/account/account.ts'
 import type { User, UserOrder } from '../domain/account/user.ts'
 import { foldText } from '../domain/calendar/words.ts'
+import { passwordStateOf } from './accounts.ts'
 import { raiseRevision } from './calendar.ts'
 import { byBytes, forUpdate, inList, lockByNumber, runText } from './dialect.ts'
 import type { Db, UserRow } from './tables.ts'
@@ -155,7 +156,11 @@ const USER_COLUMNS = [
   'role',
   'approval_state',
   'email_verified_at',
+  'password_hash',
+  'was_asked_again',
   'request_message',
+  'request_count',
+  'last_requested_at',
   'created_at',
   'decided_at',
   'decided_by',
@@ -170,7 +175,10 @@ const userOf = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User => ({
   role: row.role,
   approvalState: row.approval_state,
   emailVerifiedAt: row.email_verified_at,
+  passwordState: passwordStateOf(row),
   requestMessage: row.request_message,
+  requestCount: row.request_count,
+  lastRequestedAt: row.last_requested_at,
   createdAt: row.created_at,
   decidedAt: row.decided_at,
   decidedBy: row.decided_by,

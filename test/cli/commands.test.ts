@@ -376,7 +376,7 @@ forEachEngine(
       const token = await mintToken(world, 'verify', id)
       const { code, stdout, stderr } = grant()
       assert.deepEqual([code, stdout], [1, ''])
-      assert.match(stderr, /^daybook admin grant: nobody has proven this address, [^\n]*--password-stdin\n$/)
+      assert.match(stderr, /^daybook admin grant: the account needs a new password, [^\n]*--password-stdin\n$/)
       assert.match(grant('short').stderr, /password: This field is too short/)
       assert.equal((await world.as(email).get('/admin/users')).status, 403, 'nothing has changed')
       assert.deepEqual(grant(`${fresh}\n`), { code: 0, stdout: `${email} is now an administrator.\n`, stderr: '' })

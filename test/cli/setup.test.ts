@@ -181,7 +181,7 @@ story('for an account that is no administrator it says how to make it one, and w
   assert.doesNotMatch(proven.stdout, /new password/)
   const unproven = run('unproven@example.org')
   assert.match(unproven.stdout, /npx daybook admin grant --email unproven@example\.org\n/)
-  assert.match(unproven.stdout, /Nobody has proven that address.*asks for a new password/)
+  assert.match(unproven.stdout, /asks for a new password: the present one may be another person’s/)
 })
 
 story('what is piped in and what is remembered is shown without passwords', async (place) => {

@@ -22,6 +22,8 @@ const NEWS: News[] = [
   { kind: 'already_registered', key },
   { kind: 'reset', key, isVerified: true },
   { kind: 'reset', key, isVerified: false },
+  { kind: 'set_password', key, isApproved: true },
+  { kind: 'set_password', key, isApproved: false },
   { kind: 'password_changed', changedAt: goodUntil },
   { kind: 'approved', isVerified: true },
   { kind: 'approved', isVerified: false },

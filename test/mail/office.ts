@@ -117,6 +117,8 @@ async function addPerson(ctx: Context, email: string, changes: Partial<UserRow> 
     name_key: 'somebody',
     password_hash: '-',
     was_asked_again: 0,
+    request_count: 0,
+    last_requested_at: null,
     role: 'writer',
     approval_state: 'approved',
     email_verified_at: ctx.clock(),

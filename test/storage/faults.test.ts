@@ -207,10 +207,13 @@ forEachEngine('a calendar from before accounts is brought up to date, its people
     await takeAccountsAway(before.writes)
     await before.close()
     const after = await openStorage(config)
-    const people = await after.reads.selectFrom('users').select('name_key').execute()
+    const people = await after.reads
+      .selectFrom('users')
+      .select(['name_key', 'request_count', 'last_requested_at'])
+      .execute()
     assert.deepEqual(
-      people.map((person) => person.name_key),
-      ['zoe'],
+      people.map((person) => ({ ...person })),
+      [{ name_key: 'zoe', request_count: 1, last_requested_at: 0 }],
     )
     assert.deepEqual(await after.reads.selectFrom('sessions').selectAll().execute(), [])
     await after.close()
@@ -225,7 +228,7 @@ async function takeAccountsAway(db: Db): Promise<void> {
   const others = ['rate_limits', 'traces', 'audit', 'spent_proofs']
   for (const table of [...tables, ...others]) await sql.raw(`drop table ${table}`).execute(db)
   await sql.raw('drop index users_by_state').execute(db)
-  for (const column of ['name_key', 'was_asked_again'])
+  for (const column of ['name_key', 'was_asked_again', 'request_count', 'last_requested_at'])
     await sql.raw(`alter table users drop column ${column}`).execute(db)
   await sql
     .raw(
@@ -233,5 +236,5 @@ async function takeAccountsAway(db: Db): Promise<void> {
         values ('a', 'a@example.org', 'a@example.org', 'Zoë', 'x', 'writer', 'approved', 0, 1)`,
     )
     .execute(db)
-  await db.deleteFrom('migrations').where('name', '=', '002-accounts').execute()
+  await db.deleteFrom('migrations').where('name', 'in', ['002-accounts', '008-request-counts']).execute()
 }

@@ -29,6 +29,7 @@ const HASHES: Record<string, string> = {
   '005-occurrence-transparency.ts': '76f239f62ac5f8a1d88197283279e0c86fb58312b03f56f0eecebcd46853762c',
   '006-property-languages.ts': '2ad20c2bf1fb06070cc59b94d32ac1c8cc623db850c68828d5c0e22f815a0bad',
   '007-choices.ts': 'aa8d6a970111df878fc3a72ec9d00f56d027a5f0e78bbd35ca0f9aa92b9022df',
+  '008-request-counts.ts': '6d4dea9d878789d33f73b9e9d60fb94ed118874a596cd81f60899cd4a115157c',
   '009-repair-edited-steps.ts': 'c59097470fbbc1ca5ea20c861712963844449c9128391231b5ef4525f7fb1ddc',
 }
 

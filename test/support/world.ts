@@ -164,6 +164,8 @@ async function insertPerson(
     name_key: email.split('@')[0]!,
     password_hash: await cheapHash(),
     was_asked_again: 0 as const,
+    request_count: 0,
+    last_requested_at: null,
     role,
     approval_state: state,
     email_verified_at: isVerified ? now : null,

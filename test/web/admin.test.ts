@@ -32,7 +32,12 @@ test('requests are decided, with a number that tells how many wait; people are l
     await inTransaction(world.app.ctx.storage, (db) =>
       db
         .updateTable('users')
-        .set({ request_message: 'We sing on Tuesdays <b>and</b> would like to enter it ourselves.' })
+        .set({
+          request_message: 'We sing on Tuesdays <b>and</b> would like to enter it ourselves.',
+          request_count: 3,
+          last_requested_at: world.clock.at,
+          was_asked_again: 1,
+        })
         .where('id', '=', first)
         .execute(),
     )
@@ -40,6 +45,8 @@ test('requests are decided, with a number that tells how many wait; people are l
     await page.goto(`${address}/admin`)
     await page.getByText('We sing on Tuesdays <b>and</b>').waitFor()
     await page.getByText('Address not verified yet').waitFor()
+    await page.getByText('Requested 3 times, last 10 Jul 2026').waitFor()
+    await page.getByText('If you approve it, that password ends').waitFor()
     const way = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Administration/ })
     await way.filter({ hasText: '3 requests waiting' }).waitFor()
     await check(page, 'admin-requests')
@@ -48,13 +55,14 @@ test('requests are decided, with a number that tells how many wait; people are l
     await choir.getByLabel('Role').selectOption('reader')
     await choir.getByRole('button', { name: 'Approve: choir' }).click()
     await page.getByText('choir is approved.').waitFor()
+    await page.getByText('The password of choir has ended. There is no mail server').waitFor()
     await way.filter({ hasText: '2 requests waiting' }).waitFor()
     const user = (await world.admin.get(`/admin/users/${first}`)).body.data
     assert.deepEqual([user.approval_state, user.role], ['approved', 'reader'])
     const mails = await world.app.ctx.storage.reads.selectFrom('outbox').select('kind').execute()
     assert.deepEqual(
       mails.map(({ kind }) => kind),
-      ['approved'],
+      ['set_password'],
     )
 
     const people = (await world.admin.get('/admin/users?q=chess')).body.data

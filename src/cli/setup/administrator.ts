@@ -1,5 +1,5 @@
 // The administrator that `daybook setup` makes, unless there is one.
-import { createApprovedAccount, findAccount } from '../../actions/accounts.ts'
+import { createApprovedAccount, findAccount, needsNewPassword } from '../../actions/accounts.ts'
 import { listUsers } from '../../actions/users.ts'
 import type { Context } from '../../context.ts'
 import { type Account, standingProblem } from '../../domain/account/account.ts'
@@ -56,10 +56,9 @@ export async function makeAdministrator(ctx: Context, email: string, { flags, pr
 const askForPassword = (prompt: Prompt | undefined): Promise<string> =>
   prompt ? askNewPassword(prompt) : requireNewPassword(NO_TERMINAL)
 
-function sayWhatIsKnown({ config }: Context, email: string, account: Account): void {
+async function sayWhatIsKnown(ctx: Context, email: string, account: Account): Promise<void> {
   say(`There is an account for ${email} already; it stays as it is.`)
-  if (account.role === 'admin' && !standingProblem(account, config.requireVerifiedEmail)) return
+  if (account.role === 'admin' && !standingProblem(account, ctx.config.requireVerifiedEmail)) return
   say(`To make it an administrator: npx daybook admin grant --email ${email}`)
-  if (account.emailVerified) return
-  say('Nobody has proven that address, so this asks for a new password: the old one may be a stranger’s.')
+  if (await needsNewPassword(ctx, email)) say('This asks for a new password: the present one may be another person’s.')
 }

@@ -7,6 +7,10 @@ export type Role = (typeof ROLES)[number]
 export const APPROVAL_STATES = ['pending_approval', 'approved', 'rejected', 'suspended'] as const
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
+/** `disputed`: requested again since it was chosen, so it may be that of another person. `none`: ended, none chosen yet. */
+export const PASSWORD_STATES = ['set', 'disputed', 'none'] as const
+export type PasswordState = (typeof PASSWORD_STATES)[number]
+
 export interface Account {
   id: string
   email: string

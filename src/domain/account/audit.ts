@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = [
   'logged_out',
   'password_changed',
   'password_reset',
+  /** The account was requested more than once, so its password may have been another person's. */
+  'password_invalidated',
   /** A link from a mail, or a setup code, that was never good or is not any more. */
   'token_refused',
   'session_ended',

@@ -7,6 +7,8 @@ export const MAIL_KINDS = [
   'already_registered',
   /** Somebody asked for a new password. Whose address it is is looked up when the mail is sent. */
   'reset',
+  /** The password has ended because the account was requested more than once: a link to choose one. */
+  'set_password',
   'password_changed',
   'approved',
   'rejected',

@@ -2,7 +2,7 @@
 import { type FieldCode, fail } from '../../errors.ts'
 import { cleanText } from '../calendar/words.ts'
 import type { Instant } from '../time/instant.ts'
-import { type ApprovalState, type Role, STEPS } from './account.ts'
+import { type ApprovalState, type PasswordState, type Role, STEPS } from './account.ts'
 
 export interface User {
   id: string
@@ -11,7 +11,11 @@ export interface User {
   role: Role
   approvalState: ApprovalState
   emailVerifiedAt: Instant | null
+  passwordState: PasswordState
   requestMessage: string | null
+  /** How often the account was requested, and when last. */
+  requestCount: number
+  lastRequestedAt: Instant | null
   createdAt: Instant
   /** When their state last changed, and by whom. */
   decidedAt: Instant | null
@@ -57,6 +61,11 @@ function verifiedAt({ emailVerifiedAt }: User, isVerified: boolean | undefined, 
   if (isVerified === undefined) return emailVerifiedAt
   return isVerified ? (emailVerifiedAt ?? at) : null
 }
+
+/** Whether a change gives an account more trust: it is approved, or its address is vouched for. */
+export const addsTrust = (before: User, after: User): boolean =>
+  (before.approvalState !== 'approved' && after.approvalState === 'approved') ||
+  (before.emailVerifiedAt === null && after.emailVerifiedAt !== null)
 
 /** One line, or what is wrong with it. */
 export function readDisplayName(text: string): { name: string } | { problem: FieldCode } {

@@ -97,7 +97,13 @@ function Entry({ entry }: { entry: AuditEntry }): JSX.Element {
 /** Elsewhere the subject is a thing without a name: a session, a token, a link. */
 const ABOUT_PEOPLE: ReadonlySet<AuditAction> = new Set([
   ...(['user_registered', 'user_changed', 'user_deleted', 'user_sessions_ended', 'email_verified'] as const),
-  ...(['account_created_by_operator', 'login_failed', 'login_refused', 'password_reset'] as const),
+  ...([
+    'account_created_by_operator',
+    'login_failed',
+    'login_refused',
+    'password_reset',
+    'password_invalidated',
+  ] as const),
 ])
 
 /** `role_from`, `role_to` become “role: reader → writer”; the rest its name and value. */

@@ -12,27 +12,42 @@ export interface Refusal {
   isOutdated: boolean
 }
 
-export const changePerson = (person: User, change: UserChange): Promise<Refusal | undefined> =>
-  decide(person, () =>
-    call('changeUser', { path: { user_id: person.id }, body: { ...change, version: person.version } }),
-  )
+/** What became of a decision: refused, or done, perhaps with something to say that must not pass by. */
+export interface DecisionResult {
+  refusal?: Refusal
+  notice?: string
+}
 
-export const deletePerson = (person: User): Promise<Refusal | undefined> =>
-  decide(person, () => call('deleteUser', { path: { user_id: person.id } }))
+export const changePerson = (person: User, change: UserChange): Promise<DecisionResult> =>
+  decide(person, async () => {
+    const { meta } = await call('changeUser', {
+      path: { user_id: person.id },
+      body: { ...change, version: person.version },
+    })
+    const link = meta?.password_link
+    return link && words.admin.requestsPage.linkSent[link]!(person.display_name)
+  })
 
-export const endSessionsOf = (person: User): Promise<Refusal | undefined> =>
-  decide(person, () => call('endUserSessions', { path: { user_id: person.id } }))
+export const deletePerson = (person: User): Promise<DecisionResult> =>
+  decide(person, async () => void (await call('deleteUser', { path: { user_id: person.id } })))
 
-async function decide(person: User, act: () => Promise<unknown>): Promise<Refusal | undefined> {
+export const endSessionsOf = (person: User): Promise<DecisionResult> =>
+  decide(person, async () => void (await call('endUserSessions', { path: { user_id: person.id } })))
+
+async function decide(person: User, act: () => Promise<string | undefined>): Promise<DecisionResult> {
   try {
-    await act()
+    const notice = await act()
     void refreshWaiting()
-    return undefined
+    return notice ? { notice } : {}
   } catch (error) {
-    const code = error instanceof ApiError ? error.code : ''
-    if (code === 'version_mismatch' || code === 'invalid_state_transition')
-      return { text: words.admin.changedMeanwhile(person.display_name), isOutdated: true }
-    if (code === 'user_not_found') return { text: words.admin.goneMeanwhile(person.display_name), isOutdated: true }
-    return { text: code === 'last_admin' ? words.admin.lastAdmin : explain(error), isOutdated: false }
+    return { refusal: refusalOf(person, error) }
   }
+}
+
+function refusalOf(person: User, error: unknown): Refusal {
+  const code = error instanceof ApiError ? error.code : ''
+  if (code === 'version_mismatch' || code === 'invalid_state_transition')
+    return { text: words.admin.changedMeanwhile(person.display_name), isOutdated: true }
+  if (code === 'user_not_found') return { text: words.admin.goneMeanwhile(person.display_name), isOutdated: true }
+  return { text: code === 'last_admin' ? words.admin.lastAdmin : explain(error), isOutdated: false }
 }

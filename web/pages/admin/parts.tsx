@@ -1,7 +1,7 @@
 // What several pages of administration show: lists with their states, pages, and times.
 import type { ComponentChildren, JSX } from 'preact'
 import { ROLES } from '../../../src/domain/account/account.ts'
-import type { Meta } from '../../api/contract.ts'
+import type { Meta, User } from '../../api/contract.ts'
 import { site } from '../../app/site.ts'
 import * as words from '../../strings.ts'
 import { Busy } from '../../ui/busy.tsx'
@@ -66,5 +66,20 @@ const FORMATS = {
 export const When = ({ at, as = 'plain' }: { at: string; as?: keyof typeof FORMATS }): JSX.Element => (
   <time dateTime={at}>{FORMATS[as].format(new Date(at))}</time>
 )
+
+/** That an account was requested more than once, and what follows from it while the password is in doubt. */
+export function Repeated({ person }: { person: User }): JSX.Element | null {
+  const { request_count: count, last_requested_at: at, password_state: state } = person
+  if (count < 2) return null
+  return (
+    <>
+      <p>
+        <strong>{text.requestsPage.requestedAgain(count)}</strong>{' '}
+        {at ? <When at={at} /> : text.requestsPage.unknownTime}
+      </p>
+      {state === 'disputed' && <p class="hint">{text.requestsPage.disputed}</p>}
+    </>
+  )
+}
 
 export const ROLE_OPTIONS = ROLES.map((role) => [role, `${text.roles[role]}: ${text.roleHints[role]}`] as const)

@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
+import type { DecisionResult } from './change-person.ts'
 import { Pager, Shown, When } from './parts.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 
@@ -33,7 +34,7 @@ function People(): JSX.Element {
   const [asked, setAsked] = useState<Asked>({ q: '', state: '', role: '', page: 1 })
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<User>()
-  const [notice, setNotice] = useState<string>()
+  const [{ refusal, notice }, setResult] = useState<DecisionResult>({})
   useEffect(() => {
     const timer = setTimeout(
       () => setAsked((known) => (known.q === typed ? known : { ...known, q: typed, page: 1 })),
@@ -50,9 +51,9 @@ function People(): JSX.Element {
       }),
     [q, state, role, page],
   )
-  const settle = (said?: string) => {
+  const settle = (result: DecisionResult) => {
     setChosen(undefined)
-    setNotice(said)
+    setResult(result)
     loaded.again()
   }
   return (
@@ -78,7 +79,8 @@ function People(): JSX.Element {
           options={[['', text.anyRole], ...ROLES.map((one) => [one, words.admin.roles[one]!] as const)]}
         />
       </search>
-      {notice && <Notice kind="bad">{notice}</Notice>}
+      {refusal && <Notice kind="bad">{refusal.text}</Notice>}
+      {notice && <Notice kind="plain">{notice}</Notice>}
       <Shown loaded={loaded}>
         {({ data, meta }) => (
           <>

@@ -9,16 +9,16 @@ import { SelectField, Tick } from '../../ui/field.tsx'
 import { useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { changePerson, deletePerson, endSessionsOf, type Refusal } from './change-person.ts'
-import { ROLE_OPTIONS, When } from './parts.tsx'
+import { changePerson, type DecisionResult, deletePerson, endSessionsOf, type Refusal } from './change-person.ts'
+import { Repeated, ROLE_OPTIONS, When } from './parts.tsx'
 
 const text = words.admin.peoplePage
 
 interface PersonDialogProps {
   person: User
   onClose(): void
-  /** With what is to be said above the list, where the list was out of date. */
-  onSettled(notice?: string): void
+  /** With what is to be said above the list. */
+  onSettled(result: DecisionResult): void
 }
 
 export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps): JSX.Element {
@@ -26,12 +26,12 @@ export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps):
   const { isBusy, run } = useSending()
   const act: ActProps['act'] = (deed, said) =>
     run(async () => {
-      const refused = await deed()
-      setRefusal(refused)
-      if (refused?.isOutdated) onSettled(refused.text)
-      if (refused) return
+      const result = await deed()
+      setRefusal(result.refusal)
+      if (result.refusal?.isOutdated) onSettled(result)
+      if (result.refusal) return
       toast(said)
-      onSettled()
+      onSettled(result)
     })
   const { display_name: name } = person
   return (
@@ -48,6 +48,8 @@ export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps):
           </>
         )}
       </p>
+      <Repeated person={person} />
+      {person.password_state === 'none' && <p>{text.noPassword}</p>}
       {person.request_message && <blockquote>{person.request_message}</blockquote>}
       {refusal && <Notice kind="bad">{refusal.text}</Notice>}
       <RoleForm person={person} isBusy={isBusy} act={act} />
@@ -70,7 +72,7 @@ interface ActProps {
   person: User
   isBusy: boolean
   /** One at a time. */
-  act(deed: () => Promise<Refusal | undefined>, said: string): Promise<void>
+  act(deed: () => Promise<DecisionResult>, said: string): Promise<void>
 }
 
 const Part = ({ title, hint, children }: { title: string; hint?: string; children: ComponentChildren }) => (

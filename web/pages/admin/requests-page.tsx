@@ -11,8 +11,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
-import { changePerson, type Refusal } from './change-person.ts'
-import { Pager, ROLE_OPTIONS, Shown, When } from './parts.tsx'
+import { changePerson, type DecisionResult } from './change-person.ts'
+import { Pager, Repeated, ROLE_OPTIONS, Shown, When } from './parts.tsx'
 
 const text = words.admin.requestsPage
 
@@ -22,20 +22,21 @@ export default function RequestsPage(): JSX.Element {
 
 function Requests(): JSX.Element {
   const [page, setPage] = useState(1)
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [{ refusal, notice }, setResult] = useState<DecisionResult>({})
   const loaded = useLoaded(
     (signal) => call('listUsers', { query: { approval_state: 'pending_approval', page, per_page: 20 }, signal }),
     [page],
   )
-  const settle = (refused: Refusal | undefined) => {
-    setRefusal(refused)
-    if (!refused || refused.isOutdated) loaded.again()
-    // The request goes away, and its buttons with it: whoever uses the keyboard goes on from the top.
-    if (!refused) document.querySelector('h1')!.focus()
+  const settle = (result: DecisionResult) => {
+    setResult(result)
+    if (!result.refusal || result.refusal.isOutdated) loaded.again()
+    // The request goes away, and its buttons with it: with a keyboard one goes on from the top.
+    if (!result.refusal) document.querySelector('h1')!.focus()
   }
   return (
     <>
       {refusal && <Notice kind="bad">{refusal.text}</Notice>}
+      {notice && <Notice kind="plain">{notice}</Notice>}
       <Shown loaded={loaded}>
         {({ data, meta }) => (
           <>
@@ -55,7 +56,7 @@ function Requests(): JSX.Element {
 
 interface RequestProps {
   person: User
-  onSettled(refusal: Refusal | undefined): void
+  onSettled(result: DecisionResult): void
 }
 
 function Request({ person, onSettled }: RequestProps): JSX.Element {
@@ -65,13 +66,13 @@ function Request({ person, onSettled }: RequestProps): JSX.Element {
   const decide = (state: 'approved' | 'rejected') =>
     run(async () => {
       const notify = isNotified
-      const refused = await changePerson(
+      const result = await changePerson(
         person,
         state === 'approved' ? { approval_state: state, role, notify } : { approval_state: state, notify },
       )
       const said = state === 'approved' ? text.approvedToast : text.rejectedToast
-      if (!refused) toast(said(person.display_name))
-      onSettled(refused)
+      if (!result.refusal) toast(said(person.display_name))
+      onSettled(result)
     })
   const { display_name: name } = person
   return (
@@ -81,6 +82,7 @@ function Request({ person, onSettled }: RequestProps): JSX.Element {
         {person.email} · {person.email_verified ? text.verified : <strong>{text.unverified}</strong>}
       </p>
       {!person.email_verified && <p class="hint">{text.unverifiedHint}</p>}
+      <Repeated person={person} />
       {person.request_message ? (
         <figure class="message">
           <figcaption class="quiet">{text.message}</figcaption>
