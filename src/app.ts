@@ -31,7 +31,7 @@ import { type Hearing, makeServer } from './http/server.ts'
 import type { Site } from './http/site.ts'
 import { startFollowingChoices } from './jobs/choices.ts'
 import { startMailRounds } from './jobs/mail.ts'
-import { startJobs } from './jobs/run.ts'
+import { createHousekeeping } from './jobs/run.ts'
 import { makePostman } from './mail/deliver.ts'
 
 export interface App {
@@ -85,7 +85,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addRedirects(server, site)
   addWebApp(server, ctx, doors, VERSION)
   addCalDav(server, ctx, doors)
-  const jobs = startJobs(ctx)
+  const housekeeping = createHousekeeping(ctx)
+  server.addHook('onListen', async () => housekeeping.start())
   const choices = startFollowingChoices(ctx)
   const postman = makePostman(ctx)
   const mailRounds = startMailRounds(postman)
@@ -104,7 +105,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     async close() {
       await server.close()
       await mailRounds.stop()
-      await jobs.stop()
+      await housekeeping.stop()
       await choices.stop()
       await limits.stop()
       await recorder.stop()

@@ -687,6 +687,14 @@ export const admin = {
     details: 'Details of this request',
     milliseconds: (ms: number) => `${Math.round(ms)} ms`,
     empty: 'No request fits. Change the filters, or wait for the next one.',
+    rebuilding: (done: number, total: number) =>
+      `The index of occurrences is being rebuilt: ${done} of ${total} events. The calendar can be used meanwhile.`,
+    unreadable: (count: number) =>
+      count === 1
+        ? 'One stored event cannot be read. The log names it; `daybook reindex` names it again.'
+        : `${count} stored events cannot be read. The log names them; \`daybook reindex\` names them again.`,
+    clockInDoubt:
+      'The clock of this server is far from the last time the calendar was in use. Nothing is cleaned up until the clock is right, or `daybook reindex --accept-clock` confirms it.',
     skipped: (count: number) => `In busy seconds ${count} requests were not kept.`,
     inClear:
       'In the last seven days somebody sent a password or a personal feed link over plain http. Look for credentials_in_clear in the audit trail.',

@@ -45,11 +45,14 @@ export async function followChoices(ctx: Context): Promise<boolean> {
   return Object.values(choices).some((choice) => choice !== undefined)
 }
 
+/** As long as the request that chose them may wait; housekeeping does the rest. */
+const MAX_WAIT_MS = 2_000
+
 /** What depends on the calendar's zone is derived again. Should either fail, it is a job's to do before long. */
 export async function applyChoices(ctx: Context): Promise<void> {
   try {
     await followChoices(ctx)
-    await followZoneData(ctx, process.versions.tz ?? '')
+    await followZoneData(ctx, process.versions.tz ?? '', { signal: AbortSignal.timeout(MAX_WAIT_MS) })
   } catch {
     ctx.log.warn('the choices made at set-up were kept but not applied; it is tried again soon')
   }

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../errors.ts'
 import { hasAuditSince, insertAudit } from '../storage/audit.ts'
 import { insertTraces, listTraces, purgeTraces, type TraceRow } from '../storage/traces.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import { type Maintenance, readMaintenance } from './maintenance.ts'
 
 /** Names, shapes and sizes of one request and its answer. Whoever makes one has already left out what is nobody's business. */
 export interface Trace {
@@ -160,8 +161,11 @@ const WARNED_MS = 7 * DAY_MS
 export interface Diagnostics {
   traces: Trace[]
   skipped: number
-  warnings: 'credentials_in_clear'[]
+  warnings: DiagnosticsWarning[]
+  maintenance: Maintenance
 }
+
+export type DiagnosticsWarning = 'credentials_in_clear' | 'index_rebuilding' | 'unreadable_events' | 'clock_in_doubt'
 
 /** What just happened here is in it; what just happened on another node is within a second. */
 export async function readDiagnostics(
@@ -175,9 +179,17 @@ export async function readDiagnostics(
   const { reads } = ctx.storage
   const entries = await listTraces(reads, limit)
   const isExposed = await hasAuditSince(reads, 'credentials_in_clear', ctx.clock() - WARNED_MS)
+  const maintenance = await readMaintenance(ctx)
+  const warnings: [DiagnosticsWarning, boolean][] = [
+    ['credentials_in_clear', isExposed],
+    ['index_rebuilding', maintenance.index !== undefined],
+    ['unreadable_events', maintenance.unreadableEvents > 0],
+    ['clock_in_doubt', maintenance.clock !== 'plausible'],
+  ]
   return {
     traces: entries.map((entry) => JSON.parse(entry)),
     skipped: recorder.skipped(),
-    warnings: isExposed ? ['credentials_in_clear'] : [],
+    warnings: warnings.filter(([, isDue]) => isDue).map(([name]) => name),
+    maintenance,
   }
 }

@@ -1,6 +1,8 @@
 // Small chores that keep the database tidy, and the lease that lets one node do them.
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
+import { AppError } from '../errors.ts'
+import type { LogFields } from '../ops/log.ts'
 import { purgeUnprovenRequests } from '../storage/accounts.ts'
 import { insertAudit, purgeAudit } from '../storage/audit.ts'
 import { forgetGoneNames } from '../storage/gone-names.ts'
@@ -31,22 +33,50 @@ const MONTH_MS = 30 * DAY_MS
 /** A device that was off for longer starts over. */
 const HALF_A_YEAR_MS = 183 * DAY_MS
 
-const CHORES: ((db: Db, now: Instant, ctx: Context) => Promise<void>)[] = [
-  (db, now) => purgeIdempotencyKeys(db, now - KEPT_MS),
-  (db, now) => purgeMail(db, now - WEEK_MS),
-  (db, now) => purgeTokens(db, now - WEEK_MS),
-  removeUnproven,
-  purgeSessions,
-  purgeRateLimits,
-  purgeSpentProofs,
-  purgeTraces,
-  purgeAudit,
-  (db, now) => forgetGoneNames(db, now - HALF_A_YEAR_MS),
-]
+/** A name for the log, and the work. */
+export type Chore = readonly [name: string, run: (ctx: Context) => Promise<void>]
 
 /** Each in a transaction of its own: nothing waits for the whole. */
-export async function forgetWhatIsOver(ctx: Context): Promise<void> {
-  for (const chore of CHORES) await inTransaction(ctx.storage, (db) => chore(db, ctx.clock(), ctx))
+const purge = (name: string, act: (db: Db, now: Instant, ctx: Context) => Promise<void>): Chore => [
+  name,
+  (ctx) => inTransaction(ctx.storage, (db) => act(db, ctx.clock(), ctx)),
+]
+
+export const PURGES: readonly Chore[] = [
+  purge('idempotency_keys', (db, now) => purgeIdempotencyKeys(db, now - KEPT_MS)),
+  purge('outbox', (db, now) => purgeMail(db, now - WEEK_MS)),
+  purge('tokens', (db, now) => purgeTokens(db, now - WEEK_MS)),
+  purge('unproven_users', removeUnproven),
+  purge('sessions', purgeSessions),
+  purge('rate_limits', purgeRateLimits),
+  purge('spent_proofs', purgeSpentProofs),
+  purge('traces', purgeTraces),
+  purge('audit', purgeAudit),
+  purge('gone_names', (db, now) => forgetGoneNames(db, now - HALF_A_YEAR_MS)),
+]
+
+export const forgetWhatIsOver = (ctx: Context): Promise<void> => runChores(ctx, PURGES)
+
+/** One that fails is named in the log and does not stop the others. */
+export async function runChores(ctx: Context, chores: readonly Chore[], signal?: AbortSignal): Promise<void> {
+  for (const [name, run] of chores) {
+    if (signal?.aborted) return
+    try {
+      await run(ctx)
+    } catch (error) {
+      ctx.log.warn('a housekeeping chore failed and is tried again in a quarter of an hour', {
+        chore: name,
+        ...describeFailure(error),
+      })
+    }
+  }
+}
+
+/** The engine's own code where there is one; never a message, which could hold what people typed. */
+function describeFailure(error: unknown): LogFields {
+  const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error
+  const { code, errcode, name } = cause as { code?: string; errcode?: number; name?: string }
+  return { error: error instanceof AppError ? error.code : (name ?? typeof cause), code: errcode ?? code }
 }
 
 /** Where addresses need no proof, nobody is asked for one, and a request waits longer for its answer. */

@@ -3,23 +3,29 @@ import type { Context } from '../context.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import type { OpenObject } from '../ical/encode.ts'
-import { moveIndexSpan, raiseRevision, readIndexSpan } from '../storage/calendar.ts'
+import { moveIndexSpan, readIndexSpan, setIndexSpan } from '../storage/calendar.ts'
 import { DERIVATION_VERSION, type Derived, type DerivedWord, derive } from '../storage/derive.ts'
+import type { DerivedRows } from '../storage/derived-rows.ts'
+import { listExceptionRows, listOccurrenceRows, listPublicWordRows, rewriteDerived } from '../storage/events.ts'
 import {
-  listEventRowsAfter,
-  listExceptionRows,
-  listOccurrenceRows,
-  listPublicWordRows,
-  listSeriesIndexedBefore,
-  rewriteDerived,
-} from '../storage/events.ts'
+  advanceIndexWork,
+  countEvents,
+  countSeriesIndexedBefore,
+  type EventSize,
+  findIndexWork,
+  finishIndexWork,
+  listEventSizesAfter,
+  listOccurrenceRowsAfter,
+  listSeriesSizesAfter,
+  startIndexWork,
+} from '../storage/index-work.ts'
 import { readInstance, setTzVersion } from '../storage/instance.ts'
 import type { Db, EventRow, ExceptionRow, OccurrenceRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { asKept, keepSeries, readText } from './change-event.ts'
+import { type EventWalk, type Visit, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'
 import { publicTextOf } from './public-text.ts'
-
-const BATCH = 200
+import type { SliceTimer } from './slice-timer.ts'
 
 /** A year back and two years ahead, in whole months, so that the span moves a dozen times a year and not with every start. */
 export function indexSpanAt(now: Instant): Range {
@@ -29,84 +35,106 @@ export function indexSpanAt(now: Instant): Range {
 
 /**
  * Moves the span on, then gives the series that go on their rows up to it; says how many. Readers need not wait: rows
- * that are not there yet are computed.
+ * that are not there yet are computed. Stopped half-way, the next call goes on: series that are done are not found again.
  */
-export async function extendIndex(ctx: Context): Promise<number> {
+export async function extendIndex(ctx: Context, options: WalkOptions = {}): Promise<number> {
   await inTransaction(ctx.storage, (db) => moveIndexSpan(db, indexSpanAt(ctx.clock())))
-  let extended = 0
-  for (let after = -1; ; ) {
-    const last = await inTransaction(ctx.storage, async (db) => {
-      const span = await readIndexSpan(db)
-      const rows = await listSeriesIndexedBefore(db, span.to, after, BATCH)
-      const before = extended
-      for (const row of rows) if (await extendSeries(ctx, db, row, span)) extended += 1
-      // Answers put together while rows moved must not be kept beyond it.
-      if (extended > before) await raiseRevision(db)
-      return rows.at(-1)?.key
-    })
-    if (last === undefined) return extended
-    after = last
+  const { to } = await readIndexSpan(ctx.storage.reads)
+  const work = { name: 'extend', target: `${to}` } as const
+  const before = await findIndexWork(ctx.storage.reads, 'extend')
+  if (before?.target === work.target && before.is_finished === 1) return 0
+  const walk: EventWalk = {
+    list: (db, after, limit) => listSeriesSizesAfter(db, to, placeOf(after), limit),
+    open: (db, _rows, timer) => openExtension(ctx, db, timer),
+    save: (db, _last, done) => advanceIndexWork(db, work, { cursor_key: -1, done }),
   }
+  await inTransaction(ctx.storage, async (db) =>
+    startIndexWork(db, work.name, work.target, await countSeriesIndexedBefore(db, to)),
+  )
+  const report = emptyReport()
+  const isFinished = await walkEvents(ctx, walk, report, options)
+  if (isFinished) await inTransaction(ctx.storage, (db) => finishIndexWork(db, work))
+  return report.changed
 }
+
+const placeOf = (after: EventSize | undefined) => ({
+  indexedTo: after?.indexed_to ?? Number.MIN_SAFE_INTEGER,
+  key: after?.key ?? -1,
+})
 
 /** A series that has as many rows as the index takes ends where it was cut, and there is nothing to do. */
-async function extendSeries(ctx: Context, db: Db, row: EventRow, span: Range): Promise<boolean> {
-  const anew = deriveAnew(ctx, row, span)
-  const { indexed_from, indexed_to } = anew.derived.columns
-  if (indexed_to === row.indexed_to && indexed_from === row.indexed_from) return false
-  await rewrite(ctx, db, row, anew)
-  return true
-}
-
-export interface ReindexReport {
-  checked: number
-  changed: number
-  unreadable: string[]
-}
-
-/** Holds every event's columns and rows against its text and mends what differs. */
-export async function reindex(ctx: Context, onProgress: (checked: number) => void = () => {}): Promise<ReindexReport> {
-  const report: ReindexReport = { checked: 0, changed: 0, unreadable: [] }
-  for (let after = -1; ; ) {
-    const last = await inTransaction(ctx.storage, async (db) => {
-      const rows = await listEventRowsAfter(db, after, BATCH)
-      await reindexRows(ctx, db, rows, report)
-      return rows.at(-1)?.key
-    })
-    onProgress(report.checked)
-    if (last === undefined) return report
-    after = last
+async function openExtension(ctx: Context, db: Db, timer: SliceTimer): Promise<Visit> {
+  const span = await readIndexSpan(db)
+  return async (row) => {
+    const anew = await deriveSafely(ctx, row, span, timer)
+    if (!anew) return 'unreadable'
+    const { indexed_from, indexed_to } = anew.derived.columns
+    if (indexed_to === row.indexed_to && indexed_from === row.indexed_from) return 'same'
+    await rewrite(ctx, db, row, anew)
+    return 'changed'
   }
 }
 
-async function reindexRows(ctx: Context, db: Db, rows: EventRow[], report: ReindexReport): Promise<void> {
+/** Moves the span to where the clock says, back as well; rows follow when events are derived again. */
+export const moveIndexToNow = (ctx: Context): Promise<boolean> =>
+  inTransaction(ctx.storage, (db) => setIndexSpan(db, indexSpanAt(ctx.clock())))
+
+export type ReindexReport = WalkReport
+
+const emptyReport = (): ReindexReport => ({ checked: 0, changed: 0, unreadable: [] })
+
+/** Holds every event's columns and rows against its text and mends what differs. */
+export async function reindex(ctx: Context, options: WalkOptions = {}): Promise<ReindexReport> {
+  const report = emptyReport()
+  await walkEvents(ctx, checkingWalk(ctx), report, options)
+  return report
+}
+
+const checkingWalk = (ctx: Context): EventWalk => ({
+  list: (db, after, limit) => listEventSizesAfter(db, after?.key ?? -1, limit),
+  open: (db, rows, timer) => openCheck(ctx, db, rows, timer),
+})
+
+async function openCheck(ctx: Context, db: Db, rows: readonly EventRow[], timer: SliceTimer): Promise<Visit> {
   const keys = rows.map(({ key }) => key)
+  // A series may have thousands of rows; they are read when it comes to it, some at a time.
+  const single = rows.filter(({ is_recurring }) => is_recurring === 0).map(({ key }) => key)
   const span = await readIndexSpan(db)
   const exceptions = Map.groupBy(await listExceptionRows(db, keys), (row) => row.event_key)
-  const occurrences = Map.groupBy(await listOccurrenceRows(db, keys), (row) => row.event_key)
+  const occurrences = Map.groupBy(await listOccurrenceRows(db, single), (row) => row.event_key)
   const words = Map.groupBy(await listPublicWordRows(db, keys), (row) => row.event_key)
-  const changedBefore = report.changed
-  for (const row of rows) {
-    report.checked += 1
-    let anew: DerivedAnew
-    try {
-      anew = deriveAnew(ctx, row, span)
-    } catch {
-      // One event that cannot be read is named and left as it is; the others are still checked.
-      report.unreadable.push(row.id)
-      continue
+  return async (row) => {
+    const anew = await deriveSafely(ctx, row, span, timer)
+    if (!anew) return 'unreadable'
+    const before: DerivedRows = {
+      exceptions: exceptions.get(row.key) ?? [],
+      occurrences: row.is_recurring === 0 ? (occurrences.get(row.key) ?? []) : await readOccurrences(db, row, timer),
+      words: words.get(row.key) ?? [],
     }
     const { derived } = anew
     const isTrue =
       anew.isSaid &&
       row.public_ical === anew.publicIcal &&
-      isAsDerived(row, exceptions.get(row.key) ?? [], occurrences.get(row.key) ?? [], derived) &&
-      isSaidBy(words.get(row.key) ?? [], derived.words)
-    if (isTrue) continue
-    await rewrite(ctx, db, row, anew)
-    report.changed += 1
+      isAsDerived(row, before.exceptions, before.occurrences, derived) &&
+      isSaidBy(before.words, derived.words)
+    if (isTrue) return 'same'
+    await timer.pause()
+    await rewrite(ctx, db, row, anew, before)
+    return 'changed'
   }
-  if (report.changed > changedBefore) await raiseRevision(db)
+}
+
+const ROWS_AT_ONCE = 1_000
+
+async function readOccurrences(db: Db, { key }: EventRow, timer: SliceTimer): Promise<OccurrenceRow[]> {
+  const rows: OccurrenceRow[] = []
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const some = await listOccurrenceRowsAfter(db, key, after, ROWS_AT_ONCE)
+    rows.push(...some)
+    if (some.length < ROWS_AT_ONCE) return rows
+    after = some.at(-1)!.local_at
+    await timer.pause()
+  }
 }
 
 interface DerivedAnew {
@@ -117,20 +145,44 @@ interface DerivedAnew {
   isSaid: boolean
 }
 
-function deriveAnew(ctx: Context, row: EventRow, span: Range): DerivedAnew {
+async function deriveAnew(ctx: Context, row: EventRow, span: Range, timer: SliceTimer): Promise<DerivedAnew> {
   const text = readText(row.ical, ctx.config.timezone)
+  await timer.pause()
   const open = asKept(text, row)
-  return {
-    open,
-    derived: derive(open.series, span),
-    publicIcal: publicTextOf(ctx, open, row),
-    isSaid: text.series.visibility === open.series.visibility,
+  const derived = derive(open.series, span)
+  await timer.pause()
+  const publicIcal = publicTextOf(ctx, open, row)
+  await timer.pause()
+  return { open, derived, publicIcal, isSaid: text.series.visibility === open.series.visibility }
+}
+
+/** Undefined for an event that cannot be read: it is named and left as it is; the others are still worked on. */
+async function deriveSafely(
+  ctx: Context,
+  row: EventRow,
+  span: Range,
+  timer: SliceTimer,
+): Promise<DerivedAnew | undefined> {
+  try {
+    return await deriveAnew(ctx, row, span, timer)
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : ''
+    ctx.log.error('a stored event cannot be read and was left as it is', { event_id: row.id, problem })
+    return undefined
   }
 }
 
 /** A text that would publish is changed as anybody would change it: whoever keeps in step is told, and gets the new one. */
-const rewrite = (ctx: Context, db: Db, row: EventRow, { open, derived, publicIcal, isSaid }: DerivedAnew) =>
-  isSaid ? rewriteDerived(db, row, publicIcal, derived, ctx.clock()) : keepSeries(ctx, db, null, row, open, open.series)
+const rewrite = (
+  ctx: Context,
+  db: Db,
+  row: EventRow,
+  { open, derived, publicIcal, isSaid }: DerivedAnew,
+  before?: DerivedRows,
+) =>
+  isSaid
+    ? rewriteDerived(db, row, publicIcal, derived, ctx.clock(), before)
+    : keepSeries(ctx, db, null, row, open, open.series)
 
 function isAsDerived(
   row: EventRow,
@@ -161,11 +213,38 @@ const matches = (row: object, wanted: object): boolean =>
  * when the calendar itself gets another zone, or the program derives by other rules (`DERIVATION_VERSION`). A new schema
  * forgets what it was derived with, and so has everything derived that the one before did not know.
  */
-export async function followZoneData(ctx: Context, version: string): Promise<ReindexReport | undefined> {
+export async function followZoneData(
+  ctx: Context,
+  version: string,
+  options: WalkOptions = {},
+): Promise<ReindexReport | undefined> {
   const { tzVersion } = await readInstance(ctx.storage.reads)
   const wanted = `${version} ${ctx.config.timezone} ${DERIVATION_VERSION}`
-  if (tzVersion === wanted) return undefined
-  const report = await reindex(ctx)
-  await inTransaction(ctx.storage, (db) => setTzVersion(db, wanted))
+  const work = await findIndexWork(ctx.storage.reads, 'rebuild')
+  // Work for another target that was never finished left some events derived for that one.
+  const isMixed = work?.is_finished === 0 && work.target !== wanted
+  if (tzVersion === wanted && !isMixed) return undefined
+  const report = await rebuild(ctx, wanted, options)
   return report.checked > 0 ? report : undefined
+}
+
+/** Goes on where work for the same target was stopped, on whatever node. */
+async function rebuild(ctx: Context, target: string, options: WalkOptions): Promise<ReindexReport> {
+  const work = { name: 'rebuild', target } as const
+  const before = await inTransaction(ctx.storage, async (db) => {
+    await startIndexWork(db, work.name, target, await countEvents(db))
+    return (await findIndexWork(db, work.name))!
+  })
+  const walk: EventWalk = {
+    ...checkingWalk(ctx),
+    after: { key: before.cursor_key, size: 0, indexed_to: null },
+    save: (db, { key }, done) => advanceIndexWork(db, work, { cursor_key: key, done: before.done + done }),
+  }
+  const report = emptyReport()
+  if (!(await walkEvents(ctx, walk, report, options))) return report
+  await inTransaction(ctx.storage, async (db) => {
+    await setTzVersion(db, target)
+    await finishIndexWork(db, work)
+  })
+  return report
 }

@@ -3,13 +3,22 @@ import type { Context } from '../context.ts'
 import type { FailureReason } from '../storage/health/failure.ts'
 import { checkWrites } from '../storage/health/storage-health.ts'
 import { isMigrated } from '../storage/migrate.ts'
+import { type IndexProgress, readMaintenance } from './maintenance.ts'
 
 export type ReadinessReason = 'stopping' | 'schema_outdated' | FailureReason
 
 /** Other states may be added for work in progress; only `failing` makes the node not ready. */
 export interface ReadinessCheck {
-  status: 'ok' | 'failing'
+  status: 'ok' | 'failing' | 'rebuilding' | 'degraded'
   reason?: ReadinessReason
+  /** Of index work in progress, in percent: how many events there are is not for everyone. */
+  work?: IndexProgress['work']
+  done?: number
+  total?: number
+  /** Stored events whose text cannot be read. */
+  unreadable_events?: number
+  /** Housekeeping waits until the clock is confirmed. */
+  clock?: 'ahead' | 'behind'
 }
 
 export interface Readiness {
@@ -24,10 +33,12 @@ const OK: ReadinessCheck = { status: 'ok' }
 const failing = (reason: ReadinessReason): ReadinessCheck => ({ status: 'failing', reason })
 
 export async function checkReadiness(ctx: Context, isStopping: boolean): Promise<Readiness> {
+  const database = await checkDatabase(ctx)
   const checks: Readiness['checks'] = {
     process: isStopping ? failing('stopping') : OK,
-    database: await checkDatabase(ctx),
+    database,
     writes: await checkWriting(ctx),
+    ...(database.status === 'ok' ? await checkMaintenance(ctx) : {}),
   }
   const reason = Object.values(checks).find(({ status }) => status === 'failing')?.reason
   return { status: reason ? 'not_ready' : 'ready', ...(reason && { reason }), checks }
@@ -47,3 +58,22 @@ async function checkWriting(ctx: Context): Promise<ReadinessCheck> {
   const reason = await checkWrites(ctx.storage)
   return reason ? failing(reason) : OK
 }
+
+/** A node serves meanwhile as it did before; none of this makes it not ready. */
+async function checkMaintenance(ctx: Context): Promise<Readiness['checks']> {
+  try {
+    const { index, unreadableEvents, clock } = await readMaintenance(ctx)
+    return {
+      index: index ? { status: 'rebuilding', work: index.work, ...percentOf(index) } : OK,
+      events: unreadableEvents > 0 ? { status: 'degraded', unreadable_events: unreadableEvents } : OK,
+      clock: clock === 'plausible' ? OK : { status: 'degraded', clock },
+    }
+  } catch {
+    return { database: failing(ctx.storage.health.failure() ?? 'database_unreachable') }
+  }
+}
+
+const percentOf = ({ done, total }: IndexProgress) => ({
+  done: total === 0 ? 0 : Math.floor((100 * done) / total),
+  total: 100,
+})

@@ -1,48 +1,130 @@
-// Housekeeping, by itself and on one node at a time: the index moves on, what is over goes.
-
+// Housekeeping on one node at a time: index work in slices, then chores that do not depend on each other.
 import { followChoices } from '../actions/choices.ts'
-import { forgetWhatIsOver, holdLease, letGoOfLease } from '../actions/housekeeping.ts'
+import { createClockGuard } from '../actions/clock-guard.ts'
+import type { WalkOptions } from '../actions/event-walk.ts'
+import { type Chore, holdLease, letGoOfLease, PURGES, runChores } from '../actions/housekeeping.ts'
 import { extendIndex, followZoneData } from '../actions/keep-index.ts'
+import { readIndexProgress } from '../actions/maintenance.ts'
 import type { Context } from '../context.ts'
 
-/** Often enough to step in soon for a node that died with the lease. */
 const EVERY_MS = 15 * 60_000
-const LEASE_MS = 10 * 60_000
+/** Soon after a node died in the middle of index work, another one, or the same one restarted, goes on. */
+const RESUME_MS = 15_000
+const LEASE_MS = 60_000
+const RENEW_MS = 20_000
 const LEASE = 'housekeeping'
+const SAY_PROGRESS_MS = 10_000
 
 export interface Jobs {
   stop(): Promise<void>
 }
 
-export function startJobs(ctx: Context): Jobs {
-  let running: Promise<void> = Promise.resolve()
+export interface Housekeeping extends Jobs {
+  /** Called once the service listens, so that no start waits for it. */
+  start(): void
+}
+
+export function createHousekeeping(ctx: Context): Housekeeping {
+  const stopping = new AbortController()
+  const runOnce = createRound(ctx, stopping.signal)
+  let running: Promise<void> | undefined
+  let wasRefused = false
   const run = (): void => {
-    running = running
-      .then(() => runOnce(ctx))
-      .catch(() => ctx.log.warn('housekeeping failed; it is tried again in a quarter of an hour'))
+    running ??= runOnce()
+      .then((hadLease) => {
+        wasRefused = !hadLease
+      })
+      .catch((error) => logFailure(ctx, 'lease', error))
+      .finally(() => {
+        running = undefined
+      })
   }
-  const timer = setInterval(run, EVERY_MS)
-  timer.unref()
-  run()
+  const resume = async (): Promise<void> => {
+    if (running || stopping.signal.aborted) return
+    if (wasRefused || (await readIndexProgress(ctx).catch(() => undefined))) run()
+  }
+  const timers: NodeJS.Timeout[] = []
   return {
+    start() {
+      if (timers.length > 0 || stopping.signal.aborted) return
+      timers.push(
+        setInterval(run, EVERY_MS),
+        setInterval(() => void resume(), RESUME_MS),
+      )
+      for (const timer of timers) timer.unref()
+      run()
+    },
     async stop() {
-      clearInterval(timer)
+      stopping.abort()
+      for (const timer of timers) clearInterval(timer)
       await running
-      await letGoOfLease(ctx, LEASE).catch(() => {})
     },
   }
 }
 
-async function runOnce(ctx: Context): Promise<void> {
-  if (!(await holdLease(ctx, LEASE, LEASE_MS))) return
-  // Nothing is derived with a zone that was chosen away a moment ago.
-  await followChoices(ctx)
-  const rebuilt = await followZoneData(ctx, process.versions.tz ?? '')
-  if (rebuilt)
-    ctx.log.info('new time zone data, another zone or a new version: everything derived was rebuilt', {
-      changed: rebuilt.changed,
-    })
-  const extended = await extendIndex(ctx)
-  if (extended > 0) ctx.log.info('the index was moved on', { series: extended })
-  await forgetWhatIsOver(ctx)
+/** One round; false when another node has the lease. */
+function createRound(ctx: Context, signal: AbortSignal): () => Promise<boolean> {
+  const clock = createClockGuard(ctx)
+  return async () => {
+    if (!(await holdLease(ctx, LEASE, LEASE_MS))) return false
+    try {
+      const walk = { signal, onProgress: createProgress(ctx) }
+      await runChores(ctx, indexChores(ctx, walk), signal)
+      // What depends on the time is left undone while the clock is in doubt.
+      const timed: Chore[] = [['index_extension', () => extend(ctx, walk)], ...PURGES]
+      const checkClock: Chore = [
+        'clock',
+        async () => {
+          if (await clock.isPlausible()) await runChores(ctx, timed, signal)
+        },
+      ]
+      await runChores(ctx, [checkClock], signal)
+    } finally {
+      await letGoOfLease(ctx, LEASE).catch(() => {})
+    }
+    return true
+  }
 }
+
+const indexChores = (ctx: Context, walk: WalkOptions): Chore[] => [
+  // Nothing is derived with a zone that was chosen away a moment ago.
+  ['choices', async () => void (await followChoices(ctx))],
+  [
+    'index_rebuild',
+    async () => {
+      const report = await followZoneData(ctx, process.versions.tz ?? '', walk)
+      if (report && !walk.signal?.aborted)
+        ctx.log.info('new time zone data, another zone or a new version: everything derived was rebuilt', {
+          changed: report.changed,
+          unreadable: report.unreadable.length,
+        })
+    },
+  ],
+]
+
+async function extend(ctx: Context, walk: WalkOptions): Promise<void> {
+  const extended = await extendIndex(ctx, walk)
+  if (extended > 0) ctx.log.info('the index was moved on', { series: extended })
+}
+
+/** After each slice: keeps the lease, and says now and then how far the work is. */
+function createProgress(ctx: Context): () => Promise<void> {
+  let renewedAt = performance.now()
+  let saidAt = performance.now()
+  return async () => {
+    const now = performance.now()
+    if (now - renewedAt > RENEW_MS) {
+      renewedAt = now
+      if (!(await holdLease(ctx, LEASE, LEASE_MS))) throw new Error('another node took the lease over')
+    }
+    if (now - saidAt > SAY_PROGRESS_MS) {
+      saidAt = now
+      const progress = await readIndexProgress(ctx)
+      // At the default level: without it a long rebuild would look like a slow service.
+      if (progress) ctx.log.warn('index work goes on', { ...progress })
+    }
+  }
+}
+
+const logFailure = (ctx: Context, chore: string, error: unknown): void =>
+  void runChores(ctx, [[chore, () => Promise.reject(error)]])

@@ -47,3 +47,13 @@ export async function moveIndexSpan(db: Db, span: Range): Promise<boolean> {
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Moves the span to where the clock says, back as well; false when it is there. */
+export async function setIndexSpan(db: Db, span: Range): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('calendar')
+    .set({ index_from: span.from, index_to: span.to })
+    .where((is) => is.or([is('index_from', '<>', span.from), is('index_to', '<>', span.to)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -64,6 +64,7 @@ export function derive(series: Series, span: Range): Derived {
       is_recurring: isRecurring(series) ? 1 : 0,
       indexed_from: indexedFrom,
       indexed_to: indexedTo,
+      is_unreadable: 0,
     },
     exceptions: exceptionsOf(series),
     occurrences,

@@ -13,8 +13,8 @@ export interface DerivedRows {
 /** Each exception is sixteen parameters, and a statement takes a bounded number of them. */
 const EXCEPTIONS_AT_ONCE = 100
 
-/** The others travel as one parameter however many they are; so many take SQLite, which answers at once, no long turn. */
-const ROWS_AT_ONCE = 2_000
+/** The others are one parameter however many they are; so many keep SQLite, which blocks the event loop, for some milliseconds. */
+const ROWS_AT_ONCE = 500
 
 export async function insertDerivedRows(db: Db, { exceptions, occurrences, words }: DerivedRows): Promise<void> {
   await inSlices(exceptions, EXCEPTIONS_AT_ONCE, (rows) => db.insertInto('exceptions').values(rows).execute())
@@ -66,24 +66,31 @@ async function deleteRowsAt(
   key: number,
   rows: readonly { local_at: number }[],
 ): Promise<void> {
-  if (rows.length === 0) return
-  const places = rows.map(({ local_at }) => local_at)
-  await db
-    .deleteFrom(table)
-    .where('event_key', '=', key)
-    .where(inList(db, 'local_at', places, 'bigint'))
-    .execute()
+  await inSlices(rows, ROWS_AT_ONCE, (slice) =>
+    db
+      .deleteFrom(table)
+      .where('event_key', '=', key)
+      .where(
+        inList(
+          db,
+          'local_at',
+          slice.map(({ local_at }) => local_at),
+          'bigint',
+        ),
+      )
+      .execute(),
+  )
 }
 
-/** Others are answered between one slice and the next. */
+/** Requests are answered between one slice and the next. */
 async function inSlices<Row>(
   rows: readonly Row[],
   size: number,
-  insert: (slice: readonly Row[]) => Promise<unknown>,
+  act: (slice: readonly Row[]) => Promise<unknown>,
 ): Promise<void> {
   for (let i = 0; i < rows.length; i += size) {
-    if (i > 0) await nextTurn()
-    await insert(rows.slice(i, i + size))
+    await act(rows.slice(i, i + size))
+    if (i > 0 || rows.length > size) await nextTurn()
   }
 }
 

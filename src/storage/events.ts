@@ -110,10 +110,6 @@ export const listPublicExceptionRows = (db: Db, keys: readonly number[]): Promis
     .orderBy('local_at')
     .execute()
 
-/** Walks every event in the order of its key, some at a time. */
-export const listEventRowsAfter = (db: Db, key: number, limit: number): Promise<EventRow[]> =>
-  forUpdate(db, db.selectFrom('events').selectAll().where('key', '>', key).orderBy('key').limit(limit)).execute()
-
 /** The keys of all events after a key, for a feed of those who keep the calendar. */
 export async function listFeedKeys(
   db: Db,
@@ -149,19 +145,6 @@ export const listOccurrenceRows = (db: Db, keys: readonly number[]): Promise<Occ
     .orderBy('event_key')
     .orderBy('local_at')
     .execute()
-
-/** Series whose rows in the index end before this instant, in the order of their keys. */
-export const listSeriesIndexedBefore = (db: Db, indexTo: number, after: number, limit: number): Promise<EventRow[]> =>
-  forUpdate(
-    db,
-    db
-      .selectFrom('events')
-      .selectAll()
-      .where('indexed_to', '<', indexTo)
-      .where('key', '>', after)
-      .orderBy('key')
-      .limit(limit),
-  ).execute()
 
 export async function insertEvent(db: Db, record: EventRecord, derived: Derived): Promise<void> {
   const key = keyOfId(record.id)!
@@ -224,6 +207,7 @@ export async function updateEvent(
     record.updated_at ?? before.updated_at,
     record.updated_by ?? null,
     shift,
+    undefined,
   )
   return true
 }
@@ -238,20 +222,21 @@ export async function setRevision(db: Db, ids: readonly string[], revision: numb
     .execute()
 }
 
-/** Columns and rows written anew from the same text; version and authors stay. */
+/** Columns and rows written anew from the same text; version and authors stay. `before` is given where it was read. */
 export async function rewriteDerived(
   db: Db,
   row: EventRow,
   publicIcal: string,
   derived: Derived,
   now: number,
+  before?: DerivedRows,
 ): Promise<void> {
   await db
     .updateTable('events')
     .set({ ...derived.columns, public_ical: publicIcal })
     .where('key', '=', row.key)
     .execute()
-  await replaceDerived(db, row.key, derived, now, null)
+  await replaceDerived(db, row.key, derived, now, null, 0, before)
 }
 
 /** Exceptions that stay, moved by `shift` with their series, keep who made them and when. */
@@ -261,9 +246,10 @@ async function replaceDerived(
   derived: Derived,
   now: number,
   by: string | null,
-  shift = 0,
+  shift: number,
+  before: DerivedRows | undefined,
 ): Promise<void> {
-  const before: DerivedRows = {
+  before ??= {
     exceptions: await listExceptionRows(db, [key]),
     occurrences: await listOccurrenceRows(db, [key]),
     words: await listPublicWordRows(db, [key]),

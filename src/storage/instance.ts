@@ -55,3 +55,18 @@ export async function spendSetupCode(db: Db, hash: string): Promise<boolean> {
 export async function clearSetupCode(db: Db): Promise<void> {
   await db.updateTable('instance').set({ setup_code_hash: null }).execute()
 }
+
+/** The last time that was found plausible; 0 before the first. */
+export async function readClockSeenAt(db: Db): Promise<number> {
+  const row = await db.selectFrom('instance').select('clock_seen_at').executeTakeFirstOrThrow()
+  return row.clock_seen_at
+}
+
+/** Nodes may note their times in any order; the latest stays. */
+export async function noteClock(db: Db, now: number): Promise<void> {
+  await db.updateTable('instance').set({ clock_seen_at: now }).where('clock_seen_at', '<', now).execute()
+}
+
+export async function acceptClock(db: Db, now: number): Promise<void> {
+  await db.updateTable('instance').set({ clock_seen_at: now }).execute()
+}

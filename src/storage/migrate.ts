@@ -11,6 +11,7 @@ import { propertyLanguages } from './migrations/006-property-languages.ts'
 import { choices } from './migrations/007-choices.ts'
 import { requestCounts } from './migrations/008-request-counts.ts'
 import { repairEditedSteps } from './migrations/009-repair-edited-steps.ts'
+import { indexWork } from './migrations/010-index-work.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   choices,
   requestCounts,
   repairEditedSteps,
+  indexWork,
 ]
 
 /** Any fixed number: nodes that start together queue on it. */

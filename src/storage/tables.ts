@@ -71,6 +71,8 @@ export interface EventRow extends TimeColumns, WordColumns {
   dav_name: string
   /** The text one of them sent, given back as it came; null once somebody has changed the event another way. */
   sent_ical: string | null
+  /** The text could not be read when the event was last to be derived again. */
+  is_unreadable: Flag
 }
 
 /** What is known of an event besides what its text says. */
@@ -93,7 +95,10 @@ export type EventRecord = Pick<
 export type PublicRecord = Pick<EventRow, 'public_ical' | 'mask_epoch'>
 
 /** An event without its texts, which no read needs. */
-export type KnownEventRow = Omit<EventRow, 'ical' | 'public_ical' | 'mask_epoch' | 'dav_name' | 'sent_ical'>
+export type KnownEventRow = Omit<
+  EventRow,
+  'ical' | 'public_ical' | 'mask_epoch' | 'dav_name' | 'sent_ical' | 'is_unreadable'
+>
 
 /** The view `public_events`: private words are already gone, in SQL. */
 export interface PublicEventRow extends TimeColumns, WordColumns {}
@@ -238,6 +243,16 @@ export interface AuditRow {
   detail: string
 }
 
+/** Long work on the index: for which target, how far by key, and how many of how many events. */
+export interface IndexWorkRow {
+  name: 'rebuild' | 'extend'
+  target: string
+  cursor_key: number
+  done: number
+  total: number
+  is_finished: Flag
+}
+
 export interface Tables {
   /** One row: the counters every cache and every sync is keyed by, and the span of the occurrence index. */
   calendar: {
@@ -260,6 +275,8 @@ export interface Tables {
     site_name: string | null
     timezone: string | null
     week_start: number | null
+    /** The last time housekeeping found plausible; 0 before the first. */
+    clock_seen_at: Generated<number>
   }
   events: EventRow
   public_events: PublicEventRow
@@ -285,6 +302,7 @@ export interface Tables {
   traces: { seq: Generated<number>; at: number; entry: string }
   audit: AuditRow & { seq: Generated<number> }
   spent_proofs: { proof: string; expires_at: number }
+  index_work: IndexWorkRow
   leases: { name: string; holder: string; expires_at: number }
   migrations: { name: string; applied_at: number }
 }

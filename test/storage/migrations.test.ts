@@ -31,6 +31,7 @@ const HASHES: Record<string, string> = {
   '007-choices.ts': 'aa8d6a970111df878fc3a72ec9d00f56d027a5f0e78bbd35ca0f9aa92b9022df',
   '008-request-counts.ts': '6d4dea9d878789d33f73b9e9d60fb94ed118874a596cd81f60899cd4a115157c',
   '009-repair-edited-steps.ts': 'c59097470fbbc1ca5ea20c861712963844449c9128391231b5ef4525f7fb1ddc',
+  '010-index-work.ts': '7369b18018db78886f5f79a311a8878d2e892aa04ff2843fefdb3fc01f990137',
 }
 
 test('a landed migration file never changes', () => {

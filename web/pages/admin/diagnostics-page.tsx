@@ -53,6 +53,13 @@ function Diagnostics(): JSX.Element {
         {({ meta }) => (
           <>
             {meta?.warnings?.includes('credentials_in_clear') && <Notice kind="plain">{text.inClear}</Notice>}
+            {!!meta?.counts?.index_total && (
+              <Notice kind="plain">{text.rebuilding(meta.counts.index_done ?? 0, meta.counts.index_total)}</Notice>
+            )}
+            {!!meta?.counts?.unreadable_events && (
+              <Notice kind="plain">{text.unreadable(meta.counts.unreadable_events)}</Notice>
+            )}
+            {meta?.warnings?.includes('clock_in_doubt') && <Notice kind="plain">{text.clockInDoubt}</Notice>}
             {shown.length === 0 ? <p class="quiet">{text.empty}</p> : <Traces traces={shown} onChoose={setChosen} />}
             {!!meta?.counts?.skipped && <p class="quiet">{text.skipped(meta.counts.skipped)}</p>}
           </>
