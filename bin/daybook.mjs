@@ -5,5 +5,11 @@ import { ensureBuilt, ensureInstalled, root, runOnOwnNode } from './launcher.mjs
 
 ensureInstalled('run')
 // Only the service shows pages; other commands need not wait for them.
-if (process.argv[2] === 'start') ensureBuilt()
-runOnOwnNode([join(root, 'src', 'main.ts'), ...process.argv.slice(2)])
+const isService = process.argv[2] === 'start'
+if (isService) ensureBuilt()
+runOnOwnNode([join(root, 'src', 'main.ts'), ...process.argv.slice(2)], {
+  name: isService ? 'the service' : 'the command',
+  endsWithUs: true,
+  // Commands say themselves what went wrong.
+  reportsFailure: isService,
+})

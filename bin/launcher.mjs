@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -63,17 +64,34 @@ function sourcesHash() {
   return hash.digest('hex')
 }
 
-/** Runs a file of ours on the pinned Node, passes signals on, and ends as it ends. */
-export function runOnOwnNode(args) {
+/**
+ * Runs a file of ours on the pinned Node, passes signals on, and ends with its exit code, or 128 and the number of the
+ * signal that ended it. With `endsWithUs` it also ends when this process is killed: the channel between the two closes.
+ */
+export function runOnOwnNode(args, { name = 'the command', endsWithUs = false, reportsFailure = false } = {}) {
   // Compiled once and kept: the next start takes two thirds of the time.
   const cache = join(modules, '.cache', 'compiled')
   const env = { NODE_COMPILE_CACHE: cache, ...process.env, NODE_NO_WARNINGS: '1' }
-  const child = spawn(ownNode, args, { stdio: 'inherit', env })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const preload = endsWithUs ? ['--import', new URL('./end-with-launcher.mjs', import.meta.url).href] : []
+  const stdio = endsWithUs ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+  const passedOn = new Set()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      passedOn.add(signal)
+      child.kill(signal)
+    })
+  }
+  // After the handlers: a signal that comes at once is passed on too.
+  const child = spawn(ownNode, [...preload, ...args], { stdio, env })
+  child.on('error', ({ code }) => stop(`${ownNode} cannot be run: ${code}`))
   child.on('exit', (code, signal) => {
-    process.exitCode = signal ? 1 : (code ?? 1)
+    if (signal && !passedOn.has(signal)) report(`${name} was ended by ${signal}`)
+    else if (code && reportsFailure) report(`${name} ended with exit code ${code}`)
+    process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1)
   })
 }
+
+const report = (message) => process.stderr.write(`daybook: ${message}\n`)
 
 function stop(message) {
   process.stderr.write(`daybook: ${message}\n`)

@@ -24,4 +24,4 @@ if (!args) {
 ensureInstalled('all')
 if (['test', 'test:long', 'dev', 'bench', 'screenshot'].includes(task)) ensureBuilt()
 if (task === 'test:long') process.env.TEST_LONG = '1'
-runOnOwnNode([...args, ...rest])
+runOnOwnNode([...args, ...rest], { name: `npm run ${task}`, endsWithUs: task === 'dev' })

@@ -1,7 +1,6 @@
 // The commands, as a newcomer types them.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,6 +8,7 @@ import { offerSetupCode } from '../../src/actions/accounts.ts'
 import { APPROVAL_STATES } from '../../src/domain/account/account.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
+import { requireInstalled } from '../support/launcher.ts'
 import { runCommand, startService } from '../support/process.ts'
 import { mintToken } from '../support/tokens.ts'
 import { openWorld } from '../support/world.ts'
@@ -112,17 +112,6 @@ test('Ctrl+C, which reaches launcher and service at once, ends both in order', a
     await place.remove()
   }
 })
-
-/** Over packages that do not fit the lock, the launcher would install its own set and take the test tools away. */
-function requireInstalled(): void {
-  const root = join(import.meta.dirname, '..', '..')
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  const marker = join(root, 'node_modules', '.daybook-installed')
-  const installed = existsSync(marker) ? readFileSync(marker, 'utf8') : ''
-  assert.equal(installed, `${lock} all`, 'run this by `npm test`, which installs what the lock says')
-}
 
 test('every command explains itself, and mistakes are one clear line', async () => {
   const place = await makePlace('sqlite')

@@ -1,0 +1,106 @@
+// F44: the launcher or the service below it is killed; neither goes on alone.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { makePlace, type Place } from '../support/engines.ts'
+import { type LaunchedProcess, launch } from '../support/launcher.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+async function withLaunched(
+  args: string[],
+  story: (launched: LaunchedProcess, place: Place) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
+  const place = await makePlace('sqlite')
+  const launched = launch(args, place.folder, { ...place.settings, ...settings })
+  try {
+    await story(launched, place)
+  } finally {
+    launched.stop()
+    await launched.ended()
+    await place.remove()
+  }
+}
+
+const whenReady = ({ output }: LaunchedProcess): Promise<string> =>
+  waitFor('the service is ready', () =>
+    output().includes('Stop with Ctrl+C') ? /API +(\S+)/.exec(output())?.[1] : undefined,
+  )
+
+test('F44: a service whose launcher is killed drains, closes its database and ends', async () => {
+  await withLaunched(['start'], async (launched, place) => {
+    const base = await whenReady(launched)
+    await launched.findPid()
+    launched.launcher.kill('SIGKILL')
+    assert.equal((await launched.ended()).signal, 'SIGKILL')
+    await assert.rejects(fetch(base), 'the port is free')
+    const wal = join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db-wal')
+    assert.ok(!existsSync(wal), 'the database was closed, as after SIGTERM')
+  })
+})
+
+test('F44: the launcher of a killed service says so and ends with its signal', async () => {
+  await withLaunched(['start'], async (launched) => {
+    await whenReady(launched)
+    process.kill(await launched.findPid(), 'SIGKILL')
+    assert.equal((await launched.ended()).code, 128 + 9)
+    assert.match(launched.output(), /^daybook: the service was ended by SIGKILL\n/m)
+  })
+})
+
+test('F44: a service that fails ends its launcher with the same code and one line', async () => {
+  await withLaunched(
+    ['start'],
+    async (launched) => {
+      assert.equal((await launched.ended()).code, 1)
+      assert.match(
+        launched.output(),
+        /must be a number from 0 to 65535\ndaybook: the service ended with exit code 1\n$/,
+      )
+    },
+    { DAYBOOK_PORT: 'eighty' },
+  )
+})
+
+/** A command that waits for standard input, which stays open whatever ends. */
+async function withWaitingCommand(story: (launched: LaunchedProcess) => Promise<void>): Promise<void> {
+  const place = await makePlace('sqlite')
+  const path = join(place.folder, 'input')
+  spawnSync('mkfifo', [path])
+  const input = openSync(path, 'r+')
+  const launched = launch(['import', '-'], place.folder, place.settings, input)
+  try {
+    await launched.findPid()
+    await story(launched)
+  } finally {
+    launched.stop()
+    await launched.ended()
+    closeSync(input)
+    await place.remove()
+  }
+}
+
+test('F44: a command whose launcher is killed ends too', async () => {
+  await withWaitingCommand(async (launched) => {
+    launched.launcher.kill('SIGKILL')
+    assert.equal((await launched.ended()).signal, 'SIGKILL')
+  })
+})
+
+test('F44: a signal sent to the launcher reaches the command, and its exit code tells it', async () => {
+  await withWaitingCommand(async (launched) => {
+    launched.launcher.kill('SIGTERM')
+    assert.equal((await launched.ended()).code, 128 + 15)
+    assert.equal(launched.output(), '', 'nothing is said about a signal that was asked for')
+  })
+})
+
+test('a command run by the launcher reads standard input, ends by itself and keeps its exit code', async () => {
+  await withLaunched(['import', '-'], async (launched) => {
+    launched.launcher.stdin!.end('this is no calendar')
+    assert.equal((await launched.ended()).code, 1)
+    assert.match(launched.output(), /^daybook import: [^\n]+\n$/)
+  })
+})
