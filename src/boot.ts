@@ -3,6 +3,7 @@ import { indexSpanAt } from './actions/keep-index.ts'
 import { type Config, withChoices } from './config.ts'
 import type { Context } from './context.ts'
 import { makeLog } from './ops/log.ts'
+import { throttleErrors } from './ops/log-throttle.ts'
 import { newId } from './secrets.ts'
 import { moveIndexSpan, readIndexSpan } from './storage/calendar.ts'
 import { makeSharedClock } from './storage/clock.ts'
@@ -18,7 +19,7 @@ export interface BootOptions {
 }
 
 export async function openContext(config: Config, options: BootOptions = {}): Promise<Context> {
-  const log = makeLog(config.logLevel)
+  const log = throttleErrors(makeLog(config.logLevel))
   // Until it is open, the caller explains what fails.
   let isOpen = false
   const opened = await openStorage(config, {
