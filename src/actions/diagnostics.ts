@@ -71,7 +71,8 @@ export function makeRecorder(ctx: Context): Recorder {
   }
   const flush = (): Promise<void> => {
     room.renew()
-    writing = writing.then(writeBatch)
+    // One batch that cannot be written must not stop those after it.
+    writing = writing.then(writeBatch).catch(() => {})
     return writing
   }
   const stopTimer = every(FLUSH_MS, room.renew, flush)
@@ -148,9 +149,10 @@ function every(ms: number, begin: () => void, flush: () => Promise<void>): () =>
     begin()
     if (isFlushing) return
     isFlushing = true
-    void flush().finally(() => {
+    const settle = (): void => {
       isFlushing = false
-    })
+    }
+    flush().then(settle, settle)
   }, ms)
   timer.unref()
   return () => clearInterval(timer)

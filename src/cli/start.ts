@@ -105,6 +105,8 @@ function endOnSignals(app: App): void {
   process.on('SIGTERM', end)
   // Whoever read our first lines may be gone; that is no reason to stop.
   process.stdout.on('error', () => {})
+  // The same for the log: its collector may be restarted while the service runs.
+  process.stderr.on('error', () => {})
   // A state nobody foresaw is not worked on: say what kind it was and end, so that a supervisor starts afresh.
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {

@@ -9,7 +9,8 @@ export function startMailRounds(postman: Postman): Jobs {
   const timer = setInterval(async () => {
     if (isUnderWay) return
     isUnderWay = true
-    await postman.deliver()
+    // A round that fails unexpectedly is followed by another; unhandled, it would end the process.
+    await postman.deliver().catch(() => {})
     isUnderWay = false
   }, EVERY_MS)
   timer.unref()

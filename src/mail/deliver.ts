@@ -49,7 +49,12 @@ export function makePostman(ctx: Context, transport: Transport = makeTransport(c
   let running: Promise<number> = Promise.resolve(0)
   return {
     deliver() {
-      running = running.then(() => goRound(round))
+      running = running
+        .then(() => goRound(round))
+        .catch((error) => {
+          complain(round, error)
+          return 0
+        })
       return running
     },
     async stop() {

@@ -10,6 +10,8 @@ export interface Service {
   base: string
   pid: number
   output(): string
+  /** Closes the reading end of its standard error. */
+  closeLog(): void
   kill(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -38,6 +40,7 @@ export async function startService(folder: string, settings: Record<string, stri
     base,
     pid: child.pid!,
     output: () => output,
+    closeLog: () => void child.stderr.destroy(),
     async kill(signal = 'SIGTERM') {
       child.kill(signal)
       return ended

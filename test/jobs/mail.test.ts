@@ -1,0 +1,24 @@
+// Mail rounds: a round that fails is followed by the next, and never ends the process.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startMailRounds } from '../../src/jobs/mail.ts'
+
+test('a failed round of mail is followed by another', async (context) => {
+  context.mock.timers.enable({ apis: ['setInterval'] })
+  let rounds = 0
+  const postman = {
+    async deliver(): Promise<number> {
+      rounds += 1
+      if (rounds === 1) throw new Error('a round that fails')
+      return 0
+    },
+    stop: async (): Promise<void> => {},
+  }
+  const jobs = startMailRounds(postman)
+  for (let second = 0; second < 3; second++) {
+    context.mock.timers.tick(1_000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.equal(rounds, 3)
+  await jobs.stop()
+})

@@ -1,0 +1,23 @@
+// The log's reader may go away: the service runs on without it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeReadyPlace } from '../support/engines.ts'
+import { startService } from '../support/process.ts'
+import { getRaw } from '../support/socket.ts'
+
+test('a closed log pipe does not end the service', async () => {
+  const place = await makeReadyPlace('sqlite')
+  const settings = { ...place.settings, DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' }
+  const service = await startService(place.folder, settings)
+  try {
+    service.closeLog()
+    const port = Number(new URL(service.url).port)
+    // Each of these is worth a line.
+    for (const header of ['authorization', 'cookie'])
+      await getRaw(port, '/api-root/calendar/v1/events', { host: 'calendar.example.org', [header]: 'Basic eDp5' })
+    assert.equal((await getRaw(port, '/healthz')).status, 200)
+  } finally {
+    assert.equal(await service.kill(), 0)
+    await place.remove()
+  }
+})
