@@ -14,6 +14,7 @@ export const errors = {
   invalid_parameter: { status: 400, message: 'A query parameter cannot be read.' },
   duplicate_parameter: { status: 400, message: 'A query parameter is given more than once.' },
   invalid_header: { status: 400, message: 'A request header cannot be read.' },
+  incomplete_body: { status: 400, message: 'The body ended before it was complete.' },
   invalid_occurrence_key: { status: 400, message: 'The occurrence key is malformed.' },
   precondition_required: { status: 400, message: 'Say which version you are changing: If-Match or version.' },
 

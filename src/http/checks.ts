@@ -11,7 +11,7 @@ import { JSON_LIMIT_BYTES } from './body.ts'
 import type { SessionCookie } from './cookie.ts'
 import { makeOpenToSites } from './cors.ts'
 import { refuseForeignRead, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
-import { hasTwoHosts, isAllowedTransport } from './doorstep.ts'
+import { findTargetError, hasInvalidHost, isAllowedTransport } from './doorstep.ts'
 import { errorCodeOf } from './errors.ts'
 import { watchForExposed } from './exposed.ts'
 import type { SecurityHeaders } from './headers.ts'
@@ -19,6 +19,7 @@ import type { Limits, Policy } from './limits.ts'
 import type { Paths } from './methods.ts'
 import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
+import { markCounted } from './refused-requests.ts'
 import type { Site } from './site.ts'
 import { failWith, identify } from './viewer.ts'
 
@@ -83,9 +84,12 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
     if (life.isDraining) reply.header('connection', 'close')
-    if (request.is404 && !paths.find(request.url)) return
+    const targetError = findTargetError(request.raw)
+    if (targetError) fail(targetError)
+    if (hasInvalidHost(request.raw)) fail('invalid_header')
+    // Before the body is read: no body gives an address that does not exist an answer.
+    if (request.is404 && !paths.find(request.url)) fail('route_not_found')
     if (!isCanonicalPath(request.url)) fail('route_not_found')
-    if (hasTwoHosts(request.raw)) fail('invalid_header')
     // Fastify builds routeOptions anew at each look.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
     const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
@@ -101,6 +105,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     }
     if (checksOrigin) requireOwnOrigin(request, site)
     if (access === undefined && !isBlind) return
+    markCounted(request)
     if (!hasCredentials) await limits.count('public-ip', networkKey(request))
     request.state = await readState()
     if (access === undefined) return

@@ -1,31 +1,46 @@
 // Connections: nobody keeps one by not reading, and no network keeps them all.
 import type { Server, Socket } from 'node:net'
 import type { Config } from '../config.ts'
+import type { SocketRefusal } from './broken-request.ts'
+import { isAwaitingBody } from './in-flight.ts'
 import type { Patience } from './patience.ts'
 import { makeNetworkList, networkOf, plainAddress } from './peer.ts'
 
 const MAX_CONNECTIONS = 1_000
 
-/** What of a connection's answers had left when it was last seen to move. */
-interface Progress {
+/** What of a connection's answers had left, and what had arrived, when each was last seen to move. */
+export interface ConnectionProgress {
   bytes: number
   at: number
+  received: number
+  receivedAt: number
 }
 
 /** For each server that listens; those it watches are counted together. */
-export function makeConnectionGuard(config: Config, patience: Patience): (server: Server) => void {
+export function makeConnectionGuard(
+  config: Config,
+  patience: Patience,
+  refusal: SocketRefusal,
+): (server: Server) => void {
   const admit = makeDoorman(config, patience)
-  const watched = new Map<Socket, Progress>()
+  const watched = new Map<Socket, ConnectionProgress>()
   const watch = (socket: Socket): void => {
-    watched.set(socket, { bytes: 0, at: performance.now() })
+    const now = performance.now()
+    watched.set(socket, { bytes: 0, at: now, received: 0, receivedAt: now })
     socket.once('close', () => watched.delete(socket))
   }
   const look = (): void => {
     const now = performance.now()
-    for (const [socket, progress] of watched) if (hasStalled(socket, progress, now, patience.stallMs)) socket.destroy()
+    for (const [socket, progress] of watched) {
+      if (hasStalled(socket, progress, now, patience.stallMs)) socket.destroy()
+      else if (isBodyStalled(socket, progress, now, patience)) refusal.refuse(socket, 'request_timeout')
+    }
   }
   return (server) => {
     server.maxConnections = MAX_CONNECTIONS
+    // A connection that cannot be accepted, for want of file descriptors say, is one that is not there. Errors before it
+    // listens reach the one who asked it to.
+    server.on('error', () => {})
     server.on('connection', admit)
     server.on(config.tls ? 'secureConnection' : 'connection', watch)
     server.once('listening', () => {
@@ -40,12 +55,21 @@ export function makeConnectionGuard(config: Config, patience: Patience): (server
  * Only while something waits to be sent, or all is said and the other side does not go; and whatever is received
  * meanwhile: a timeout of the socket's own would begin anew with every byte that somebody sends us.
  */
-function hasStalled(socket: Socket, progress: Progress, now: number, stallMs: number): boolean {
+function hasStalled(socket: Socket, progress: ConnectionProgress, now: number, stallMs: number): boolean {
   const bytes = socket.bytesWritten - socket.writableLength
   const isWaiting = socket.writableLength > 0 || socket.writableEnded
   if (isWaiting && bytes === progress.bytes) return now - progress.at >= stallMs
   progress.bytes = bytes
   progress.at = now
+  return false
+}
+
+/** True while a body is due and too little of it arrives. */
+export function isBodyStalled(socket: Socket, progress: ConnectionProgress, now: number, patience: Patience): boolean {
+  if (isAwaitingBody(socket) && socket.bytesRead - progress.received < patience.minBodyBytes)
+    return now - progress.receivedAt >= patience.bodyStallMs
+  progress.received = socket.bytesRead
+  progress.receivedAt = now
   return false
 }
 

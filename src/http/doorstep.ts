@@ -1,26 +1,59 @@
 // What is asked of every request before anyone looks at what it wants: is it one request, and did it come a safe way.
 import type { IncomingMessage } from 'node:http'
+import type { ErrorCode } from '../errors.ts'
 import type { Peer } from './peer.ts'
 import type { Site } from './site.ts'
 
+/** Why a request target is refused, beside the request: its URL is replaced by one that every router takes. */
+const targetErrors = new WeakMap<object, ErrorCode>()
+
+export const findTargetError = (request: object): ErrorCode | undefined => targetErrors.get(request)
+
 /**
- * What is asked for, as a path. A target may be a whole address (RFC 9112 §3.2.2); one that names another host than the
- * request does stays as it is, and is refused for having two.
+ * Leaves a path in `request.url` that starts with a slash and can be decoded, so that the router never refuses it before
+ * the hooks run. A target in absolute form (RFC 9112 §3.2.2) becomes its path when it names the request's own host. Any
+ * other target is refused by the first hook; its path is kept, since it decides how the error is rendered.
  */
-export function pathOf({ url = '/', headers }: IncomingMessage): string {
-  if (url.startsWith('/')) return url
-  const [, host, rest = ''] = /^https?:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
-  if (host === undefined || host.toLowerCase() !== headers.host?.toLowerCase()) return url
-  return rest.startsWith('/') ? rest : `/${rest}`
+export function normalizeTarget(request: IncomingMessage): void {
+  const { url = '/' } = request
+  const path = url.startsWith('/') ? url : pathOfOtherForm(request, url)
+  request.url = isDecodable(path) ? path : refuseTarget(request, 'invalid_encoding', path.replaceAll('%', '%25'))
 }
 
-/** Two names for one request may mean one thing to a proxy and another to us. */
-export function hasTwoHosts({ url = '/', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): boolean {
-  if (/^https?:/i.test(url)) return true
+function pathOfOtherForm(request: IncomingMessage, url: string): string {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
+  // Copied: a substring would keep the whole target in memory for as long as a cache keeps the path.
+  const path = Buffer.from(rest.startsWith('/') ? rest : `/${rest}`, 'latin1').toString('latin1')
+  if (host === undefined) return refuseTarget(request, 'invalid_header', '/*')
+  return host.toLowerCase() === request.headers.host?.toLowerCase() && !rest.includes('#')
+    ? path
+    : refuseTarget(request, 'invalid_header', path)
+}
+
+function refuseTarget(request: IncomingMessage, code: ErrorCode, url: string): string {
+  targetErrors.set(request, code)
+  return url
+}
+
+function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true
+  try {
+    decodeURI(/^[^?#]*/.exec(url)![0])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** RFC 9112 §3.2: exactly one Host; two may mean one thing to a proxy and another to the service. HTTP/1.0 has none. */
+export function hasInvalidHost({
+  httpVersion,
+  rawHeaders,
+}: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (rawHeaders[i]!.length === 4 && /^host$/i.test(rawHeaders[i]!)) hosts += 1
-  return hosts > 1
+  return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
 
 /**

@@ -1,7 +1,12 @@
 // How a failure is said over HTTP: in JSON, or in the words of the mouth it was said to; one place.
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errors } from '../errors.ts'
-import type { Log } from '../ops/log.ts'
+import type { Log, LogFields } from '../ops/log.ts'
+import { newId } from '../secrets.ts'
+import type { SecurityHeaders } from './headers.ts'
+import type { Limits } from './limits.ts'
+import { countRefused } from './refused-requests.ts'
 import { CHALLENGE } from './viewer.ts'
 
 export const errorBody = (code: ErrorCode, details?: object) => ({
@@ -24,21 +29,23 @@ export interface Mouth {
 export interface Saying {
   log: Log
   mouths: readonly Mouth[]
+  limits: Limits
 }
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, saying: Saying): FastifyReply {
+/** Answers a request that failed in a hook or a handler, or that no route takes. */
+export async function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  saying: Saying,
+): Promise<FastifyReply> {
+  return sendError(await countRefused(saying.limits, request, toAppError(error, request.raw)), request, reply, saying)
+}
+
+function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply, saying: Saying): FastifyReply {
   const { log, mouths } = saying
-  const known = error instanceof AppError ? error : fromFramework(error as FastifyError)
   codes.set(request, known.code)
-  if (known.status === 500) {
-    log.error('a request failed', {
-      request_id: request.id,
-      route: request.routeOptions.url,
-      error: describe(known.cause),
-    })
-  }
-  if (known.code === 'storage_unavailable')
-    log.error('storage is unavailable', { request_id: request.id, error: describe(known.cause) })
+  logFailure(log, known, { request_id: request.id, route: request.routeOptions.url })
   if (known.status === 401) reply.headers(CHALLENGE)
   if (known.headers) reply.headers(known.headers)
   if (known.status === 503 && !reply.getHeader('retry-after')) reply.header('retry-after', '5')
@@ -51,10 +58,52 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known.code, details))
 }
 
-/** Failures of HTTP itself, raised by Fastify; anything not foreseen is ours and says nothing of itself. */
-function fromFramework(error: FastifyError): AppError {
-  const code = FRAMEWORK_CODES[error.code]
-  return new AppError(code ?? 'internal_error', { cause: error })
+/**
+ * Answers without the framework, for what fails outside its hooks and error handler. Never throws: where nothing can be
+ * answered any more the connection is closed.
+ */
+export function answerRawError(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { log, headers }: { log: Log; headers: SecurityHeaders },
+): void {
+  try {
+    const known = toAppError(error, request)
+    const id = newId()
+    logFailure(log, known, { request_id: id })
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const body = JSON.stringify(errorBody(known.code, known.status === 500 ? { request_id: id } : known.details))
+    const type = 'application/json; charset=utf-8'
+    response.writeHead(known.status, {
+      ...headers,
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': id,
+      connection: 'close',
+    })
+    response.end(body)
+  } catch {
+    response.destroy()
+  }
+}
+
+function logFailure(log: Log, { code, status, cause }: AppError, fields: LogFields): void {
+  if (status === 500) log.error('a request failed', { ...fields, error: describe(cause) })
+  if (code === 'storage_unavailable')
+    log.error('storage is unavailable', { request_id: fields.request_id, error: describe(cause) })
+}
+
+/** Failures of HTTP itself are raised by Fastify or Node; anything not foreseen is a 500 that says nothing of itself. */
+function toAppError(error: unknown, request: IncomingMessage): AppError {
+  if (error instanceof AppError) return error
+  const { code = '', statusCode } = error as Partial<FastifyError>
+  return new AppError(FRAMEWORK_CODES[code] ?? codeByStatus(code, statusCode, request) ?? 'internal_error', {
+    cause: error,
+  })
 }
 
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {
@@ -63,8 +112,14 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_header',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
   FST_ERR_BAD_URL: 'invalid_encoding',
-  FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
+  FST_ERR_NOT_FOUND: 'route_not_found',
+}
+
+/** Fastify gives 400 to an error of the body's stream: the client went away, or was refused, before all of it came. */
+function codeByStatus(code: string, status: number | undefined, { complete }: IncomingMessage): ErrorCode | undefined {
+  if (code.startsWith('FST_')) return status !== undefined && status < 500 ? 'invalid_header' : undefined
+  return status === 400 && !complete ? 'incomplete_body' : undefined
 }
 
 /** The kind of failure and where, never its text: messages of databases and parsers quote what people typed. */

@@ -63,5 +63,14 @@ const isFilledIn = (parts: readonly Part[], given: readonly string[]): boolean =
   parts.every((part, i) => {
     const text = given[i] ?? ''
     if (part === 'rest') return true
-    return 'word' in part ? text === part.word : text.length > part.ending.length && text.endsWith(part.ending)
+    return 'word' in part ? text === part.word : isParameter(text, part.ending)
   })
+
+/** The router takes no longer ones, so an address with one is no address of any route. */
+export const MAX_PARAMETER_LENGTH = 255
+
+function isParameter(text: string, ending: string): boolean {
+  if (text.length <= ending.length || !text.endsWith(ending)) return false
+  const { length } = text.includes('%') ? decodeURI(text) : text
+  return length - ending.length <= MAX_PARAMETER_LENGTH
+}

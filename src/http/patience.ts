@@ -5,6 +5,13 @@ const MIB = 1_024 * 1_024
 export interface Patience {
   /** An answer of which nothing more could be sent for so long is given up, with its connection. */
   stallMs: number
+  /** A body of which fewer than `minBodyBytes` arrive in this time is given up; so is what sends no body it announced. */
+  bodyStallMs: number
+  minBodyBytes: number
+  /** Headers must be complete after this time. */
+  headersMs: number
+  /** So long a refused connection stays open, for the client to read why. */
+  lingerMs: number
   lookEveryMs: number
   handshakeMs: number
   /** Open connections from one network. */
@@ -17,7 +24,12 @@ export interface Patience {
 }
 
 export const PATIENCE: Patience = {
-  stallMs: 15_000,
+  // With the time between two looks, each of these ends a connection within 15 seconds.
+  stallMs: 13_500,
+  bodyStallMs: 11_000,
+  minBodyBytes: 1_024,
+  headersMs: 10_000,
+  lingerMs: 1_000,
   lookEveryMs: 1_000,
   handshakeMs: 10_000,
   perNetwork: 100,

@@ -10,15 +10,16 @@ import { AppError, fail } from '../errors.ts'
 import { newId } from '../secrets.ts'
 import { type AttemptMaker, makeAttempts } from './attempts.ts'
 import { decodeUtf8, JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
-import { refuseBrokenRequest } from './broken-request.ts'
+import { isRefused, makeSocketRefusal } from './broken-request.ts'
 import { addChecks, type Life } from './checks.ts'
 import { makeConnectionGuard } from './connections.ts'
 import { makeSessionCookie, type SessionCookie } from './cookie.ts'
-import { pathOf } from './doorstep.ts'
-import { type Mouth, sendError } from './errors.ts'
+import { normalizeTarget } from './doorstep.ts'
+import { answerError, answerRawError, type Mouth } from './errors.ts'
 import { securityHeaders } from './headers.ts'
+import { trackInFlight } from './in-flight.ts'
 import { type Limits, makeLimits } from './limits.ts'
-import { type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
+import { MAX_PARAMETER_LENGTH, type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
 import { PATIENCE, type Patience } from './patience.ts'
 import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
 import { makeShortWay, type ShortWay } from './short-way.ts'
@@ -51,9 +52,12 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const readState = makeStateReader(ctx)
   const sending = makeSending(patience)
   const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState, sending })
-  const guard = makeConnectionGuard(ctx.config, patience)
+  const refusal = makeSocketRefusal(ctx.config, limits, patience)
+  const guard = makeConnectionGuard(ctx.config, patience, refusal)
   const mouths: Mouth[] = []
-  const saying = { log: ctx.log, mouths }
+  const saying = { log: ctx.log, mouths, limits }
+  const answerRaw: RawErrorHandler = (error, request, response) =>
+    answerRawError(error, request, response, { log: ctx.log, headers })
   let hear: Hearing = () => {}
   const app = Fastify({
     logger: false,
@@ -63,16 +67,18 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
     return503OnClosing: false,
     genReqId: newId,
     requestIdHeader: false,
-    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-      // Refused before any hook has run.
-      void sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }), saying),
-    clientErrorHandler: refuseBrokenRequest,
-    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 255 },
+    // Before any hook has run, so nothing that hooks set may be used. Targets are normalised so that it does not happen.
+    frameworkErrors: (error: unknown, { raw }: FastifyRequest, reply: FastifyReply) => answerRaw(error, raw, reply.raw),
+    clientErrorHandler: refusal.handleClientError,
+    // A parameter that is too long is a path that no route takes.
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      caseSensitive: true,
+      maxParamLength: MAX_PARAMETER_LENGTH,
+      onMaxParamLength: null,
+    },
     serverFactory: (framework: Hearing) => {
-      hear = (request, response) => {
-        request.url = pathOf(request)
-        shortWay.answer(request, response, () => framework(request, response))
-      }
+      hear = makeListener(framework, shortWay, answerRaw)
       // More than one may listen: a name can have several addresses.
       const server = listenerOf(ctx.config, patience, hear)
       guard(server)
@@ -81,13 +87,14 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   } as object) as unknown as FastifyInstance
   // Every method Node can read is known here, so that an address refuses it by name instead of denying that it exists.
   for (const method of METHODS)
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method))
-      app.addHttpMethod(method, { hasBody: METHODS_WITH_XML.includes(method) })
+    if (method !== 'CONNECT' && (method === 'QUERY' || !app.supportedMethods.includes(method)))
+      // Fastify wants a Content-Type with QUERY before it looks for the route; no route here takes that method.
+      app.addHttpMethod(method, { hasBody: METHODS_WITH_XML.includes(method), overrideExisting: true })
   app.setValidatorCompiler(compileValidator)
   // Presenters build exactly what leaves; tests hold every answer against its schema instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, saying))
-  app.setNotFoundHandler((request, reply) => sendError(new AppError('route_not_found'), request, reply, saying))
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, saying))
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('route_not_found'), request, reply, saying))
   cutLongPayloads(app)
   takeJson(app)
   takeCalendars(app)
@@ -101,21 +108,48 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, mouths, hear }
 }
 
+type RawErrorHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
+
+/** Takes each request from Node. Whatever throws here, now or later, is answered or ends that one connection. */
+function makeListener(framework: Hearing, fastPath: ShortWay, handleError: RawErrorHandler): Hearing {
+  return (request, response) => {
+    if (isRefused(request.socket)) return
+    trackInFlight(request, response)
+    // Written to after its end, a response emits an error, which without a listener would end the process.
+    response.on('error', () => {})
+    const handOn = (isAnswered: boolean): void => {
+      if (!isAnswered) framework(request, response)
+    }
+    try {
+      normalizeTarget(request)
+      const answered = fastPath.answer(request, response)
+      if (answered instanceof Promise) answered.then(handOn).catch((error) => handleError(error, request, response))
+      else handOn(answered)
+    } catch (error) {
+      handleError(error, request, response)
+    }
+  }
+}
+
 const METHODS_WITH_XML = ['PROPFIND', 'PROPPATCH', 'REPORT']
 
 const LISTENING = {
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
-  // Half-sent requests are looked for this often; Node's own half minute would let slow senders gather.
-  connectionsCheckingInterval: 5_000,
-  headersTimeout: 10_000,
   maxHeaderSize: 16 * 1_024,
+  // Checked with every other request instead: Node's own answer has no code and is not counted.
+  requireHostHeader: false,
 }
 
-function listenerOf({ tls }: Config, { handshakeMs }: Patience, hear: Hearing) {
-  if (!tls) return createServer(LISTENING, hear)
-  const secure = { cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs } as const
-  return createSecureServer({ ...LISTENING, ...secure }, hear)
+function listenerOf({ tls }: Config, { handshakeMs, headersMs, lookEveryMs }: Patience, hear: Hearing) {
+  // Half-sent requests are looked for as often as other connections; Node's own half minute would let them gather.
+  const limits = { ...LISTENING, headersTimeout: headersMs, connectionsCheckingInterval: lookEveryMs }
+  const secure =
+    tls && ({ cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs } as const)
+  const server = secure ? createSecureServer({ ...limits, ...secure }, hear) : createServer(limits, hear)
+  // Node would answer 417 by itself, uncounted; RFC 9110 §10.1.1 lets a server ignore what it does not know.
+  server.on('checkExpectation', hear)
+  return server
 }
 
 function takeJson(app: FastifyInstance): void {
@@ -141,10 +175,13 @@ function takeDavBodies(app: FastifyInstance): void {
 
 type ReadBody = (request: FastifyRequest, body: Buffer) => unknown
 
-/** Calendar programs name a type also where they send nothing, and any will do. */
+/** Clients name a type also where they send nothing; where no body is wanted, any will do. */
 function takeBodies(app: FastifyInstance, types: string | string[], read: ReadBody): void {
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
-    const isNothing = request.routeOptions.config?.isDav && body.length === 0
+    const { config, schema } = request.routeOptions
+    const wantsNone = config?.takes === undefined && schema?.body === undefined
+    const isNothing = body.length === 0 && (config?.isDav || wantsNone)
+    if (isRefused(request.raw.socket)) return done(new AppError('request_timeout'))
     try {
       done(null, isNothing ? undefined : read(request, body as Buffer))
     } catch (error) {

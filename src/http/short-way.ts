@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { newId } from '../secrets.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'
 import type { Life } from './checks.ts'
-import { hasTwoHosts, isAllowedTransport } from './doorstep.ts'
+import { findTargetError, hasInvalidHost, isAllowedTransport } from './doorstep.ts'
 import type { Limits } from './limits.ts'
 import { makePeerReader, networkOf } from './peer.ts'
 import type { Sending } from './sending.ts'
@@ -15,8 +15,8 @@ import type { Site } from './site.ts'
 export interface ShortWay {
   /** Takes note of what was sent for a question that is the same for everyone. */
   remember(request: IncomingMessage, place: Place, answer: Answer, sent: Sent): void
-  /** Answers, or hands the request on. */
-  answer(request: IncomingMessage, response: ServerResponse, handOn: () => void): void
+  /** Resolves with whether the request was answered; where it was not, the framework has it next. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
 }
 
 /** Where the answer to an address is kept. */
@@ -84,33 +84,29 @@ export function makeShortWay({ ctx, site, limits, life, recorder, readState, sen
       formsOf.set(answer, forms)
       if (forms.size < MAX_FORMS) forms.set(wording, { status, headers: linesOf(headers), bytes })
     },
-    answer(request, response, handOn) {
+    answer(request, response) {
       const place = places.get(request.url!)
       // While there is room to write down how requests went, they go where that is done.
-      if (!place || life.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return handOn()
+      if (!place || life.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
       const peer = peerOf(request)
       const network = networkOf(peer.address)
-      if (!isAllowedTransport(peer, site, false) || !limits.countNow('public-ip', network)) return handOn()
-      const handBack = (): void => {
+      if (!isAllowedTransport(peer, site, false) || !limits.countNow('public-ip', network)) return false
+      const sendIn = (state: CalendarState | undefined): boolean => {
+        if (state && send(request, response, network, place, state.revision)) return true
         limits.uncountNow('public-ip', network)
-        handOn()
+        return false
       }
-      const sendIn = ({ revision }: CalendarState): void => {
-        if (!send(request, response, network, place, revision)) handBack()
-      }
-      const state = stateOr(readState, handBack)
-      if (state instanceof Promise) state.then(sendIn, handBack)
-      else if (state) sendIn(state)
+      const state = findState(readState)
+      return state instanceof Promise ? state.catch(() => undefined).then(sendIn) : sendIn(state)
     },
   }
 }
 
-/** A database that cannot be read is somebody else's to explain. */
-function stateOr(readState: StateReader, handBack: () => void): ReturnType<StateReader> | undefined {
+/** Undefined where the database cannot be read: the framework's way explains that. */
+function findState(readState: StateReader): ReturnType<StateReader> | undefined {
   try {
     return readState()
   } catch {
-    handBack()
     return undefined
   }
 }
@@ -120,7 +116,8 @@ const isPlainRead = (request: IncomingMessage): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   request.headers['content-length'] === undefined &&
   request.headers['transfer-encoding'] === undefined &&
-  !hasTwoHosts(request)
+  findTargetError(request) === undefined &&
+  !hasInvalidHost(request)
 
 /** Besides its address, all of a request that an answer for everyone depends on. */
 const wordingOf = ({ method, headers }: IncomingMessage): string =>

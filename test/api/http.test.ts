@@ -64,6 +64,29 @@ story('a body is JSON in UTF-8, not compressed, or 415', async ({ writer }) => {
   }
 })
 
+story('where no body is wanted, an empty one may have any type', async ({ writer, admin, app }) => {
+  const { id } = await writer.creates(event)
+  const json = { 'content-type': 'application/json' }
+  assert.equal((await writer.delete(`/events/${id}`, json)).status, 204)
+  const { paths } = app.openApi() as { paths: Record<string, Record<string, { requestBody?: object }>> }
+  const bodiless = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([method, { requestBody }]) => ['delete', 'post'].includes(method) && requestBody === undefined)
+      .map(([method]) => [method.toUpperCase(), path.replace(/\{\w+\}/g, '20260101')] as const),
+  )
+  assert.ok(bodiless.length > 8, JSON.stringify(bodiless))
+  for (const [method, path] of bodiless)
+    for (const type of ['application/json', 'application/merge-patch+json', 'text/calendar', 'text/plain']) {
+      const headers = { 'content-type': type, origin: app.site.origin }
+      const answer = await admin.send({ method: method as 'POST', url: BASE + path, headers })
+      assert.ok(
+        ![400, 415].includes(answer.status) || answer.body.error.code === 'invalid_occurrence_key',
+        `${method} ${path} ${type}: ${answer.text}`,
+      )
+    }
+  assert.equal((await writer.post('/events', '', json)).body.error.code, 'invalid_json', 'where one is wanted')
+})
+
 story('F21, F22: hostile JSON is refused quickly and touches nothing', async ({ writer }) => {
   const before = Object.keys(Object.prototype).length
   const cases: [string | Buffer, number, string][] = [

@@ -8,6 +8,12 @@ export async function listen(app: App): Promise<number> {
   return typeof address === 'object' ? address.port : 0
 }
 
+/** Open connections as the server counts them. */
+export const countConnections = ({ server }: App): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
 export interface RawAnswer {
   status: number
   head: string

@@ -1,0 +1,30 @@
+// Requests in flight by socket: which answers are still due, and whether the last request has arrived completely.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+interface InFlight {
+  /** The last one of the connection: those before it have arrived completely. */
+  request: IncomingMessage
+  /** In the order of their requests; more than one where the client pipelines. */
+  responses: Set<ServerResponse>
+}
+
+const bySocket = new WeakMap<Socket, InFlight>()
+
+export function trackInFlight(request: IncomingMessage, response: ServerResponse): void {
+  const responses = bySocket.get(request.socket)?.responses ?? new Set()
+  responses.add(response)
+  response.once('close', () => responses.delete(response))
+  bySocket.set(request.socket, { request, responses })
+}
+
+/** Whether the body of a request is still to come. */
+export const isArriving = (socket: Socket): boolean => bySocket.get(socket)?.request.complete === false
+
+/** The same, where all that came has been read: what the service itself leaves waiting is not the client's delay. */
+export const isAwaitingBody = (socket: Socket): boolean =>
+  isArriving(socket) && bySocket.get(socket)!.request.readableLength === 0
+
+/** Answers that are not sent to their end. */
+export const listDueResponses = (socket: Socket): ServerResponse[] =>
+  [...(bySocket.get(socket)?.responses ?? [])].filter(({ writableFinished }) => !writableFinished)
