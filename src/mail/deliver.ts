@@ -116,13 +116,27 @@ async function handle(round: Round, row: OutboxRow): Promise<Result> {
     const message = writeMessage(siteOf(ctx.config), decision.news)
     const letter = { id: row.id, to: decision.to, senderName: ctx.config.siteName, message, writtenAt: now }
     const outcome = await round.transport.send(letter, round.stop)
-    if (outcome.result === 'sent') await noteSent(round, row, outcome.file)
-    else await noteFailure(round, row, decision, outcome)
+    if (outcome.result === 'sent') return await recordSent(round, row, decision, outcome.file)
+    await noteFailure(round, row, decision, outcome)
     return outcome.result
   } catch (error) {
     complain(round, error)
     // It waits like any other; should even that not be written down, the claim runs out by itself.
-    await postpone(ctx, row, 'internal').catch(() => {})
+    const problem = copiesOf(row) > 0 ? row.problem! : 'internal'
+    await postpone(ctx, row, problem).catch(() => {})
+    return 'troubled'
+  }
+}
+
+/** A mail that left but could not be recorded as sent counts as a copy that may have arrived, so copies stay few. */
+async function recordSent(round: Round, row: OutboxRow, decision: Decision, file: string | undefined): Promise<Result> {
+  try {
+    await noteSent(round, row, file)
+    return 'sent'
+  } catch (error) {
+    complain(round, error)
+    const cause = 'the database did not record it'
+    await noteFailure(round, row, decision, { result: 'deferred', problem: 'unrecorded', cause, mayHaveArrived: true })
     return 'troubled'
   }
 }
