@@ -1,11 +1,12 @@
 // Administrators at odds: whatever two of them do at the same moment, on two nodes, somebody is left who can let people in.
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Storage } from '../../src/storage/open.ts'
 import type { Db } from '../../src/storage/tables.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { lockAdmins } from '../../src/storage/users.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { type Answer, type Client, type World, withTwoNodes } from '../support/world.ts'
 
 type Blow = (client: Client, id: string) => Promise<Answer>
@@ -65,17 +66,33 @@ forEachEngine('F12: two administrators go for each other, or both for themselves
 
 /** Lets both come as far as the lock before either gets it: whoever came later would have decided anew. */
 async function atOnce(
-  { app, engine }: World,
+  one: World,
+  two: World,
   decide: () => [Promise<Answer>, Promise<Answer>],
 ): Promise<[Answer, Answer]> {
-  const answers = await inTransaction(app.ctx.storage, async (db) => {
+  const { storage } = one.app.ctx
+  const answers = await inTransaction(storage, async (db) => {
     await lockAdmins(db)
+    const asked = [one, two].map(({ app }) => watchWrites(app.ctx.storage))
     const both = Promise.all(decide())
-    if (engine === 'sqlite') await delay(150)
-    else while ((await waitingForLock(app.ctx.storage.reads)) < 2) await delay(5)
+    const haveArrived = async () =>
+      one.engine === 'sqlite' ? asked.every((hasAsked) => hasAsked()) : (await waitingForLock(storage.reads)) >= 2
+    await waitFor('both wait for the lock', haveArrived, { everyMs: 5 })
     return { both }
   })
   return answers.both
+}
+
+/** Whether a transaction that writes was asked for since; while another one is open, it waits. */
+function watchWrites({ writes }: Storage): () => boolean {
+  let hasAsked = false
+  const own = writes.transaction
+  writes.transaction = () => {
+    hasAsked = true
+    writes.transaction = own
+    return own.call(writes)
+  }
+  return () => hasAsked
 }
 
 async function waitingForLock(db: Db): Promise<number> {
@@ -92,7 +109,7 @@ forEachEngine('of two who decide about the same request at once, one decides', (
     const [a, b] = [one.admin, two.as('other@example.org')]
     for (let round = 0; round < 10; round++) {
       const id = await one.addPerson(`p${round}@example.org`, 'writer', 'pending_approval')
-      const [yes, no] = await atOnce(one, () => [
+      const [yes, no] = await atOnce(one, two, () => [
         a.patch(`/admin/users/${id}`, { approval_state: 'approved', notify: true }),
         b.patch(`/admin/users/${id}`, { approval_state: 'rejected', notify: true }),
       ])

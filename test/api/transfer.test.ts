@@ -7,7 +7,9 @@ import { insertApiToken } from '../../src/storage/credentials.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { apple, event, file, google } from '../ical/files.ts'
 import { lines } from '../ical/objects.ts'
+import { startWork } from '../support/effort.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { type Answer, basicOf, type Client, type World, withWorld } from '../support/world.ts'
 
 const single = (uid: string, ...more: string[]): string =>
@@ -184,11 +186,11 @@ forEachEngine('F20, F25: too much of anything is refused quickly, and nothing of
     ]
     const before = process.memoryUsage().rss
     for (const [code, text] of bombs) {
-      const started = performance.now()
+      const workedMs = startWork()
       const answer = await send(admin, text)
       const reason = answer.body.data?.events[0].reason
       assert.equal(reason ? `${answer.status} ${reason}` : codeOf(answer), code, text.slice(60, 120))
-      assert.ok(performance.now() - started < 5_000)
+      assert.ok(workedMs() < 5_000, `${code} took ${workedMs()} ms of CPU`)
     }
     const skipped = file(
       single('years').replace('20260714T090000Z', '99999101T000000Z'),
@@ -321,6 +323,6 @@ forEachEngine('a reader who goes away in the middle leaves nothing open behind',
     await answer.body!.getReader().read()
     assert.equal(open.size, 1)
     leaving.abort()
-    while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await waitFor('the reader is closed', () => open.size === 0)
   }),
 )

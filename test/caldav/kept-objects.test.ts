@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { reindex } from '../../src/actions/keep-index.ts'
 import { lines } from '../ical/objects.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
+import { startWork } from '../support/effort.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { icalJs, nodeIcalReader } from '../support/feed-readers.ts'
 import { type Client, type Json, withWorld } from '../support/world.ts'
@@ -361,10 +362,10 @@ forEachEngine('rules that nobody could follow are kept or refused at once', (eng
       ['FREQ=SECONDLY;COUNT=1000000000;BYMONTH=12', 403],
     ]
     for (const [i, [rule, status]] of rules.entries()) {
-      const started = performance.now()
+      const workedMs = startWork()
       const put = await davOf(writer).put(`${MAIN}${i}.ics`, eventText(`${i}`, ...HOURLY, `RRULE:${rule}`))
       assert.equal(put.status, status, `${rule} ${put.text}`)
-      assert.ok(performance.now() - started < 5_000, rule)
+      assert.ok(workedMs() < 5_000, rule)
     }
     const { body } = await writer.get('/events?from=2026-07-01&to=2026-07-31&per_page=1')
     assert.ok(body.meta.pagination.total <= 4_000)

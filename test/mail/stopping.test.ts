@@ -1,23 +1,16 @@
 // F33: told to stop, the postman does not wait for a slow mail server, loses no mail and sends none twice.
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../../src/config.ts'
 import { makeTransport } from '../../src/mail/transport.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { mailSettings, startMailServer } from '../support/mail-server.ts'
 import { startService } from '../support/process.ts'
+import { DEADLINE_MS, waitFor, withDeadline } from '../support/wait-for.ts'
 import { withOffice } from './office.ts'
 
-/** Until something is so, for a while. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 500 && !(await isSo()); i++) await delay(20)
-  assert.ok(await isSo())
-}
-
-const secondsOf = async (work: Promise<unknown>): Promise<number> => {
-  const startedAt = performance.now()
-  await work
-  return (performance.now() - startedAt) / 1_000
-}
+/** Far longer than a stop may take, and than the deadline of a test: only breaking off ends such a silence. */
+const ENDLESS_MS = 10 * DEADLINE_MS
+const withEndlessPatience = (config: Config) => makeTransport(config, { silenceMs: ENDLESS_MS })
 
 forEachEngine(
   'conversations that have not come to the message are broken off, and the mails are free at once',
@@ -27,10 +20,10 @@ forEachEngine(
       await server.become('silent')
       await office.addPerson('ann@example.org')
       const id = await office.put('reset', { emailKey: 'ann@example.org' })
-      const { postman } = await office.secondNode(makeTransport)
+      const { postman } = await office.secondNode(withEndlessPatience)
       const round = postman.deliver()
-      await until(() => server.connections > 0)
-      assert.ok((await secondsOf(postman.stop())) < 4, 'not the ten seconds a server may be silent')
+      await waitFor('the mail server is asked', () => server.connections > 0)
+      await withDeadline('the silence is broken off', postman.stop())
       assert.equal(await round, 0)
       const { status, claimed_by, next_at, attempts, problem } = await office.row(id)
       assert.deepEqual(
@@ -44,27 +37,29 @@ forEachEngine(
 )
 
 forEachEngine('a message that is handed over is waited for a few seconds', async (engine) => {
-  let thinkMs = 1_000
-  const server = await startMailServer({ beforeAnswer: () => delay(thinkMs) })
+  let thinking = Promise.withResolvers<void>()
+  const server = await startMailServer({ beforeAnswer: () => thinking.promise })
   try {
     await withOffice(
       engine,
       async (office) => {
         const person = await office.addPerson('ann@example.org')
         const id = await office.put('password_changed', { userId: person })
-        const { postman } = await office.secondNode(makeTransport)
+        const { postman } = await office.secondNode(withEndlessPatience)
         const round = postman.deliver()
-        await until(() => server.mails.length === 1)
-        await postman.stop()
+        await server.waitFor(1)
+        const stopping = postman.stop()
+        thinking.resolve()
+        await stopping
         assert.equal(await round, 1, 'it was answered in time')
         assert.equal((await office.row(id)).status, 'sent')
 
-        thinkMs = 30_000
+        thinking = Promise.withResolvers()
         const slow = await office.put('password_changed', { userId: person })
-        const { postman: third } = await office.secondNode(makeTransport)
+        const { postman: third } = await office.secondNode(withEndlessPatience)
         const unfinished = third.deliver()
-        await until(() => server.mails.length === 2)
-        assert.ok((await secondsOf(third.stop())) < 9)
+        await server.waitFor(2)
+        await withDeadline('the last word is given up', third.stop())
         assert.equal(await unfinished, 0)
         const { status, problem, claimed_by } = await office.row(slow)
         assert.deepEqual(
@@ -87,11 +82,14 @@ forEachEngine('SIGTERM ends the service with 0 while its mail server dawdles', a
       await office.put('password_changed', { userId: await office.addPerson('ann@example.org') })
       const settings = { ...office.place.settings, ...mailSettings(server), DAYBOOK_LOG_LEVEL: 'silent' }
       const service = await startService(office.place.folder, settings)
-      await until(() => server.connections > 0)
-      const startedAt = performance.now()
+      await waitFor('the mail server is asked', () => server.connections > 0)
       assert.equal(await service.kill('SIGTERM'), 0)
-      assert.ok(performance.now() - startedAt < 8_000)
-      assert.ok((await office.rows()).every(({ status, claimed_by }) => status === 'waiting' && claimed_by === null))
+      const rows = await office.rows()
+      assert.ok(rows.every(({ status, claimed_by }) => status === 'waiting' && claimed_by === null))
+      assert.ok(
+        rows.every(({ problem }) => problem === null),
+        'the conversation was broken off before the silence was too long',
+      )
     })
   } finally {
     await server.stop()

@@ -1,9 +1,9 @@
 // Kills the service under writes, again and again, and looks afterwards for anything it had acknowledged.
-import { setTimeout as delay } from 'node:timers/promises'
 import { loadConfig } from '../../src/config.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import type { Place } from './engines.ts'
 import { runCommand, type Service, startService } from './process.ts'
+import { waitFor } from './wait-for.ts'
 
 export interface CrashReport {
   rounds: number
@@ -18,7 +18,8 @@ const WRITERS = 8
 const PASSWORD = 'correct horse battery'
 const AUTHORIZATION = `Basic ${Buffer.from(`w@example.org:${PASSWORD}`).toString('base64')}`
 
-export async function crashUnderWrites(place: Place, rounds: number, longestMs: number): Promise<CrashReport> {
+/** Each round kills after a random number of acknowledged writes, at least one and at most `mostWrites`. */
+export async function crashUnderWrites(place: Place, rounds: number, mostWrites: number): Promise<CrashReport> {
   const settings = { ...place.settings, DAYBOOK_RATE_LIMITS: 'off', DAYBOOK_LOG_LEVEL: 'silent' }
   const made = runCommand(
     ['admin', 'create', '--email', 'w@example.org', '--password-stdin'],
@@ -28,13 +29,17 @@ export async function crashUnderWrites(place: Place, rounds: number, longestMs: 
   )
   if (made.code !== 0) throw new Error(made.stderr)
   const titles = new Map<string, string>()
+  const acknowledged = { count: 0 }
   let slowestReadyMs = 0
   for (let round = 0; round < rounds; round++) {
     const started = performance.now()
     const service = await startService(place.folder, settings)
     slowestReadyMs = Math.max(slowestReadyMs, performance.now() - started)
-    const writing = Array.from({ length: WRITERS }, (_, i) => writeUntilKilled(service, `${round}-${i}`, titles))
-    await delay(50 + Math.random() * longestMs)
+    const writing = Array.from({ length: WRITERS }, (_, i) =>
+      writeUntilKilled(service, `${round}-${i}`, titles, acknowledged),
+    )
+    const enough = acknowledged.count + 1 + Math.floor(Math.random() * mostWrites)
+    await waitFor('writes are acknowledged', () => acknowledged.count >= enough, { everyMs: 1 })
     await service.kill('SIGKILL')
     await Promise.all(writing)
   }
@@ -42,7 +47,12 @@ export async function crashUnderWrites(place: Place, rounds: number, longestMs: 
 }
 
 /** Creates and renames; remembers only what was answered with 2xx. */
-async function writeUntilKilled({ base }: Service, name: string, titles: Map<string, string>): Promise<void> {
+async function writeUntilKilled(
+  { base }: Service,
+  name: string,
+  titles: Map<string, string>,
+  acknowledged: { count: number },
+): Promise<void> {
   const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
   try {
     for (let i = 0; ; i++) {
@@ -52,6 +62,7 @@ async function writeUntilKilled({ base }: Service, name: string, titles: Map<str
       if (created.status !== 201) continue
       const { data } = (await created.json()) as { data: { id: string } }
       titles.set(data.id, title)
+      acknowledged.count += 1
       const renamed = await fetch(`${base}/events/${data.id}`, {
         method: 'PATCH',
         headers,

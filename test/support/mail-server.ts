@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { waitFor } from './wait-for.ts'
 
 export interface ReceivedMail {
   /** The envelope. */
@@ -46,7 +47,7 @@ export interface MailServer {
   /** How many connections there have been. */
   readonly connections: number
   become(mode: Mode): Promise<void>
-  /** Until so many have arrived; fails after a while. */
+  /** Until so many have arrived. */
   waitFor(count: number): Promise<ReceivedMail[]>
   stop(): Promise<void>
 }
@@ -158,9 +159,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       else if (!server) await open()
     },
     async waitFor(count) {
-      for (let i = 0; i < 1_000 && mails.length < count; i++) await delay(20)
-      if (mails.length < count) throw new Error(`${mails.length} mails arrived, not ${count}`)
-      return mails
+      return waitFor(`${count} mails arrive`, () => mails.length >= count && mails)
     },
     stop: close,
   }

@@ -4,11 +4,14 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -16,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { waitFor } from './wait-for.ts'
 
 export interface PostgresServer {
   url: string
@@ -30,8 +34,18 @@ const NOBODY = 65_534
 const runsAsRoot = process.getuid?.() === 0
 const identity = runsAsRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
+/** A port that is free may be taken by another process before PostgreSQL has it. */
+const MAX_PORTS = 10
+
+interface ServerFiles {
+  command: string
+  data: string
+}
+
+const urlOf = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`
+
 export async function startPostgres(): Promise<PostgresServer> {
-  const home = mkdtempSync(join(tmpdir(), 'daybook-pg-'))
+  const home = mkdtempSync(join(findTemporaryFolder(), 'daybook-pg-'))
   const binaries = unpackBinaries(join(home, 'native'))
   const data = join(home, 'data')
   mkdirSync(data)
@@ -42,20 +56,25 @@ export async function startPostgres(): Promise<PostgresServer> {
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     { ...identity, stdio: 'ignore', cwd: home },
   )
-  const port = await freePort()
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const launch = () => launchPostgres(join(binaries, 'postgres'), data, port, url)
-  let child = await launch()
+  const files = { command: join(binaries, 'postgres'), data }
+  let port = 0
+  let launched: ChildProcess | undefined
+  for (let tries = 0; !launched && tries < MAX_PORTS; tries++) {
+    port = await findPort()
+    launched = await launchPostgres(files, port)
+  }
+  if (!launched) throw new Error('PostgreSQL did not start on any port')
+  let child = launched
   // A test run that is cut short must not leave a server behind.
   process.on('exit', () => child.kill('SIGKILL'))
   return {
-    url,
+    url: urlOf(port),
     get pid() {
       return child.pid!
     },
     async restart() {
       await endProcess(child)
-      child = await launch()
+      child = await waitFor('PostgreSQL starts again', () => launchPostgres(files, port))
     },
     async stop() {
       await endProcess(child)
@@ -64,7 +83,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-async function launchPostgres(command: string, data: string, port: number, url: string): Promise<ChildProcess> {
+/** Undefined when it ended, as it does when its port was taken meanwhile. */
+async function launchPostgres({ command, data }: ServerFiles, port: number): Promise<ChildProcess | undefined> {
+  const url = urlOf(port)
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -74,22 +95,22 @@ async function launchPostgres(command: string, data: string, port: number, url: 
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(command, ['-D', data, ...flags], { ...identity, stdio: 'ignore', cwd: data })
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended at start with code ${child.exitCode}`)
-    if (await answers(url)) return child
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  child.kill('SIGKILL')
-  throw new Error('PostgreSQL did not answer within 15 seconds')
+  const isUp = await waitFor(
+    'PostgreSQL answers or ends',
+    async () => (child.exitCode === null && child.signalCode === null ? (await answers(url, data)) && 'up' : 'ended'),
+    { everyMs: 50 },
+  )
+  return isUp === 'up' ? child : undefined
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Whether it is this server that answers: another process may have taken the port. */
+async function answers(url: string, data: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query('select 1')
-    return true
+    const { rows } = await client.query('show data_directory')
+    return rows[0].data_directory === data
   } catch {
     return false
   } finally {
@@ -104,6 +125,14 @@ const endProcess = (child: ChildProcess): Promise<void> =>
     child.once('exit', () => resolve())
     child.kill('SIGINT')
   })
+
+/** A temporary folder of root's own may be closed to the identity PostgreSQL runs as. */
+function findTemporaryFolder(): string {
+  const isOpen = (folder: string): boolean =>
+    folder === dirname(folder) || ((statSync(folder).mode & 0o001) !== 0 && isOpen(dirname(folder)))
+  const candidates = [tmpdir(), '/tmp', '/var/tmp'].filter((folder) => existsSync(folder))
+  return (runsAsRoot && candidates.find((folder) => isOpen(realpathSync(folder)))) || tmpdir()
+}
 
 /** Copied out of node_modules, because that folder may be closed to the identity PostgreSQL runs as. */
 function unpackBinaries(target: string): string {
@@ -120,7 +149,7 @@ function unpackBinaries(target: string): string {
   return join(target, 'bin')
 }
 
-const freePort = (): Promise<number> =>
+const findPort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()

@@ -1,6 +1,7 @@
 // The service as people run it: a process of its own, reached over a socket, ended by its id.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { waitFor } from './wait-for.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const MAIN = join(ROOT, 'src', 'main.ts')
@@ -26,10 +27,11 @@ export async function startService(folder: string, settings: Record<string, stri
   child.stderr.on('data', (chunk) => (output += chunk))
   const ended = endOf(child)
   process.once('exit', () => child.kill('SIGKILL'))
-  for (let i = 0; i < 600 && !output.includes('Stop with Ctrl+C'); i++) {
-    if (child.exitCode !== null) break
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
+  await waitFor(
+    'the service listens or ends',
+    () => output.includes('Stop with Ctrl+C') || child.exitCode !== null || child.signalCode !== null,
+    { everyMs: 25 },
+  )
   const base = /API +(\S+)/.exec(output)?.[1]
   if (!base) {
     child.kill('SIGKILL')

@@ -6,7 +6,7 @@ const rounds = Number(process.argv[2] ?? 200)
 let isSound = true
 for (const engine of ENGINES) {
   const place = await makePlace(engine)
-  const report = await crashUnderWrites(place, rounds, 2_000)
+  const report = await crashUnderWrites(place, rounds, 300)
   await place.remove()
   isSound &&= report.lost.length === 0 && report.torn.length === 0
   process.stdout.write(
