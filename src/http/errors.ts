@@ -122,10 +122,10 @@ function codeByStatus(code: string, status: number | undefined, { complete }: In
   return status === 400 && !complete ? 'incomplete_body' : undefined
 }
 
-/** The kind of failure and where, never its text: messages of databases and parsers quote what people typed. */
+/** The kind of failure with the database's own code, and where; never its text: messages of databases and parsers quote what people typed. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const place = error.stack?.split('\n')[1]?.split('/').at(-1)?.replace(')', '')
-  const code = (error as { code?: string }).code
-  return [error.name, code, place].filter(Boolean).join(' ')
+  const { code, errcode, severity } = error as { code?: string; errcode?: number; severity?: string }
+  return [error.name, code, errcode, severity, place].filter(Boolean).join(' ')
 }
