@@ -33,15 +33,29 @@ const OK: ReadinessCheck = { status: 'ok' }
 const failing = (reason: ReadinessReason): ReadinessCheck => ({ status: 'failing', reason })
 
 export async function checkReadiness(ctx: Context, isStopping: boolean): Promise<Readiness> {
+  const checks = { process: isStopping ? failing('stopping') : OK, ...(await shareChecks(ctx)) }
+  const reason = Object.values(checks).find(({ status }) => status === 'failing')?.reason
+  return { status: reason ? 'not_ready' : 'ready', ...(reason && { reason }), checks }
+}
+
+const running = new WeakMap<Context, Promise<Readiness['checks']>>()
+
+/** Callers that come while the database is asked share the answer: polling costs one connection at most. */
+function shareChecks(ctx: Context): Promise<Readiness['checks']> {
+  const known = running.get(ctx)
+  if (known) return known
+  const checks = checkStorage(ctx).finally(() => running.delete(ctx))
+  running.set(ctx, checks)
+  return checks
+}
+
+async function checkStorage(ctx: Context): Promise<Readiness['checks']> {
   const database = await checkDatabase(ctx)
-  const checks: Readiness['checks'] = {
-    process: isStopping ? failing('stopping') : OK,
+  return {
     database,
     writes: await checkWriting(ctx),
     ...(database.status === 'ok' ? await checkMaintenance(ctx) : {}),
   }
-  const reason = Object.values(checks).find(({ status }) => status === 'failing')?.reason
-  return { status: reason ? 'not_ready' : 'ready', ...(reason && { reason }), checks }
 }
 
 /** The database answers and has the schema this program was written for. */

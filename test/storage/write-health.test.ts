@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { checkReadiness } from '../../src/actions/readiness.ts'
 import { classifyFailure } from '../../src/storage/health/failure.ts'
 import { createStorageHealth } from '../../src/storage/health/storage-health.ts'
 import { captureLog } from '../support/captured-log.ts'
@@ -55,6 +56,11 @@ test('F43: a full disk makes the node not ready until a write of ordinary size w
     await waitFor('ready again', async () => (await readReason(world)) === undefined)
     assert.equal((await world.writer.post('/events', large)).status, 201)
     assert.match(log(), /"reason":"disk_full","sqlite_code":13,"sqlite_message":"database or disk is full"/)
+    assert.match(
+      log(),
+      /"request_id":"\w+","error":"Error ERR_SQLITE_ERROR 13 /,
+      'the line of the request has the code too',
+    )
     assert.equal(log().split('"reason":"disk_full"').length, 2, 'said once a minute')
     assert.match(log(), /writing works again/)
   })
@@ -220,4 +226,29 @@ test('asking for readiness many times tries one write, and the next one a while 
   clock.at += 1_000
   assert.equal(await health.check(tryWrite), undefined)
   assert.equal(writes, 3)
+})
+
+test('readiness that is asked for many times at once reads the database once', async () => {
+  await withLoggingWorld('sqlite', async ({ app }) => {
+    const { storage } = app.ctx
+    let reads = 0
+    const counted = new Proxy(storage.reads, {
+      get(target, name) {
+        if (name === 'selectFrom') reads += 1
+        const value = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const ctx = { ...app.ctx, storage: { ...storage, reads: counted } }
+    await checkReadiness(ctx, false)
+    const readsOfOne = reads
+    assert.ok(readsOfOne > 0)
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => checkReadiness(ctx, i === 0)))
+    assert.equal(reads, 2 * readsOfOne)
+    assert.deepEqual(
+      answers.slice(0, 2).map(({ status }) => status),
+      ['not_ready', 'ready'],
+      'stopping is not shared',
+    )
+  })
 })
