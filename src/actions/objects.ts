@@ -179,7 +179,22 @@ async function readTexts(ctx: Context, heads: readonly SizedHeadRow[]): Promise<
   if (heads.length === 0) return new Map()
   const keys = heads.map(({ key }) => key)
   const rows = await listObjectRowsAt(ctx.storage.reads, keys)
-  return new Map(rows.map((row) => [row.key, objectOf(ctx, row)]))
+  return new Map(
+    rows.flatMap((row) => {
+      const object = openSafely(ctx, row)
+      return object ? [[row.key, object]] : []
+    }),
+  )
+}
+
+/** One that cannot be put together is left out and named in the log; the others are served. */
+function openSafely(ctx: Context, row: ObjectRow): CalendarObject | undefined {
+  try {
+    return objectOf(ctx, row)
+  } catch {
+    ctx.log.error('an event could not be read', { event_id: row.id })
+    return undefined
+  }
 }
 
 export const headOf = (ctx: Context, row: ObjectHeadRow): ObjectHead => ({

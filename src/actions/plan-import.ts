@@ -63,7 +63,7 @@ function planSafely(planning: Planning, event: Candidate, before: EventRow | und
   if (before && isSameText(before.ical, printCalendar(adopted.tree)))
     return { entries: entriesOf(adopted, 'unchanged') }
   // Some occurrences by themselves say nothing of the others: a series that has more than such stays.
-  if (adopted.wasOccurrence && before?.is_recurring === 1 && !isAllEdited(readText(before.ical, timezone).series))
+  if (adopted.wasOccurrence && before?.is_recurring === 1 && hasMoreThanEdits(before, timezone))
     return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
   const tree = before ? withNextSequence(adopted.tree, before.ical) : adopted.tree
   const ical = printCalendar(tree)
@@ -78,6 +78,15 @@ function planSafely(planning: Planning, event: Candidate, before: EventRow | und
   const entries = entriesOf(adopted, before ? 'updated' : 'created')
   const plan: WritePlan = { entries, uid: event.uid, id, at, before, texts, derived }
   return plan
+}
+
+/** A stored text that cannot be read has nothing to keep. */
+function hasMoreThanEdits({ ical }: EventRow, timezone: string): boolean {
+  try {
+    return !isAllEdited(readText(ical, timezone).series)
+  } catch {
+    return false
+  }
 }
 
 /** When it was written and how often it was changed is no change: many programs write both anew in every export. */

@@ -38,7 +38,7 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
       })
       // Nobody is told how long it is without writing all of it.
       if (request.method === 'HEAD') return reply.send()
-      const pieces = await exportCalendar(ctx, request.viewer, request.id)
+      const pieces = await exportCalendar(ctx, request.viewer, { requestId: request.id })
       return reply.send(Readable.from(inPieces(pieces), { objectMode: false }))
     },
   )

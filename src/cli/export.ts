@@ -14,15 +14,21 @@ export const exportCommand: Command = {
 Writes every event, private ones too, as one iCalendar file; without a name to standard
 output. A file is written whole or not at all, and only its owner can read it; a pipe or
 a device is written into. Importing it elsewhere gives the same calendar. Works while the
-service runs.`,
+service runs. Exits with 1 when an event cannot be read: the others are written, and its
+id is named on standard error.`,
   options: {},
   takesName: true,
   async act(_flags, name = '-') {
     await withContext(async (ctx) => {
-      const pieces = await exportCalendar(ctx, OPERATOR)
-      if (name === '-') return writeOut(pieces)
-      await (isOrdinary(name) ? writeWhole(name, pieces) : writeInto(name, pieces))
-      say(`The calendar is in ${name}.`)
+      const unreadable: string[] = []
+      const pieces = await exportCalendar(ctx, OPERATOR, { onUnreadable: (id) => void unreadable.push(id) })
+      if (name === '-') await writeOut(pieces)
+      else {
+        await (isOrdinary(name) ? writeWhole(name, pieces) : writeInto(name, pieces))
+        say(`The calendar is in ${name}.`)
+      }
+      if (unreadable.length > 0)
+        throw new Error(`these events cannot be read and were left out: ${unreadable.join(', ')}`)
     })
   },
 }

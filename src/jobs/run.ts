@@ -22,11 +22,14 @@ export interface Jobs {
 export interface Housekeeping extends Jobs {
   /** Called once the service listens, so that no start waits for it. */
   start(): void
+  /** One round; false when another node has the lease. */
+  runOnce(): Promise<boolean>
 }
 
-export function createHousekeeping(ctx: Context): Housekeeping {
+/** `uptime` is a clock that no one sets, in milliseconds. */
+export function createHousekeeping(ctx: Context, uptime?: () => number): Housekeeping {
   const stopping = new AbortController()
-  const runOnce = createRound(ctx, stopping.signal)
+  const runOnce = createRound(ctx, stopping.signal, uptime)
   let running: Promise<void> | undefined
   let wasRefused = false
   const run = (): void => {
@@ -45,6 +48,7 @@ export function createHousekeeping(ctx: Context): Housekeeping {
   }
   const timers: NodeJS.Timeout[] = []
   return {
+    runOnce,
     start() {
       if (timers.length > 0 || stopping.signal.aborted) return
       timers.push(
@@ -62,9 +66,8 @@ export function createHousekeeping(ctx: Context): Housekeeping {
   }
 }
 
-/** One round; false when another node has the lease. */
-function createRound(ctx: Context, signal: AbortSignal): () => Promise<boolean> {
-  const clock = createClockGuard(ctx)
+function createRound(ctx: Context, signal: AbortSignal, uptime?: () => number): () => Promise<boolean> {
+  const clock = createClockGuard(ctx, uptime)
   return async () => {
     if (!(await holdLease(ctx, LEASE, LEASE_MS))) return false
     try {

@@ -120,7 +120,7 @@ async function handle(round: Round, row: OutboxRow): Promise<Result> {
     await noteFailure(round, row, decision, outcome)
     return outcome.result
   } catch (error) {
-    complain(round, error)
+    complain(round, error, row)
     // It waits like any other; should even that not be written down, the claim runs out by itself.
     const problem = copiesOf(row) > 0 ? row.problem! : 'internal'
     await postpone(ctx, row, problem).catch(() => {})
@@ -227,10 +227,12 @@ async function comeBack(round: Round): Promise<void> {
 }
 
 /** Once, and not every second while a database is away. */
-function complain({ ctx, state }: Round, error: unknown): undefined {
+function complain({ ctx, state }: Round, error: unknown, row?: OutboxRow): undefined {
   if (state.isTroubled) return
   state.isTroubled = true
   ctx.log.warn('mail could not be worked on; it is tried again', {
     error: error instanceof Error ? error.name : typeof error,
+    mail_id: row?.id,
+    kind: row?.kind,
   })
 }

@@ -134,8 +134,10 @@ export const listPublicWordRows = (db: Db, keys: readonly number[]): Promise<Pub
     .execute()
 
 /** Walks every event's text in the order of its UID's bytes, some at a time. */
-export const listTextsAfter = (db: Db, uid: string, limit: number): Promise<Pick<EventRow, 'uid' | 'ical'>[]> =>
-  runText(db, 'select uid, ical from events where uid > ?1 order by uid limit ?2', [uid, limit])
+export const listTextsAfter = (db: Db, uid: string, limit: number): Promise<TextRow[]> =>
+  runText(db, 'select key, id, uid, ical from events where uid > ?1 order by uid limit ?2', [uid, limit])
+
+export type TextRow = Pick<EventRow, 'key' | 'id' | 'uid' | 'ical'>
 
 export const listOccurrenceRows = (db: Db, keys: readonly number[]): Promise<OccurrenceRow[]> =>
   db

@@ -39,7 +39,8 @@ export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, is
     } catch (error) {
       // Said of this object alone: the others are none the worse for it.
       if (error instanceof AppError) return response(resource.href, statusElement(403), errorElement(error.code))
-      throw error
+      ctx.log.error('an event could not be read', { event_id: object.id })
+      return response(resource.href, statusElement(500))
     }
   }
 }
