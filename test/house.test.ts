@@ -117,7 +117,11 @@ test('public reads ask only the public views', () => {
   for (const path of ['src/storage/events.ts', 'src/storage/windows.ts', 'src/storage/filters.ts'])
     assert.match(text(path), /public_events/, path)
   const asked = [...text('src/storage/feeds.ts').matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, table]) => table)
-  assert.deepEqual([...new Set(asked)].sort(), ['occurrences', 'public_events', 'public_feed'], 'masked text and times')
+  assert.deepEqual(
+    [...new Set(asked)].sort(),
+    ['occurrences', 'public_events', 'public_exceptions', 'public_feed'],
+    'masked text and times',
+  )
   for (const path of ['src/domain/privacy/mask.ts', 'src/domain/privacy/public-words.ts', 'src/ical/encode-public.ts'])
     assert.doesNotMatch(
       text(path),

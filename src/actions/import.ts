@@ -1,11 +1,11 @@
 // Takes a calendar file in: events are matched by UID, each is written whole or not at all, and nobody is mailed.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { type Author, authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import { AppError, fail } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { makeZoneFinder } from '../ical/foreign-zones.ts'
-import { type FileEvent, isSplitProblem, MAX_FILE_LINES, splitCalendar } from '../ical/split.ts'
+import { MAX_FILE_LINES, type SkippedPart } from '../ical/split.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { insertEvents, listEventRowsByUid, setRevision, updateEvent } from '../storage/events.ts'
@@ -14,86 +14,53 @@ import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import { type Breather, makeBreather } from './breathe.ts'
 import { named } from './change-event.ts'
+import { createReportBuilder, type ImportedEvent, type ImportReport } from './import-report.ts'
+import { type Candidate, type ImportSource, indexSource, sourceOfText } from './import-source.ts'
 import { isToWrite, type Plan, type Planning, planEvent, skippedEntry, type WritePlan } from './plan-import.ts'
-
-export type ImportResult = 'created' | 'updated' | 'unchanged' | 'skipped'
-
-export interface ImportedEvent {
-  /** Null where the file gave none. */
-  uid: string | null
-  /** Its first characters, for people to know it by. */
-  title: string
-  result: ImportResult
-  reason?: SkipReason
-  /** Where in the file it begins, or the line of it that cannot be read. */
-  line: number
-}
-
-export interface ImportReport extends Record<ImportResult, number> {
-  isDryRun: boolean
-  events: ImportedEvent[]
-}
 
 export interface ImportOptions {
   /** Say what would happen and change nothing. */
   isDryRun?: boolean
   onProgress?: (done: number, total: number) => void
+  /** Called for each entry that is skipped, in no particular order: the report lists only some. */
+  onSkipped?: (entry: ImportedEvent) => void
   requestId?: string
   /** Files that nobody could send may be as long as they like. */
   maxLines?: number
 }
 
-const BATCH = 200
-
 export async function importCalendar(
   ctx: Context,
   viewer: Viewer,
-  text: string,
-  { isDryRun = false, onProgress = () => {}, requestId, maxLines = MAX_FILE_LINES }: ImportOptions = {},
+  file: string | ImportSource,
+  options: ImportOptions = {},
 ): Promise<ImportReport> {
   requireAccess(viewer, 'administer')
   requireAccess(viewer, 'write')
-  const split = splitCalendar(text, maxLines)
-  if (isSplitProblem(split)) fail('validation_failed', { reason: split.problem, line: split.line })
-  const report: ImportReport = { isDryRun, created: 0, updated: 0, unchanged: 0, skipped: 0, events: [] }
-  const note = (entries: readonly ImportedEvent[]): void => {
-    for (const entry of entries) {
-      report[entry.result] += 1
-      report.events.push(entry)
-    }
+  const { isDryRun = false, onProgress, onSkipped, requestId, maxLines = MAX_FILE_LINES } = options
+  const source = typeof file === 'string' ? sourceOfText(file) : file
+  const report = createReportBuilder(isDryRun)
+  const note = (entry: ImportedEvent): void => {
+    report.add(entry)
+    if (entry.reason) onSkipped?.(entry)
   }
+  const skip = ({ part, reason }: SkippedPart): void => note(skippedEntry(part, reason))
   const findZone = makeZoneFinder(requireZone(ctx.config.timezone))
   const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: makeBreather() }
-  for (const { part, reason } of split.skipped) {
-    note([skippedEntry(part, reason)])
-    await job.breathe()
-  }
+  const index = await indexSource(source, { maxLines, onSkipped: skip, pause: job.breathe })
+  let done = 0
   try {
-    const events = inOrderOfId(ctx, split.events)
-    for (let i = 0; i < events.length; i += BATCH) {
-      const batch = events.slice(i, i + BATCH)
-      note(await importBatch(job, batch))
-      onProgress(i + batch.length, events.length)
+    for (const batch of index.batches()) {
+      batch.skipped.forEach(skip)
+      for (const entry of await importBatch(job, batch.events)) note(entry)
+      done += batch.groups
+      onProgress?.(done, index.total)
     }
   } finally {
-    if (!isDryRun) await writeDown(ctx, viewer, report, requestId ?? null)
+    if (!isDryRun) await writeDown(ctx, viewer, report.build(), requestId ?? null)
   }
-  // Said in the order of the file, whatever order they were taken in.
-  report.events.sort((a, b) => a.line - b.line)
-  return report
+  return report.build()
 }
-
-/** A file's event and the id it will have if it is new. */
-export interface Candidate extends FileEvent {
-  id: string
-}
-
-/**
- * Ids are as random as any; taken in their order, events lie side by side in the database and a large file is written
- * with half the work. Their order tells nothing of the file's.
- */
-const inOrderOfId = (ctx: Context, events: readonly FileEvent[]): Candidate[] =>
-  events.map((event) => ({ ...event, id: ctx.newId() })).sort((a, b) => (a.id < b.id ? -1 : 1))
 
 interface Job extends Pick<Planning, 'ctx' | 'findZone'> {
   author: Author
@@ -147,7 +114,7 @@ async function carryOut(job: Job, group: readonly Planned[]): Promise<ImportedEv
   const toWrite = group.map(({ plan }) => plan).filter(isToWrite)
   if (!job.isDryRun && toWrite.length > 0) {
     try {
-      await writePlans(job, toWrite)
+      await writeWithRetry(job, toWrite)
     } catch (error) {
       if (isTheEnd(error)) throw error
       return carryOutEach(job, group)
@@ -162,6 +129,22 @@ async function carryOutEach(job: Job, group: readonly Planned[]): Promise<Import
   return entries
 }
 
+/** A database that restarts, or is busier than a request may wait for, does not end a long import. */
+const RETRY_AFTER_MS = [250, 1_000, 4_000]
+
+/** Safe to repeat: what a transaction without an answer did write is found to have changed, and is looked at again. */
+async function writeWithRetry(job: Job, plans: readonly WritePlan[]): Promise<void> {
+  for (const waitMs of RETRY_AFTER_MS) {
+    try {
+      return await writePlans(job, plans)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'storage_unavailable') throw error
+      await delay(waitMs)
+    }
+  }
+  await writePlans(job, plans)
+}
+
 /** Somebody else may have written it since it was looked at; then it is looked at again. */
 const MAX_TRIES = 4
 
@@ -172,7 +155,7 @@ async function importAlone(job: Job, event: Candidate): Promise<ImportedEvent[]>
     const plan = (await lookAt(job, [anew]))(anew)
     if (!isToWrite(plan)) return plan.entries
     try {
-      await writePlans(job, [plan])
+      await writeWithRetry(job, [plan])
       return plan.entries
     } catch (error) {
       if (isTheEnd(error)) throw error

@@ -16,7 +16,8 @@ import { type Component, findProperty, property, unescapeText, withProperties } 
 import type { Derived } from '../storage/derive.ts'
 import type { EventRow } from '../storage/tables.ts'
 import { readText, type Texts, textsOf } from './change-event.ts'
-import type { Candidate, ImportedEvent } from './import.ts'
+import type { ImportedEvent } from './import-report.ts'
+import type { Candidate } from './import-source.ts'
 import { epochAfter } from './public-text.ts'
 
 export interface Planning {

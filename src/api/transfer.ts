@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { exportCalendar } from '../actions/export.ts'
-import { type ImportedEvent, importCalendar, type ImportReport as Report } from '../actions/import.ts'
+import { importCalendar } from '../actions/import.ts'
+import type { ImportReport as Report } from '../actions/import-report.ts'
 import type { Context } from '../context.ts'
 import { CalendarFile, ImportQuery, ImportReport } from '../contract/transfer.ts'
 import { skipReasons } from '../domain/calendar/skip-reasons.ts'
@@ -44,24 +45,14 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
   )
 }
 
-/** A file can have hundreds of thousands of entries; an answer lists so many of them. */
-const MAX_LISTED = 10_000
-
-/** Where not all can be listed, those that were skipped come first: they are what somebody has to look at. */
-function listedOf(events: readonly ImportedEvent[]): readonly ImportedEvent[] {
-  if (events.length <= MAX_LISTED) return events
-  const { skipped = [], taken = [] } = Object.groupBy(events, ({ reason }) => (reason ? 'skipped' : 'taken'))
-  return [...skipped, ...taken].slice(0, MAX_LISTED).sort((a, b) => a.line - b.line)
-}
-
-const presentReport = ({ isDryRun, created, updated, unchanged, skipped, events }: Report) => ({
+const presentReport = ({ isDryRun, created, updated, unchanged, skipped, events, isTruncated }: Report) => ({
   dry_run: isDryRun,
   created,
   updated,
   unchanged,
   skipped,
-  truncated: events.length > MAX_LISTED,
-  events: listedOf(events).map(({ uid, title, result, reason, line }) => ({
+  truncated: isTruncated,
+  events: events.map(({ uid, title, result, reason, line }) => ({
     uid,
     title,
     result,

@@ -1,8 +1,8 @@
 // Times of foreign events put under zones we know: by their name, or by the definition the file brings along.
 import type { Zone } from '../domain/time/zone.ts'
 import { isParseProblem, parseCalendar } from './parse.ts'
+import { type FileCalendar, plainTzid } from './scan.ts'
 import { isReading, withTzid } from './sent-times.ts'
-import { type FileCalendar, plainTzid } from './split.ts'
 import { type Component, findProperty, isComponent, paramOf } from './tree.ts'
 import { findZoneByTzid } from './tzid.ts'
 

@@ -3,7 +3,7 @@ import type { Series } from '../domain/calendar/event.ts'
 import { parseTimeText } from '../domain/time/text.ts'
 import type { Zone } from '../domain/time/zone.ts'
 import { startOf } from './periods.ts'
-import { plainTzid } from './split.ts'
+import { plainTzid } from './scan.ts'
 import { type Component, findProperty, listComponents, type Property, paramOf, splitList } from './tree.ts'
 import { findZoneByTzid } from './tzid.ts'
 

@@ -96,3 +96,8 @@ export const isBusy = (error: unknown): boolean => {
   const cause = error instanceof AppError ? error.cause : error
   return ((cause as { errcode?: number } | undefined)?.errcode ?? 0) % 256 === 5
 }
+
+/** How much of the file SQLite keeps in memory for this connection; PostgreSQL's memory is the server's. */
+export async function limitPageCache(db: Db, kib: number): Promise<void> {
+  if (!isPostgres(db)) await sql`pragma cache_size = ${sql.lit(-kib)}`.execute(db)
+}

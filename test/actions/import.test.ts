@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { exportCalendar } from '../../src/actions/export.ts'
-import { type ImportReport, importCalendar } from '../../src/actions/import.ts'
+import { importCalendar } from '../../src/actions/import.ts'
+import type { ImportReport } from '../../src/actions/import-report.ts'
 import { reindex } from '../../src/actions/keep-index.ts'
 import type { App } from '../../src/app.ts'
 import { ANONYMOUS, OPERATOR, personOf } from '../../src/domain/privacy/viewer.ts'
@@ -95,6 +96,7 @@ forEachEngine('the report names every entry in the order of the file, with its t
     )
     assert.deepEqual(report, {
       isDryRun: false,
+      isTruncated: false,
       created: 2,
       updated: 0,
       unchanged: 0,

@@ -17,6 +17,7 @@ import { promisify } from 'node:util'
 import { apple, event, file, google } from '../ical/files.ts'
 import { ENGINES, forEachEngine, makePlace } from '../support/engines.ts'
 import { runCommand, runCommandBeside, startService } from '../support/process.ts'
+import { byRunLength } from '../support/run-length.ts'
 
 const single = (uid: string, ...more: string[]): string =>
   event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)
@@ -82,6 +83,24 @@ test('a calendar moves from SQLite to PostgreSQL by a file that only its owner c
   } finally {
     await from.remove()
     await to.remove()
+  }
+})
+
+test('a file of any length is taken in within 150 MiB, also from standard input', async () => {
+  const place = await makePlace('sqlite')
+  const count = byRunLength(1_000, 100_000)
+  try {
+    const report = join(place.folder, 'report-memory.mjs')
+    writeFileSync(report, "process.on('exit', () => console.error(process.resourceUsage().maxRSS))")
+    const settings = { ...place.settings, NODE_OPTIONS: `--import=${report}` }
+    const text = file(...Array.from({ length: count }, (_, i) => single(`${i}`, 'DESCRIPTION:Everyone is welcome.')))
+    // Once before it is measured: compiling and caching the program is not part of it.
+    runCommand(['import', '-', '--quiet', '--dry-run'], place.folder, settings, file(single('first')))
+    const { stdout, stderr } = runCommand(['import', '-', '--quiet'], place.folder, settings, text)
+    assert.equal(stdout, `${count} created, 0 updated, 0 unchanged, 0 skipped.\n`)
+    assert.ok(Number(stderr) / 1_024 < 150, `${Number(stderr) / 1_024} MiB`)
+  } finally {
+    await place.remove()
   }
 })
 

@@ -1,0 +1,178 @@
+// Reads a calendar file in two passes: an index of its events by position, then the events in batches.
+import { isUtf8 } from 'node:buffer'
+import { MAX_EDITED } from '../domain/calendar/acceptable.ts'
+import { fail } from '../errors.ts'
+import { createPartIndex, type PartGroup, type PartIndex, type PartPosition } from '../ical/part-index.ts'
+import { createScanner, type ScannedPart, WINDOW_LENGTH } from '../ical/scan.ts'
+import { addTo, type FileEvent, type Part, reasonToSkip, type SkippedPart } from '../ical/split.ts'
+import { newKey, signedName } from '../secrets.ts'
+import { keyOfId } from '../storage/events.ts'
+import type { Breather } from './breathe.ts'
+
+/** A file, or a text in memory. Bytes past the end are left out of what `read` returns. */
+export interface ImportSource {
+  size: number
+  read(at: number, length: number): Buffer
+}
+
+export function sourceOfText(text: string): ImportSource {
+  const bytes = Buffer.from(text)
+  return { size: bytes.length, read: (at, length) => bytes.subarray(at, at + length) }
+}
+
+/** An event of the file and the id it will have if it is new. */
+export interface Candidate extends FileEvent {
+  id: string
+}
+
+/** Events are read together up to this number and size. */
+const MAX_BATCH_EVENTS = 200
+const MAX_BATCH_BYTES = 4 * 1_024 * 1_024
+
+export interface ImportIndex {
+  /** Events, or more exactly groups of VEVENTs with the same UID. */
+  total: number
+  /** Events in the order of their ids, with what has to be skipped beside them. */
+  batches(): Generator<ImportBatch>
+}
+
+export interface ImportBatch {
+  events: Candidate[]
+  skipped: SkippedPart[]
+  /** How many of `total` these are. */
+  groups: number
+}
+
+export interface IndexOptions {
+  maxLines: number
+  /** Called for what is not an event, or cannot be read as a component at all. */
+  onSkipped: (skipped: SkippedPart) => void
+  pause: Breather
+}
+
+/**
+ * The first pass scans the whole file, so that one that is no calendar is refused before anything is written. The id of
+ * a new event is a hash of its UID under a key that is made here and kept nowhere: as unpredictable as a random one, and
+ * its order is the order of the index, so that rows are written side by side and a large file takes half the work.
+ */
+export async function indexSource(source: ImportSource, options: IndexOptions): Promise<ImportIndex> {
+  const key = newKey()
+  const idOf = (uid: string): string => signedName(key, uid)
+  const index = createPartIndex()
+  await scanSource(source, options, index, idOf)
+  return { total: index.countGroups(), batches: () => readBatches(source, index, idOf) }
+}
+
+async function scanSource(
+  source: ImportSource,
+  { maxLines, onSkipped, pause }: IndexOptions,
+  index: PartIndex,
+  idOf: (uid: string) => string,
+): Promise<void> {
+  const scanner = createScanner({
+    maxLines,
+    decode: decodeLatin1,
+    onPart(part) {
+      const reason = part.fault ?? reasonToSkip(part)
+      // Whether it is a message is known when all of its calendar is.
+      if (reason && reason !== 'message') onSkipped({ part: textPart(part), reason })
+      else if (part.uid) index.add(keyOfId(idOf(part.uid))!, part)
+    },
+    onCalendarEnd: index.endCalendar,
+  })
+  const requireUtf8 = createUtf8Check()
+  for (let at = 0; ; ) {
+    const bytes = source.read(at, WINDOW_LENGTH)
+    const isLast = at + bytes.length >= source.size || bytes.length === 0
+    requireUtf8(bytes, at, isLast)
+    const next = scanner.scan(bytes.toString('latin1'), at, isLast)
+    if (typeof next !== 'number') fail('validation_failed', { reason: next.problem, line: next.line })
+    if (isLast && next >= at + bytes.length) return
+    at = next
+    await pause()
+  }
+}
+
+/** Windows are read as Latin-1, in which a character is a byte and positions in text and file are the same. */
+const decodeLatin1 = (raw: string): string => {
+  for (let i = 0; i < raw.length; i++) if (raw.charCodeAt(i) > 127) return Buffer.from(raw, 'latin1').toString('utf8')
+  return raw
+}
+
+const textPart = ({ name, uid, line, calendar, text }: ScannedPart): Part => ({
+  name,
+  uid,
+  text: text(),
+  line,
+  calendar,
+})
+
+/** Checks each byte once, though windows overlap. */
+function createUtf8Check(): (bytes: Buffer, at: number, isLast: boolean) => void {
+  let checkedTo = 0
+  return (bytes, at, isLast) => {
+    const fresh = bytes.subarray(Math.max(0, checkedTo - at))
+    const length = isLast ? fresh.length : fresh.length - incompleteAtEnd(fresh)
+    if (!isUtf8(fresh.subarray(0, length))) fail('invalid_encoding')
+    checkedTo = Math.max(checkedTo, at + bytes.length - fresh.length + length)
+  }
+}
+
+/** How many bytes at the end may be the beginning of a character of up to four. */
+function incompleteAtEnd(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!
+    if (byte >= 0xc0) return back
+    if (byte < 0x80) return 0
+  }
+  return 0
+}
+
+function* readBatches(source: ImportSource, index: PartIndex, idOf: (uid: string) => string): Generator<ImportBatch> {
+  let batch: ImportBatch = { events: [], skipped: [], groups: 0 }
+  let bytes = 0
+  // One more than an event may have is enough to refuse it.
+  for (const group of index.groups(MAX_EDITED + 2)) {
+    bytes += group.parts.reduce((sum, { length }) => sum + length, 0)
+    readGroup(source, group, batch, idOf)
+    batch.groups += 1
+    if (batch.groups < MAX_BATCH_EVENTS && bytes < MAX_BATCH_BYTES) continue
+    yield batch
+    batch = { events: [], skipped: [], groups: 0 }
+    bytes = 0
+  }
+  if (batch.groups > 0) yield batch
+}
+
+function readGroup(
+  source: ImportSource,
+  { parts }: PartGroup,
+  batch: ImportBatch,
+  idOf: (uid: string) => string,
+): void {
+  const events = new Map<string, FileEvent>()
+  for (const position of parts) {
+    const part = readPart(source, position)
+    const reason = reasonToSkip(part)
+    if (reason) batch.skipped.push({ part, reason })
+    else addTo(events, part)
+  }
+  for (const event of events.values()) batch.events.push({ ...event, id: idOf(event.uid) })
+}
+
+const [HEAD, TAIL] = ['BEGIN:VCALENDAR\r\n', 'END:VCALENDAR\r\n']
+
+/** Scanned again by itself for its UID, which the index does not keep. A file that changed meanwhile has none here. */
+function readPart(source: ImportSource, { at, length, line, calendar }: PartPosition): Part {
+  const text = source.read(at, length).toString('utf8')
+  let uid: string | undefined
+  const scanner = createScanner({
+    maxLines: Number.POSITIVE_INFINITY,
+    decode: (raw) => raw,
+    onPart: (part) => {
+      uid ??= part.uid
+    },
+  })
+  scanner.scan(`${HEAD}${text.endsWith('\n') ? text : `${text}\r\n`}${TAIL}`, 0, true)
+  return { name: 'VEVENT', uid, text, line, calendar }
+}
