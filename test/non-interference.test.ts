@@ -19,12 +19,13 @@ import {
   headersOf,
   type Question,
 } from './support/public-questions.ts'
+import { byRunLength } from './support/run-length.ts'
 import { fill, NOW, openTwinWorlds, type TwinWorlds } from './support/twin-worlds.ts'
 import { anyTwinEvents, type TwinEvent } from './support/twins.ts'
 import { ask, type World } from './support/world.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 42)
-const WORLDS: Record<Engine, number> = { sqlite: 340, postgres: 170 }
+const WORLDS: Record<Engine, number> = byRunLength({ sqlite: 50, postgres: 20 }, { sqlite: 600, postgres: 200 })
 
 interface Trial {
   /** How long after the tenth of July 2026 the questions are asked. */
@@ -45,12 +46,25 @@ forEachEngine(`NI: private words change no byte of any public answer (DAYBOOK_SE
   try {
     assert.deepEqual(Object.keys(DOORS).sort(), openDoors(worlds.sides[0]), 'a new door needs questions too')
     await fc.assert(propertyOf(worlds, covered), { seed: SEED, numRuns: WORLDS[engine] })
+    await askMissed(worlds, covered)
   } finally {
     await worlds.close()
   }
   const missed = everythingToCover().filter((name) => !covered.has(name))
   assert.deepEqual(missed, [], 'every door × view × filter was asked, and in every manner')
 })
+
+/** What chance has left out, asked of one more pair of calendars. */
+async function askMissed(worlds: TwinWorlds, covered: Set<string>): Promise<void> {
+  const [events] = fc.sample(anyTwinEvents, { seed: SEED, numRuns: 1 })
+  await fillBoth(worlds, events!, 0, async () => {})
+  for (const question of fc.sample(anyQuestion, { seed: SEED, numRuns: 5_000 })) {
+    const names = coveredBy(question)
+    if (names.every((name) => covered.has(name))) continue
+    await assertSame(worlds, question, events!)
+    for (const name of names) covered.add(name)
+  }
+}
 
 /** Every documented address at which anyone may read of events. */
 const openDoors = ({ app }: World): string[] =>
@@ -116,18 +130,20 @@ const privateRows = ({ app }: World) =>
 type Plant = (world: World) => Promise<void>
 
 /** Mistakes somebody could make, each of which tells a little: the test above is worth as much as it finds of these. */
-const LEAKS: Record<string, { once?: (world: World) => void; plant?: Plant }> = {
+const LEAKS: Record<string, { once?: (world: World, isOn: () => boolean) => void; plant?: Plant }> = {
   'a header as long as a private title': {
-    once(world) {
+    once(world, isOn) {
       world.app.server.addHook('onRequest', async (_request, reply) => {
+        if (!isOn()) return
         const [row] = await privateRows(world)
         reply.header('x-served-by', 'a'.repeat(row?.title.length ?? 1))
       })
     },
   },
   'a tag of the version': {
-    once(world) {
+    once(world, isOn) {
       world.app.server.addHook('onSend', async (_request, reply, payload) => {
+        if (!isOn()) return payload
         const etag = reply.getHeader('etag')
         const [row] = await privateRows(world)
         if (etag) reply.header('etag', `"${row?.version}-${String(etag).slice(1)}`)
@@ -172,24 +188,26 @@ const LEAKS: Record<string, { once?: (world: World) => void; plant?: Plant }> = 
   },
 }
 
-for (const [name, { once, plant }] of Object.entries(LEAKS))
-  test(`NI: the test finds ${name} (DAYBOOK_SEED=${SEED})`, async () => {
-    const worlds = await openTwinWorlds('sqlite')
-    try {
-      if (once) for (const world of worlds.sides) once(world)
-      const limits = { seed: SEED, numRuns: 100, endOnFailure: true }
-      const outcome = await fc.check(propertyOf(worlds, new Set(), plant), limits)
-      assert.ok(outcome.failed, 'a leak goes unnoticed')
-      assert.match(String(outcome.errorInstance), /AssertionError.*: \/(?:public|events)/, 'and not for another reason')
-    } finally {
-      await worlds.close()
-    }
-  })
-
-test(`NI: what the test finds is made small (DAYBOOK_SEED=${SEED})`, async () => {
+test(`NI: the test finds every leak that is planted, and makes it small (DAYBOOK_SEED=${SEED})`, async (t) => {
   const worlds = await openTwinWorlds('sqlite')
+  // Hooks stay once they are set, so each looks whether it is its turn.
+  let current = ''
+  for (const [name, { once }] of Object.entries(LEAKS))
+    for (const world of worlds.sides) once?.(world, () => current === name)
   try {
-    for (const world of worlds.sides) LEAKS['a header as long as a private title']!.once!(world)
+    for (const [name, { plant }] of Object.entries(LEAKS))
+      await t.test(name, async () => {
+        current = name
+        const limits = { seed: SEED, numRuns: 100, endOnFailure: true }
+        const outcome = await fc.check(propertyOf(worlds, new Set(), plant), limits)
+        assert.ok(outcome.failed, 'a leak goes unnoticed')
+        assert.match(
+          String(outcome.errorInstance),
+          /AssertionError.*: \/(?:public|events)/,
+          'and not for another reason',
+        )
+      })
+    current = 'a header as long as a private title'
     const { counterexample } = await fc.check(propertyOf(worlds, new Set()), { seed: SEED })
     const [{ events, questions }] = counterexample!
     assert.deepEqual([events.length, questions.length], [2, 1])

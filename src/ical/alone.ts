@@ -9,8 +9,10 @@ import { type Component, findProperty, withProperties } from './tree.ts'
 
 /** Where all zones are known. Of several edits of one and the same occurrence one is the whole object. */
 export function gatherAlone(edits: readonly Component[], ownZone: Zone): Gathered | 'occurrence_unreadable' {
+  // The earliest, in whatever order they came: the length of the series must not tell how a program wrote its file.
   // What is cancelled says nothing of the others.
-  const model = edits.find((event) => !isCancelled(event)) ?? edits[0]!
+  const inOrder = edits.toSorted((a, b) => namedAt(a, ownZone) - namedAt(b, ownZone))
+  const model = inOrder.find((event) => !isCancelled(event)) ?? inOrder[0]!
   const timing = timingOf(model, ownZone)
   const found = timing ? edits.map((event) => overrideKey(event, timing)) : []
   const keys = sortedUnique(found.filter((key) => key !== undefined))
@@ -33,6 +35,9 @@ function timingOf(event: Component, ownZone: Zone) {
   if (!own || !named || own.allDay || named.isDate) return named && own
   return { ...own, zone: named.zone.name, startWall: toWall(named.zone, own.startAt) }
 }
+
+const namedAt = (event: Component, ownZone: Zone): number =>
+  readMomentLine(findProperty(event, 'RECURRENCE-ID')!, ownZone)?.at ?? 0
 
 const isCancelled = (event: Component): boolean =>
   findProperty(event, 'STATUS')?.value.trim().toUpperCase() === 'CANCELLED'

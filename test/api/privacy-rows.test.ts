@@ -237,6 +237,23 @@ forEachEngine('P22: dates of an earlier schedule that place nothing show nowhere
   }),
 )
 
+forEachEngine('P18: occurrences without their series are shown alike in whatever order they came', (engine) =>
+  withWorld(engine, async (world) => {
+    const keys = ['20260714T090000Z', '20260716T090000Z', '20260721T090000Z']
+    const [first, longer, third] = keys.map((key, i) =>
+      editAt(key, key, ...(i === 1 ? ['DTEND:20260716T120000Z'] : [])),
+    )
+    const cancelled = editAt('20260718T090000Z', '20260718T090000Z', 'STATUS:CANCELLED')
+    const take = (one: string[], ...others: string[][]) =>
+      importCalendar(world.app.ctx, OPERATOR, seriesFile(one, ...others))
+    await take(first!, longer!, third!)
+    const before = await askPublic(world, keys)
+    await take(longer!, third!, cancelled, first!)
+    await assertUnchanged(world, keys, before, 'another order, and one cancelled')
+    assert.match(JSON.stringify(before), /2026-07-16T13:00:00/, 'each has its own length')
+  }),
+)
+
 /** What a cache may take for a file and keep, or a proxy read otherwise than we do. */
 const TRICKS = [
   ...['.css', '.js', '.png', '.jpg', '.ico', '.woff2', '.html', '.json', '.ics', '.txt', '.xml', '.map'],

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { formatOccurrenceKey } from '../../src/domain/recurrence/occurrence-key.ts'
 import { DAY_MS, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
+import { keysOf } from './twin-files.ts'
 import { idOf, PENDING } from './twin-worlds.ts'
-import { keysOf, type TwinEvent } from './twins.ts'
+import { INDEX_EDGES, type TwinEvent } from './twins.ts'
 import { basicOf } from './world.ts'
 
 const VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year', 'window', 'from', 'to'] as const
@@ -141,9 +142,13 @@ function addWindow(query: URLSearchParams, view: View, anchor: string, pick: num
 
 const pickOf = <T>(items: readonly T[], pick: number): T => items[pick % items.length]!
 
-/** A date near one of the events. */
-const anchorOf = (pick: number, events: readonly TwinEvent[]): string =>
-  formatDate(dayOf(Date.UTC(2026, 6, 10) + pickOf(events, pick).placing.day * DAY_MS) + (pick % 3) - 1)
+/** A date near one of the events, one of its occurrences however far, or an edge of the index. */
+function anchorOf(pick: number, events: readonly TwinEvent[]): string {
+  const event = pickOf(events, pick)
+  const own = Date.UTC(2026, 6, 10) + event.placing.day * DAY_MS
+  const near = pick % 3 === 0 ? pickOf([...keysOf(event), ...INDEX_EDGES], Math.floor(pick / 3)) : own
+  return formatDate(dayOf(near) + (pick % 5) - 2)
+}
 
 const both = (events: readonly TwinEvent[]) => events.flatMap(({ words }) => words)
 

@@ -10,7 +10,8 @@ import { findCredentialByEmailKey } from '../../src/storage/accounts.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { lines } from '../ical/objects.ts'
 import { type Engine, makeReadyPlace, type Place } from './engines.ts'
-import { fileEvent, type Side, sideOf, type TwinEvent } from './twins.ts'
+import { fileEvent } from './twin-files.ts'
+import { type Side, sideOf, type TwinEvent } from './twins.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface TwinWorlds {

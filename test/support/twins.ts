@@ -1,12 +1,5 @@
 // Pairs of calendars for tests of privacy: the same public events, private ones at the same times, every other word of them another.
 import fc from 'fast-check'
-import { isRecurring } from '../../src/domain/calendar/event.ts'
-import { layOut, patternOf } from '../../src/domain/recurrence/occurrences.ts'
-import { DAY_MS, dayOf, MINUTE_MS, type Wall } from '../../src/domain/time/instant.ts'
-import { formatBasicDate, formatBasicLocal } from '../../src/domain/time/text.ts'
-import { foldLine } from '../../src/ical/print.ts'
-import { escapeText } from '../../src/ical/tree.ts'
-import { calendar, decode } from '../ical/objects.ts'
 
 /** What the public may know of an event, and what both calendars of a pair share. */
 export interface Placing {
@@ -23,9 +16,13 @@ export interface Placing {
   quarters: number
   rule: string | null
   extraDays: number[]
-  /** By number of occurrence, as are those below. */
+  /** The length of the extra dates, where they are periods. */
+  periodQuarters: number | null
+  /** Nothing but edited occurrences of the start and the extra dates; the series itself is not in the file. */
+  isAlone: boolean
+  /** By number in the list of `keysOf`, as are those below. */
   deleted: number[]
-  moved: { at: number; byQuarters: number }[]
+  moved: { at: number; byQuarters: number; longerBy: number }[]
 }
 
 /** What nobody but the keepers may know of a private event. */
@@ -47,10 +44,15 @@ export interface Words {
   reworded: number[]
   /** What is deleted in the one calendar is there and cancelled in the other. */
   cancelsInstead: boolean
+  /** What an earlier schedule left behind and what places nothing. */
+  leftovers: Leftover[]
   /** How often the title was changed since. */
   edits: number
   createdMinutesLate: number
 }
+
+const LEFTOVERS = ['excluded nowhere', 'given twice', 'added and excluded', 'cancelled nowhere', 'later end'] as const
+export type Leftover = (typeof LEFTOVERS)[number]
 
 export interface TwinEvent {
   placing: Placing
@@ -104,11 +106,15 @@ const wordsOf = (side: Side): fc.Arbitrary<Words> =>
     extras: fc.subarray(EXTRAS, { maxLength: 5 }),
     hasAlarm: fc.boolean(),
     isOddClient: fc.boolean(),
-    reworded: fc.uniqueArray(fc.nat(5), { maxLength: 2 }),
+    reworded: fc.uniqueArray(fc.nat(MAX_KEYS - 1), { maxLength: 4 }),
+    leftovers: fc.subarray([...LEFTOVERS], { maxLength: 3 }),
     cancelsInstead: fc.boolean(),
     edits: fc.constantFrom(0, 0, 0, 0, 1, 2),
     createdMinutesLate: fc.nat(5_000),
   })
+
+/** As many occurrences of a series can be edited or asked for, near and far. */
+const MAX_KEYS = 14
 
 const ZONES = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC']
 
@@ -122,10 +128,32 @@ const RULES = [
   'FREQ=YEARLY',
 ]
 
-/** Days before the tenth of July 2026: the nights the clocks change in London and New York, and times long past. */
-const FAR_DAYS = [-103, -104, 107, 114, 115, -14_000, -3_000, 20_000]
+/** More often than daily, by name or in disguise: of these the first 1,000 are listed. */
+const FREQUENT_RULES = [
+  'FREQ=HOURLY',
+  'FREQ=MINUTELY;INTERVAL=30;COUNT=1100',
+  'FREQ=SECONDLY;INTERVAL=1000;UNTIL=20991201T000000Z',
+  `FREQ=DAILY;BYHOUR=${Array.from({ length: 13 }, (_, i) => i).join()};BYMINUTE=0,30`,
+]
 
-const placing: fc.Arbitrary<Placing> = fc.record({
+/** Series that reach the edges of the index: by its span, by its number of rows, and just to the end. */
+const EDGE_RULES = [
+  'FREQ=DAILY',
+  'FREQ=WEEKLY;UNTIL=20280701T000000Z',
+  'FREQ=DAILY;INTERVAL=3;UNTIL=20290301T000000Z',
+  `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, i) => i).join()}`,
+]
+
+/** The span of the index on the tenth of July 2026. */
+export const INDEX_EDGES = [Date.UTC(2025, 6, 1), Date.UTC(2028, 6, 1)] as const
+
+/**
+ * Days before the tenth of July 2026: the nights the clocks change in London and New York, times long past, and the
+ * edges of the index.
+ */
+const FAR_DAYS = [-103, -104, 107, 114, 115, -14_000, -3_000, 20_000, -375, -374, 721, 722]
+
+const anyPlacing: fc.Arbitrary<Placing> = fc.record({
   visibility: fc.constantFrom('private', 'public'),
   isGone: fc.constantFrom(false, false, false, false, false, true),
   wasPublic: fc.constantFrom(false, false, false, true),
@@ -137,13 +165,32 @@ const placing: fc.Arbitrary<Placing> = fc.record({
   ),
   quarter: fc.nat(95),
   quarters: fc.oneof(fc.nat(12), fc.nat(300)),
-  rule: fc.constantFrom(null, null, ...RULES),
+  rule: fc.oneof(
+    // Towards the first: with few rows a counterexample is made small in little time.
+    { withCrossShrink: true },
+    { weight: 8, arbitrary: fc.constantFrom(null, null, ...RULES) },
+    { weight: 1, arbitrary: fc.constantFrom(...FREQUENT_RULES) },
+    { weight: 1, arbitrary: fc.constantFrom(...EDGE_RULES) },
+  ),
   extraDays: fc.uniqueArray(fc.nat(60), { maxLength: 2 }),
-  deleted: fc.uniqueArray(fc.nat(5), { maxLength: 2 }),
-  moved: fc.uniqueArray(fc.record({ at: fc.nat(5), byQuarters: fc.integer({ min: -40, max: 400 }) }), {
-    maxLength: 2,
-    selector: ({ at }) => at,
-  }),
+  periodQuarters: fc.constantFrom(null, null, 1, 4),
+  isAlone: fc.constantFrom(false, false, false, false, false, true),
+  deleted: fc.uniqueArray(fc.nat(MAX_KEYS - 1), { maxLength: 3 }),
+  moved: fc.uniqueArray(
+    fc.record({
+      at: fc.nat(MAX_KEYS - 1),
+      byQuarters: fc.integer({ min: -40, max: 400 }),
+      longerBy: fc.constantFrom(0, 0, 3),
+    }),
+    { maxLength: 3, selector: ({ at }) => at },
+  ),
+})
+
+/** Days have no hours, and no rule ends before it begins. */
+const placing = anyPlacing.map((any) => {
+  const isTimed = /HOUR|MINUTE|SECOND/.test(any.rule ?? '')
+  const endsEarly = any.day > 700 && /UNTIL=202/.test(any.rule ?? '')
+  return (any.allDay && isTimed) || endsEarly ? { ...any, rule: 'FREQ=DAILY' } : any
 })
 
 export const anyTwinEvents: fc.Arbitrary<TwinEvent[]> = fc.array(
@@ -156,121 +203,3 @@ export const sideOf = ({ placing: { visibility }, words }: TwinEvent, side: Side
   words[visibility === 'public' ? 0 : side]
 
 export const uidOf = (event: TwinEvent, index: number, side: Side): string => `${sideOf(event, side).uid}-${index}`
-
-/** The nominal starts of the first occurrences; none of an event that does not repeat. */
-export function keysOf({ placing }: TwinEvent): Wall[] {
-  const series = decode(calendar('SUMMARY:x', ...timeLines(placing, placing.zone, false)))
-  if (!isRecurring(series)) return []
-  const everything = { from: Date.UTC(1900, 0, 1), to: Date.UTC(2201, 0, 1) }
-  return layOut(patternOf(series), everything, new Set(), 6).occurrences.map(({ key }) => key)
-}
-
-/** The event as a file has it, on one side, now or as it was when it was public. */
-export function fileEvent(event: TwinEvent, index: number, side: Side, visibility = event.placing.visibility): string {
-  const { placing } = event
-  const words = sideOf(event, side)
-  const { isOddClient, cancelsInstead } = words
-  const tzid = isOddClient ? (OTHER_NAMES[placing.zone] ?? placing.zone) : placing.zone
-  const uid = uidOf(event, index, side)
-  const keys = keysOf(event)
-  const has = (at: number): boolean => keys[at] !== undefined
-  const deleted = placing.deleted.filter(has)
-  const moved = placing.moved.filter(({ at }) => has(at) && !deleted.includes(at))
-  const reworded = words.reworded.filter((at) => has(at) && ![...deleted, ...moved.map((move) => move.at)].includes(at))
-  const isHidden = visibility === 'private'
-  const cancelled = isHidden && cancelsInstead ? deleted : []
-  const edited = [
-    ...moved.map(({ at, byQuarters }) => edit(placing, tzid, keys[at]!, byQuarters, words.status)),
-    ...reworded.map((at) => edit(placing, tzid, keys[at]!, 0, words.status)),
-    ...cancelled.map((at) => edit(placing, tzid, keys[at]!, at * 4, 'CANCELLED')),
-  ]
-  const excluded = deleted.filter((at) => !cancelled.includes(at)).map((at) => keys[at]!)
-  return [
-    ...eventLines(uid, words, [
-      ...timeLines(placing, tzid, isOddClient),
-      ...exclusionLines(placing, tzid, excluded, isOddClient),
-      `STATUS:${placing.isGone ? 'CANCELLED' : words.status}`,
-      `CLASS:${isHidden ? words.hidingWord : 'PUBLIC'}`,
-    ]),
-    ...inOrder(edited, isOddClient).flatMap((lines) => eventLines(uid, words, lines, ' edited')),
-  ]
-    .map((line) => `${foldLine(line)}\r\n`)
-    .join('')
-}
-
-/** The same zones under names that other programs have for them. */
-const OTHER_NAMES: Record<string, string> = {
-  'Europe/London': 'GMT Standard Time',
-  'America/New_York': 'Eastern Standard Time',
-  'Asia/Kolkata': 'India Standard Time',
-}
-
-const inOrder = <T>(items: readonly T[], isBackwards: boolean): T[] => (isBackwards ? items.toReversed() : [...items])
-
-function eventLines(uid: string, words: Words, times: string[], suffix = ''): string[] {
-  const { title, description, location, category, transparency, extras, hasAlarm } = words
-  const named = (name: string, value: string): string[] => (value ? [`${name}:${escapeText(value)}`] : [])
-  return [
-    'BEGIN:VEVENT',
-    `UID:${uid}`,
-    'DTSTAMP:20260101T000000Z',
-    ...named('SUMMARY', `${title}${suffix}`),
-    ...named('DESCRIPTION', description),
-    ...named('LOCATION', location),
-    ...named('CATEGORIES', category),
-    `TRANSP:${transparency}`,
-    ...extras.map((line) => line.replaceAll('@@', `${words.uid}@`).replaceAll('@', words.uid)),
-    ...times,
-    ...(hasAlarm
-      ? ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT15M', `DESCRIPTION:${escapeText(title)}`, 'END:VALARM']
-      : []),
-    'END:VEVENT',
-  ]
-}
-
-const startOf = ({ day, quarter, allDay }: Placing): Wall =>
-  Date.UTC(2026, 6, 10) + day * DAY_MS + (allDay ? 0 : quarter * 15 * MINUTE_MS)
-
-function timeLines(placing: Placing, tzid: string, isOddClient: boolean): string[] {
-  const { rule, extraDays } = placing
-  const start = startOf(placing)
-  const extra = inOrder(
-    extraDays.map((days) => start + days * DAY_MS),
-    isOddClient,
-  )
-  return [
-    momentsLine('DTSTART', [start], placing, tzid),
-    ...lengthLines(placing, start),
-    ...(rule ? [`RRULE:${isOddClient ? rule.split(';').reverse().join(';').toLowerCase() : rule}`] : []),
-    ...(extra.length > 0 ? [momentsLine('RDATE', extra, placing, tzid)] : []),
-  ]
-}
-
-function lengthLines({ allDay, quarters }: Placing, start: Wall): string[] {
-  if (!allDay) return quarters === 0 ? [] : [`DURATION:PT${quarters * 15}M`]
-  return [`DTEND;VALUE=DATE:${formatBasicDate(dayOf(start) + 1 + (quarters % 3))}`]
-}
-
-/** In one line, or as an odd client has it: a line each, the last first, and one of them twice. */
-function exclusionLines(placing: Placing, tzid: string, keys: readonly Wall[], isOddClient: boolean): string[] {
-  if (keys.length === 0) return []
-  if (!isOddClient) return [momentsLine('EXDATE', keys, placing, tzid)]
-  return [...keys.toReversed(), keys[0]!].map((key) => momentsLine('EXDATE', [key], placing, tzid))
-}
-
-function edit(placing: Placing, tzid: string, key: Wall, byQuarters: number, status: string): string[] {
-  const start = key + (placing.allDay ? Math.trunc(byQuarters / 40) * DAY_MS : byQuarters * 15 * MINUTE_MS)
-  return [
-    momentsLine('RECURRENCE-ID', [key], placing, tzid),
-    momentsLine('DTSTART', [start], placing, tzid),
-    ...lengthLines(placing, start),
-    `STATUS:${status}`,
-  ]
-}
-
-function momentsLine(name: string, walls: readonly Wall[], { allDay, zone }: Placing, tzid: string): string {
-  if (allDay) return `${name};VALUE=DATE:${walls.map((wall) => formatBasicDate(dayOf(wall))).join(',')}`
-  const readings = walls.map(formatBasicLocal)
-  if (zone === 'UTC') return `${name}:${readings.map((reading) => `${reading}Z`).join(',')}`
-  return `${name};TZID=${tzid}:${readings.join(',')}`
-}
