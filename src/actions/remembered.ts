@@ -6,6 +6,8 @@ import { keyedHash, newKey } from '../secrets.ts'
 import type { CalendarState } from './state.ts'
 
 const MAX_REMEMBERED = 10_000
+/** How often entries whose time has passed are removed; also those that are never asked for again. */
+const PURGE_MS = 30_000
 
 /**
  * A proof: whose it is, how to read it again, and how long it is kept. `recheck` outlives the request: it must hold hashes
@@ -53,13 +55,29 @@ export function makeRemembered(ctx: Context): Remembered {
   const proving = new Map<string, Promise<Person | undefined>>()
   const hashOf = (name: string): string => keyedHash(key, name)
 
+  let purgedAt = ctx.clock()
+  let timer: NodeJS.Timeout | undefined
+
+  /** At most once in a while; a timer comes back for entries that are left, also when no request does. */
+  function purge(): void {
+    const now = ctx.clock()
+    if (now < purgedAt || now >= purgedAt + PURGE_MS) {
+      purgedAt = now
+      for (const map of [proven, refused]) for (const [hash, entry] of map) if (isExpired(entry, now)) map.delete(hash)
+    }
+    if (timer || proven.size + refused.size === 0) return
+    timer = setTimeout(() => {
+      timer = undefined
+      purge()
+    }, PURGE_MS).unref()
+  }
+
   async function find(state: CalendarState, name: string): Promise<Person | 'refused' | undefined> {
     const hash = hashOf(name)
     const map = proven.has(hash) ? proven : refused
     const entry = map.get(hash)
     if (!entry) return undefined
-    const age = ctx.clock() - entry.at
-    if (age < 0 || age >= entry.found.forMs) {
+    if (isExpired(entry, ctx.clock())) {
       map.delete(hash)
       return undefined
     }
@@ -85,6 +103,7 @@ export function makeRemembered(ctx: Context): Remembered {
       .then((found) => {
         const entry = found && { found, accountsRevision: state.accountsRevision, at: ctx.clock() }
         if (entry) keep(isProven(entry.found) ? proven : refused, hash, entry)
+        if (entry) purge()
         return found && isProven(found) ? found.person : undefined
       })
       .finally(() => proving.delete(check))
@@ -100,6 +119,8 @@ async function lookAgain(found: Proven | Refused): Promise<Proven | Refused | un
   const person = await found.recheck()
   return person && { ...found, person }
 }
+
+const isExpired = ({ at, found }: Entry, now: Instant): boolean => now < at || now >= at + found.forMs
 
 /** Full, it makes room by the oldest: nobody can have everything forgotten at once. */
 function keep(map: Map<string, Entry>, name: string, entry: Entry): void {

@@ -49,10 +49,13 @@ async function byAuthorization(request: FastifyRequest, sent: string, means: Ide
 /** Undefined when it is not well-formed Basic. */
 function readBasic(header: string): { email: string; password: string } | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
-  const text = encoded && decodeUtf8(Buffer.from(encoded, 'base64'))
-  const colon = text ? text.indexOf(':') : -1
-  if (!text || colon < 1) return undefined
-  return { email: text.slice(0, colon), password: text.slice(colon + 1) }
+  const bytes = Buffer.from(encoded ?? '', 'base64')
+  const colon = bytes.indexOf(':')
+  // Decoded apart: a slice of one text would keep the password in memory for as long as the email is.
+  const email = decodeUtf8(bytes.subarray(0, Math.max(0, colon)))
+  const password = decodeUtf8(bytes.subarray(colon + 1))
+  bytes.fill(0)
+  return email && password !== undefined ? { email, password } : undefined
 }
 
 /** A Basic challenge would make browsers ask for a password by themselves, so the JSON API names another scheme. */

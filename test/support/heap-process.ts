@@ -1,0 +1,69 @@
+// The service in a process of its own whose clock can be moved and whose heap can be written to a file.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import v8 from 'node:v8'
+import { buildApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+
+export interface HeapProcess {
+  port: number
+  /** Moves its clock on. */
+  advance(ms: number): Promise<void>
+  writeHeap(path: string): Promise<void>
+  stop(): Promise<void>
+}
+
+type Command = { advance: number } | { snapshot: string } | { stop: true }
+
+export async function startHeapProcess(
+  folder: string,
+  settings: Record<string, string>,
+  now: number,
+): Promise<HeapProcess> {
+  const child = fork(import.meta.filename, [folder, `${now}`], { env: { ...process.env, ...settings } })
+  const ended = once(child, 'exit')
+  const kill = (): boolean => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const answer = async (): Promise<unknown> => {
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      ended.then(() => Promise.reject(new Error('the process has ended'))),
+    ])
+    return message
+  }
+  const send = async (command: Command): Promise<void> => {
+    child.send(command)
+    await answer()
+  }
+  const port = (await answer()) as number
+  return {
+    port,
+    advance: (ms) => send({ advance: ms }),
+    writeHeap: (path) => send({ snapshot: path }),
+    async stop() {
+      child.send({ stop: true })
+      await ended
+      process.removeListener('exit', kill)
+    },
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await serve(process.argv[2]!, Number(process.argv[3]))
+
+async function serve(folder: string, now: number): Promise<void> {
+  let at = now
+  const app = await buildApp(loadConfig(process.env, folder), { clock: () => at })
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.addresses()[0]
+  process.on('message', async (command: Command) => {
+    if ('stop' in command) {
+      await app.close()
+      process.exit(0)
+    }
+    if ('advance' in command) at += command.advance
+    // Collects garbage first, so that only what is reachable is written.
+    else v8.writeHeapSnapshot(command.snapshot)
+    process.send?.(true)
+  })
+  process.send?.(typeof address === 'object' ? address.port : 0)
+}
