@@ -46,6 +46,8 @@ export interface Config {
   caldavBlindWrites: boolean
   trustProxy: readonly string[]
   proxyHeader: 'x-forwarded' | 'forwarded'
+  /** Plain http on the machine itself although the public address is https. */
+  allowLoopbackHttp: boolean
   tls: { certificate: string; key: string } | undefined
   hstsSubdomains: boolean
   /** Undefined: mails are written to files under the data folder. */
@@ -148,6 +150,7 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
       (value) => (value === 'x-forwarded' || value === 'forwarded' ? value : undefined),
       'must be x-forwarded or forwarded',
     ),
+    allowLoopbackHttp: read('allow_loopback_http', onOrOff, 'must be on or off'),
     tls: readTls(
       read('tls_certificate', (value) => value, ''),
       read('tls_key', (value) => value, ''),

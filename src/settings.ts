@@ -68,6 +68,11 @@ export const settings = [
     default: 'x-forwarded',
     help: 'Which headers those proxies set: `x-forwarded` (X-Forwarded-For, -Proto) or `forwarded` (RFC 7239).',
   },
+  {
+    name: 'allow_loopback_http',
+    default: 'off',
+    help: '`on` answers plain http on the machine itself although `public_url` is https. Not behind a proxy on the same machine.',
+  },
   { name: 'tls_certificate', default: '', help: 'A PEM file with the certificate chain, to serve HTTPS directly.' },
   { name: 'tls_key', default: '', help: 'The PEM file with its key.' },
   {

@@ -698,6 +698,8 @@ export const admin = {
     skipped: (count: number) => `In busy seconds ${count} requests were not kept.`,
     inClear:
       'In the last seven days somebody sent a password or a personal feed link over plain http. Look for credentials_in_clear in the audit trail.',
+    loopbackHttp:
+      'The setting allow_loopback_http is on: plain http is answered on the machine itself although the public address is https.',
     id: 'Request id',
     node: 'Node',
     user: 'Person',

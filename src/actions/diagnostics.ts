@@ -8,6 +8,7 @@ import { hasAuditSince, insertAudit } from '../storage/audit.ts'
 import { insertTraces, listTraces, purgeTraces, type TraceRow } from '../storage/traces.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { type Maintenance, readMaintenance } from './maintenance.ts'
+import { findTransportProblem, type TransportProblem } from './transport-problem.ts'
 
 /** Names, shapes and sizes of one request and its answer. Whoever makes one has already left out what is nobody's business. */
 export interface Trace {
@@ -167,7 +168,12 @@ export interface Diagnostics {
   maintenance: Maintenance
 }
 
-export type DiagnosticsWarning = 'credentials_in_clear' | 'index_rebuilding' | 'unreadable_events' | 'clock_in_doubt'
+export type DiagnosticsWarning =
+  | 'credentials_in_clear'
+  | 'index_rebuilding'
+  | 'unreadable_events'
+  | 'clock_in_doubt'
+  | TransportProblem['code']
 
 /** What just happened here is in it; what just happened on another node is within a second. */
 export async function readDiagnostics(
@@ -180,6 +186,7 @@ export async function readDiagnostics(
   await recorder.flush()
   const { reads } = ctx.storage
   const entries = await listTraces(reads, limit)
+  const problem = findTransportProblem(ctx.config)
   const isExposed = await hasAuditSince(reads, 'credentials_in_clear', ctx.clock() - WARNED_MS)
   const maintenance = await readMaintenance(ctx)
   const warnings: [DiagnosticsWarning, boolean][] = [
@@ -191,7 +198,7 @@ export async function readDiagnostics(
   return {
     traces: entries.map((entry) => JSON.parse(entry)),
     skipped: recorder.skipped(),
-    warnings: warnings.filter(([, isDue]) => isDue).map(([name]) => name),
+    warnings: [...warnings.filter(([, isDue]) => isDue).map(([name]) => name), ...(problem ? [problem.code] : [])],
     maintenance,
   }
 }

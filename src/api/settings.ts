@@ -41,6 +41,7 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   caldav_blind_writes: ({ caldavBlindWrites }) => onOrOff(caldavBlindWrites),
   trust_proxy: ({ trustProxy }) => trustProxy.join(', '),
   proxy_header: ({ proxyHeader }) => proxyHeader,
+  allow_loopback_http: ({ allowLoopbackHttp }) => onOrOff(allowLoopbackHttp),
   tls_certificate: ({ tls }) => (tls ? '…' : ''),
   tls_key: ({ tls }) => (tls ? '…' : ''),
   hsts_subdomains: ({ hstsSubdomains }) => onOrOff(hstsSubdomains),

@@ -1,5 +1,6 @@
 // `daybook start`: runs the service until it is told to stop.
 import { setTimeout as delay } from 'node:timers/promises'
+import { findTransportProblem } from '../actions/transport-problem.ts'
 import type { App } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { checkTls } from './check-tls.ts'
@@ -66,7 +67,9 @@ function sayHowToBegin(link: string): void {
 
 function warningsOf(config: Config): string[] {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(config.publicUrl.hostname)
+  const problem = findTransportProblem(config)
   return [
+    ...(problem ? [problem.message] : []),
     ...(config.rateLimits ? [] : ['rate limits are off: for load tests only']),
     ...(config.publicUrl.protocol === 'http:' && !isLocal
       ? ['public_url is plain http: signing in is refused except on this machine']

@@ -77,6 +77,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
   const means = { signIn: makeSignIn(ctx), cookie, attempts, limits }
   const noteDenied = makeDenialNote(ctx, recorder)
   const openToSites = makeOpenToSites(site)
+  const isNewWarning = makeOnceAnHour(ctx.clock)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
@@ -100,6 +101,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials
     if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) {
       await exposed.note(request)
+      if (request.peer.isBareLoopback && isNewWarning('bare loopback')) ctx.log.warn(BARE_LOOPBACK)
       if (!isPage) fail('https_required')
       return reply.redirect(`${site.origin}${request.url}`, 308)
     }
@@ -145,6 +147,9 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     else done(isPlainCalendar(request) ? null : wrongType(config.takes), payload)
   })
 }
+
+const BARE_LOOPBACK =
+  'plain http from this machine was refused; a proxy must set X-Forwarded-Proto and X-Forwarded-For, and trust_proxy must name it'
 
 function authorise(viewer: Viewer, verb: Verb): void {
   if (viewer.kind === 'anonymous') failWith('authentication_required')

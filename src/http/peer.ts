@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { hasLoopbackExemption } from '../actions/transport-problem.ts'
 import type { Config } from '../config.ts'
 
 export interface Peer {
@@ -9,6 +10,8 @@ export interface Peer {
   isSecure: boolean
   /** Loopback in every respect: a loopback peer, a loopback name, and no sign of a proxy in between. */
   isLocal: boolean
+  /** Plain http from this machine that is not exempt, perhaps a proxy that passes nothing on. */
+  isBareLoopback: boolean
 }
 
 /** As the framework hands it on, or as it came. */
@@ -16,6 +19,7 @@ type Asking = Pick<IncomingMessage, 'socket' | 'headers'>
 
 export function makePeerReader(config: Config): (request: Asking) => Peer {
   const isProxyAt = makeNetworkList(config.trustProxy)
+  const isExempt = hasLoopbackExemption(config)
   const isLoopbackAt = makeNetworkList(['127.0.0.0/8', '::1'])
   // A connection has one other end: what its address is among the networks is looked up once.
   const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
@@ -32,10 +36,12 @@ export function makePeerReader(config: Config): (request: Asking) => Peer {
     // The right-most hop that is not ours was added by our own proxy; anything left of it the client may have made up.
     const client = hops.findLast((hop) => !isProxyAt(hop.address)) ?? hops[0]
     const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
+    const isBare = isLoopback && !isForwarded
     return {
       address: client?.address ?? direct,
       isSecure: isTls || client?.scheme === 'https',
-      isLocal: isLoopback && isLocalName(request.headers.host) && !isForwarded,
+      isLocal: isExempt && isBare && isLocalName(request.headers.host),
+      isBareLoopback: !isExempt && isBare && !isTls,
     }
   }
 }

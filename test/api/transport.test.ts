@@ -1,14 +1,19 @@
 // The way in: HTTPS, proxies, the slug, and limits on how often.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer, request as requestOverHttp } from 'node:http'
 import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { findTransportProblem } from '../../src/actions/transport-problem.ts'
+import { loadConfig } from '../../src/config.ts'
 import { captureLog } from '../support/captured-log.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { getRaw, listen } from '../support/socket.ts'
-import { openWorld, PASSWORD, type World, withWorld } from '../support/world.ts'
+import { type Json, openWorld, PASSWORD, type World, withWorld } from '../support/world.ts'
 
 const BASE = '/api-root/calendar/v1'
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
@@ -41,6 +46,82 @@ story(
     const { headers } = await anonymous.get('/events')
     assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
   },
+)
+
+/** As nginx does with `proxy_pass` and nothing else: its own Host, and no header that names the visitor. */
+async function withBareProxy(port: number, use: (proxyPort: number) => Promise<void>): Promise<void> {
+  const proxy = createServer((incoming, outgoing) => {
+    const { host: _, ...headers } = incoming.headers
+    const { method, url: path } = incoming
+    const onward = requestOverHttp({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(onward)
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  try {
+    await use((proxy.address() as AddressInfo).port)
+  } finally {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+}
+
+test('a proxy that passes neither scheme nor address on does not turn HTTPS off', async () => {
+  const log = captureLog()
+  try {
+    const settings = { ...HTTPS, DAYBOOK_ALLOW_LOOPBACK_HTTP: 'off', DAYBOOK_LOG_LEVEL: 'warn' }
+    await withWorld(
+      'sqlite',
+      async ({ app }) => {
+        const port = await listen(app)
+        await withBareProxy(port, async (proxyPort) => {
+          for (const at of [proxyPort, port]) {
+            const send = (path: string, body?: object): Promise<Response> =>
+              fetch(`http://127.0.0.1:${at}${path}`, {
+                redirect: 'manual',
+                ...(body
+                  ? { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+                  : {}),
+              })
+            const login = await send(`${BASE}/auth/login`, { email: 'writer@example.org', password: PASSWORD })
+            for (const answer of [await send(`${BASE}/events`), await send(`${BASE}/public/events`), login]) {
+              assert.equal(answer.status, 403)
+              assert.equal(((await answer.json()) as Json).error.code, 'https_required')
+              assert.equal(answer.headers.get('set-cookie'), null)
+            }
+            assert.equal((await send(`${BASE}/docs`)).status, 308)
+            assert.equal((await send('/healthz')).status, 200)
+            assert.equal((await send('/readyz')).status, 200)
+          }
+        })
+        assert.equal(log.text().match(/trust_proxy/g)?.length, 1, log.text())
+      },
+      { settings },
+    )
+  } finally {
+    log.stop()
+  }
+})
+
+test('settings under which every request would be refused are named', () => {
+  const problemOf = (settings: Record<string, string>) =>
+    findTransportProblem(loadConfig(settings, '/nowhere'))?.message
+  assert.equal(problemOf({}), undefined)
+  assert.equal(problemOf({ DAYBOOK_PUBLIC_URL: 'https://localhost' }), undefined)
+  assert.equal(problemOf({ DAYBOOK_PUBLIC_URL: 'http://calendar.example.org' }), undefined)
+  assert.match(problemOf(HTTPS) ?? '', /https_required.*trust_proxy/)
+  assert.equal(problemOf({ ...HTTPS, DAYBOOK_TRUST_PROXY: '127.0.0.1' }), undefined)
+  assert.match(problemOf({ ...HTTPS, DAYBOOK_ALLOW_LOOPBACK_HTTP: 'on' }) ?? '', /allow_loopback_http/)
+})
+
+story(
+  'diagnostics name settings under which visitors are refused or taken for this machine',
+  HTTPS,
+  async ({ admin }) =>
+    assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, ['loopback_http_allowed']),
 )
 
 story(
@@ -309,7 +390,10 @@ story('credentials sent in clear are refused, written down and said aloud', HTTP
   await app.flushTraces()
   assert.equal((await trail()).length, 1, 'once an hour')
   assert.deepEqual((await trail())[0].detail, { by: 'authorization' })
-  assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, ['credentials_in_clear'])
+  assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, [
+    'credentials_in_clear',
+    'loopback_http_allowed',
+  ])
   clock.at += 3_600_000
   await writer.get('/events', exposed)
   await app.flushTraces()
@@ -355,7 +439,10 @@ for (const slug of ['', 'town'])
             data.map(({ detail }: { detail: object }) => detail),
             [{ by: 'feed_link' }],
           )
-          assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, ['credentials_in_clear'])
+          assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, [
+            'credentials_in_clear',
+            'loopback_http_allowed',
+          ])
           assert.equal((await anonymous.send({ method: 'GET', url: path })).status, 200, 'it lives on')
         },
         { settings: { ...HTTPS, ...(slug && { DAYBOOK_URL_SLUG: slug }) } },

@@ -108,6 +108,8 @@ export async function openWorld(engine: Engine, place: Place, options: WorldOpti
     DAYBOOK_LOG_LEVEL: 'silent',
     DAYBOOK_RATE_LIMITS: 'off',
     DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'on',
+    // Requests come from this machine without TLS, also where public_url is https.
+    DAYBOOK_ALLOW_LOOPBACK_HTTP: 'on',
     ...place.settings,
     ...options.settings,
   }
