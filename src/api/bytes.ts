@@ -4,8 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Answer } from '../http/answer-cache.ts'
 import { networkKey } from '../http/attempts.ts'
-import { etagOfBytes, findKnownTag } from '../http/conditional.ts'
-import { acceptedEncodings, chooseEncoding, encodedBytes, etagOfForm } from '../http/encoding.ts'
+import { etagOfBytes } from '../http/conditional.ts'
+import { encodedBytes } from '../http/encoding.ts'
+import { negotiate, type Validator } from '../http/negotiate.ts'
 import type { Sending } from '../http/sending.ts'
 import type { Place, Sent, ShortWay } from '../http/short-way.ts'
 import { JSON_TYPE } from './answer.ts'
@@ -25,28 +26,40 @@ export const feedAnswer = (body: Buffer, filename: string): Answer => ({
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, etag, headers }: Answer,
+  answer: Answer,
   cacheControl: string,
-  sending: Sending,
+  { sending, place: { cache, key } }: { sending: Sending; place: Place },
 ): Promise<Sent> {
-  const accepted = acceptedEncodings(request.headers['accept-encoding'] as string | undefined)
-  const encoding = chooseEncoding(accepted, body.length)
-  const ownTag = etagOfForm(etag, encoding)
-  // Of other forms only those the reader takes: a cache that mixes readers up must not be told that its copy will do.
-  const otherTags = accepted.map((form) => etagOfForm(etag, form))
-  const knownTag = findKnownTag(request.headers['if-none-match'], [ownTag, etag, ...otherTags])
-  reply.headers({ etag: knownTag ?? ownTag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
-  const end = (status: number, bytes?: Buffer): Sent => endWith(sending, request, reply, status, bytes)
-  if (knownTag !== undefined) return end(304)
-  const encoded = encoding && encodedBytes(body, encoding)
+  const { body, etag, headers } = answer
+  const notModified = sendNotModified(request, reply, { etag, bytes: body.length }, cacheControl, sending)
+  if (notModified) return notModified
+  const { encoding, ownTag } = negotiate(request.headers, { etag, bytes: body.length })
+  const encoded = encoding && encodedBytes(body, encoding, (bytes) => cache.charge(key, answer, bytes))
   const bytes = encoded instanceof Promise ? await encoded : (encoded ?? body)
   reply.headers({
+    etag: ownTag,
+    'cache-control': cacheControl,
+    vary: 'Accept-Encoding',
     'content-type': JSON_TYPE,
     ...headers,
     ...(encoding && { 'content-encoding': encoding }),
     'content-length': bytes.length,
   })
-  return end(200, request.method === 'HEAD' ? undefined : bytes)
+  return endWith(sending, request, reply, 200, request.method === 'HEAD' ? undefined : bytes)
+}
+
+/** 304 where the client has the answer already; undefined, and nothing is sent, where it has not. */
+export function sendNotModified(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  validator: Validator | undefined,
+  cacheControl: string,
+  sending: Sending,
+): Sent | undefined {
+  const etag = validator && negotiate(request.headers, validator).knownTag
+  if (etag === undefined) return undefined
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
+  return endWith(sending, request, reply, 304, undefined)
 }
 
 function endWith(
@@ -79,13 +92,18 @@ export interface KeptRoute {
 export function keptRoute(ctx: Context, ways: Ways, { placeOf, make }: KeptRoute) {
   const { shortWay, sending } = ways
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { cache, key } = placeOf(request)
-    const answer = await cache.take(request.state.revision, key, ctx.clock(), () => {
+    const place = placeOf(request)
+    const { cache, key } = place
+    const { revision } = request.state
+    const answer = cache.find(revision, key, ctx.clock())
+    const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
+    if (sendNotModified(request, reply, validator, FOR_ALL, sending)) return
+    const made = await cache.take(revision, key, ctx.clock(), () => {
       sending.requireRoom(networkKey(request))
       return make(request)
     })
-    const sent = await sendBytes(request, reply, answer, FOR_ALL, sending)
-    shortWay.remember(request.raw, { cache, key }, answer, sent)
+    const sent = await sendBytes(request, reply, made, FOR_ALL, { sending, place })
+    shortWay.remember(request.raw, place, made, sent)
   }
 }
 

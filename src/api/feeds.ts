@@ -9,7 +9,7 @@ import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
 import { networkKey } from '../http/attempts.ts'
 import type { Place } from '../http/short-way.ts'
 import type { Site } from '../http/site.ts'
-import { FOR_ONE, feedAnswer, keptRoute, questionOf, sendBytes, type Ways } from './bytes.ts'
+import { FOR_ONE, feedAnswer, keptRoute, questionOf, sendBytes, sendNotModified, type Ways } from './bytes.ts'
 import { readStartDay, readText } from './list-query.ts'
 import type { RouteDocs } from './route.ts'
 
@@ -65,10 +65,15 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
           : makeFeed(filters)
       }
       // A masked link is another address of the public feed: the same question, the same bytes.
-      const { cache, key } = placeOf(detail === 'full' ? 'full' : 'calendar', filters)
-      const answer = await cache.take(request.state.revision, key, ctx.clock(), make)
+      const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)
+      const { cache, key } = place
+      const { revision } = request.state
       reply.header('x-robots-tag', 'noindex')
-      await sendBytes(request, reply, answer, FOR_ONE, ways.sending)
+      const answer = cache.find(revision, key, ctx.clock())
+      const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
+      if (sendNotModified(request, reply, validator, FOR_ONE, ways.sending)) return
+      const made = await cache.take(revision, key, ctx.clock(), make)
+      await sendBytes(request, reply, made, FOR_ONE, { sending: ways.sending, place })
     },
   )
 }

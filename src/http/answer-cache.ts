@@ -1,5 +1,6 @@
 // Answers kept as bytes for as long as nothing has changed; a new revision forgets them all.
 import type { Instant } from '../domain/time/instant.ts'
+import type { Validator } from './negotiate.ts'
 
 export interface Answer {
   body: Buffer
@@ -23,17 +24,25 @@ const MIB = 1_024 * 1_024
 const ANSWERS: Budget = { maxBytes: 12 * MIB, maxAnswerBytes: 12 * MIB, maxLongBytes: 20 * MIB }
 const LONG_BYTES = MIB
 
-/**
- * Keys are addresses as people sent them, so they count too: a flood of long ones must not fill the memory. Compressed
- * forms come on top; of such text, both together are less than half of it.
- */
-const sizeOf = (key: string, { body }: Answer): number => body.length * 1.5 + 2 * key.length + 500
+/** Keys are addresses as clients sent them, so they count too. What is kept beside an answer later is charged to it. */
+const sizeOf = (key: string, { body, headers }: Answer): number =>
+  body.length + 2 * key.length + 2 * Object.entries(headers).flat().join('').length + 500
 
-const isOver = ({ until }: Answer, now: Instant): boolean => until !== undefined && now >= until
+/** Tags of long answers outlive their bytes within a revision: a 304 needs no more than the tag. */
+const MAX_VALIDATORS = 100
+const MAX_VALIDATOR_KEY = 1_000
+
+const isOver = ({ until }: Pick<Answer, 'until'>, now: Instant): boolean => until !== undefined && now >= until
 
 export interface AnswerCache {
   find(revision: number, key: string, now: Instant): Answer | undefined
   keep(revision: number, key: string, answer: Answer): void
+  /** Counts bytes that are kept beside an answer and freed with it; false when the answer is not kept. */
+  charge(key: string, answer: Answer, bytes: number): boolean
+  /** The tag of a long answer, also where its bytes are not kept: they were too many, or others pushed them out. */
+  findValidator(revision: number, key: string, now: Instant): Validator | undefined
+  /** All that is kept, as it is counted. */
+  bytes(): number
   /** What is kept, or else made: once, however many ask at the same time. */
   take(revision: number, key: string, now: Instant, make: () => Promise<Answer>): Promise<Answer>
   clear(): void
@@ -43,11 +52,13 @@ export function makeAnswerCache(budget: Budget = ANSWERS): AnswerCache {
   const { maxBytes, maxAnswerBytes, maxLongBytes } = budget
   const short = makeShelf(maxBytes)
   const long = maxLongBytes === undefined ? short : makeShelf(maxLongBytes)
+  const validators = new Map<string, Validator & Pick<Answer, 'until'>>()
   const making = new Map<string, Promise<Answer>>()
   let current = -1
   const clear = (): void => {
     short.clear()
     long.clear()
+    validators.clear()
   }
   const turnTo = (revision: number): boolean => {
     if (revision > current) {
@@ -61,8 +72,17 @@ export function makeAnswerCache(budget: Budget = ANSWERS): AnswerCache {
     const answer = short.find(key) ?? long.find(key)
     return answer && !isOver(answer, now) ? answer : undefined
   }
+  const keepValidator = (key: string, { body, etag, until }: Answer): void => {
+    validators.delete(key)
+    if (key.length > MAX_VALIDATOR_KEY) return
+    if (validators.size >= MAX_VALIDATORS) validators.delete(validators.keys().next().value!)
+    validators.set(key, { etag, bytes: body.length, ...(until === undefined ? {} : { until }) })
+  }
   const keep: AnswerCache['keep'] = (revision, key, answer) => {
-    if (!turnTo(revision) || answer.body.length > maxAnswerBytes) return
+    if (!turnTo(revision)) return
+    if (answer.body.length > Math.min(LONG_BYTES, maxAnswerBytes)) keepValidator(key, answer)
+    else validators.delete(key)
+    if (answer.body.length > maxAnswerBytes) return
     short.remove(key)
     long.remove(key)
     const shelf = answer.body.length > LONG_BYTES ? long : short
@@ -72,6 +92,12 @@ export function makeAnswerCache(budget: Budget = ANSWERS): AnswerCache {
     clear,
     find,
     keep,
+    charge: (key, answer, bytes) => short.charge(key, answer, bytes) || long.charge(key, answer, bytes),
+    findValidator(revision, key, now) {
+      const known = turnTo(revision) ? validators.get(key) : undefined
+      return known && !isOver(known, now) ? known : undefined
+    },
+    bytes: () => short.bytes() + (long === short ? 0 : long.bytes()),
     take(revision, key, now, make) {
       const kept = find(revision, key, now)
       if (kept) return Promise.resolve(kept)
@@ -94,39 +120,52 @@ export function makeAnswerCache(budget: Budget = ANSWERS): AnswerCache {
 interface Shelf {
   find(key: string): Answer | undefined
   keep(key: string, answer: Answer): void
+  charge(key: string, answer: Answer, bytes: number): boolean
+  bytes(): number
   remove(key: string): void
   clear(): void
 }
 
 function makeShelf(maxBytes: number): Shelf {
-  const answers = new Map<string, Answer>()
-  let bytes = 0
+  const answers = new Map<string, { answer: Answer; bytes: number }>()
+  let total = 0
   const remove = (key: string): void => {
-    const answer = answers.get(key)
-    if (!answer) return
+    total -= answers.get(key)?.bytes ?? 0
     answers.delete(key)
-    bytes -= sizeOf(key, answer)
+  }
+  const evict = (): void => {
+    for (const oldest of answers.keys()) {
+      if (total <= maxBytes) break
+      remove(oldest)
+    }
   }
   return {
     find(key) {
-      const answer = answers.get(key)
-      if (!answer) return undefined
+      const entry = answers.get(key)
+      if (!entry) return undefined
       answers.delete(key)
-      answers.set(key, answer)
-      return answer
+      answers.set(key, entry)
+      return entry.answer
     },
     keep(key, answer) {
-      answers.set(key, answer)
-      bytes += sizeOf(key, answer)
-      for (const oldest of answers.keys()) {
-        if (bytes <= maxBytes) break
-        remove(oldest)
-      }
+      const bytes = sizeOf(key, answer)
+      answers.set(key, { answer, bytes })
+      total += bytes
+      evict()
     },
+    charge(key, answer, bytes) {
+      const entry = answers.get(key)
+      if (entry?.answer !== answer) return false
+      entry.bytes += bytes
+      total += bytes
+      evict()
+      return answers.has(key)
+    },
+    bytes: () => total,
     remove,
     clear() {
       answers.clear()
-      bytes = 0
+      total = 0
     },
   }
 }

@@ -41,8 +41,15 @@ type Made = Partial<Record<Encoding, Buffer | Promise<Buffer>>>
 /** Forgotten with the bytes they were made of. */
 const made = new WeakMap<Buffer, Made>()
 
-/** The bytes where they are ready; else a promise that everyone who asks meanwhile shares. */
-export function encodedBytes(body: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
+/**
+ * The bytes where they are ready; else a promise that everyone who asks meanwhile shares. `onMade` hears of their size
+ * once, from the call that makes them.
+ */
+export function encodedBytes(
+  body: Buffer,
+  encoding: Encoding,
+  onMade: (bytes: number) => void = () => {},
+): Buffer | Promise<Buffer> {
   const forms = made.get(body) ?? {}
   made.set(body, forms)
   const known = forms[encoding]
@@ -50,6 +57,7 @@ export function encodedBytes(body: Buffer, encoding: Encoding): Buffer | Promise
   const making = compress[encoding](body).then(
     (bytes) => {
       forms[encoding] = bytes
+      onMade(bytes.length)
       return bytes
     },
     (error) => {

@@ -8,6 +8,7 @@ import type { Answer, AnswerCache } from './answer-cache.ts'
 import type { Life } from './checks.ts'
 import { findTargetError, hasInvalidHost, isAllowedTransport } from './doorstep.ts'
 import type { Limits } from './limits.ts'
+import { negotiate } from './negotiate.ts'
 import { makePeerReader, networkOf } from './peer.ts'
 import type { Sending } from './sending.ts'
 import type { Site } from './site.ts'
@@ -41,10 +42,13 @@ export interface Means {
   sending: Sending
 }
 
-/** Only names are kept here; the answers themselves belong to their caches and are forgotten with them. */
-const MAX_PLACES = 2_000
-const MAX_FORMS = 32
+/** Addresses and where their answers are; the answers belong to their caches, and what is kept beside them is charged. */
+const MAX_PLACE_BYTES = 1_024 * 1_024
 const MAX_LETTERS = 1_000
+
+const bytesOfPlace = (url: string, { key }: Place): number => 2 * (url.length + key.length) + 200
+const bytesOfForm = (name: string, headers: readonly string[]): number =>
+  2 * (name.length + headers.join('').length) + 32 * headers.length + 200
 
 /** As sent, but for the id of the request, which is put in front. */
 interface Form {
@@ -54,7 +58,7 @@ interface Form {
 }
 
 export function makeShortWay({ ctx, site, limits, life, recorder, readState, sending }: Means): ShortWay {
-  const places = new Map<string, Place>()
+  const places = makePlaces()
   const formsOf = new WeakMap<Answer, Map<string, Form>>()
   const peerOf = makePeerReader(ctx.config)
 
@@ -67,7 +71,7 @@ export function makeShortWay({ ctx, site, limits, life, recorder, readState, sen
     revision: number,
   ): boolean => {
     const answer = cache.find(revision, key, ctx.clock())
-    const form = answer && formsOf.get(answer)?.get(wordingOf(request))
+    const form = answer && formsOf.get(answer)?.get(formNameOf(request, answer))
     if (!form) return false
     recorder.skip()
     sending.send(response, network, form.status, ['x-request-id', newId(), ...form.headers], form.bytes)
@@ -76,13 +80,14 @@ export function makeShortWay({ ctx, site, limits, life, recorder, readState, sen
 
   return {
     remember(request, place, answer, { status, headers, bytes }) {
-      const wording = wordingOf(request)
-      if (life.isDraining || request.url!.length + wording.length > MAX_LETTERS) return
-      if (places.size >= MAX_PLACES && !places.has(request.url!)) places.delete(places.keys().next().value!)
-      places.set(request.url!, place)
+      if (life.isDraining || request.url!.length > MAX_LETTERS) return
+      const name = formNameOf(request, answer)
       const forms = formsOf.get(answer) ?? new Map<string, Form>()
+      const lines = linesOf(headers)
+      if (!forms.has(name) && !place.cache.charge(place.key, answer, bytesOfForm(name, lines))) return
+      places.set(request.url!, place)
       formsOf.set(answer, forms)
-      if (forms.size < MAX_FORMS) forms.set(wording, { status, headers: linesOf(headers), bytes })
+      forms.set(name, { status, headers: lines, bytes })
     },
     answer(request, response) {
       const place = places.get(request.url!)
@@ -119,9 +124,32 @@ const isPlainRead = (request: IncomingMessage): boolean =>
   findTargetError(request) === undefined &&
   !hasInvalidHost(request)
 
-/** Besides its address, all of a request that an answer for everyone depends on. */
-const wordingOf = ({ method, headers }: IncomingMessage): string =>
-  `${method} ${headers['accept-encoding'] ?? ''} ${headers['if-none-match'] ?? ''}`
+/** Besides its address, all of a request that an answer for everyone depends on. Tags that match nothing are not in it. */
+const formNameOf = ({ method, headers }: IncomingMessage, { etag, body }: Answer): string =>
+  `${method} ${negotiate(headers, { etag, bytes: body.length }).variant}`
+
+/** Bounded by bytes: what was remembered longest ago goes first. */
+function makePlaces(): Pick<Map<string, Place>, 'get'> & { set(url: string, place: Place): void } {
+  const places = new Map<string, Place>()
+  let bytes = 0
+  const remove = (url: string): void => {
+    const place = places.get(url)
+    if (place) bytes -= bytesOfPlace(url, place)
+    places.delete(url)
+  }
+  return {
+    get: (url) => places.get(url),
+    set(url, place) {
+      remove(url)
+      places.set(url, place)
+      bytes += bytesOfPlace(url, place)
+      for (const oldest of places.keys()) {
+        if (bytes <= MAX_PLACE_BYTES) break
+        remove(oldest)
+      }
+    },
+  }
+}
 
 const linesOf = (headers: OutgoingHttpHeaders): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (name === 'x-request-id' ? [] : [name, String(value)]))

@@ -26,13 +26,13 @@ test('the budget holds, and what was asked last stays', () => {
   const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
   cache.keep(1, 'too large', answer('x'.repeat(3_001)))
   assert.equal(cache.find(1, 'too large', 0), undefined)
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 5; i++) {
     cache.keep(1, `answer ${i}`, answer(`${i}`.repeat(1_500)))
     cache.find(1, 'answer 0', 0)
   }
   assert.ok(cache.find(1, 'answer 0', 0))
   assert.equal(cache.find(1, 'answer 1', 0), undefined)
-  assert.ok(cache.find(1, 'answer 3', 0))
+  assert.ok(cache.find(1, 'answer 4', 0))
 })
 
 test('the longest list is kept, and a flood of long ones leaves the short ones where they are', () => {
@@ -86,4 +86,36 @@ test('a failure is told to all who waited, and is not kept', async () => {
   )
   for (const result of await Promise.allSettled(failing)) assert.equal(result.status, 'rejected')
   assert.equal((await cache.take(1, 'a', 0, async () => answer('yes'))).body.toString(), 'yes')
+})
+
+test('what is kept beside an answer counts, and goes with it', () => {
+  const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
+  const [one, two] = [answer('one'), answer('two')]
+  cache.keep(1, 'one', one)
+  cache.keep(1, 'two', two)
+  const before = cache.bytes()
+  assert.equal(cache.charge('two', two, 5_000), true)
+  assert.equal(cache.bytes(), before + 5_000)
+  assert.equal(cache.charge('two', answer('another'), 1), false, 'not the answer that is kept')
+  assert.equal(cache.charge('two', two, 4_000), true)
+  assert.equal(cache.find(1, 'one', 0), undefined, 'the oldest went')
+  assert.ok(cache.bytes() <= 10_000)
+  assert.equal(cache.charge('two', two, 9_000), false, 'more than all there is')
+  assert.equal(cache.bytes(), 0)
+  const long = { ...answer('x'), headers: { link: 'y'.repeat(6_000) } }
+  cache.keep(1, 'headers count', long)
+  assert.equal(cache.find(1, 'headers count', 0), undefined)
+})
+
+test('the tag of an answer too long to keep is known until the calendar changes or the answer is over', () => {
+  const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
+  cache.keep(1, 'long', answer('x'.repeat(5_000), 100))
+  assert.equal(cache.find(1, 'long', 0), undefined)
+  assert.deepEqual(cache.findValidator(1, 'long', 0), { etag: `"${'x'.repeat(5_000)}"`, bytes: 5_000, until: 100 })
+  assert.equal(cache.findValidator(1, 'long', 100), undefined)
+  for (let i = 0; i < 200; i++) cache.keep(1, `long ${i}`, answer(`${i}`.padEnd(5_000)))
+  assert.equal(cache.findValidator(1, 'long', 0), undefined, 'they are bounded')
+  assert.ok(cache.findValidator(1, 'long 199', 0))
+  assert.equal(cache.findValidator(2, 'long 199', 0), undefined)
+  assert.equal(cache.findValidator(1, 'long 199', 0), undefined)
 })

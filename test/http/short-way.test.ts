@@ -1,7 +1,13 @@
 // A flood of the same question is answered past the framework: the same answer, under the same rules.
 import assert from 'node:assert/strict'
 import diagnosticsChannel from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Response } from 'light-my-request'
+import { type Answer, makeAnswerCache } from '../../src/http/answer-cache.ts'
+import { type Means, makeShortWay } from '../../src/http/short-way.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { ask, type World, withTwoNodes, withWorld } from '../support/world.ts'
 
@@ -15,7 +21,9 @@ const PATHS = [
 
 /** While requests are written down, they go the long way; a hundred in a second are. */
 async function flood({ app }: World): Promise<void> {
-  for (let i = 0; i < 101; i++) await ask(app, { url: `${app.site.base}/public/categories?n=${i}` })
+  // At once: one after the other they can take longer than a second on a busy machine.
+  const urls = Array.from({ length: 101 }, (_, i) => `${app.site.base}/public/categories?n=${i}`)
+  await Promise.all(urls.map((url) => ask(app, { url })))
 }
 
 const get = ({ app }: World, path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -153,3 +161,42 @@ forEachEngine('there is no short way round the other rules', (engine) =>
     { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' } },
   ),
 )
+
+const MIB = 1_024 * 1_024
+
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+test('all that is kept of 2,000 questions in 64 forms each is within one budget', () => {
+  const cache = makeAnswerCache({ maxBytes: 4 * MIB, maxAnswerBytes: MIB })
+  const shortWay = makeShortWay({
+    ctx: { config: { trustProxy: [] } },
+    life: { isDraining: false },
+  } as unknown as Means)
+  const before = usedBytes()
+  for (let i = 0; i < 2_000; i++) {
+    const key = `events ${i}`
+    const answer: Answer = { body: Buffer.from(`{"data":${i}}`.padEnd(300)), etag: `"tag ${i}"`, headers: {} }
+    cache.keep(1, key, answer)
+    for (let form = 0; form < 64; form++) {
+      const tags = [`"${'x'.repeat(400)} ${i} ${form}"`, `"${form}", "tag ${i}"`, undefined]
+      const headers = { 'if-none-match': tags[form % 3], 'accept-encoding': `gzip, x-${i}-${form}` }
+      const request = { method: form % 2 ? 'HEAD' : 'GET', url: `/public/events?q=${i}`, headers }
+      const sent = { 'content-type': 'application/json', etag: `"tag ${i}"`, link: `<${'l'.repeat(300)}${form}>` }
+      const place = { cache, key }
+      shortWay.remember(request as unknown as IncomingMessage, place, answer, {
+        status: 200,
+        headers: sent,
+        bytes: answer.body,
+      })
+    }
+  }
+  const grown = usedBytes() - before
+  assert.ok(cache.find(1, 'events 1999', 0), 'the newest is kept')
+  assert.ok(cache.bytes() > 3 * MIB && cache.bytes() <= 4 * MIB, `${cache.bytes()} bytes counted`)
+  assert.ok(grown < 8 * MIB, `${grown} bytes in memory`)
+})

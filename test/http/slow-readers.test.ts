@@ -129,6 +129,27 @@ forEachEngine('a slow reader who keeps reading gets all of it', (engine) =>
   ),
 )
 
+/** The filtered feed is longer than what is kept. `countMade` grows with each one that is made. */
+async function checkLongFeedTags({ app, writer }: World, countMade: () => number): Promise<void> {
+  const url = `${FEED}?from=2026-01-02`
+  const get = (headers: Record<string, string> = {}) => ask(app, { method: 'HEAD', url, headers })
+  const { headers } = await get({ 'accept-encoding': 'gzip' })
+  const etag = String(headers.etag)
+  const made = countMade()
+  for (const known of [etag, `"other", W/${etag}`, etag.replace('-gzip', ''), '*']) {
+    const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': known })
+    assert.equal(again.statusCode, 304, known)
+    assert.equal(again.headers['cache-control'], 'public, no-cache')
+    assert.equal(again.headers.vary, 'Accept-Encoding')
+    if (known !== '*') assert.ok(known.includes(String(again.headers.etag)), known)
+  }
+  assert.equal(countMade(), made, 'a 304 makes no feed')
+  assert.equal((await get({ 'if-none-match': '"other"' })).statusCode, 200)
+  assert.equal(countMade(), made + 1)
+  await writer.creates({ title: 'New', start: '2026-07-14T09:00', end: '2026-07-14T10:00', visibility: 'public' })
+  assert.equal((await get({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode, 200, 'it has changed')
+}
+
 forEachEngine('a deaf administrator holds no snapshot of the database open', (engine) =>
   withWorld(
     engine,
@@ -156,6 +177,7 @@ forEachEngine('a deaf administrator holds no snapshot of the database open', (en
       assert.deepEqual(open, { readers: 0, opened: 1 })
       socket.destroy()
       assert.equal((await world.admin.get('/admin/export.ics')).status, 200)
+      await checkLongFeedTags(world, () => open.opened)
     },
     SHORT,
   ),
