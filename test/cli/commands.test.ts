@@ -9,7 +9,7 @@ import { APPROVAL_STATES } from '../../src/domain/account/account.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { requireInstalled } from '../support/launcher.ts'
-import { runCommand, startService } from '../support/process.ts'
+import { runCommand, runCommandBeside, startService } from '../support/process.ts'
 import { mintToken } from '../support/tokens.ts'
 import { openWorld } from '../support/world.ts'
 
@@ -32,7 +32,7 @@ forEachEngine(
         body: JSON.stringify({ code, email: 'one@example.org', password: PASSWORD }),
       })
       assert.equal(setup.status, 201)
-      const made = runCommand(
+      const made = await runCommandBeside(
         ['admin', 'create', '--email', 'two@example.org', '--role', 'writer', '--password-stdin'],
         place.folder,
         place.settings,
@@ -47,7 +47,7 @@ forEachEngine(
         })
         assert.equal(answer.status, 201)
       }
-      const reindexed = runCommand(['reindex'], place.folder, place.settings)
+      const reindexed = await runCommandBeside(['reindex'], place.folder, place.settings)
       assert.deepEqual(reindexed, { code: 0, stdout: '2 events checked, 0 mended.\n', stderr: '' })
       assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
       assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
