@@ -48,6 +48,8 @@ export interface IndexOptions {
   /** Called for what is not an event, or cannot be read as a component at all. */
   onSkipped: (skipped: SkippedPart) => void
   pause: Breather
+  /** The id of a new event, by its UID; without it ids cannot be predicted. */
+  idOf?: ((uid: string) => string) | undefined
 }
 
 /**
@@ -57,7 +59,7 @@ export interface IndexOptions {
  */
 export async function indexSource(source: ImportSource, options: IndexOptions): Promise<ImportIndex> {
   const key = newKey()
-  const idOf = (uid: string): string => signedName(key, uid)
+  const idOf = options.idOf ?? ((uid: string): string => signedName(key, uid))
   const index = createPartIndex()
   await scanSource(source, options, index, idOf)
   return { total: index.countGroups(), batches: () => readBatches(source, index, idOf) }

@@ -27,6 +27,8 @@ export interface ImportOptions {
   requestId?: string
   /** Files that nobody could send may be as long as they like. */
   maxLines?: number
+  /** The id of a new event, by its UID, for calendars that must be equal in every byte. */
+  idOf?: (uid: string) => string
 }
 
 export async function importCalendar(
@@ -37,7 +39,7 @@ export async function importCalendar(
 ): Promise<ImportReport> {
   requireAccess(viewer, 'administer')
   requireAccess(viewer, 'write')
-  const { isDryRun = false, onProgress, onSkipped, requestId, maxLines = MAX_FILE_LINES } = options
+  const { isDryRun = false, onProgress, onSkipped, requestId, maxLines = MAX_FILE_LINES, idOf } = options
   const source = typeof file === 'string' ? sourceOfText(file) : file
   const report = createReportBuilder(isDryRun)
   const note = (entry: ImportedEvent): void => {
@@ -47,7 +49,7 @@ export async function importCalendar(
   const skip = ({ part, reason }: SkippedPart): void => note(skippedEntry(part, reason))
   const findZone = makeZoneFinder(requireZone(ctx.config.timezone))
   const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: makeBreather() }
-  const index = await indexSource(source, { maxLines, onSkipped: skip, pause: job.breathe })
+  const index = await indexSource(source, { maxLines, onSkipped: skip, pause: job.breathe, idOf })
   let done = 0
   try {
     for (const batch of index.batches()) {

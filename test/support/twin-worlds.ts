@@ -11,7 +11,7 @@ import { inTransaction } from '../../src/storage/transaction.ts'
 import { lines } from '../ical/objects.ts'
 import { type Engine, makeReadyPlace, type Place } from './engines.ts'
 import { fileEvent } from './twin-files.ts'
-import { type Side, sideOf, type TwinEvent } from './twins.ts'
+import { indexOfUid, type Side, sideOf, type TwinEvent } from './twins.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface TwinWorlds {
@@ -90,10 +90,8 @@ async function takeIn(
   textOf: (index: number) => string,
 ): Promise<void> {
   if (indexes.length === 0) return
-  const ids = indexes.map(idOf)
-  const ctx = { ...app.ctx, newId: () => ids.shift()! }
   const file = `${lines('BEGIN:VCALENDAR', 'VERSION:2.0')}${indexes.map(textOf).join('')}${lines('END:VCALENDAR')}`
-  const { skipped, events } = await importCalendar(ctx, author, file)
+  const { skipped, events } = await importCalendar(app.ctx, author, file, { idOf: (uid) => idOf(indexOfUid(uid)) })
   assert.equal(skipped, 0, `the test wrote a file that is not taken: ${JSON.stringify(events)}\n${file}`)
 }
 

@@ -203,3 +203,5 @@ export const sideOf = ({ placing: { visibility }, words }: TwinEvent, side: Side
   words[visibility === 'public' ? 0 : side]
 
 export const uidOf = (event: TwinEvent, index: number, side: Side): string => `${sideOf(event, side).uid}-${index}`
+
+export const indexOfUid = (uid: string): number => Number(uid.slice(uid.lastIndexOf('-') + 1))
