@@ -17,7 +17,7 @@ import { makeSessionCookie, type SessionCookie } from './cookie.ts'
 import { normalizeTarget } from './doorstep.ts'
 import { answerError, answerRawError, type Mouth } from './errors.ts'
 import { securityHeaders } from './headers.ts'
-import { trackInFlight } from './in-flight.ts'
+import { listDueResponses, trackInFlight } from './in-flight.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { MAX_PARAMETER_LENGTH, type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
 import { PATIENCE, type Patience } from './patience.ts'
@@ -149,6 +149,11 @@ function listenerOf({ tls }: Config, { handshakeMs, headersMs, lookEveryMs }: Pa
   const server = secure ? createSecureServer({ ...limits, ...secure }, hear) : createServer(limits, hear)
   // Node would answer 417 by itself, uncounted; RFC 9110 §10.1.1 lets a server ignore what it does not know.
   server.on('checkExpectation', hear)
+  // While an earlier answer is due, Node would write the 100 into the middle of this one. It may be left out (§10.1.1).
+  server.on('checkContinue', (request, response) => {
+    if (listDueResponses(request.socket).length === 0) response.writeContinue()
+    hear(request, response)
+  })
   return server
 }
 

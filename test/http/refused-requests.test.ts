@@ -5,6 +5,7 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { captureLog } from '../support/captured-log.ts'
+import { readResponses } from '../support/read-responses.ts'
 import { countConnections, getRaw, listen, sendRaw } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { ask, type World, withWorld } from '../support/world.ts'
@@ -57,6 +58,12 @@ story('what Node would answer by itself is answered by the service', async ({ ap
     assert.match(answer.head, /x-request-id: /i, text)
     if (status === 400) assert.equal(codeOf(answer.body), 'invalid_header', text)
   }
+  const expecting = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\n`
+  const pipelined = await sendRaw(port, `${`${expecting}\r\n`.repeat(3)}${expecting}connection: close\r\n\r\n`)
+  const responses = readResponses(Buffer.from(`${pipelined.head}\r\n\r\n${pipelined.body}`), [])
+  // Where the 100 is left out, the connection closes after the answer, and the client sends the rest again.
+  assert.ok(responses.length >= 2)
+  for (const { status, isComplete } of responses) assert.deepEqual([status, isComplete], [200, true])
   for (const target of ['/%', '/assets/%zz', `${BASE}/events/%c0%ae`]) {
     const answer = await send(`GET ${target} HTTP/1.1\r\nhost: localhost\r\naccept: text/html`)
     assert.deepEqual([answer.status, codeOf(answer.body)], [400, 'invalid_encoding'], target)
