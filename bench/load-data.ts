@@ -28,12 +28,15 @@ interface Rows {
 }
 
 /** Returns the version of the database it filled. */
-export async function loadData(env: Record<string, string>, size: number, month: Month): Promise<string> {
+export const loadData = (env: Record<string, string>, size: number, month: Month): Promise<string> =>
+  loadEvents(env, makeEvents(size, month))
+
+export async function loadEvents(env: Record<string, string>, events: Iterable<MadeEvent>): Promise<string> {
   const ctx = await openContext(loadConfig(env))
   try {
     const span = await readIndexSpan(ctx.storage.reads)
     let loaded = 0
-    for (const batch of inBatches(makeEvents(size, month))) {
+    for (const batch of inBatches(events)) {
       const rows = emptyRows()
       for (const made of batch) addRows(ctx, rows, made, ++loaded, span)
       await inTransaction(ctx.storage, (db) => insertAll(db, rows, loaded))

@@ -47,6 +47,16 @@ export function* makeEvents(size: number, month: Month, seed = 20_260_101): Gene
   }
 }
 
+/** Weekly series alone, begun at any time of two years: many occurrences for few events, and words that all share. */
+export function* makeSeries(size: number, occurrences: number, firstDay: number, seed = 12): Generator<MadeEvent> {
+  const random = mulberry32(seed)
+  for (let i = 0; i < size; i++) {
+    const { fields, ...edited } = weekly(random, firstDay + Math.floor(random() * 730), occurrences)
+    const description = `${fields.description ?? ''} An open table, a place to eat, a garden, a kitchen: one night.`
+    yield { fields: { ...fields, description }, ...edited }
+  }
+}
+
 /** A day twenty years around the month from which nothing `reach` days long comes near it. */
 function elsewhere(random: () => number, month: Month, reach: number): number {
   const span = YEARS_AROUND * 365
