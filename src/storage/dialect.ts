@@ -1,9 +1,16 @@
 // The few places where the two engines must be asked differently, each with a name.
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, SqliteAdapter, sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Db } from './tables.ts'
 
 export const isPostgres = (db: Db): boolean => db.getExecutor().adapter.supportsTransactionalDdl === true
+
+/** Marks SQLite in a worker thread, whose statements do not block the event loop of this one. */
+export class WorkerSqliteAdapter extends SqliteAdapter {}
+
+/** Whether a statement runs to its end before anything else in this thread does. */
+export const blocksEventLoop = (db: Db): boolean =>
+  !isPostgres(db) && !(db.getExecutor().adapter instanceof WorkerSqliteAdapter)
 
 /** A row that is about to be changed: on PostgreSQL others wait, on SQLite the transaction already holds the file. */
 export function forUpdate<Builder extends { forUpdate(): Builder }>(db: Db, query: Builder): Builder {

@@ -24,6 +24,8 @@ export interface Sought {
   found?: Found | undefined
 }
 
+export const isUnfiltered = ({ words, category }: Filters): boolean => words === undefined && category === undefined
+
 export const isNothing = ({ found }: Sought): boolean => found?.keys.length === 0 && found.edited.length === 0
 
 /** What a statement's text depends on; its parameters hold the rest. */

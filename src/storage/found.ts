@@ -1,4 +1,4 @@
-// Looks up which events and edited occurrences match, where that is less work than to look at every occurrence of a window.
+// Looks up which events and edited occurrences match, once for each event instead of once for each of its occurrences.
 import { wordsOf } from '../domain/calendar/words.ts'
 import type { Sight } from '../domain/privacy/viewer.ts'
 import { WHOLE_SERIES } from './derive.ts'
@@ -6,15 +6,19 @@ import { runText } from './dialect.ts'
 import { AFTER_ALL, type Filters, type Found, type Sought } from './filters.ts'
 import type { Db } from './tables.ts'
 
-/** So many places, or rows to look through, are cheap to look up; where there are more, occurrences are looked at. */
-const MAX_PLACES = 10_000
-
-export async function lookUp(db: Db, sight: Sight, filters: Filters, most = MAX_PLACES): Promise<Sought> {
+/** Without `found` where more than `most` places match, or would have to be looked through. */
+export async function lookUp(
+  db: Db,
+  sight: Sight,
+  filters: Filters,
+  most = Number.POSITIVE_INFINITY,
+  fewPlaces = FEW_PLACES,
+): Promise<Sought> {
   const { words, category } = filters
   if (words === undefined && category === undefined) return { sight, filters }
   if (words?.length === 0) return { sight, filters, found: NOTHING }
   const find = sight === 'public' ? findPublic : findFull
-  return { sight, filters, found: await find(db, filters, most) }
+  return { sight, filters, found: await find(db, filters, most, fewPlaces) }
 }
 
 const NOTHING: Found = { keys: [], edited: [] }
@@ -31,7 +35,15 @@ const MAX_CATEGORY_WORDS = 4
 /** Less than every letter and digit: nothing but the word itself lies between it and the word with this. */
 const AFTER_WORD = ' '
 
-async function findPublic(db: Db, { words = [], category }: Filters, most: number): Promise<Found | undefined> {
+/** Up to so many places of the rarest word, the other words are looked for at each; past it, whole ranges are compared. */
+const FEW_PLACES = 1_000
+
+async function findPublic(
+  db: Db,
+  { words = [], category }: Filters,
+  most: number,
+  fewPlaces: number,
+): Promise<Found | undefined> {
   const spans = [
     ...words.map((word) => ({ from: word, to: word + AFTER_ALL })),
     ...wordsOf(category ?? '')
@@ -39,23 +51,29 @@ async function findPublic(db: Db, { words = [], category }: Filters, most: numbe
       .map((word) => ({ from: word, to: word + AFTER_WORD })),
   ]
   if (spans.length === 0) return findPublicCategory(db, category!, most)
-  const counted = await Promise.all(spans.map(async (span) => ({ span, total: await countWords(db, span, most) })))
+  const limit = Math.max(fewPlaces, Math.min(most, MAX_COUNTED))
+  const counted = await Promise.all(spans.map(async (span) => ({ span, total: await countWords(db, span, limit) })))
   counted.sort((a, b) => a.total - b.total)
-  if (counted[0]!.total === 0) return NOTHING
-  if (counted[0]!.total > most) return undefined
+  const rarest = counted[0]!.total
+  if (rarest === 0) return NOTHING
+  if (rarest > most) return undefined
   const sorted = counted.map(({ span }) => span)
-  const rows = await runText<Place>(db, placesText(sorted.length, category !== undefined), [
+  const textOf = rarest > fewPlaces ? intersectionText : placesText
+  const rows = await runText<Place>(db, textOf(sorted.length, category !== undefined), [
     ...sorted.flatMap(({ from, to }) => [from, to]),
     ...(category === undefined ? [] : [category]),
   ])
   return foundOf(rows)
 }
 
-async function countWords(db: Db, { from, to }: Span, most: number): Promise<number> {
+/** Counting further would only decide which of several frequent words leads. */
+const MAX_COUNTED = 10_000
+
+async function countWords(db: Db, { from, to }: Span, limit: number): Promise<number> {
   const [row] = await runText<{ total: number }>(
     db,
     'select count(*) as total from (select 1 from public_words w where w.word >= ?1 and w.word < ?2 limit ?3) t',
-    [from, to, most + 1],
+    [from, to, limit + 1],
   )
   return row!.total
 }
@@ -72,17 +90,28 @@ function placesText(spans: number, hasCategory: boolean): string {
     (_, i) => ` and exists (select 1 from public_words v where v.event_key = w.event_key and v.local_at = w.local_at
       and v.word >= ?${3 + 2 * i} and v.word < ?${4 + 2 * i})`,
   )
-  const last = `?${2 * spans + 1}`
-  const category = ` and case when w.local_at = ${WHOLE_SERIES}
-    then (select e.category from public_events e where e.key = w.event_key)
-    else (select x.category from public_exceptions x where x.event_key = w.event_key and x.local_at = w.local_at)
-    end = ${last}`
   return `select distinct w.event_key, w.local_at from public_words w where w.word >= ?1 and w.word < ?2${others.join('')}${
-    hasCategory ? category : ''
+    hasCategory ? ` and ${isOfCategory(spans)}` : ''
   }`
 }
 
-/** A category of signs alone is in no index; where events are few, they are fewer than their occurrences. */
+/** Each span is read once, whatever the number of places: for words that stand nearly everywhere. */
+function intersectionText(spans: number, hasCategory: boolean): string {
+  const parts = Array.from(
+    { length: spans },
+    (_, i) => `select event_key, local_at from public_words where word >= ?${2 * i + 1} and word < ?${2 * i + 2}`,
+  )
+  // One part alone would have a row for each of its words.
+  const places = spans === 1 ? parts[0]!.replace('select', 'select distinct') : parts.join(' intersect ')
+  return hasCategory ? `select w.event_key, w.local_at from (${places}) w where ${isOfCategory(spans)}` : places
+}
+
+const isOfCategory = (spans: number): string => `case when w.local_at = ${WHOLE_SERIES}
+    then (select e.category from public_events e where e.key = w.event_key)
+    else (select x.category from public_exceptions x where x.event_key = w.event_key and x.local_at = w.local_at)
+    end = ?${2 * spans + 1}`
+
+/** A category of signs alone is in no index: every event is looked at. */
 async function findPublicCategory(db: Db, category: string, most: number): Promise<Found | undefined> {
   if (await hasMoreThan(db, most)) return undefined
   return foundOf(
@@ -115,6 +144,7 @@ async function findFull(db: Db, { words = [], category }: Filters, most: number)
 
 /** Events and exceptions to look through. */
 async function hasMoreThan(db: Db, most: number): Promise<boolean> {
+  if (most === Number.POSITIVE_INFINITY) return false
   const [row] = await runText<{ total: number }>(
     db,
     `select count(*) as total from (

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { DAY_MS, type Instant, type Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
-import { isPostgres } from './dialect.ts'
+import { blocksEventLoop } from './dialect.ts'
 import type { Db } from './tables.ts'
 
 /** A window on both clocks: instants for timed events, dates (midnights as if in UTC) for all-day ones. */
@@ -29,9 +29,19 @@ const FEWEST_DAYS = 4
 const SHORT_MS = 5
 const LONG_MS = 15
 
-/** As long as the last ones were quick, the next grow. PostgreSQL thinks elsewhere and is asked once. */
-export async function* stridesOf(db: Db, window: Window, since?: Since): AsyncGenerator<Stride> {
-  if (isPostgres(db)) {
+export interface StrideOptions {
+  since?: Since | undefined
+  /** True for a query whose cost does not depend on the length of the window. */
+  isWhole?: boolean
+}
+
+/** As long as the last ones were quick, the next grow. A database that does not block the event loop is asked once. */
+export async function* stridesOf(
+  db: Db,
+  window: Window,
+  { since, isWhole = false }: StrideOptions = {},
+): AsyncGenerator<Stride> {
+  if (isWhole || !blocksEventLoop(db)) {
     yield { window, since }
     return
   }

@@ -2,20 +2,27 @@
 import { sql } from 'kysely'
 import type { Sight } from '../domain/privacy/viewer.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
-import { inList, isPostgres, runText } from './dialect.ts'
+import { inList, runText } from './dialect.ts'
 import {
   type Filters,
+  type Found,
   filterChosenEvents,
   filterEvents,
-  filterOccurrences,
   filterParameters,
   isNothing,
   type Sought,
-  shapeOf,
   soughtParameters,
 } from './filters.ts'
-import { earliestStart, isAllDayLane, LANES } from './lanes.ts'
-import { type Since, type Stride, stridesOf, type Window } from './strides.ts'
+import { isAllDayLane, LANES } from './lanes.ts'
+import {
+  countOfEventsText,
+  countParameters,
+  countText,
+  occurrenceText,
+  planOf,
+  windowParameters,
+} from './occurrence-queries.ts'
+import { type Since, stridesOf, type Window } from './strides.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from './tables.ts'
 
 /** Times and keys, no words: enough to sort, count and page by. */
@@ -41,10 +48,12 @@ export async function listPlaced(
 ): Promise<Placed[]> {
   if (isNothing(sought)) return []
   const placed: Placed[] = []
-  for await (const stride of stridesOf(db, window, since)) {
+  const plan = planOf(sought, window, 'rows')
+  const text = occurrenceText(db, sought, plan, 'rows')
+  for await (const stride of stridesOf(db, window, { since, isWhole: plan === 'by-event' })) {
     const before = placed.length
     const parameters = [...windowParameters(stride), ...soughtParameters(sought), limit]
-    for (const place of await runText<Placed>(db, laneText(db, sought, 'rows'), parameters)) placed.push(place)
+    for (const place of await runText<Placed>(db, text, parameters)) placed.push(place)
     // One stride more than needed: the two clocks are not in step, and an all-day event may come before what was read.
     if (before >= limit) break
   }
@@ -55,9 +64,11 @@ export async function listPlaced(
 export async function listPlacedEvents(db: Db, sought: Sought, window: Window): Promise<number[]> {
   if (isNothing(sought)) return []
   const keys = new Set<number>()
-  for await (const stride of stridesOf(db, window)) {
+  const plan = planOf(sought, window, 'events')
+  const text = occurrenceText(db, sought, plan, 'events')
+  for await (const stride of stridesOf(db, window, { isWhole: plan === 'by-event' })) {
     const parameters = [...windowParameters(stride), ...soughtParameters(sought)]
-    const rows = await runText<{ event_key: number }>(db, laneText(db, sought, 'events'), parameters)
+    const rows = await runText<{ event_key: number }>(db, text, parameters)
     for (const { event_key } of rows) keys.add(event_key)
   }
   return [...keys]
@@ -74,78 +85,70 @@ export interface DayCount {
 export async function countByDay(db: Db, sought: Sought, window: Window): Promise<DayCount[]> {
   if (isNothing(sought)) return []
   const counts: DayCount[] = []
-  for await (const stride of stridesOf(db, window)) {
+  const plan = planOf(sought, window, 'count')
+  const text = occurrenceText(db, sought, plan, 'count')
+  for await (const stride of stridesOf(db, window, { isWhole: plan === 'by-event' })) {
     const parameters = [...windowParameters(stride), ...soughtParameters(sought)]
-    for (const count of await runText<DayCount>(db, laneText(db, sought, 'count'), parameters)) counts.push(count)
+    for (const count of await runText<DayCount>(db, text, parameters)) counts.push(count)
   }
   return counts
 }
 
-/** ?1 … ?4 are the window, then each lane's earliest start, then the filters, then the limit. */
-const windowParameters = ({ window: { timed, dates }, since }: Stride): number[] => [
-  timed.from,
-  timed.to,
-  dates.from,
-  dates.to,
-  ...LANES.map((lane) => {
-    const [from, first] = isAllDayLane(lane) ? [dates.from, since?.date] : [timed.from, since?.at]
-    return Math.max(earliestStart(lane, from), first === undefined ? Number.NEGATIVE_INFINITY : first - 1)
-  }),
+/** Whether the window holds more than `most` rows of the index; no more than those are read. */
+export async function hasMoreRows(db: Db, window: Window, most: number): Promise<boolean> {
+  const [row] = await runText<{ total: number }>(db, countText(most + 1), countParameters(window))
+  return row!.total > most
+}
+
+/** The same for the rows of the events that were found. */
+export async function hasMoreRowsOf(db: Db, { keys, edited }: Found, most: number): Promise<boolean> {
+  if (edited.length > most) return true
+  const [row] = await runText<{ total: number }>(db, countOfEventsText(db, most + 1), [JSON.stringify(keys)])
+  return row!.total > most
+}
+
+/** The same for the events there are. */
+export async function hasMoreEvents(db: Db, most: number): Promise<boolean> {
+  const [row] = await runText<{ total: number }>(
+    db,
+    'select count(*) as total from (select 1 as one from events limit ?1) t',
+    [most + 1],
+  )
+  return row!.total > most
+}
+
+/** The same for the series that `listSeriesBeyondIndex` would look at. */
+export async function hasMoreSeriesBeyondIndex(db: Db, window: Window, most: number): Promise<boolean> {
+  const [row] = await runText<{ total: number }>(
+    db,
+    `select count(*) as total from (select 1 as one from events e where ${BEYOND_INDEX} limit ?3) t`,
+    [...beyondParameters(window), most + 1],
+  )
+  return row!.total > most
+}
+
+const BEYOND_INDEX = `(e.indexed_to < ?1 or (e.indexed_from is not null and e.indexed_from + e.duration_ms > ?2))
+  and e.start_at < ?1`
+
+const beyondParameters = ({ timed, dates }: Window): number[] => [
+  Math.max(timed.to, dates.to),
+  Math.min(timed.from, dates.from),
 ]
-
-const FIRST_FILTER = 5 + LANES.length
-
-type What = 'rows' | 'count' | 'events'
-
-const texts = new Map<string, string>()
-
-function laneText(db: Db, sought: Sought, what: What): string {
-  const name = [isPostgres(db), shapeOf(sought), what].join()
-  const known = texts.get(name)
-  if (known) return known
-  const text = LANES.map((lane) => oneLane(db, lane, sought, what)).join(' union all ')
-  texts.set(name, text)
-  return text
-}
-
-function oneLane(db: Db, lane: number, sought: Sought, what: What): string {
-  const [from, to] = isAllDayLane(lane) ? ['?3', '?4'] : ['?1', '?2']
-  const conditions = [
-    `o.lane = ${lane} and o.start_at > ?${5 + lane} and o.start_at < ${to}`,
-    `(o.end_at > ${from} or o.start_at >= ${from})`,
-    ...(sought.sight === 'public' ? ['o.is_hidden = 0'] : []),
-    ...filterOccurrences(db, sought, FIRST_FILTER),
-  ].join(' and ')
-  if (what === 'events') return `select distinct o.event_key from occurrences o where ${conditions}`
-  if (what === 'count') {
-    // By start first, which is the order of the index: to sort every occurrence by its day would be most of the work.
-    const starts = `select o.start_at, count(*) as total from occurrences o where ${conditions} group by o.start_at`
-    return `select ${lane} as lane, ${UTC_DAY} as day, sum(s.total) as total from (${starts}) s group by ${UTC_DAY}`
-  }
-  return `select * from (select o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_overridden from occurrences o
-    where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ?${FIRST_FILTER + soughtParameters(sought).length}) lane${lane}`
-}
-
-/** Whole numbers divide towards zero, so the sum is made positive first and moved back after. */
-const UTC_DAY = '((s.start_at + 8640000000000000) / 86400000 - 100000000)'
 
 /**
  * Series that may have plain occurrences in the window outside their part of the index: few, found by two small indexes.
  * Ordered by the key alone, SQLite would rather walk every event.
  */
 export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filters: Filters): Promise<TimeColumns[]> {
-  const latest = Math.max(window.timed.to, window.dates.to)
-  const earliest = Math.min(window.timed.from, window.dates.from)
   const table = sight === 'public' ? 'public_events' : 'events'
   return runText<TimeColumns>(
     db,
     `select ${TIME_COLUMNS.map((column) => `e.${column}`).join(', ')} from ${table} e
-      where (e.indexed_to < ?1 or (e.indexed_from is not null and e.indexed_from + e.duration_ms > ?2))
-      and e.start_at < ?1
+      where ${BEYOND_INDEX}
       ${filterChosenEvents(sight, filters, 3)
         .map((condition) => `and ${condition}`)
         .join(' ')} order by e.start_at, e.key`,
-    [latest, earliest, ...filterParameters(sight, filters)],
+    [...beyondParameters(window), ...filterParameters(sight, filters)],
   )
 }
 
