@@ -1,6 +1,6 @@
 // SQLite through node:sqlite: one connection that writes, one that reads beside it, each a small Kysely driver.
 
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   CompiledQuery,
@@ -19,10 +19,9 @@ import { classifyFailure } from './health/failure.ts'
 import { createFileGuard, type FileGuard } from './health/file-guard.ts'
 import { createStorageHealth, type StorageHealth } from './health/storage-health.ts'
 import type { Storage } from './open.ts'
+import { configureSqlite as configure, createStatementRunner, type StatementRunner } from './sqlite-statements.ts'
+import { createSqliteWorkerPool } from './sqlite-worker.ts'
 import type { Tables } from './tables.ts'
-
-/** Bounds the prepared statements kept; our queries have far fewer distinct texts. */
-const MAX_STATEMENTS = 400
 
 /** How long a transaction waits for another process to finish its own, and how often it looks. */
 const MAX_WAIT_MS = 5_000
@@ -61,6 +60,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
   configure(direct)
   const connection = new NodeSqliteConnection(direct, health)
   directReaders.set(reads, (text, parameters) => connection.run(text, parameters).rows)
+  const worker = createSqliteWorkerPool(path, { wrapError: (error) => wrapFailure(error, health) })
   return {
     engine: 'sqlite',
     reads,
@@ -69,26 +69,18 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
     openReader() {
       // A connection opened now would read other files than the open ones.
       files.requireIntact()
-      const database = new DatabaseSync(path, { readOnly: true })
-      configure(database)
-      const db = new Kysely<Tables>({ dialect: sqliteDialect(database, { begin: 'begin', maxWaitMs, health }) })
-      return { db, close: () => db.destroy() }
+      return worker.openReader()
     },
     openMaintenance: () => ({ db: writes, close: async () => {} }),
     async close() {
       // Closing would copy the journal into, and delete by name, files that are not ours; the end of the process does not.
       if (!files.stop()) return
+      await worker.close()
       direct.close()
       await reads.destroy()
       await writes.destroy()
     },
   }
-}
-
-function configure(database: DatabaseSync): void {
-  database.exec(
-    'pragma busy_timeout = 5000; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -16000',
-  )
 }
 
 interface DriverOptions {
@@ -175,12 +167,11 @@ class NodeSqliteDriver implements Driver {
 }
 
 class NodeSqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync
+  readonly #run: StatementRunner
   readonly #health: StorageHealth
-  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
 
   constructor(database: DatabaseSync, health: StorageHealth) {
-    this.#database = database
+    this.#run = createStatementRunner(database)
     this.#health = health
   }
 
@@ -190,14 +181,10 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     try {
-      const { statement, returnsRows } = this.#prepare(sql)
-      const values = parameters as SQLInputValue[]
-      if (returnsRows) return { rows: statement.all(...values) as Row[] }
-      return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+      const { rows, changes } = this.#run(sql, parameters)
+      return { rows: rows as Row[], ...(changes !== undefined && { numAffectedRows: BigInt(changes) }) }
     } catch (error) {
-      if (!classifyFailure(error)) throw error
-      this.#health.report(error)
-      throw new AppError('storage_unavailable', { cause: error })
+      throw wrapFailure(error, this.#health)
     }
   }
 
@@ -205,14 +192,11 @@ class NodeSqliteConnection implements DatabaseConnection {
   async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
     throw new Error('node:sqlite answers are not streamed')
   }
+}
 
-  #prepare(sql: string): { statement: StatementSync; returnsRows: boolean } {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear()
-    const statement = this.#database.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    this.#statements.set(sql, prepared)
-    return prepared
-  }
+/** A failure of the database is reported and refused by its code; a failure of the statement stays as it is. */
+function wrapFailure(error: unknown, health: StorageHealth): unknown {
+  if (!classifyFailure(error)) return error
+  health.report(error)
+  return new AppError('storage_unavailable', { cause: error })
 }

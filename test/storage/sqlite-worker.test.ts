@@ -1,0 +1,94 @@
+// SQLite in a worker thread: statements run beside the event loop, in one snapshot, and the thread ends when idle.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { runText } from '../../src/storage/dialect.ts'
+import { createSqliteWorkerPool, type SqliteWorkerPool } from '../../src/storage/sqlite-worker.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const COUNT_TO =
+  'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1) select count(*) as total from n'
+
+async function withPool(
+  idleMs: number,
+  tell: (pool: SqliteWorkerPool, database: DatabaseSync, path: string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'))
+  const path = join(folder, 'some.db')
+  const database = new DatabaseSync(path)
+  database.exec('pragma journal_mode = wal; create table t (n integer); insert into t values (1)')
+  const pool = createSqliteWorkerPool(path, { idleMs, wrapError: (error) => error })
+  try {
+    await tell(pool, database, path)
+  } finally {
+    await pool.close()
+    database.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test('a long statement does not block the event loop; the thread starts with the first and ends when idle', () =>
+  withPool(1, async (pool) => {
+    assert.equal(pool.isRunning(), false)
+    const { db, close } = pool.openReader()
+    assert.equal(pool.isRunning(), false)
+    await runText(db, COUNT_TO, [1])
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    assert.deepEqual(await runText(db, COUNT_TO, [300_000]), [{ total: 300_000 }])
+    isOver = true
+    assert.ok(turns > 20, `${turns}`)
+    await close()
+    await waitFor('the idle thread has ended', () => !pool.isRunning())
+    const again = pool.openReader()
+    assert.deepEqual(await runText(again.db, 'select n from t', []), [{ n: 1 }], 'and starts again')
+    await again.close()
+  }))
+
+test('a reader has one snapshot and reads only; failures carry the codes of SQLite', () =>
+  withPool(60_000, async (pool, database) => {
+    const { db, close } = pool.openReader()
+    const transaction = await db.startTransaction().execute()
+    assert.deepEqual(await runText(transaction, 'select n from t', []), [{ n: 1 }])
+    database.exec('insert into t values (2)')
+    const other = pool.openReader()
+    assert.equal((await runText(other.db, 'select n from t', [])).length, 2)
+    assert.equal((await runText(transaction, 'select n from t', [])).length, 1)
+    await assert.rejects(runText(other.db, 'insert into t values (3)', []), { errcode: 8 })
+    await assert.rejects(runText(other.db, 'select nothing', []), /nothing/)
+    await transaction.rollback().execute()
+    await Promise.all([close(), other.close()])
+  }))
+
+test('a thread that is ended fails what it was asked, and no snapshot goes on in another', () =>
+  withPool(60_000, async (pool) => {
+    const { db, close } = pool.openReader()
+    await runText(db, 'select 1', [])
+    const pending = assert.rejects(runText(db, COUNT_TO, [1e12]), { code: 'storage_unavailable' })
+    await pool.close()
+    await pending
+    await assert.rejects(runText(db, 'select 1', []), { code: 'storage_unavailable' })
+    await close()
+  }))
+
+test('a thread that was not closed does not keep the process alive, and its answers are not lost', () =>
+  withPool(60_000, async (_pool, _database, path) => {
+    const module = (name: string): string => JSON.stringify(new URL(`../../src/storage/${name}`, import.meta.url).href)
+    const script = `
+      const { createSqliteWorkerPool } = await import(${module('sqlite-worker.ts')})
+      const { runText } = await import(${module('dialect.ts')})
+      const { db } = createSqliteWorkerPool(${JSON.stringify(path)}, { wrapError: (error) => error }).openReader()
+      console.log((await runText(db, 'select n from t', []))[0].n)`
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    assert.equal(stdout, '1\n')
+    assert.equal(status, 0)
+  }))
