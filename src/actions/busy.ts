@@ -6,6 +6,7 @@ import type { Range } from '../domain/time/window.ts'
 import { toInstant, type Zone } from '../domain/time/zone.ts'
 import { AppError, fail } from '../errors.ts'
 import { listEvents } from './list-events.ts'
+import type { Caller } from './long-reads.ts'
 
 export interface BusyPeriod {
   from: Instant
@@ -14,10 +15,16 @@ export interface BusyPeriod {
 }
 
 /** Within the range and clipped to it, soonest first. A day without a time is taken from midnight to midnight in the zone. */
-export async function listBusy(ctx: Context, viewer: Viewer, range: Range, zone: Zone): Promise<BusyPeriod[]> {
+export async function listBusy(
+  ctx: Context,
+  viewer: Viewer,
+  range: Range,
+  zone: Zone,
+  caller: Caller,
+): Promise<BusyPeriod[]> {
   requireAccess(viewer, 'read_full')
   const request = { range, zone, filters: {}, page: undefined, expand: true }
-  const { items } = await listEvents(ctx, viewer, request).catch((error) => {
+  const { items } = await listEvents(ctx, viewer, request, caller).catch((error) => {
     if (error instanceof AppError && error.code === 'too_many_occurrences') fail('too_many_matches')
     throw error
   })

@@ -2,12 +2,20 @@
 import type { Context } from '../context.ts'
 import { foldText } from '../domain/calendar/words.ts'
 import { type Category, listPublicCategories } from '../storage/categories.ts'
+import { inOwnSnapshot } from '../storage/transaction.ts'
+import { hasMoreEvents } from '../storage/windows.ts'
 
 export type { Category }
 
+const MOST_AT_ONCE = 2_000
+
 /** By name, without regard to case and accents. */
 export async function listCategories(ctx: Context): Promise<Category[]> {
-  const categories = await listPublicCategories(ctx.storage.reads)
+  // One answer for every reader of a revision, so it needs no permit; but many events are read in the other thread.
+  const isCostly = await hasMoreEvents(ctx.storage.reads, MOST_AT_ONCE)
+  const categories = await (isCostly
+    ? inOwnSnapshot(ctx.storage, listPublicCategories)
+    : listPublicCategories(ctx.storage.reads))
   const sortable = categories.map(({ name, count }) => ({ folded: foldText(name), category: { name, count } }))
   sortable.sort((a, b) => byCode(a.folded, b.folded) || byCode(a.category.name, b.category.name))
   return sortable.map(({ category }) => category)

@@ -7,7 +7,7 @@ import { FEED_END, feedHead } from '../ical/feed.ts'
 import { timeZoneText } from '../ical/time-zones.ts'
 import { type FeedFilters, findPublicText, listPublicTexts } from '../storage/feeds.ts'
 import { inOwnSnapshot } from '../storage/transaction.ts'
-import { inLine } from './long-reads.ts'
+import { type Caller, inLine } from './long-reads.ts'
 
 export type { FeedFilters }
 
@@ -17,8 +17,8 @@ const BATCH = 500
  * What the public may have: texts that were masked when they were written, one after the other, all of one moment. The
  * whole feed is everybody's and never waits; of filtered ones there are as many as somebody cares to ask for.
  */
-export const makePublicFeed = (ctx: Context, filters: FeedFilters): Promise<Buffer> =>
-  isWhole(filters) ? readFeed(ctx, filters) : inLine(ctx, () => readFeed(ctx, filters))
+export const makePublicFeed = (ctx: Context, filters: FeedFilters, caller: Caller): Promise<Buffer> =>
+  isWhole(filters) ? readFeed(ctx, filters) : inLine(ctx, caller, () => readFeed(ctx, filters))
 
 export const isWhole = ({ category, from }: FeedFilters): boolean => category === undefined && from === undefined
 

@@ -11,12 +11,16 @@ import { listFeedKeys } from '../storage/events.ts'
 import type { Db } from '../storage/tables.ts'
 import { inOwnSnapshot } from '../storage/transaction.ts'
 import { assembleFeed } from './feeds.ts'
+import { type Caller, inLine } from './long-reads.ts'
 import { showStored } from './show-to.ts'
 
 const BATCH = 200
 
 /** `category` leaves out every event that is not of it, private ones included. */
-export const makeFullFeed = (ctx: Context, category: string | undefined): Promise<Buffer> =>
+export const makeFullFeed = (ctx: Context, category: string | undefined, caller: Caller): Promise<Buffer> =>
+  inLine(ctx, caller, () => readFullFeed(ctx, category))
+
+const readFullFeed = (ctx: Context, category: string | undefined): Promise<Buffer> =>
   inOwnSnapshot(ctx.storage, async (db) => {
     const zones = new Set<string>()
     const parts: Buffer[] = []

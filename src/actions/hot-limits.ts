@@ -9,6 +9,8 @@ import { nameOf, type Policy, type Refusal } from './limit-policy.ts'
 export interface HotCounts {
   take(policy: Policy, key: string): Refusal | undefined
   giveBack(policy: Policy, key: string): void
+  /** Adds so many, also past the limit. */
+  charge(policy: Policy, key: string, units: number): void
   isFull(policy: Policy, key: string): boolean
   /** Tells the other nodes what was counted here, and learns what they have counted. */
   exchange(): Promise<void>
@@ -59,6 +61,9 @@ export function makeHotCounts(ctx: Context): HotCounts {
     giveBack(policy, key) {
       const book = open(policy, ctx.clock())
       if (total(book.hits.get(key)) > 0) add(book, key, -1)
+    },
+    charge(policy, key, units) {
+      if (units > 0) add(open(policy, ctx.clock()), key, units)
     },
     isFull(policy, key) {
       const now = ctx.clock()

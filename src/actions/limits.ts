@@ -15,6 +15,8 @@ export interface Counts {
   /** For those counted in memory alone, without waiting. */
   takeNow(policy: Policy, key: string): boolean
   giveBackNow(policy: Policy, key: string): void
+  /** Adds so many whether there is room or not; for those counted in memory. */
+  charge(policy: Policy, key: string, units: number): void
   /** What the timer does about once a second. */
   exchange(): Promise<void>
   stop(): Promise<void>
@@ -43,6 +45,7 @@ export function makeCounts(ctx: Context): Counts {
     },
     takeNow: (policy, key) => hot.take(policy, key) === undefined,
     giveBackNow: (policy, key) => hot.giveBack(policy, key),
+    charge: (policy, key, units) => hot.charge(policy, key, units),
     exchange: () => hot.exchange(),
     stop: async () => sharing?.(),
   }

@@ -5,7 +5,7 @@ import { DAY_MS, dayOf } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { toWall, type Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
-import type { Filters } from '../storage/filters.ts'
+import { type Filters, isUnfiltered, type Sought } from '../storage/filters.ts'
 import { lookUp } from '../storage/found.ts'
 import type { Since, Window } from '../storage/strides.ts'
 import type { Db } from '../storage/tables.ts'
@@ -13,6 +13,10 @@ import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
 import {
   countByDay,
   countStored,
+  hasMoreEvents,
+  hasMoreRows,
+  hasMoreRowsOf,
+  hasMoreSeriesBeyondIndex,
   listPlaced,
   listPlacedEvents,
   listStored,
@@ -20,7 +24,7 @@ import {
   type Placed,
 } from '../storage/windows.ts'
 import { findBeyond, layOutBeyond } from './beyond-index.ts'
-import { inLine, LONG_LIST } from './long-reads.ts'
+import { type Caller, inLine, LONG_LIST } from './long-reads.ts'
 import { inOrder, makeTally, sortAtOf } from './order.ts'
 import { type ShownOccurrence, showOccurrences, showStored } from './show-to.ts'
 
@@ -52,24 +56,62 @@ export const MAX_UNPAGED = 10_000
 interface Reach {
   unpaged: number
   laidOut: number
+  /** Matches that are looked up first. */
+  matches: number
 }
 
-const SHORT: Reach = { unpaged: LONG_LIST, laidOut: 20_000 }
-const LONG: Reach = { unpaged: MAX_UNPAGED, laidOut: 2_000_000 }
+const SHORT: Reach = { unpaged: LONG_LIST, laidOut: 2_000, matches: 300 }
+const LONG: Reach = { unpaged: MAX_UNPAGED, laidOut: 2_000_000, matches: Number.POSITIVE_INFINITY }
 
-/** Most lists are short, and made at once. One that turns out to be long is begun anew when it is its turn. */
-export async function listEvents(ctx: Context, viewer: Viewer, request: ListRequest): Promise<Listing> {
+/** Rows that a list may read on the event loop: some milliseconds of work. A row tested for words counts for several. */
+const LIGHT = { rows: 2_000, testedRows: 300, matchedRows: 3_000, events: 1_000, seriesBeyondIndex: 100 }
+
+/** Most lists are light, and made at once. A costly one is made anew when the semaphore permits it. */
+export async function listEvents(ctx: Context, viewer: Viewer, request: ListRequest, caller: Caller): Promise<Listing> {
   const sight = sightOf(viewer)
-  const short = await inSnapshot(ctx.storage, (db) => listUpTo(ctx, db, sight, request, SHORT))
-  return short ?? inLine(ctx, () => inOwnSnapshot(ctx.storage, (db) => listIn(ctx, db, sight, request)))
+  const light = await inSnapshot(ctx.storage, (db) => listUpTo(ctx, db, sight, request, SHORT))
+  if (light) return light
+  const listCostly = async (db: Db): Promise<Listing> =>
+    (await listUpTo(ctx, db, sight, request, LONG)) ?? fail('too_many_occurrences')
+  return inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, listCostly))
 }
 
-/** The same in a snapshot that somebody holds already, however long. */
-export const listIn = async (ctx: Context, db: Db, sight: Sight, request: ListRequest): Promise<Listing> =>
-  (await listUpTo(ctx, db, sight, request, LONG)) ?? fail('too_many_occurrences')
+/** Counted no further than needed to know. */
+async function isLight(db: Db, sought: Sought, window: Window, isCounted: boolean): Promise<boolean> {
+  if (await hasMoreSeriesBeyondIndex(db, window, LIGHT.seriesBeyondIndex)) return false
+  if (sought.found) return !(await hasMoreRowsOf(db, sought.found, LIGHT.matchedRows))
+  if (isUnfiltered(sought.filters)) return !isCounted || !(await hasMoreRows(db, window, LIGHT.rows))
+  return !(await hasMoreRows(db, window, LIGHT.testedRows))
+}
+
+/** The first `count` occurrences in a window, or all where there are fewer. */
+export async function listFirst(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  request: Pick<ListRequest, 'zone'> & { range: Range },
+  count: number,
+): Promise<ShownOccurrence[]> {
+  const window = windowOf(request.range, request.zone)
+  const placed = await listPlaced(db, { sight, filters: {} }, window, count)
+  const beyond = await findBeyond(db, sight, window, {})
+  const isWhole = await layOutBeyond(ctx, beyond, window, LONG.laidOut, (some) => {
+    for (const place of some) placed.push(place)
+  })
+  if (!isWhole) fail('too_many_occurrences')
+  return showOccurrences(ctx, db, sight, inOrder(placed, request.zone).slice(0, count))
+}
+
+/** Whether the public sees more in a range than masked events. More than `most` occurrences, or series, count as such. */
+export const hasPublicEvents = (ctx: Context, range: Range, zone: Zone, most: number): Promise<boolean> =>
+  inSnapshot(ctx.storage, async (db) => {
+    if (await hasMoreSeriesBeyondIndex(db, windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true
+    const items = await listFirst(ctx, db, 'public', { range, zone }, most + 1)
+    return items.length > most || items.some(({ event }) => event.level !== 'masked')
+  })
 
 /** Undefined when that is not enough; nothing has been shown then. */
-function listUpTo(
+async function listUpTo(
   ctx: Context,
   db: Db,
   sight: Sight,
@@ -77,28 +119,33 @@ function listUpTo(
   reach: Reach,
 ): Promise<Listing | undefined> {
   const { range, zone, expand } = request
-  if (!range) return listAsStored(ctx, db, sight, request)
+  if (!range) return listAsStored(ctx, db, sight, request, reach)
+  const window = windowOf(range, zone)
+  const sought = await lookUp(db, sight, request.filters, reach.matches)
+  const isCounted = request.page !== undefined || !expand
+  if (reach === SHORT && !(await isLight(db, sought, window, isCounted))) return undefined
   const list = expand ? listExpanded : listOnce
-  return list(ctx, db, sight, windowOf(range, zone), request, reach)
+  return list(ctx, db, sought, window, request, reach)
 }
 
 async function listExpanded(
   ctx: Context,
   db: Db,
-  sight: Sight,
+  sought: Sought,
   window: Window,
   request: ListRequest,
   reach: Reach,
 ): Promise<Listing | undefined> {
   const { filters, page, zone } = request
-  if (page) return listPage(ctx, db, sight, window, { ...request, page }, reach)
+  const { sight } = sought
+  if (page) return listPage(ctx, db, sought, window, { ...request, page }, reach)
   const placed: Placed[] = []
   const beyond = await findBeyond(db, sight, window, filters)
   const add = (some: readonly Placed[]): void => {
     for (const place of some) placed.push(place)
   }
   if (!(await layOutBeyond(ctx, beyond, window, reach.unpaged, add))) return undefined
-  add(await listPlaced(db, await lookUp(db, sight, filters), window, reach.unpaged + 1))
+  add(await listPlaced(db, sought, window, reach.unpaged + 1))
   if (placed.length > reach.unpaged) return undefined
   return { items: await showOccurrences(ctx, db, sight, inOrder(placed, zone)), total: undefined }
 }
@@ -110,16 +157,16 @@ async function listExpanded(
 async function listPage(
   ctx: Context,
   db: Db,
-  sight: Sight,
+  sought: Sought,
   window: Window,
   { filters, zone, page }: ListRequest & { page: Page },
   reach: Reach,
 ): Promise<Listing | undefined> {
+  const { sight } = sought
   const offset = (page.page - 1) * page.perPage
   const tally = makeTally(zone)
   const beyond = await findBeyond(db, sight, window, filters)
   if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, tally.addPlaced))) return undefined
-  const sought = await lookUp(db, sight, filters)
   tally.addCounts(await countByDay(db, sought, window))
   const { total, since, until, before } = tally.seek(offset, page.perPage)
   if (offset >= total) return { items: [], total }
@@ -141,39 +188,58 @@ const between = ({ timed, dates }: Window, since: Since, until: Since): Window =
 async function listOnce(
   ctx: Context,
   db: Db,
-  sight: Sight,
+  sought: Sought,
   window: Window,
   request: ListRequest,
   reach: Reach,
 ): Promise<Listing | undefined> {
-  const { filters, page, zone } = request
-  const keys = await listKeys(ctx, db, sight, window, filters, reach.laidOut)
+  const { page, zone } = request
+  const { sight } = sought
+  const keys = await listSoughtKeys(ctx, db, sought, window, reach.laidOut)
   if (!keys) return undefined
   const once = inOrder(await listStoredAt(db, sight, keys), zone)
   if (!page && once.length > reach.unpaged) return undefined
   return { items: await showStored(ctx, db, sight, sliceOf(once, page)), total: page ? once.length : undefined }
 }
 
-/** The events that have an occurrence in the window, each once, in no order. Undefined when it would take too much. */
+/** Every event that has an occurrence in the window, in no order. Undefined when it would take too much. */
 export async function listKeys(
   ctx: Context,
   db: Db,
   sight: Sight,
   window: Window,
-  filters: Filters,
-  mostLaidOut = LONG.laidOut,
+  isCostly: boolean,
 ): Promise<number[] | undefined> {
-  const beyond = await findBeyond(db, sight, window, filters)
+  const sought = { sight, filters: {} }
+  if (!isCostly && !(await isLight(db, sought, window, true))) return undefined
+  return listSoughtKeys(ctx, db, sought, window, isCostly ? LONG.laidOut : SHORT.laidOut)
+}
+
+async function listSoughtKeys(
+  ctx: Context,
+  db: Db,
+  sought: Sought,
+  window: Window,
+  mostLaidOut: number,
+): Promise<number[] | undefined> {
+  const beyond = await findBeyond(db, sought.sight, window, sought.filters)
   const keys = new Set<number>()
   const note = (some: readonly Placed[]): void => {
     if (some[0]) keys.add(some[0].event_key)
   }
   if (!(await layOutBeyond(ctx, beyond, window, mostLaidOut, note))) return undefined
-  for (const key of await listPlacedEvents(db, await lookUp(db, sight, filters), window)) keys.add(key)
+  for (const key of await listPlacedEvents(db, sought, window)) keys.add(key)
   return [...keys]
 }
 
-async function listAsStored(ctx: Context, db: Db, sight: Sight, request: ListRequest): Promise<Listing> {
+async function listAsStored(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  request: ListRequest,
+  reach: Reach,
+): Promise<Listing | undefined> {
+  if (reach === SHORT && (await hasMoreEvents(db, LIGHT.events))) return undefined
   const { filters, zone } = request
   const page = request.page ?? { page: 1, perPage: MAX_UNPAGED }
   const total = await countStored(db, sight, filters)

@@ -1,34 +1,82 @@
-// Long answers are made a few at a time; who comes while many wait already is asked to come back.
+// Semaphore for costly reads: few at a time, one for each caller, callers served in turn; beyond its queue it refuses.
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 
 /** A list of more than this, or a feed for a question of its own, is long. */
-export const LONG_LIST = 1_000
+export const LONG_LIST = 300
 
 const AT_ONCE = 2
 const MAX_WAITING = 16
+/** Of one caller; one more is being made. */
+const MAX_WAITING_OF_CALLER = 8
 
-interface Line {
-  running: number
-  waiting: (() => void)[]
+/** For whom a read is made: a network or an account. Costly reads of one caller are made one after the other. */
+export interface Caller {
+  key: string
+  /** Takes note of how long a costly read took. */
+  charge(costMs: number): void
 }
 
-/** One line for each service. */
-const lines = new WeakMap<Context, Line>()
+/** For reads that no single caller asked for. */
+export const SERVICE_CALLER: Caller = { key: 'service', charge: () => {} }
 
-export async function inLine<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
-  const line = lines.get(ctx) ?? { running: 0, waiting: [] }
-  lines.set(ctx, line)
-  if (line.running >= AT_ONCE) {
-    if (line.waiting.length >= MAX_WAITING) fail('service_unavailable')
-    // Whoever ends hands their place on, so that nobody slips in between.
-    await new Promise<void>((resolve) => line.waiting.push(resolve))
-  } else line.running += 1
+interface Semaphore {
+  running: Set<string>
+  /** By caller, the one who was served longest ago first. */
+  waiting: Map<string, (() => void)[]>
+}
+
+/** One for each service. */
+const semaphores = new WeakMap<Context, Semaphore>()
+
+export interface PermitOptions {
+  /** True for the next part of an answer that is being sent already, which can only wait. */
+  isContinued?: boolean
+}
+
+/** The time of the work is charged to the caller; the time in the queue is not. */
+export async function inLine<T>(
+  ctx: Context,
+  caller: Caller,
+  work: () => Promise<T>,
+  { isContinued = false }: PermitOptions = {},
+): Promise<T> {
+  const semaphore = semaphores.get(ctx) ?? { running: new Set(), waiting: new Map() }
+  semaphores.set(ctx, semaphore)
+  await acquire(semaphore, caller.key, isContinued)
+  const begun = performance.now()
   try {
     return await work()
   } finally {
-    const next = line.waiting.shift()
-    if (next) next()
-    else line.running -= 1
+    release(semaphore, caller.key)
+    caller.charge(performance.now() - begun)
+  }
+}
+
+async function acquire({ running, waiting }: Semaphore, key: string, mustWait: boolean): Promise<void> {
+  if (running.size < AT_ONCE && !running.has(key)) {
+    running.add(key)
+    return
+  }
+  const own = waiting.get(key) ?? []
+  const total = waiting.values().reduce((sum, queue) => sum + queue.length, 0)
+  const isFull = total >= MAX_WAITING || own.length >= MAX_WAITING_OF_CALLER
+  if (isFull && !mustWait) fail('service_unavailable')
+  waiting.set(key, own)
+  // The permit is handed on by the one that ends, so no other request can take it in between.
+  await new Promise<void>((resolve) => own.push(resolve))
+}
+
+function release({ running, waiting }: Semaphore, key: string): void {
+  running.delete(key)
+  for (const [next, queue] of waiting) {
+    if (running.has(next)) continue
+    waiting.delete(next)
+    const start = queue.shift()!
+    // At the end of the order, so that every other caller comes first.
+    if (queue.length > 0) waiting.set(next, queue)
+    running.add(next)
+    start()
+    return
   }
 }

@@ -23,10 +23,12 @@ import {
   type ObjectRow,
   type SizedHeadRow,
 } from '../storage/objects.ts'
-import { inSnapshot } from '../storage/transaction.ts'
+import type { Db } from '../storage/tables.ts'
+import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
 import { listCutKeys } from './beyond-index.ts'
 import { readText } from './change-event.ts'
 import { listKeys, windowOf } from './list-events.ts'
+import { type Caller, inLine, SERVICE_CALLER } from './long-reads.ts'
 import { etagOf } from './read-event.ts'
 
 export interface ObjectHead {
@@ -66,6 +68,7 @@ export async function findObject(ctx: Context, viewer: Viewer, name: string): Pr
 export interface Sought {
   range?: Range | undefined
   names?: readonly string[]
+  caller?: Caller | undefined
 }
 
 /** The longest range that the index is asked for; in a longer one is most of the calendar anyway. */
@@ -117,9 +120,12 @@ const sizeOf = (object: CalendarObject | undefined): number | undefined => objec
 
 const HEADS_AT_ONCE = 1_000
 
-async function* walkRows(ctx: Context, { range, names }: Sought): AsyncGenerator<SizedHeadRow[]> {
+async function* walkRows(
+  ctx: Context,
+  { range, names, caller = SERVICE_CALLER }: Sought,
+): AsyncGenerator<SizedHeadRow[]> {
   if (names) return yield* walkNamed(ctx, names)
-  if (range && range.to - range.from <= LONGEST_RANGE_MS) return yield* walkRange(ctx, range)
+  if (range && range.to - range.from <= LONGEST_RANGE_MS) return yield* walkRange(ctx, range, caller)
   const { reads } = ctx.storage
   for (let after = -1; ; ) {
     const rows = range
@@ -141,12 +147,16 @@ async function* walkNamed(ctx: Context, names: readonly string[]): AsyncGenerato
   }
 }
 
-async function* walkRange(ctx: Context, range: Range): AsyncGenerator<SizedHeadRow[]> {
+async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGenerator<SizedHeadRow[]> {
   const window = windowOf(range, requireZone(ctx.config.timezone))
-  const keys = await inSnapshot(ctx.storage, async (db) => {
-    const found = (await listKeys(ctx, db, 'full', window, {})) ?? fail('too_many_matches')
-    return [...new Set([...found, ...(await listCutKeys(db, window))])]
-  })
+  const listIn = async (db: Db, isCostly: boolean): Promise<number[] | undefined> => {
+    const found = await listKeys(ctx, db, 'full', window, isCostly)
+    return found && [...new Set([...found, ...(await listCutKeys(db, window))])]
+  }
+  const listCostly = async (db: Db): Promise<number[]> => (await listIn(db, true)) ?? fail('too_many_matches')
+  const keys =
+    (await inSnapshot(ctx.storage, (db) => listIn(db, false))) ??
+    (await inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, listCostly)))
   keys.sort((a, b) => a - b)
   for (let i = 0; i < keys.length; i += HEADS_AT_ONCE)
     yield await listObjectHeadsAt(ctx.storage.reads, keys.slice(i, i + HEADS_AT_ONCE))

@@ -5,7 +5,7 @@ import type { Range } from '../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../domain/time/zone.ts'
 import type { Db } from '../storage/tables.ts'
 import { inSnapshot } from '../storage/transaction.ts'
-import { listIn } from './list-events.ts'
+import { listFirst } from './list-events.ts'
 import type { ShownOccurrence } from './show-to.ts'
 
 export interface Upcoming {
@@ -16,7 +16,7 @@ export interface Upcoming {
 
 /** How far ahead one looks; further only where too little is found. */
 const REACH_DAYS = [32, 366, 1_830]
-const PAGE = 50
+const FIRST_COUNT = 50
 
 export function listUpcoming(ctx: Context, limit: number, zone: Zone): Promise<Upcoming> {
   const now = ctx.clock()
@@ -33,13 +33,10 @@ export function listUpcoming(ctx: Context, limit: number, zone: Zone): Promise<U
 
 /** A cancelled one would stand there as if it took place: in so few words there is none for that. */
 async function listFrom(ctx: Context, db: Db, range: Range, zone: Zone, limit: number): Promise<ShownOccurrence[]> {
-  const found: ShownOccurrence[] = []
-  for (let page = 1; ; page++) {
-    const request = { range, zone, filters: {}, page: { page, perPage: PAGE }, expand: true }
-    const { items, total = 0 } = await listIn(ctx, db, 'public', request)
-    for (const item of items)
-      if (item.event.level === 'masked' || item.event.details.status !== 'cancelled') found.push(item)
-    if (found.length >= limit || page * PAGE >= total) return found.slice(0, limit)
+  for (let count = FIRST_COUNT; ; count *= 2) {
+    const items = await listFirst(ctx, db, 'public', { range, zone }, count)
+    const found = items.filter(({ event }) => event.level === 'masked' || event.details.status !== 'cancelled')
+    if (found.length >= limit || items.length < count) return found.slice(0, limit)
   }
 }
 

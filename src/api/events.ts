@@ -51,7 +51,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
       const query = readListQuery(request.query, ctx.config, now)
       const { range, zone, page } = query
       sending.requireRoom(networkKey(request))
-      const listing = await listEvents(ctx, request.viewer, query)
+      const listing = await listEvents(ctx, request.viewer, query, request.caller)
       const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
       const answer = { ...(await listAnswer(listing, frame)), until: untilOf(request.query, zone, now) }
       cache.keep(request.state.revision, answerKey(request), answer)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireLinkedFeed } from '../actions/feed-links.ts'
 import { type FeedFilters, isWhole, makePublicEventFile, makePublicFeed } from '../actions/feeds.ts'
 import { makeFullFeed } from '../actions/full-feed.ts'
+import type { Caller } from '../actions/long-reads.ts'
 import type { Context } from '../context.ts'
 import { FeedQuery, type FeedQueryValues } from '../contract/public.ts'
 import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
@@ -30,15 +31,15 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
     cache: isWhole(filters) ? whole : parts,
     key: `${name} ${JSON.stringify([filters.category, filters.from])}`,
   })
-  const makeFeed = async (filters: FeedFilters): Promise<Answer> =>
-    feedAnswer(await makePublicFeed(ctx, filters), 'calendar.ics')
+  const makeFeed = async (filters: FeedFilters, caller: Caller): Promise<Answer> =>
+    feedAnswer(await makePublicFeed(ctx, filters, caller), 'calendar.ics')
 
   app.get(`${site.base}/public/calendar.ics`, {
     schema: { querystring: FeedQuery },
     config: { isBlind: true, docs: docs.calendar },
     handler: keptRoute(ctx, ways, {
       placeOf: ({ query }) => placeOf('calendar', readFilters(query as FeedQueryValues)),
-      make: ({ query }) => makeFeed(readFilters(query as FeedQueryValues)),
+      make: ({ query, caller }) => makeFeed(readFilters(query as FeedQueryValues), caller),
     }),
   })
 
@@ -61,8 +62,8 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
       const make = async (): Promise<Answer> => {
         ways.sending.requireRoom(networkKey(request))
         return detail === 'full'
-          ? feedAnswer(await makeFullFeed(ctx, filters.category), 'calendar.ics')
-          : makeFeed(filters)
+          ? feedAnswer(await makeFullFeed(ctx, filters.category, request.caller), 'calendar.ics')
+          : makeFeed(filters, request.caller)
       }
       // A masked link is another address of the public feed: the same question, the same bytes.
       const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)

@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { listCategories } from '../actions/categories.ts'
 import { getEvent } from '../actions/events.ts'
 import { listEvents } from '../actions/list-events.ts'
+import type { Caller } from '../actions/long-reads.ts'
 import { listUpcoming } from '../actions/upcoming.ts'
 import type { Context } from '../context.ts'
 import { MaskedEvent, MaskedSeries, PublicEvent } from '../contract/event-answers.ts'
@@ -31,7 +32,9 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
   app.get(`${path}/events`, {
     schema: { querystring: ListQuery },
     config: { isBlind: true, docs: docs.list },
-    handler: kept('list', ListQuery, ({ query }) => makeList(ctx, `${path}/events`, query as ListQueryValues)),
+    handler: kept('list', ListQuery, ({ query, caller }) =>
+      makeList(ctx, `${path}/events`, query as ListQueryValues, caller),
+    ),
   })
 
   app.get(`${path}/events/:event_id`, {
@@ -57,11 +60,11 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
   })
 }
 
-async function makeList(ctx: Context, path: string, query: ListQueryValues): Promise<Answer> {
+async function makeList(ctx: Context, path: string, query: ListQueryValues, caller: Caller): Promise<Answer> {
   const now = ctx.clock()
   const request = readListQuery(query, ctx.config, now)
   const { range, zone, page } = request
-  const listing = await listEvents(ctx, ANONYMOUS, request)
+  const listing = await listEvents(ctx, ANONYMOUS, request, caller)
   const frame = { path, query: askedOf(query), view: query.view, range, zone, page }
   return { ...(await listAnswer(listing, frame)), until: untilOf(query, zone, now) }
 }

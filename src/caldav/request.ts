@@ -19,7 +19,7 @@ export function openAsking(ctx: Context, paths: Paths, request: FastifyRequest, 
   const { viewer } = request
   const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
   const place = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
-  return { scene: { ctx, paths, person }, place, request, reply }
+  return { scene: { ctx, paths, person, caller: request.caller }, place, request, reply }
 }
 
 export type Depth = 0 | 1 | 'infinity'

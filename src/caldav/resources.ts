@@ -1,6 +1,8 @@
 // What stands at an address, as far as its properties need to know it.
+
 import { type Collection, readCollection } from '../actions/changes.ts'
 import { type OwnProperties, readOwnProperties } from '../actions/dav-properties.ts'
+import type { Caller } from '../actions/long-reads.ts'
 import { findObject, type ObjectHead } from '../actions/objects.ts'
 import type { Context } from '../context.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
@@ -19,6 +21,7 @@ export interface Scene {
   ctx: Context
   paths: Paths
   person: Person
+  caller: Caller
 }
 
 /** People see no principal but their own: there is nothing to share with another, and nobody is listed. */

@@ -1,6 +1,7 @@
 // The order in which a request is looked at. It is a promise: nothing about the calendar is told before it is known who asks.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Recorder } from '../actions/diagnostics.ts'
+import type { Caller } from '../actions/long-reads.ts'
 import { makeSignIn } from '../actions/sign-in.ts'
 import type { CalendarState, StateReader } from '../actions/state.ts'
 import type { Context } from '../context.ts'
@@ -15,7 +16,7 @@ import { findTargetError, hasInvalidHost, isAllowedTransport } from './doorstep.
 import { errorCodeOf } from './errors.ts'
 import { watchForExposed } from './exposed.ts'
 import type { SecurityHeaders } from './headers.ts'
-import type { Limits, Policy } from './limits.ts'
+import type { ChargedPolicy, Limits, Policy } from './limits.ts'
 import type { Paths } from './methods.ts'
 import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
@@ -28,6 +29,8 @@ declare module 'fastify' {
     viewer: Viewer
     peer: Peer
     state: CalendarState
+    /** For whom costly reads are made and counted. */
+    caller: Caller
   }
   interface FastifyContextConfig {
     /** Who may come in. Absent: anyone, and credentials are not looked at. */
@@ -72,6 +75,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
+  app.decorateRequest('caller')
   const peerOf = makePeerReader(ctx.config)
   const exposed = watchForExposed(ctx, cookie, recorder)
   const means = { signIn: makeSignIn(ctx), cookie, attempts, limits }
@@ -84,6 +88,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     openToSites(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
+    request.caller = callerFor(limits, 'public-ip', networkKey(request))
     if (life.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)
     if (targetError) fail(targetError)
@@ -113,6 +118,8 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     if (access === undefined) return
     request.viewer = await identify(request, means, !isDav)
     if (hasCredentials) await countUse(limits, request)
+    const { viewer } = request
+    if (viewer.kind === 'account' && !viewer.standing) request.caller = callerFor(limits, 'api-user', viewer.account.id)
     try {
       guardSession(request, site, ctx.secret, cookie)
       if (access !== 'anyone') authorise(request.viewer, access)
@@ -150,6 +157,11 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
 
 const BARE_LOOPBACK =
   'plain http from this machine was refused; a proxy must set X-Forwarded-Proto and X-Forwarded-For, and trust_proxy must name it'
+
+const callerFor = (limits: Limits, policy: ChargedPolicy, key: string): Caller => ({
+  key: `${policy} ${key}`,
+  charge: (costMs) => limits.charge(policy, key, costMs),
+})
 
 function authorise(viewer: Viewer, verb: Verb): void {
   if (viewer.kind === 'anonymous') failWith('authentication_required')

@@ -34,6 +34,12 @@ const policies = {
 
 export type Policy = keyof typeof policies
 type HotPolicy = 'public-ip'
+/** What a costly read counts in, besides once for its request. */
+export type ChargedPolicy = 'public-ip' | 'api-user'
+
+/** A costly read counts as one request for each of these, up to a number that a slow machine does not exceed. */
+const UNIT_MS = 10
+const MAX_UNITS = 30
 
 export interface Limits {
   /** Counts one; refuses when the window is full. */
@@ -47,6 +53,8 @@ export interface Limits {
   /** At once, for what is counted in memory: false when the window is full. */
   countNow(policy: HotPolicy, key: string): boolean
   uncountNow(policy: HotPolicy, key: string): void
+  /** Counts the cost of what was done already, and refuses nothing: the next request is refused. */
+  charge(policy: ChargedPolicy, key: string, costMs: number): void
   stop(): Promise<void>
 }
 
@@ -65,6 +73,8 @@ export function makeLimits(ctx: Context): Limits {
     isOver: (policy, key) => counts.isFull(counted[policy], key),
     countNow: (policy, key) => counts.takeNow(counted[policy], key),
     uncountNow: (policy, key) => counts.giveBackNow(counted[policy], key),
+    charge: (policy, key, costMs) =>
+      counts.charge(counted[policy], key, Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))),
     stop: counts.stop,
   }
 }
@@ -80,6 +90,7 @@ const NO_LIMITS: Limits = {
   isOver: async () => false,
   countNow: () => true,
   uncountNow: () => {},
+  charge: () => {},
   stop: async () => {},
 }
 

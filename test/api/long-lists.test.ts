@@ -58,7 +58,8 @@ forEachEngine('of many long lists at once some may be asked to come back; short 
     for (const { status } of short) assert.equal(status, 200)
     const answers = await asked
     const refused = answers.filter(({ status }) => status !== 200)
-    assert.ok(refused.length <= 22, `${refused.length} of 40`)
+    const turnedAway = refused.filter(({ body }) => body.error.code === 'service_unavailable')
+    assert.ok(turnedAway.length <= 22, `${turnedAway.length} of 40`)
     // On a busy machine PostgreSQL may have no connection for one of them in time, which is said by its own name.
     const names = engine === 'postgres' ? ['service_unavailable', 'storage_unavailable'] : ['service_unavailable']
     for (const { status, body, headers } of refused) {

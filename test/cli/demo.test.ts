@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { listEvents } from '../../src/actions/list-events.ts'
+import { SERVICE_CALLER } from '../../src/actions/long-reads.ts'
 import { readListQuery } from '../../src/api/list-query.ts'
 import { openContext } from '../../src/boot.ts'
 import { fillWithDemo } from '../../src/cli/demo/fill.ts'
@@ -37,7 +38,7 @@ test('an anonymous list of the month shows a private event’s time and nothing 
     const { hidden } = await fillWithDemo(ctx)
     assert.ok(hidden > 40)
     const month = readListQuery({ view: 'month' }, ctx.config, NOON)
-    const { items } = await listEvents(ctx, ANONYMOUS, month)
+    const { items } = await listEvents(ctx, ANONYMOUS, month, SERVICE_CALLER)
     const masked = items.flatMap(({ event }) => (event.level === 'masked' ? [event] : []))
     assert.ok(masked.length > 0 && masked.length < items.length)
     assert.deepEqual(new Set(masked.map(({ title }) => title)), new Set(['Private Event']))

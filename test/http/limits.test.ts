@@ -105,3 +105,20 @@ test('limits that guard accounts outlive a restart', () =>
     await refusalOf(afterwards.count('register', 'k'))
     await afterwards.stop()
   }))
+
+forEachEngine('a costly read counts by its time, in the limit of its caller alone', (engine) =>
+  withLimits(engine, async (limits) => {
+    limits.charge('public-ip', 'dear', 9)
+    for (let i = 0; i < 599; i++) await limits.count('public-ip', 'dear')
+    limits.charge('public-ip', 'dear', 19)
+    await limits.count('public-ip', 'dear').then(
+      () => assert.fail('599 requests and one unit are 600'),
+      (error) => assert.match(error.headers.ratelimit, /^"public-ip";r=0/),
+    )
+    for (let i = 0; i < 20; i++) limits.charge('api-user', 'dear', 1e9)
+    const { headers } = await refusalOf(limits.count('api-user', 'dear'))
+    assert.ok(Number(headers?.['retry-after']) <= 120, 'each is 30 units at most')
+    await limits.count('public-ip', 'another')
+    await limits.count('api-user', 'another')
+  }),
+)

@@ -1,8 +1,7 @@
 // What robots are told: which addresses are worth a visit, and which periods of the calendar are worth keeping.
-import { listEvents } from '../../actions/list-events.ts'
+import { hasPublicEvents } from '../../actions/list-events.ts'
 import type { Context } from '../../context.ts'
 import { type CalendarLink, periodOf, readCalendarLink } from '../../contract/calendar-link.ts'
-import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
 import { dayOf } from '../../domain/time/instant.ts'
 import { requireZone, startOfDay, toWall } from '../../domain/time/zone.ts'
 import type { Site } from '../../http/site.ts'
@@ -17,15 +16,13 @@ export async function isWorthKeeping(ctx: Context, asked: { view?: unknown; date
   const today = dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock()))
   const link = readCalendarLink(asked, today)
   if (!link) return false
-  return link.day === undefined || hasPublicEvents(ctx, link, link.day)
+  return link.day === undefined || hasEventsIn(ctx, link, link.day)
 }
 
-async function hasPublicEvents(ctx: Context, { view = 'month' }: CalendarLink, day: number): Promise<boolean> {
+function hasEventsIn(ctx: Context, { view = 'month' }: CalendarLink, day: number): Promise<boolean> {
   const { timezone, weekStart } = ctx.config
   const zone = requireZone(timezone)
   const [first, next] = periodOf(view, day, weekStart)
   const range = { from: startOfDay(zone, first), to: startOfDay(zone, next) }
-  const page = { page: 1, perPage: LOOKED_AT }
-  const { items, total = 0 } = await listEvents(ctx, ANONYMOUS, { range, zone, filters: {}, page, expand: false })
-  return total > LOOKED_AT || items.some(({ event }) => event.level !== 'masked')
+  return hasPublicEvents(ctx, range, zone, LOOKED_AT)
 }

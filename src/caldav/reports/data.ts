@@ -22,14 +22,16 @@ export interface ObjectAnswers {
 }
 
 export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, isMinimal: boolean): ObjectAnswers {
-  const { ctx, person } = scene
+  const { ctx, person, caller } = scene
   const asked = findAsked(root) ?? { how: 'named', names: [] }
   const respond = makeResponder(scene, asked, isMinimal)
   const dataOf = findDataOf(root, zone)
   const isTextNeeded = dataOf !== undefined || isSizeAsked(asked)
   const ofHead = (head: ObjectHead): Xml => respond(objectResource(scene, head))
   const walk = (sought: Sought) =>
-    isTextNeeded ? eachOf(walkObjects(ctx, person, sought), of) : eachOf(walkHeads(ctx, person, sought), ofHead)
+    isTextNeeded
+      ? eachOf(walkObjects(ctx, person, { ...sought, caller }), of)
+      : eachOf(walkHeads(ctx, person, { ...sought, caller }), ofHead)
   return { walk, of }
 
   function of(object: CalendarObject, read?: ReadObject): Xml {

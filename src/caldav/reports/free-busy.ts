@@ -10,10 +10,10 @@ import { findChild, type XmlElement } from '../xml/parse.ts'
 import { zoneFor } from '../zones.ts'
 
 export async function freeBusyQuery({ scene, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
-  const { ctx, person } = scene
+  const { ctx, person, caller } = scene
   const element = findChild(root, CALDAV, 'time-range') ?? fail('invalid_xml')
   const isWhole = element.attributes.has('start') && element.attributes.has('end')
   const range = (isWhole && parseTimeRange(element)) || fail('invalid_xml')
-  const periods = await listBusy(ctx, person, range, await zoneFor(scene, root))
+  const periods = await listBusy(ctx, person, range, await zoneFor(scene, root), caller)
   return reply.type('text/calendar; charset=utf-8').send(freeBusyText(periods, range, ctx.clock()))
 }

@@ -1,6 +1,7 @@
 // calendar-query: the objects that meet a filter. RFC 4791 §7.8.
 import type { FastifyReply } from 'fastify'
 import { makeBreather } from '../../actions/breathe.ts'
+import { inLine } from '../../actions/long-reads.ts'
 import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/objects.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
@@ -36,16 +37,21 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
   }
 
   async function* foundByLooking(): AsyncGenerator<Xml> {
+    const { ctx, caller } = scene
+    // Looking into objects is costly. No permit is held while what was found is sent.
+    for await (const page of candidates(scene, place, search.range))
+      yield* await inLine(ctx, caller, () => matchesAmong(page), { isContinued: true })
+  }
+
+  async function matchesAmong(page: CalendarObject[]): Promise<Xml[]> {
+    const matches: Xml[] = []
     const breathe = makeBreather()
-    for await (const page of candidates(scene, place, search.range)) {
-      // Looking into objects takes a while; others are answered in between.
+    for (const object of page) {
+      const read = findRead(scene, object, zone)
+      if (read && matchesFilter(search.filter, read)) matches.push(answers.of(object, read))
       await breathe()
-      for (const object of page) {
-        const read = findRead(scene, object, zone)
-        if (read && matchesFilter(search.filter, read)) yield answers.of(object, read)
-        await breathe()
-      }
     }
+    return matches
   }
 }
 
@@ -92,7 +98,7 @@ function isAnyEvent({ isNotDefined, range, props, comps }: Filter): boolean {
 }
 
 async function* candidates(scene: Scene, place: Place, range: Range | undefined): AsyncGenerator<CalendarObject[]> {
-  const { ctx, person } = scene
+  const { ctx, person, caller } = scene
   if (place.kind === 'object') yield [(await findObject(ctx, person, place.name)) ?? fail('event_not_found')]
-  else yield* walkObjects(ctx, person, { range })
+  else yield* walkObjects(ctx, person, { range, caller })
 }
