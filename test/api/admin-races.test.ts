@@ -6,6 +6,7 @@ import type { Db } from '../../src/storage/tables.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { lockAdmins } from '../../src/storage/users.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { byRunLength } from '../support/run-length.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { type Answer, type Client, type World, withTwoNodes } from '../support/world.ts'
 
@@ -28,7 +29,7 @@ const activeAdmins = async ({ app }: World): Promise<number> =>
       .execute()
   ).length
 
-const ROUNDS = 100
+const ROUNDS = byRunLength(24, 100)
 
 forEachEngine('F12: two administrators go for each other, or both for themselves; one is always left', (engine) =>
   withTwoNodes(engine, async (one, two) => {

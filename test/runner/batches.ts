@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Neighbours of one folder, so that a batch is about one thing; not so many that the last batch keeps everyone waiting. */
-const MOST_FILES = 4
+const MOST_FILES = 6
 
 /** Writes a module for each process, which only loads its files; returns the paths of the modules. */
 export function writeBatches(root: string, runFolder: string, batches: readonly (readonly string[])[]): string[] {

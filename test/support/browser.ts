@@ -13,6 +13,7 @@ import {
 } from 'playwright-core'
 import { requireBrowserBinary } from './browser-binary.ts'
 import { makeReadyPlace } from './engines.ts'
+import { DEADLINE_MS } from './wait-for.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface Stage {
@@ -78,6 +79,7 @@ export async function withStage(story: (stage: Stage) => Promise<void>, options:
       reducedMotion: 'reduce',
       ...(storageState ? { storageState } : {}),
     })
+    context.setDefaultTimeout(DEADLINE_MS)
     const page = await context.newPage()
     await page.clock.setSystemTime(world.clock.at)
     opened.push({ context, isQuiet: watch(page, origin, visit) })
