@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import diagnosticsChannel from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Response } from 'light-my-request'
+import { loadConfig } from '../../src/config.ts'
 import { type Answer, makeAnswerCache } from '../../src/http/answer-cache.ts'
 import { type Means, makeShortWay } from '../../src/http/short-way.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -174,7 +176,7 @@ function usedBytes(): number {
 test('all that is kept of 2,000 questions in 64 forms each is within one budget', () => {
   const cache = makeAnswerCache({ maxBytes: 4 * MIB, maxAnswerBytes: MIB })
   const shortWay = makeShortWay({
-    ctx: { config: { trustProxy: [] } },
+    ctx: { config: loadConfig({}, tmpdir()) },
     life: { isDraining: false },
   } as unknown as Means)
   const before = usedBytes()
