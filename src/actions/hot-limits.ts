@@ -54,7 +54,7 @@ export function makeHotCounts(ctx: Context): HotCounts {
       const now = ctx.clock()
       const book = open(policy, now)
       const tally = tallyOf(book, key)
-      if (!hasRoom(tally, now, policy)) return { roomInMs: msUntilRoom(tally, now, policy) }
+      if (!hasRoom(tally, now, policy)) return { policy, roomInMs: msUntilRoom(tally, now, policy) }
       add(book, key, 1)
       return undefined
     },

@@ -1,20 +1,25 @@
 // Where hits are counted: in the database for what guards accounts, in memory for what every request passes.
 import type { Context } from '../context.ts'
-import { hasRoom, msUntilRoom } from '../domain/limits/sliding-window.ts'
+import { hasRoom, msUntilRoom, weightMs } from '../domain/limits/sliding-window.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { countHit, readTally, uncountHit } from '../storage/rate-limits.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { makeHotCounts } from './hot-limits.ts'
-import { nameOf, type Policy, type Refusal } from './limit-policy.ts'
+import { type Hit, nameOf, type Policy, type Refusal } from './limit-policy.ts'
 
 export interface Counts {
   /** Counts one; where there is no room for it nothing is counted, and it tells when there will be. */
   take(policy: Policy, key: string): Promise<Refusal | undefined>
+  /** Counts one of each in one transaction; where one has no room, none is counted. In one order everywhere. */
+  takeAll(hits: readonly Hit[]): Promise<Refusal | undefined>
   giveBack(policy: Policy, key: string): Promise<void>
+  giveBackAll(hits: readonly Hit[]): Promise<void>
   isFull(policy: Policy, key: string): Promise<boolean>
+  /** How many count at this moment. */
+  usage(policy: Policy, key: string): Promise<number>
   /** For those counted in memory alone, without waiting. */
-  takeNow(policy: Policy, key: string): boolean
-  giveBackNow(policy: Policy, key: string): void
+  takeAllNow(hits: readonly Hit[]): Refusal | undefined
+  giveBackAllNow(hits: readonly Hit[]): void
   /** Adds so many whether there is room or not; for those counted in memory. */
   charge(policy: Policy, key: string, units: number): void
   /** What the timer does about once a second. */
@@ -28,23 +33,51 @@ export function makeCounts(ctx: Context): Counts {
   const hot = makeHotCounts(ctx)
   const take = makeTaker(ctx)
   const sharing = ctx.storage.engine === 'postgres' ? every(EXCHANGE_MS, () => hot.exchange(), ctx) : undefined
+  const takeAllNow = (hits: readonly Hit[]): Refusal | undefined => {
+    for (const [i, { policy, key }] of hits.entries()) {
+      const refusal = hot.take(policy, key)
+      if (!refusal) continue
+      for (const taken of hits.slice(0, i)) hot.giveBack(taken.policy, taken.key)
+      return refusal
+    }
+    return undefined
+  }
+  const giveBackAllNow = (hits: readonly Hit[]): void => {
+    for (const { policy, key } of hits) hot.giveBack(policy, key)
+  }
+  const giveBackAll = async (hits: readonly Hit[]): Promise<void> => {
+    giveBackAllNow(hits.filter(({ policy }) => policy.isHot))
+    const names = hits.filter(({ policy }) => !policy.isHot).map(({ policy, key }) => nameOf(ctx, policy, key))
+    if (names.length === 0) return
+    await inTransaction(ctx.storage, async (db) => {
+      for (const name of names) await uncountHit(db, name)
+    })
+    for (const name of names) take.forget(name)
+  }
+  const takeAll = async (hits: readonly Hit[]): Promise<Refusal | undefined> => {
+    const hotHits = hits.filter(({ policy }) => policy.isHot)
+    const guarded = hits.filter(({ policy }) => !policy.isHot)
+    const refusal = takeAllNow(hotHits) ?? (guarded.length > 0 ? await take(guarded) : undefined)
+    if (refusal && !refusal.policy.isHot) giveBackAllNow(hotHits)
+    return refusal
+  }
   return {
-    async take(policy, key) {
-      return policy.isHot ? hot.take(policy, key) : take(policy, nameOf(ctx, policy, key))
-    },
-    async giveBack(policy, key) {
-      if (policy.isHot) return hot.giveBack(policy, key)
-      const name = nameOf(ctx, policy, key)
-      await inTransaction(ctx.storage, (db) => uncountHit(db, name))
-      take.forget(name)
-    },
+    take: (policy, key) => takeAll([{ policy, key }]),
+    takeAll,
+    giveBack: (policy, key) => giveBackAll([{ policy, key }]),
+    giveBackAll,
     async isFull(policy, key) {
       if (policy.isHot) return hot.isFull(policy, key)
       const now = ctx.clock()
       return !hasRoom(await readTally(ctx.storage.reads, nameOf(ctx, policy, key), policy.windowMs, now), now, policy)
     },
-    takeNow: (policy, key) => hot.take(policy, key) === undefined,
-    giveBackNow: (policy, key) => hot.giveBack(policy, key),
+    async usage(policy, key) {
+      const now = ctx.clock()
+      const tally = await readTally(ctx.storage.reads, nameOf(ctx, policy, key), policy.windowMs, now)
+      return tally.hits + (tally.hitsBefore * weightMs(tally.startedAt, now, policy.windowMs)) / policy.windowMs
+    },
+    takeAllNow,
+    giveBackAllNow,
     charge: (policy, key, units) => hot.charge(policy, key, units),
     exchange: () => hot.exchange(),
     stop: async () => sharing?.(),
@@ -56,27 +89,55 @@ const REFUSED_MS = 1_000
 const MAX_REFUSED = 10_000
 
 interface Taker {
-  (policy: Policy, name: string): Promise<Refusal | undefined>
+  (hits: readonly Hit[]): Promise<Refusal | undefined>
   forget(name: string): void
 }
 
+/** Thrown to roll back what was counted before the policy that has no room. */
+class NoRoom extends Error {
+  readonly refusal: Refusal
+  readonly at: string
+  constructor(refusal: Refusal, at: string) {
+    super('no room')
+    this.refusal = refusal
+    this.at = at
+  }
+}
+
 function makeTaker(ctx: Context): Taker {
-  const refused = new Map<string, { at: Instant; roomAt: Instant }>()
-  const take = async (policy: Policy, name: string): Promise<Refusal | undefined> => {
+  const refused = new Map<string, { at: Instant; roomAt: Instant; limit: number }>()
+  const findRefused = (named: readonly { policy: Policy; name: string }[], now: Instant): Refusal | undefined => {
+    for (const { policy, name } of named) {
+      const known = refused.get(name)
+      // Another limit over the same counts may still have room.
+      const isKnown = known?.limit === policy.limit && now >= known.at
+      if (isKnown && now < Math.min(known.at + REFUSED_MS, known.roomAt))
+        return { policy, roomInMs: known.roomAt - now }
+      refused.delete(name)
+    }
+    return undefined
+  }
+  const take = async (hits: readonly Hit[]): Promise<Refusal | undefined> => {
     const now = ctx.clock()
-    const known = refused.get(name)
-    if (known && now >= known.at && now < Math.min(known.at + REFUSED_MS, known.roomAt))
-      return { roomInMs: known.roomAt - now }
-    refused.delete(name)
-    const roomInMs = await inTransaction(ctx.storage, async (db) =>
-      (await countHit(db, name, policy, now))
-        ? undefined
-        : msUntilRoom(await readTally(db, name, policy.windowMs, now), now, policy),
-    )
-    if (roomInMs === undefined) return undefined
-    if (refused.size >= MAX_REFUSED) refused.clear()
-    refused.set(name, { at: now, roomAt: now + roomInMs })
-    return { roomInMs }
+    const named = hits.map(({ policy, key }) => ({ policy, name: nameOf(ctx, policy, key) }))
+    const known = findRefused(named, now)
+    if (known) return known
+    try {
+      await inTransaction(ctx.storage, async (db) => {
+        for (const { policy, name } of named) {
+          if (await countHit(db, name, policy, now)) continue
+          const roomInMs = msUntilRoom(await readTally(db, name, policy.windowMs, now), now, policy)
+          throw new NoRoom({ policy, roomInMs }, name)
+        }
+      })
+      return undefined
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error
+      if (refused.size >= MAX_REFUSED) refused.clear()
+      const { policy, roomInMs } = error.refusal
+      refused.set(error.at, { at: now, roomAt: now + roomInMs, limit: policy.limit })
+      return error.refusal
+    }
   }
   return Object.assign(take, { forget: (name: string) => void refused.delete(name) })
 }

@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import { SetupAnswer, type SetupBody, SetupRequest } from '../contract/setup.ts'
 import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'
 import type { Limits } from '../http/limits.ts'
-import { networkOf } from '../http/peer.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
 
@@ -15,7 +14,7 @@ export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, l
     {
       schema: { body: SetupRequest },
       config: { carriesSecrets: true, checksOrigin: true, docs },
-      onRequest: async (request) => limits.count('setup', networkOf(request.peer.address)),
+      onRequest: async (request) => limits.countFrom(request.peer.address, ['setup']),
     },
     async (request, reply) => {
       const { code, email, password, display_name: displayName, ...choices } = request.body as SetupBody

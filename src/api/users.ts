@@ -16,7 +16,6 @@ import {
   VerifyAnswer,
   VerifyRequest,
 } from '../contract/users.ts'
-import { networkKey } from '../http/attempts.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
@@ -39,7 +38,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     `${users}/challenge`,
     {
       config: { docs: challengeDocs },
-      onRequest: async (request) => limits.count('public-ip', networkKey(request)),
+      onRequest: async (request) => limits.countFrom(request.peer.address, ['public-ip']),
     },
     async () => {
       const challenge = await makeChallenge(ctx)
@@ -69,7 +68,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     {
       schema: { body: VerifyRequest },
       config: { ...secret, docs: verifyDocs },
-      onRequest: async (request) => limits.count('verify', networkKey(request)),
+      onRequest: async (request) => limits.countFrom(request.peer.address, ['verify']),
     },
     async (request) => {
       const { token } = request.body as { token: string }
@@ -84,7 +83,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     {
       schema: { body: ForgotRequest },
       config: { ...secret, docs: forgotDocs },
-      onRequest: async (request) => limits.count('forgot-ip', networkKey(request)),
+      onRequest: async (request) => limits.countFrom(request.peer.address, ['forgot-ip']),
     },
     async (request, reply) => {
       const { email: text, proof } = request.body as { email: string; proof?: string }
@@ -101,7 +100,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     {
       schema: { body: ResetRequest },
       config: { ...secret, docs: resetDocs },
-      onRequest: async (request) => limits.count('reset', networkKey(request)),
+      onRequest: async (request) => limits.countFrom(request.peer.address, ['reset']),
     },
     async (request) => {
       const { token, password } = request.body as { token: string; password: string }
@@ -112,9 +111,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
 }
 
 async function countRegistration(limits: Limits, request: FastifyRequest): Promise<void> {
-  const network = networkKey(request)
-  await limits.count('register', network)
-  await limits.count('register-day', network)
+  await limits.countFrom(request.peer.address, ['register', 'register-day'])
 }
 
 const challengeDocs: RouteDocs = {

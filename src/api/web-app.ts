@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
 import { fail } from '../errors.ts'
-import { networkKey } from '../http/attempts.ts'
 import { etagOfBytes, isNotModified } from '../http/conditional.ts'
 import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/encoding.ts'
 import type { Limits } from '../http/limits.ts'
@@ -66,7 +65,7 @@ export function addWebApp(app: FastifyInstance, ctx: Context, doors: WebDoors, v
 async function guideRobots(ctx: Context, limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const asked = request.query as Record<string, unknown>
   const isKept = async (): Promise<boolean> => {
-    if (asked.date !== undefined) await limits.count('public-ip', networkKey(request))
+    if (asked.date !== undefined) await limits.countFrom(request.peer.address, ['public-ip'])
     return isWorthKeeping(ctx, asked)
   }
   // Whoever may not ask just now, or where nobody can answer, is not told to keep it; the page comes all the same.

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { type Attempt, emailKeyOf } from '../actions/sign-in.ts'
 import type { AuditEntry } from '../domain/account/audit.ts'
-import type { Limits } from './limits.ts'
+import type { Limits, NetworkPolicy } from './limits.ts'
 import { networkOf } from './peer.ts'
 
 /** Without an email only the network is counted: a token names nobody. */
@@ -14,24 +14,17 @@ const SLOW_MS = 2_000
 
 export function makeAttempts(limits: Limits, note: (entry: AuditEntry) => void): AttemptMaker {
   return (request, email) => {
-    const network = networkKey(request)
+    const { address } = request.peer
     const account = email === undefined ? undefined : emailKeyOf(email)
-    const pair = `${account} ${network}`
+    // The pair first: a device that is stopped there does not use up what its whole network has.
+    const policies: NetworkPolicy[] = account === undefined ? ['login-ip'] : ['login-pair', 'login-ip']
     return {
       async spend() {
-        // The pair first: a device that is stopped there does not use up what its whole network has.
-        if (account !== undefined) await limits.count('login-pair', pair)
-        await limits.count('login-ip', network).catch(async (refusal) => {
-          if (account !== undefined) await limits.giveBack('login-pair', pair)
-          throw refusal
-        })
+        await limits.countFrom(address, policies, account)
         if (account !== undefined && (await limits.isOver('login-account', account))) await delay(SLOW_MS)
       },
-      async giveBack() {
-        await limits.giveBack('login-ip', network)
-        if (account !== undefined) await limits.giveBack('login-pair', pair)
-      },
-      again: () => limits.count('public-ip', network),
+      giveBack: () => limits.giveBackFrom(address, policies, account),
+      again: () => limits.countFrom(address, ['public-ip']),
       async failed(accountId) {
         if (account !== undefined) await limits.hit('login-account', account)
         note({

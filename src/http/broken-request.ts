@@ -7,7 +7,7 @@ import { errorBody } from './errors.ts'
 import { isArriving, listDueResponses } from './in-flight.ts'
 import type { Limits } from './limits.ts'
 import type { Patience } from './patience.ts'
-import { makeNetworkList, networkOf, plainAddress } from './peer.ts'
+import { makeNetworkList, plainAddress } from './peer.ts'
 
 export interface SocketRefusal {
   /** Answers with the code and closes; where an answer is under way already, it only closes. */
@@ -32,7 +32,7 @@ export function makeSocketRefusal(config: Config, limits: Limits, { lingerMs }: 
   const hasRoom = (socket: Socket): boolean => {
     const address = plainAddress(socket.remoteAddress ?? '')
     // Which client of a proxy it was is not known without a request.
-    return isProxy(address) || limits.countNow('public-ip', networkOf(address))
+    return isProxy(address) || limits.countReadNow(address)
   }
   const refuse: SocketRefusal['refuse'] = (socket, code) => {
     const due = listDueResponses(socket)

@@ -113,7 +113,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     if (checksOrigin) requireOwnOrigin(request, site)
     if (access === undefined && !isBlind) return
     markCounted(request)
-    if (!hasCredentials) await limits.count('public-ip', networkKey(request))
+    if (!hasCredentials) await limits.countFrom(request.peer.address, ['public-ip'])
     request.state = await readState()
     if (access === undefined) return
     request.viewer = await identify(request, means, !isDav)
@@ -195,7 +195,7 @@ function guardSession(request: FastifyRequest, site: Site, secret: string, cooki
 /** Before anything is refused them: what people may not do costs us work too. Who may not act counts as the public. */
 async function countUse(limits: Limits, request: FastifyRequest): Promise<void> {
   const { viewer } = request
-  if (viewer.kind !== 'account' || viewer.standing) return limits.count('public-ip', networkKey(request))
+  if (viewer.kind !== 'account' || viewer.standing) return limits.countFrom(request.peer.address, ['public-ip'])
   for (const policy of policiesFor(request)) await limits.count(policy, viewer.account.id)
 }
 

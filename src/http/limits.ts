@@ -1,19 +1,16 @@
 // Rate limits: each policy a number, a window and what it is counted by. Refusals say when to come back.
-import type { Policy as Counted, Refusal } from '../actions/limit-policy.ts'
+import type { Policy as Counted, Hit, Refusal } from '../actions/limit-policy.ts'
 import { makeCounts } from '../actions/limits.ts'
 import type { Context } from '../context.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
+import { type NetworkWidth, networksOf, WIDTHS } from './networks.ts'
 
-/** By network unless it says otherwise. */
-const policies = {
+/** By network: each is counted for the narrowest network of the address and for those around it. */
+const networkPolicies = {
   register: { limit: 5, windowMs: 30 * MINUTE_MS },
   'register-day': { limit: 20, windowMs: DAY_MS },
-  /** By the whole installation. */
-  'register-global': { limit: 100, windowMs: HOUR_MS },
   verify: { limit: 20, windowMs: 15 * MINUTE_MS },
-  /** By address. */
-  'forgot-email': { limit: 5, windowMs: 30 * MINUTE_MS },
   'forgot-ip': { limit: 20, windowMs: 30 * MINUTE_MS },
   reset: { limit: 10, windowMs: 15 * MINUTE_MS },
   setup: { limit: 10, windowMs: 15 * MINUTE_MS },
@@ -21,6 +18,15 @@ const policies = {
   'login-pair': { limit: 10, windowMs: 15 * MINUTE_MS },
   /** Failed credentials from one network. */
   'login-ip': { limit: 50, windowMs: 15 * MINUTE_MS },
+  'public-ip': { limit: 600, windowMs: 5 * MINUTE_MS, isHot: true },
+} satisfies Record<string, Numbers>
+
+/** By account, address or the whole installation. */
+const otherPolicies = {
+  /** By the whole installation. */
+  'register-global': { limit: 100, windowMs: HOUR_MS },
+  /** By address. */
+  'forgot-email': { limit: 5, windowMs: 30 * MINUTE_MS },
   /** Failed credentials of one account from anywhere. Past it, answers are slow; nobody can lock somebody else out. */
   'login-account': { limit: 100, windowMs: DAY_MS },
   /** By account. */
@@ -29,11 +35,24 @@ const policies = {
   /** A calendar moved over by its program is one burst of writes; over an hour they are no more than any others. */
   'caldav-writes': { limit: 2_000, windowMs: 10 * MINUTE_MS, isHot: true },
   'caldav-writes-hour': { limit: 7_200, windowMs: HOUR_MS, isHot: true },
-  'public-ip': { limit: 600, windowMs: 5 * MINUTE_MS, isHot: true },
-} satisfies Record<string, { limit: number; windowMs: number; isHot?: true }>
+} satisfies Record<string, Numbers>
 
-export type Policy = keyof typeof policies
-type HotPolicy = 'public-ip'
+interface Numbers {
+  limit: number
+  windowMs: number
+  isHot?: true
+  countedAs?: string
+}
+
+/**
+ * How many times the number of the narrowest network a wider one has. One customer may hold a /56 or a /48; a /24 is
+ * shared by many. Reading is what many people of one network do at once.
+ */
+const FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 8 }
+const READING_FACTORS: Record<NetworkWidth, number> = { 56: 4, 48: 16, 24: 32 }
+
+export type Policy = keyof typeof networkPolicies | keyof typeof otherPolicies
+export type NetworkPolicy = keyof typeof networkPolicies
 /** What a costly read counts in, besides once for its request. */
 export type ChargedPolicy = 'public-ip' | 'api-user'
 
@@ -50,9 +69,14 @@ export interface Limits {
   giveBack(policy: Policy, key: string): Promise<void>
   /** Whether the window is full; counts nothing. */
   isOver(policy: Policy, key: string): Promise<boolean>
-  /** At once, for what is counted in memory: false when the window is full. */
-  countNow(policy: HotPolicy, key: string): boolean
-  uncountNow(policy: HotPolicy, key: string): void
+  /** How many count at this moment. */
+  usage(policy: Policy, key: string): Promise<number>
+  /** Counts one for every network the address is in, all or none. An account narrows `login-pair` to it. */
+  countFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
+  giveBackFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
+  /** The same at once, for reads, which are counted in memory: false when a window is full. */
+  countReadNow(address: string): boolean
+  uncountReadNow(address: string): void
   /** Counts the cost of what was done already, and refuses nothing: the next request is refused. */
   charge(policy: ChargedPolicy, key: string, costMs: number): void
   stop(): Promise<void>
@@ -64,44 +88,79 @@ export function makeLimits(ctx: Context): Limits {
   return {
     async count(policy, key) {
       const refusal = await counts.take(counted[policy], key)
-      if (refusal) throw refusalOf(policy, refusal)
+      if (refusal) throw refusalOf(refusal)
     },
     async hit(policy, key) {
       await counts.take(counted[policy], key)
     },
     giveBack: (policy, key) => counts.giveBack(counted[policy], key),
     isOver: (policy, key) => counts.isFull(counted[policy], key),
-    countNow: (policy, key) => counts.takeNow(counted[policy], key),
-    uncountNow: (policy, key) => counts.giveBackNow(counted[policy], key),
+    usage: (policy, key) => counts.usage(counted[policy], key),
+    async countFrom(address, policies, account) {
+      const refusal = await counts.takeAll(hitsFrom(address, policies, account))
+      if (refusal) throw refusalOf(refusal)
+    },
+    giveBackFrom: (address, policies, account) => counts.giveBackAll(hitsFrom(address, policies, account)),
+    countReadNow: (address) => counts.takeAllNow(hitsFrom(address, READS)) === undefined,
+    uncountReadNow: (address) => counts.giveBackAllNow(hitsFrom(address, READS)),
     charge: (policy, key, costMs) =>
       counts.charge(counted[policy], key, Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))),
     stop: counts.stop,
   }
 }
 
+const READS = ['public-ip'] as const
+
+const countedAs = (name: string, numbers: Numbers): Counted => ({ isHot: false, ...numbers, name })
+
 const counted = Object.fromEntries(
-  Object.entries(policies).map(([name, policy]) => [name, { isHot: false, ...policy, name }]),
+  Object.entries({ ...networkPolicies, ...otherPolicies }).map(([name, policy]) => [name, countedAs(name, policy)]),
 ) as Record<Policy, Counted>
+
+const widened = Object.fromEntries(
+  Object.entries<Numbers>(networkPolicies).map(([name, policy]) => [
+    name,
+    Object.fromEntries(
+      WIDTHS.map((width) => {
+        const factor = (policy.isHot ? READING_FACTORS : FACTORS)[width]
+        return [width, countedAs(`${name}-${width}`, { ...policy, limit: policy.limit * factor })]
+      }),
+    ),
+  ]),
+) as Record<NetworkPolicy, Record<NetworkWidth, Counted>>
+
+/** The narrowest network first, so that a device that is stopped there does not use up what its neighbours have. */
+function hitsFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Hit[] {
+  const networks = networksOf(address)
+  return policies.flatMap((policy) =>
+    networks.map(({ name, width }) => ({
+      policy: width === undefined ? counted[policy] : widened[policy][width],
+      key: policy === 'login-pair' ? `${account} ${name}` : name,
+    })),
+  )
+}
 
 const NO_LIMITS: Limits = {
   count: async () => {},
   hit: async () => {},
   giveBack: async () => {},
   isOver: async () => false,
-  countNow: () => true,
-  uncountNow: () => {},
+  usage: async () => 0,
+  countFrom: async () => {},
+  giveBackFrom: async () => {},
+  countReadNow: () => true,
+  uncountReadNow: () => {},
   charge: () => {},
   stop: async () => {},
 }
 
-function refusalOf(policy: Policy, { roomInMs }: Refusal): AppError {
+function refusalOf({ policy: { name, limit, windowMs }, roomInMs }: Refusal): AppError {
   const seconds = Math.max(1, Math.ceil(roomInMs / 1_000))
-  const { limit, windowMs } = policies[policy]
   return new AppError('rate_limited', {
     headers: {
       'retry-after': `${seconds}`,
-      'ratelimit-policy': `"${policy}";q=${limit};w=${windowMs / 1_000}`,
-      ratelimit: `"${policy}";r=0;t=${seconds}`,
+      'ratelimit-policy': `"${name}";q=${limit};w=${windowMs / 1_000}`,
+      ratelimit: `"${name}";r=0;t=${seconds}`,
     },
   })
 }

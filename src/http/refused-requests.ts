@@ -1,7 +1,6 @@
 // Rate limit for refused requests: one that no other limit has counted counts as an anonymous request of its network.
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { networkKey } from './attempts.ts'
 import type { Limits } from './limits.ts'
 
 const counted = new WeakSet<FastifyRequest>()
@@ -14,7 +13,7 @@ export async function countRefused(limits: Limits, request: FastifyRequest, erro
   if (counted.has(request) || error.status >= 500 || error.status === 429) return error
   markCounted(request)
   try {
-    await limits.count('public-ip', networkKey(request))
+    await limits.countFrom(request.peer.address, ['public-ip'])
     return error
   } catch (refusal) {
     return refusal instanceof AppError ? refusal : error

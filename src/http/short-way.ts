@@ -95,10 +95,10 @@ export function makeShortWay({ ctx, site, limits, life, recorder, readState, sen
       if (!place || life.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
       const peer = peerOf(request)
       const network = networkOf(peer.address)
-      if (!isAllowedTransport(peer, site, false) || !limits.countNow('public-ip', network)) return false
+      if (!isAllowedTransport(peer, site, false) || !limits.countReadNow(peer.address)) return false
       const sendIn = (state: CalendarState | undefined): boolean => {
         if (state && send(request, response, network, place, state.revision)) return true
-        limits.uncountNow('public-ip', network)
+        limits.uncountReadNow(peer.address)
         return false
       }
       const state = findState(readState)

@@ -79,7 +79,7 @@ function traceOf({ request, reply, site, templateOf, ctx, now }: Answered): Trac
       headers: shownResponseHeaders((name) => reply.getHeader(name), templateOf),
       bytes: bytesOf(reply.getHeader('content-length')),
     },
-    rate_policy: /^"([a-z-]+)"/.exec(String(reply.getHeader('ratelimit-policy') ?? ''))?.[1] ?? null,
+    rate_policy: /^"([a-z0-9-]+)"/.exec(String(reply.getHeader('ratelimit-policy') ?? ''))?.[1] ?? null,
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SignIn } from '../actions/sign-in.ts'
 import { ANONYMOUS, type Person, type Proof, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
-import { type AttemptMaker, networkKey } from './attempts.ts'
+import type { AttemptMaker } from './attempts.ts'
 import type { SessionCookie } from './cookie.ts'
 import type { Limits } from './limits.ts'
 
@@ -30,7 +30,7 @@ export async function identify(request: FastifyRequest, means: Identifier, takes
   if (secret === undefined) return ANONYMOUS
   const person = await means.signIn.withSession(request.state, secret)
   if (person) return person
-  await means.limits.count('public-ip', networkKey(request))
+  await means.limits.countFrom(request.peer.address, ['public-ip'])
   return failWith('session_expired')
 }
 
@@ -39,7 +39,7 @@ async function byAuthorization(request: FastifyRequest, sent: string, means: Ide
   const token = /^bearer +(calpat_[\w-]{43}) *$/i.exec(sent)?.[1]
   const basic = token ? undefined : readBasic(sent)
   // What is neither cannot be anybody's; it is no guess.
-  if (!token && !basic) await limits.count('public-ip', networkKey(request))
+  if (!token && !basic) await limits.countFrom(request.peer.address, ['public-ip'])
   const person = token
     ? await signIn.withToken(request.state, token, attempts(request))
     : basic && (await signIn.withBasic(request.state, basic, attempts(request, basic.email)))

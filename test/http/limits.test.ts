@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../src/errors.ts'
 import { type Limits, makeLimits, type Policy } from '../../src/http/limits.ts'
+import { networksOf } from '../../src/http/networks.ts'
 import { networkOf, roughNetworkOf } from '../../src/http/peer.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type World, withWorld } from '../support/world.ts'
@@ -97,6 +98,38 @@ test('an IPv6 customer is a /64, and is shown as a /48', () => {
   assert.equal(roughNetworkOf('198.51.100.7'), '198.51.100.0/24')
   assert.equal(roughNetworkOf('2001:db8:1:2::1'), '2001:db8:1::/48')
 })
+
+test('an address is counted in its /64, /56 and /48, or by itself and in its /24', () => {
+  const named = (address: string) => networksOf(address).map(({ name, width }) => [name, width])
+  assert.deepEqual(named('2001:db8:1:abcd::1'), [
+    ['2001:db8:1:abcd::/64', undefined],
+    ['2001:db8:1:ab00::/56', '56'],
+    ['2001:db8:1::/48', '48'],
+  ])
+  assert.deepEqual(named('::1').slice(1), [
+    ['0:0:0:0::/56', '56'],
+    ['0:0:0::/48', '48'],
+  ])
+  assert.deepEqual(named('198.51.100.7'), [
+    ['198.51.100.7', undefined],
+    ['198.51.100.0/24', '24'],
+  ])
+  assert.deepEqual(named(''), [['', undefined]])
+})
+
+forEachEngine('reads of a wide network are counted together, in memory', (engine) =>
+  withLimits(engine, async (limits) => {
+    const addressOf = (i: number) => `2001:db8:1:${(i % 4_096).toString(16)}0::1`
+    let taken = 0
+    while (taken < 20_000 && limits.countReadNow(addressOf(taken))) taken += 1
+    assert.equal(taken, 9_600)
+    limits.uncountReadNow(addressOf(0))
+    assert.equal(limits.countReadNow(addressOf(1)), true)
+    assert.equal(limits.countReadNow(addressOf(1)), false)
+    const { headers } = await refusalOf(limits.countFrom(addressOf(1), ['public-ip']))
+    assert.equal(headers!['ratelimit-policy'], '"public-ip-48";q=9600;w=300')
+  }),
+)
 
 test('limits that guard accounts outlive a restart', () =>
   withLimits('sqlite', async (limits, { app }) => {

@@ -1,0 +1,28 @@
+// The networks an address is counted under: IPv6 /64, /56 and /48, IPv4 the address itself and its /24.
+import { isIP } from 'node:net'
+import { networkOf } from './peer.ts'
+
+/** Prefix lengths of the networks around the narrowest one: a provider gives one customer a /56 or a whole /48. */
+export const WIDTHS = ['56', '48', '24'] as const
+export type NetworkWidth = (typeof WIDTHS)[number]
+
+export interface CountedNetwork {
+  name: string
+  /** Undefined for the narrowest. */
+  width: NetworkWidth | undefined
+}
+
+/** The narrowest first. */
+export function networksOf(address: string): CountedNetwork[] {
+  const narrowest = { name: networkOf(address), width: undefined }
+  const family = isIP(address)
+  if (family === 4) return [narrowest, { name: `${address.slice(0, address.lastIndexOf('.'))}.0/24`, width: '24' }]
+  if (family !== 6) return [narrowest]
+  const [a, b, c, d] = narrowest.name.split(':', 4)
+  const upper = (Number.parseInt(d!, 16) & 0xff00).toString(16)
+  return [
+    narrowest,
+    { name: `${a}:${b}:${c}:${upper}::/56`, width: '56' },
+    { name: `${a}:${b}:${c}::/48`, width: '48' },
+  ]
+}
