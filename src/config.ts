@@ -7,6 +7,7 @@ import { WEEKDAY_NAMES } from './domain/time/weekdays.ts'
 import { findZone } from './domain/time/zone.ts'
 import type { LogLevel } from './ops/log.ts'
 import {
+  autoOnOrOff,
   filled,
   integer,
   isDatabaseUrl,
@@ -58,7 +59,7 @@ export interface Config {
   notifyAdmins: boolean
   /** Whether HTTP Basic takes the password of an account, besides app passwords. */
   basicPasswords: boolean
-  proofOfWork: boolean
+  proofOfWork: 'auto' | 'on' | 'off'
   revokeExposedCredentials: boolean
   rateLimits: boolean
   logLevel: LogLevel
@@ -171,7 +172,7 @@ export function loadConfig(env: Source = process.env, folder: string = process.c
     ),
     notifyAdmins: read('notify_admins', onOrOff, 'must be on or off'),
     basicPasswords: read('basic_passwords', onOrOff, 'must be on or off'),
-    proofOfWork: read('proof_of_work', onOrOff, 'must be on or off'),
+    proofOfWork: read('proof_of_work', autoOnOrOff, 'must be auto, on or off'),
     revokeExposedCredentials: read('revoke_exposed_credentials', onOrOff, 'must be on or off'),
     rateLimits: read('rate_limits', onOrOff, 'must be on or off'),
     logLevel: read(

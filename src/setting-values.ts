@@ -117,3 +117,9 @@ export const onOrOff = (value: string): boolean | undefined => {
   if (['on', 'true', '1'].includes(value)) return true
   return ['off', 'false', '0'].includes(value) ? false : undefined
 }
+
+export function autoOnOrOff(value: string): 'auto' | 'on' | 'off' | undefined {
+  if (value.toLowerCase() === 'auto') return 'auto'
+  const isOn = onOrOff(value)
+  return isOn === undefined ? undefined : isOn ? 'on' : 'off'
+}

@@ -104,8 +104,8 @@ export const settings = [
   },
   {
     name: 'proof_of_work',
-    default: 'off',
-    help: '`on` makes registering and asking for a new password cost the browser a second of work.',
+    default: 'auto',
+    help: '`on` makes registering and asking for a new password cost the browser a second of work, `auto` only registering, and only while a flood fills its limits, `off` never.',
   },
   {
     name: 'revoke_exposed_credentials',

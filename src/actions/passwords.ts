@@ -11,7 +11,7 @@ import type { Db } from '../storage/tables.ts'
 import { findTokenOwner, redeemToken, voidTokens } from '../storage/tokens.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts'
-import { readProof, spend } from './proof-of-work.ts'
+import { proofForReset, readProof, spend } from './proof-of-work.ts'
 
 export interface ForgottenPassword {
   email: string
@@ -22,7 +22,7 @@ export interface ForgottenPassword {
 export async function readForgottenPassword(ctx: Context, wish: ForgottenPassword): Promise<EmailAddress> {
   const problems = new Problems()
   const email = readEmail(wish.email) ?? problems.add('/email', 'invalid_format')
-  const proof = await readProof(ctx, wish.proof, problems)
+  const proof = await readProof(ctx, proofForReset(ctx), wish.proof, problems)
   problems.throwIfAny()
   await spend(ctx, proof)
   return email!

@@ -6,6 +6,7 @@ import type { Problems } from '../domain/calendar/fields.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { failField } from '../errors.ts'
 import { keyedHash } from '../secrets.ts'
+import { countUnprovenRequests } from '../storage/accounts.ts'
 import { spendProof } from '../storage/proofs.ts'
 import { inTransaction } from '../storage/transaction.ts'
 
@@ -15,25 +16,51 @@ export type { Challenge }
 const PUZZLE = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, keyPrefix: '00', deriveKey } as const
 const LIFETIME_MS = 10 * 60_000
 
+/** When so many registrations have come, each must bring a proof; past the number without one, a dearer proof. */
+const WITHOUT_PROOF = { anHour: 100, waiting: 500 }
+const DEARER = 4
+
 export interface Proof {
   name: string
   expiresAt: Instant
 }
 
+export interface ProofDemand {
+  isNeeded: boolean
+  /** The rounds of one try. */
+  cost: number
+}
+
+/** What registering must bring, by how many registered in the last hour and how many wait without a verified address. */
+export async function proofForRegistering(ctx: Context, inLastHour: number): Promise<ProofDemand> {
+  const { proofOfWork } = ctx.config
+  if (proofOfWork === 'off') return { isNeeded: false, cost: 0 }
+  const waiting = await countUnprovenRequests(ctx.storage.reads)
+  const fill = Math.max(inLastHour / WITHOUT_PROOF.anHour, waiting / WITHOUT_PROOF.waiting)
+  return { isNeeded: proofOfWork === 'on' || fill >= 0.5, cost: fill >= 1 ? DEARER * PUZZLE.cost : PUZZLE.cost }
+}
+
+/** A forgotten password fills no limit of everybody's, so it needs a proof only where the setting says so. */
+export const proofForReset = ({ config }: Context): ProofDemand => ({
+  isNeeded: config.proofOfWork === 'on',
+  cost: PUZZLE.cost,
+})
+
 /** Undefined where no proof is asked for. The expiry is signed data of ours: the library's own would ask the wrong clock. */
-export async function makeChallenge(ctx: Context): Promise<Challenge | undefined> {
-  if (!ctx.config.proofOfWork) return undefined
+export async function makeChallenge(ctx: Context, { isNeeded, cost }: ProofDemand): Promise<Challenge | undefined> {
+  if (!isNeeded) return undefined
   const data = { expires_at: ctx.clock() + LIFETIME_MS }
-  return createChallenge({ ...PUZZLE, data, hmacSignatureSecret: secretOf(ctx) })
+  return createChallenge({ ...PUZZLE, cost, data, hmacSignatureSecret: secretOf(ctx) })
 }
 
 /** The proof, if it is good as far as can be told without spending it. */
 export async function readProof(
   ctx: Context,
+  { isNeeded }: ProofDemand,
   text: string | undefined,
   problems: Problems,
 ): Promise<Proof | undefined> {
-  if (!ctx.config.proofOfWork) return undefined
+  if (!isNeeded) return undefined
   if (!text) return problems.add('/proof', 'required')
   return (await verify(ctx, text)) ?? problems.add('/proof', 'not_allowed')
 }

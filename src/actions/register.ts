@@ -13,7 +13,7 @@ import { insertAccessRequests, insertMail } from '../storage/outbox.ts'
 import type { Db, UserRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { checkNewPassword } from './password-rules.ts'
-import { readProof, spend } from './proof-of-work.ts'
+import { type ProofDemand, readProof, spend } from './proof-of-work.ts'
 
 export interface Registration {
   email: string
@@ -30,7 +30,9 @@ export async function register(ctx: Context, asked: AskedAccount, requestId: str
   const passwordHash = await hashPassword(asked.password)
   if (asked.isTrap) return
   const row = newcomer(ctx, asked, passwordHash)
-  await inTransaction(ctx.storage, (db) => keepRegistration(ctx, db, row, requestId))
+  await inTransaction(ctx.storage, (db) =>
+    keepRegistration(ctx, db, row, { requestId, maxUnproven: asked.hasProof ? MAX_WITH_PROOF : MAX_UNPROVEN }),
+  )
 }
 
 export interface AskedAccount {
@@ -40,9 +42,11 @@ export interface AskedAccount {
   message: string | null
   password: string
   isTrap: boolean
+  /** Whether it brought a proof of work: then more may wait. */
+  hasProof: boolean
 }
 
-export async function readRegistration(ctx: Context, wish: Registration): Promise<AskedAccount> {
+export async function readRegistration(ctx: Context, wish: Registration, demand: ProofDemand): Promise<AskedAccount> {
   const problems = new Problems()
   const email = readEmail(wish.email) ?? problems.add('/email', 'invalid_format')
   const name = readDisplayName(wish.displayName)
@@ -50,7 +54,7 @@ export async function readRegistration(ctx: Context, wish: Registration): Promis
   const displayName = 'name' in name ? name.name : ''
   const message = cleanText(wish.message ?? '') ?? problems.add('/message', 'invalid_format')
   await checkNewPassword(ctx, wish.password, { email: email?.address, displayName }, problems)
-  const proof = await readProof(ctx, wish.proof, problems)
+  const proof = await readProof(ctx, demand, wish.proof, problems)
   problems.throwIfAny()
   await spend(ctx, proof)
   return {
@@ -60,6 +64,7 @@ export async function readRegistration(ctx: Context, wish: Registration): Promis
     message: message || null,
     password: wish.password,
     isTrap: Boolean(wish.website),
+    hasProof: proof !== undefined,
   }
 }
 
@@ -85,17 +90,24 @@ const newcomer = (ctx: Context, asked: AskedAccount, passwordHash: string): User
 })
 
 const MAX_UNPROVEN = 500
-const FULL = {
+const MAX_WITH_PROOF = 2_000
+const fullAt = (max: number) => ({
   'retry-after': '3600',
-  'ratelimit-policy': `"unproven";q=${MAX_UNPROVEN};w=604800`,
+  'ratelimit-policy': `"unproven";q=${max};w=604800`,
   ratelimit: '"unproven";r=0;t=3600',
-}
+})
 
 /** The same statements for known and unknown addresses. The counter comes first: it holds others back until the count is true. */
-async function keepRegistration(ctx: Context, db: Db, row: UserRow, requestId: string): Promise<void> {
+async function keepRegistration(
+  ctx: Context,
+  db: Db,
+  row: UserRow,
+  { requestId, maxUnproven }: { requestId: string; maxUnproven: number },
+): Promise<void> {
   const now = ctx.clock()
   await raiseAccountsRevision(db)
-  if ((await countUnprovenRequests(db)) >= MAX_UNPROVEN) throw new AppError('rate_limited', { headers: FULL })
+  if ((await countUnprovenRequests(db)) >= maxUnproven)
+    throw new AppError('rate_limited', { headers: fullAt(maxUnproven) })
   const isNew = await insertRegistration(db, row)
   const kind = isNew ? 'verification' : 'already_registered'
   await insertMail(db, { id: ctx.newId(), kind, to: { emailKey: row.email_key } }, now)

@@ -52,7 +52,7 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
   require_verified_email: ({ requireVerifiedEmail }) => onOrOff(requireVerifiedEmail),
   notify_admins: ({ notifyAdmins }) => onOrOff(notifyAdmins),
   basic_passwords: ({ basicPasswords }) => onOrOff(basicPasswords),
-  proof_of_work: ({ proofOfWork }) => onOrOff(proofOfWork),
+  proof_of_work: ({ proofOfWork }) => proofOfWork,
   revoke_exposed_credentials: ({ revokeExposedCredentials }) => onOrOff(revokeExposedCredentials),
   rate_limits: ({ rateLimits }) => onOrOff(rateLimits),
   log_level: ({ logLevel }) => logLevel,

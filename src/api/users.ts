@@ -1,7 +1,7 @@
 // What anyone may ask for without an account: one, a proven address, a mail to reset a password, and the reset itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { askForReset, readForgottenPassword, resetPassword } from '../actions/passwords.ts'
-import { makeChallenge } from '../actions/proof-of-work.ts'
+import { makeChallenge, type ProofDemand, proofForRegistering } from '../actions/proof-of-work.ts'
 import { readRegistration, register } from '../actions/register.ts'
 import { verifyEmail } from '../actions/verify-email.ts'
 import type { Context } from '../context.ts'
@@ -41,7 +41,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       onRequest: async (request) => limits.countFrom(request.peer.address, ['public-ip']),
     },
     async () => {
-      const challenge = await makeChallenge(ctx)
+      const challenge = await makeChallenge(ctx, await demandOf(ctx, limits))
       return { data: challenge ? { required: true, challenge } : { required: false } }
     },
   )
@@ -55,9 +55,10 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     },
     async (request, reply) => {
       const { display_name: displayName, message, website, proof, ...rest } = request.body as RegisterBody
-      const asked = await readRegistration(ctx, { ...rest, displayName, message, website, proof })
+      const demand = await demandOf(ctx, limits)
+      const asked = await readRegistration(ctx, { ...rest, displayName, message, website, proof }, demand)
       // Only what could be an account uses up what all have together.
-      await limits.count('register-global', 'all')
+      await limits.count(asked.hasProof ? 'register-proven' : 'register-global', 'all')
       await register(ctx, asked, request.id)
       return reply.code(202).send({ data: { approval_state: 'pending_approval', email_verification: 'sent' } })
     },
@@ -110,6 +111,9 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
   )
 }
 
+const demandOf = async (ctx: Context, limits: Limits): Promise<ProofDemand> =>
+  proofForRegistering(ctx, await limits.usage('register-global', 'all'))
+
 async function countRegistration(limits: Limits, request: FastifyRequest): Promise<void> {
   await limits.countFrom(request.peer.address, ['register', 'register-day'])
 }
@@ -117,7 +121,8 @@ async function countRegistration(limits: Limits, request: FastifyRequest): Promi
 const challengeDocs: RouteDocs = {
   id: 'getChallenge',
   summary: 'Ask whether a proof of work is needed, and for the puzzle',
-  description: 'An answer is good once, for ten minutes, as `proof` of registering or of a forgotten password.',
+  description:
+    'An answer is good once, for ten minutes, as `proof` of registering or of a forgotten password. Registering asks for one while a flood fills its limits; if it is refused with `required` for `/proof`, ask here and send it again.',
   success: { status: 200, description: 'Whether one is required, and the challenge.', data: ChallengeAnswer },
   errors: [],
 }

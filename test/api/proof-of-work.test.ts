@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type Challenge, createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { makeLimits } from '../../src/http/limits.ts'
 import { purgeSpentProofs } from '../../src/storage/proofs.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -34,6 +35,67 @@ story(
     assert.equal((await anonymous.post('/users/forgot-password', { email: someone.email, proof: 'x' })).status, 202)
   },
   'off',
+)
+
+/** People who wait without a verified address, as a flood of registrations leaves them. */
+async function addWaiting({ app }: World, count: number): Promise<void> {
+  const { reads, writes } = app.ctx.storage
+  const template = await reads.selectFrom('users').selectAll().limit(1).executeTakeFirstOrThrow()
+  const rows = Array.from({ length: count }, (_, i) => ({
+    ...template,
+    id: `${i}`.padStart(26, '0'),
+    email_key: `p${i}@example.org`,
+    approval_state: 'pending_approval' as const,
+    email_verified_at: null,
+  }))
+  await writes.insertInto('users').values(rows).execute()
+}
+
+story(
+  'by itself it is asked for from half of the unverified accounts on, and lets more of them in',
+  async (world) => {
+    const { anonymous, app } = world
+    await addWaiting(world, 249)
+    assert.deepEqual((await anonymous.get('/users/challenge')).body, { data: { required: false } })
+    assert.equal((await anonymous.post('/users/register', { ...someone, email: 'a@example.org' })).status, 202)
+    assert.equal(proofProblem(await anonymous.post('/users/register', someone)), 'required')
+    const known = await anonymous.post('/users/register', { ...someone, email: 'writer@example.org' })
+    assert.equal(proofProblem(known), 'required', 'whether or not the address has an account')
+    const forgot = await anonymous.post('/users/forgot-password', { email: someone.email })
+    assert.equal(forgot.status, 202, 'a forgotten password is not concerned')
+    const proof = await solve(await challengeOf(world))
+    const { writes } = app.ctx.storage
+    await writes.deleteFrom('users').where('approval_state', '=', 'pending_approval').execute()
+    await addWaiting(world, 500)
+    assert.equal((await anonymous.post('/users/register', { ...someone, proof })).status, 202)
+    const { parameters } = await challengeOf(world)
+    assert.equal(parameters.cost, 20_000, 'past what goes without a proof it costs more')
+  },
+  'auto',
+)
+
+forEachEngine(
+  'by itself it is asked for from half of the registrations of an hour on, whichever node had them',
+  (engine) =>
+    withWorld(
+      engine,
+      async ({ anonymous, app }) => {
+        const otherNode = makeLimits(app.ctx)
+        const isRequired = async () => (await anonymous.get('/users/challenge')).body.data.required
+        for (let i = 0; i < 49; i++) await otherNode.count('register-global', 'all')
+        assert.equal(await isRequired(), false)
+        await otherNode.count('register-global', 'all')
+        assert.equal(await isRequired(), true)
+        assert.equal(proofProblem(await anonymous.post('/users/register', someone)), 'required')
+        // A proof has its own number over the same counts.
+        for (let i = 50; i < 100; i++) await otherNode.count('register-global', 'all')
+        await assert.rejects(otherNode.count('register-global', 'all'))
+        for (let i = 100; i < 500; i++) await otherNode.count('register-proven', 'all')
+        await assert.rejects(otherNode.count('register-proven', 'all'))
+        await otherNode.stop()
+      },
+      { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+    ),
 )
 
 story('a solved puzzle opens registering and a forgotten password, once', async (world) => {

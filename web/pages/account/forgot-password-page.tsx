@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Form, useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { prove } from './proof-of-work.ts'
+import { sendWithProof } from './proof-of-work.ts'
 
 export default function ForgotPasswordPage(): JSX.Element {
   const [email, setEmail] = useState('')
@@ -18,7 +18,10 @@ export default function ForgotPasswordPage(): JSX.Element {
   const sending = useSending()
   const send = async () => {
     requireFilled({ email })
-    await call('forgotPassword', { body: { email, ...(await prove(() => setProving(true))) } })
+    await sendWithProof(
+      (proof) => call('forgotPassword', { body: { email, ...proof } }),
+      () => setProving(true),
+    )
     setSent(true)
   }
   return (

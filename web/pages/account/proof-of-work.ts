@@ -1,12 +1,27 @@
 // Where the service asks for a proof of work, the browser tries numbers until one fits.
 import { call } from '../../app/session.ts'
+import { problemOf } from '../../ui/explain.ts'
 
 interface Challenge {
   parameters: { nonce: string; salt: string; cost: number; keyLength: number; keyPrefix: string }
 }
 
+/** Sends with a proof where one is asked for; once more with one where it is asked for only since. */
+export async function sendWithProof(
+  send: (proof: { proof?: string }) => Promise<unknown>,
+  onBegin: () => void,
+): Promise<void> {
+  const first = await prove(onBegin)
+  try {
+    await send(first)
+  } catch (error) {
+    if (first.proof !== undefined || problemOf(error, 'proof') === undefined) throw error
+    await send(await prove(onBegin))
+  }
+}
+
 /** What to send along: nothing, where none is asked for. `onBegin` is told where it takes a while. */
-export async function prove(onBegin: () => void): Promise<{ proof?: string }> {
+async function prove(onBegin: () => void): Promise<{ proof?: string }> {
   const { data } = await call('getChallenge')
   if (!data.required) return {}
   onBegin()

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
 import './account.css'
-import { prove } from './proof-of-work.ts'
+import { sendWithProof } from './proof-of-work.ts'
 
 const EMPTY = { display_name: '', email: '', password: '', message: '', website: '' }
 
@@ -25,7 +25,10 @@ export default function RegisterPage(): JSX.Element {
     const { message, website, ...rest } = typed
     requireFilled(rest)
     const extra = { ...(message && { message }), ...(website && { website }) }
-    await call('registerUser', { body: { ...rest, ...extra, ...(await prove(() => setProving(true))) } })
+    await sendWithProof(
+      (proof) => call('registerUser', { body: { ...rest, ...extra, ...proof } }),
+      () => setProving(true),
+    )
     setSent(true)
   }
   if (isSent) return <CheckMail key="sent" email={typed.email} onBack={() => setSent(false)} />
