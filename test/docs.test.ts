@@ -72,6 +72,7 @@ test('the OpenAPI document is valid 3.1 and names every operation once', () =>
       'patchEvent',
       'patchOccurrence',
       'registerUser',
+      'rejectUsers',
       'renameFeedLink',
       'replaceEvent',
       'resetPassword',

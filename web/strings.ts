@@ -602,6 +602,19 @@ export const admin = {
     verified: 'Address verified',
     unverified: 'Address not verified yet',
     unverifiedHint: 'The mail with the link has not been used. You may decide anyway.',
+    select: (name: string) => `Select ${name}`,
+    selectAll: (count: number) => `Select all ${count} on this page`,
+    rejectSelected: (count: number) =>
+      count === 1 ? 'Reject the selected request' : `Reject ${count} selected requests`,
+    noneSelected: 'Reject selected requests',
+    rejectSure: (count: number) =>
+      count === 1 ? 'Reject this request? Nothing is mailed.' : `Reject these ${count} requests? Nothing is mailed.`,
+    rejectYes: 'Yes, reject',
+    manyRejected: (count: number) => (count === 1 ? '1 request is rejected.' : `${count} requests are rejected.`),
+    notRejected: (count: number) =>
+      count === 1
+        ? 'One of them was decided by another administrator meanwhile.'
+        : `${count} of them were decided by another administrator meanwhile.`,
     requestedAgain: (count: number) => (count === 2 ? 'Requested twice, last' : `Requested ${count} times, last`),
     unknownTime: 'at an unknown time',
     disputed:

@@ -2,9 +2,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { changeUser } from '../actions/change-user.ts'
+import { type RejectionResult, rejectRequests } from '../actions/reject-requests.ts'
 import { endSessionsOf, getUser, listUsers, removeUser, userEtagOf } from '../actions/users.ts'
 import type { Context } from '../context.ts'
-import { UserChange, type UserChangeBody, UserItem, UserListQuery, type UserListValues } from '../contract/admin.ts'
+import {
+  type RejectBody,
+  RejectionItem,
+  RejectRequest,
+  UserChange,
+  type UserChangeBody,
+  UserItem,
+  UserListQuery,
+  type UserListValues,
+} from '../contract/admin.ts'
 import type { User } from '../domain/account/user.ts'
 import { cleanText } from '../domain/calendar/words.ts'
 import { formatUtc } from '../domain/time/text.ts'
@@ -66,6 +76,16 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
     },
   )
 
+  app.post(
+    `${path}/reject`,
+    { schema: { body: RejectRequest }, config: { access, docs: docs.reject } },
+    async (request) => {
+      const { ids, notify = false } = request.body as RejectBody
+      const results = await rejectRequests(ctx, request.viewer, { ids, notify, requestId: request.id })
+      return { data: results.map(presentRejection) }
+    },
+  )
+
   app.delete<ById>(`${path}/:user_id`, { config: { access, docs: docs.remove } }, async (request, reply) => {
     const expected = readPrecondition(request.headers['if-match'], undefined)
     await removeUser(ctx, request.viewer, request.id, request.params.user_id, expected)
@@ -107,6 +127,12 @@ const presentUser = (user: User) => ({
   version: user.version,
 })
 
+const presentRejection = ({ id, approvalState, error }: RejectionResult) => ({
+  id,
+  approval_state: approvalState ?? null,
+  ...(error ? { error } : {}),
+})
+
 const timeOrNull = (at: number | null): string | null => (at === null ? null : formatUtc(at))
 
 const ASKED = ['approval_state', 'role', 'email_verified', 'q', 'sort'] as const
@@ -140,6 +166,14 @@ const docs = {
     success: { status: 200, description: 'The person as they are now.', data: UserItem },
     errors: ['admin_required', 'user_not_found', 'invalid_state_transition', 'last_admin'],
     takesPrecondition: 'optional',
+  },
+  reject: {
+    id: 'rejectUsers',
+    summary: 'Reject many waiting people at once',
+    description:
+      'Only those who are waiting are rejected, all of them in one step. The answer has one entry for each id, in the order they were sent; `error` says why one was not rejected.',
+    success: { status: 200, description: 'What became of each.', data: Type.Array(RejectionItem) },
+    errors: ['admin_required'],
   },
   remove: {
     id: 'deleteUser',

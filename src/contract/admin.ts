@@ -81,3 +81,32 @@ export const UserItem = Type.Object(
   },
   { ...exact, $id: 'User', description: 'A person as administrators see them.' },
 )
+
+export const MAX_REJECTED_AT_ONCE = 500
+
+export const RejectRequest = Type.Object(
+  {
+    ids: Type.Array(Type.String({ maxLength: 64 }), {
+      minItems: 1,
+      maxItems: MAX_REJECTED_AT_ONCE,
+      description: 'Whom to reject; one that is named twice counts once.',
+    }),
+    notify: Type.Optional(Type.Boolean({ description: 'Tell each by mail. Default `false`.' })),
+  },
+  { ...exact, $id: 'RejectRequest', examples: [{ ids: ['5tq0fj1m3v8k2c9r7d6h4n0b1e'] }] },
+)
+
+export interface RejectBody extends Static<typeof RejectRequest> {}
+
+export const RejectionItem = Type.Object(
+  {
+    id: Type.String(),
+    approval_state: nullable(State),
+    error: Type.Optional(
+      oneOf(['user_not_found', 'invalid_state_transition'] as const, {
+        description: 'Why it was not rejected: there is no such person, or they were not waiting.',
+      }),
+    ),
+  },
+  { ...exact, $id: 'Rejection', description: 'What became of one request.' },
+)

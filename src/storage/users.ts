@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../domain/account/account.ts'
 import type { User, UserOrder } from '../domain/account/user.ts'
 import { foldText } from '../domain/calendar/words.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import { passwordStateOf } from './accounts.ts'
 import { raiseRevision } from './calendar.ts'
 import { byBytes, forUpdate, inList, lockByNumber, runText } from './dialect.ts'
@@ -100,6 +101,36 @@ export async function updateUser(db: Db, before: User, after: User): Promise<boo
     .where('approval_state', '=', before.approvalState)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Of these, the ones that were waiting until now. */
+export async function rejectPending(
+  db: Db,
+  ids: readonly string[],
+  decision: { by: string | null; at: Instant },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('users')
+    .set((is) => ({
+      approval_state: 'rejected',
+      decided_at: decision.at,
+      decided_by: decision.by,
+      version: is('version', '+', 1),
+    }))
+    .where(inList(db, 'id', ids, 'text'))
+    .where('approval_state', '=', 'pending_approval')
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function listApprovalStates(db: Db, ids: readonly string[]): Promise<Map<string, ApprovalState>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'approval_state'])
+    .where(inList(db, 'id', ids, 'text'))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.approval_state]))
 }
 
 /** Sessions, tokens, app passwords and waiting mail go with the row; what the person made stays, without their name. */

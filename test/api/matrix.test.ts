@@ -59,6 +59,7 @@ const ROUTES: Record<string, Need> = {
   'get /admin/users/{user_id}': 'admin',
   'patch /admin/users/{user_id}': 'admin',
   'delete /admin/users/{user_id}': 'admin',
+  'post /admin/users/reject': 'admin',
   'delete /admin/users/{user_id}/sessions': 'admin',
   'get /admin/diagnostics': 'admin',
   'get /admin/audit': 'admin',

@@ -65,6 +65,22 @@ test('requests are decided, with a number that tells how many wait; people are l
       ['set_password'],
     )
 
+    for (const name of ['x1', 'x2']) await world.addPerson(`${name}@example.org`, 'writer', 'pending_approval', false)
+    await page.reload()
+    await page.getByRole('checkbox', { name: 'Select x1' }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('checkbox', { name: 'Select x2' }).check()
+    await check(page, 'admin-requests-selected')
+    await page.getByRole('button', { name: 'Reject 2 selected requests' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Reject these 2 requests? Nothing is mailed.').waitFor()
+    await check(page, 'admin-requests-sure')
+    await page.getByRole('button', { name: 'Yes, reject' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('2 requests are rejected.').waitFor()
+    await page.getByText('x2@example.org').waitFor({ state: 'detached' })
+    assert.equal((await world.admin.get('/admin/users?q=x&approval_state=rejected')).body.data.length, 2)
+
     const people = (await world.admin.get('/admin/users?q=chess')).body.data
     await world.admin.patch(`/admin/users/${people[0].id}`, { display_name: 'Chess club' })
     await page.getByRole('button', { name: 'Reject: chess' }).click()

@@ -36,6 +36,10 @@ export type User = { id: string; email: string; display_name: string; role: "rea
 
 export type UserChange = { approval_state?: "pending_approval" | "approved" | "rejected" | "suspended"; role?: "reader" | "writer" | "admin"; email_verified?: boolean; display_name?: string; notify?: boolean; version?: number }
 
+export type Rejection = { id: string; approval_state: "pending_approval" | "approved" | "rejected" | "suspended" | null; error?: "user_not_found" | "invalid_state_transition" }
+
+export type RejectRequest = { ids: (string)[]; notify?: boolean }
+
 export type Trace = { id: string; at: string; request_id: string; node: string; duration_ms: number; auth: "anonymous" | "session" | "basic" | "token"; user_id: string | null; client_net: string | null; request: { method: string; route: string | null; query: Record<string, string>; headers: { "user-agent"?: string; accept?: string; "content-type"?: string; depth?: string; "if-match"?: string; "if-none-match"?: string; prefer?: string; origin?: string; "sec-fetch-site"?: string; authorization?: string; cookie?: string; "x-csrf-token"?: string }; body: Record<string, string> | null; bytes: number | null }; response: { status: number; error_code: string | null; headers: { "content-type"?: string; etag?: string; "retry-after"?: string; location?: string; "set-cookie"?: string }; bytes: number | null }; rate_policy: string | null }
 
 export type AuditEntry = { id: string; at: string; action: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; actor_id: string | null; actor_name: string | null; subject_id: string | null; subject_name: string | null; request_id: string | null; detail: Record<string, unknown> }
@@ -119,6 +123,7 @@ export interface Operations {
   getUser: { path: { user_id: string }; query: {  }; body: undefined; answer: { data: User; meta?: Meta } }
   changeUser: { path: { user_id: string }; query: {  }; body: UserChange; answer: { data: User; meta?: Meta } }
   deleteUser: { path: { user_id: string }; query: {  }; body: undefined; answer: undefined }
+  rejectUsers: { path: {  }; query: {  }; body: RejectRequest; answer: { data: (Rejection)[]; meta?: Meta } }
   endUserSessions: { path: { user_id: string }; query: {  }; body: undefined; answer: undefined }
   listDiagnostics: { path: {  }; query: { limit?: number }; body: undefined; answer: { data: (Trace)[]; meta?: Meta } }
   listAudit: { path: {  }; query: { action?: "user_registered" | "email_verified" | "user_changed" | "user_deleted" | "unproven_users_removed" | "user_sessions_ended" | "account_created_by_operator" | "setup_completed" | "login_succeeded" | "login_failed" | "login_refused" | "logged_out" | "password_changed" | "password_reset" | "password_invalidated" | "token_refused" | "session_ended" | "all_sessions_ended" | "app_password_created" | "app_password_deleted" | "api_token_created" | "api_token_deleted" | "feed_link_created" | "feed_link_deleted" | "calendar_imported" | "calendar_exported" | "credentials_in_clear" | "credential_revoked" | "access_denied"; user_id?: string; page?: number; per_page?: number }; body: undefined; answer: { data: (AuditEntry)[]; meta?: Meta } }
@@ -175,6 +180,7 @@ export const PLACES = {
   getUser: { method: 'GET', path: '/admin/users/{user_id}' },
   changeUser: { method: 'PATCH', path: '/admin/users/{user_id}' },
   deleteUser: { method: 'DELETE', path: '/admin/users/{user_id}' },
+  rejectUsers: { method: 'POST', path: '/admin/users/reject' },
   endUserSessions: { method: 'DELETE', path: '/admin/users/{user_id}/sessions' },
   listDiagnostics: { method: 'GET', path: '/admin/diagnostics' },
   listAudit: { method: 'GET', path: '/admin/audit' },

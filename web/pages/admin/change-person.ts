@@ -34,6 +34,18 @@ export const deletePerson = (person: User): Promise<DecisionResult> =>
 export const endSessionsOf = (person: User): Promise<DecisionResult> =>
   decide(person, async () => void (await call('endUserSessions', { path: { user_id: person.id } })))
 
+/** Those who were not waiting any more are named by how many they are. */
+export async function rejectPeople(people: readonly User[]): Promise<DecisionResult> {
+  try {
+    const { data } = await call('rejectUsers', { body: { ids: people.map(({ id }) => id) } })
+    void refreshWaiting()
+    const missed = data.filter(({ error }) => error !== undefined).length
+    return missed > 0 ? { notice: words.admin.requestsPage.notRejected(missed) } : {}
+  } catch (error) {
+    return { refusal: { text: explain(error), isOutdated: false } }
+  }
+}
+
 async function decide(person: User, act: () => Promise<string | undefined>): Promise<DecisionResult> {
   try {
     const notice = await act()

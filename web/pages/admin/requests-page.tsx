@@ -13,8 +13,11 @@ import { useLoaded } from '../../ui/use-loaded.ts'
 import { AdminPage } from './admin-page.tsx'
 import { changePerson, type DecisionResult } from './change-person.ts'
 import { Pager, Repeated, ROLE_OPTIONS, Shown, When } from './parts.tsx'
+import { Selection } from './request-selection.tsx'
 
 const text = words.admin.requestsPage
+
+const PER_PAGE = 20
 
 export default function RequestsPage(): JSX.Element {
   return <AdminPage title={text.title} content={Requests} />
@@ -22,9 +25,10 @@ export default function RequestsPage(): JSX.Element {
 
 function Requests(): JSX.Element {
   const [page, setPage] = useState(1)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [{ refusal, notice }, setResult] = useState<DecisionResult>({})
   const loaded = useLoaded(
-    (signal) => call('listUsers', { query: { approval_state: 'pending_approval', page, per_page: 20 }, signal }),
+    (signal) => call('listUsers', { query: { approval_state: 'pending_approval', page, per_page: PER_PAGE }, signal }),
     [page],
   )
   const settle = (result: DecisionResult) => {
@@ -33,6 +37,8 @@ function Requests(): JSX.Element {
     // The request goes away, and its buttons with it: with a keyboard one goes on from the top.
     if (!result.refusal) document.querySelector('h1')!.focus()
   }
+  const select = (ids: readonly string[], isOn: boolean) =>
+    setSelected((known) => new Set(isOn ? [...known, ...ids] : [...known].filter((id) => !ids.includes(id))))
   return (
     <>
       {refusal && <Notice kind="bad">{refusal.text}</Notice>}
@@ -41,9 +47,16 @@ function Requests(): JSX.Element {
         {({ data, meta }) => (
           <>
             {data.length === 0 && <p class="quiet">{text.empty}</p>}
+            {data.length > 1 && <Selection people={data} selected={selected} onSelect={select} onSettled={settle} />}
             <ul class="cards">
               {data.map((person) => (
-                <Request key={`${person.id} ${person.version}`} person={person} onSettled={settle} />
+                <Request
+                  key={`${person.id} ${person.version}`}
+                  person={person}
+                  isSelected={selected.has(person.id)}
+                  onSelect={data.length > 1 ? (isOn) => select([person.id], isOn) : undefined}
+                  onSettled={settle}
+                />
               ))}
             </ul>
             <Pager meta={meta} onPage={setPage} />
@@ -56,10 +69,13 @@ function Requests(): JSX.Element {
 
 interface RequestProps {
   person: User
+  isSelected: boolean
+  /** Undefined where there is nothing to choose among. */
+  onSelect: ((isOn: boolean) => void) | undefined
   onSettled(result: DecisionResult): void
 }
 
-function Request({ person, onSettled }: RequestProps): JSX.Element {
+function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX.Element {
   const [role, setRole] = useState<Role>('writer')
   const [isNotified, setNotified] = useState(true)
   const { isBusy, run } = useSending()
@@ -78,6 +94,7 @@ function Request({ person, onSettled }: RequestProps): JSX.Element {
   return (
     <li class="card">
       <h2>{name}</h2>
+      {onSelect && <Tick label={text.select(name)} isOn={isSelected} onChange={onSelect} />}
       <p>
         {person.email} · {person.email_verified ? text.verified : <strong>{text.unverified}</strong>}
       </p>

@@ -1,0 +1,61 @@
+// Selects requests of the page that is shown, and rejects the selected ones after asking.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { User } from '../../api/contract.ts'
+import * as words from '../../strings.ts'
+import { Tick } from '../../ui/field.tsx'
+import { useSending } from '../../ui/form.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { type DecisionResult, rejectPeople } from './change-person.ts'
+
+const text = words.admin.requestsPage
+
+interface SelectionProps {
+  people: readonly User[]
+  selected: ReadonlySet<string>
+  onSelect(ids: readonly string[], isOn: boolean): void
+  onSettled(result: DecisionResult): void
+}
+
+export function Selection({ people, selected, onSelect, onSettled }: SelectionProps): JSX.Element {
+  const [isAsked, setAsked] = useState(false)
+  const { isBusy, run } = useSending()
+  const chosen = people.filter(({ id }) => selected.has(id))
+  const ids = people.map(({ id }) => id)
+  const reject = () =>
+    run(async () => {
+      const result = await rejectPeople(chosen)
+      setAsked(false)
+      if (!result.refusal) {
+        onSelect(ids, false)
+        toast(text.manyRejected(chosen.length))
+      }
+      onSettled(result)
+    })
+  return (
+    <div class="selection">
+      <Tick
+        label={text.selectAll(people.length)}
+        isOn={chosen.length === people.length}
+        onChange={(isOn) => onSelect(ids, isOn)}
+      />
+      {isAsked && chosen.length > 0 ? (
+        <div role="alert">
+          <p>{text.rejectSure(chosen.length)}</p>
+          <div class="actions">
+            <button type="button" class="danger" disabled={isBusy} onClick={reject}>
+              {text.rejectYes}
+            </button>
+            <button type="button" onClick={() => setAsked(false)}>
+              {words.common.cancel}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <button type="button" class="danger" disabled={chosen.length === 0} onClick={() => setAsked(true)}>
+          {chosen.length === 0 ? text.noneSelected : text.rejectSelected(chosen.length)}
+        </button>
+      )}
+    </div>
+  )
+}
