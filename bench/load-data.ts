@@ -1,6 +1,7 @@
 // Fills an empty database: rows are derived by the service's own code, and written many at a time.
 import { sql } from 'kysely'
 import { named, readText } from '../src/actions/change-event.ts'
+import { rebuildTarget } from '../src/actions/keep-index.ts'
 import { publicTextOf } from '../src/actions/public-text.ts'
 import { openContext } from '../src/boot.ts'
 import { loadConfig } from '../src/config.ts'
@@ -42,7 +43,7 @@ export async function loadEvents(env: Record<string, string>, events: Iterable<M
       await inTransaction(ctx.storage, (db) => insertAll(db, rows, loaded))
     }
     // They were derived just now, with this runtime's zone data: no start needs to derive them again.
-    await inTransaction(ctx.storage, (db) => setTzVersion(db, process.versions.tz ?? ''))
+    await inTransaction(ctx.storage, (db) => setTzVersion(db, rebuildTarget(ctx, process.versions.tz ?? '')))
     // PostgreSQL does this by itself within a minute of such a load; nobody should be measured in that minute.
     if (ctx.storage.engine === 'postgres') await sql`analyze`.execute(ctx.storage.writes)
     return await versionOf(ctx)

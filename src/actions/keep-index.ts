@@ -219,7 +219,7 @@ export async function followZoneData(
   options: WalkOptions = {},
 ): Promise<ReindexReport | undefined> {
   const { tzVersion } = await readInstance(ctx.storage.reads)
-  const wanted = `${version} ${ctx.config.timezone} ${DERIVATION_VERSION}`
+  const wanted = rebuildTarget(ctx, version)
   const work = await findIndexWork(ctx.storage.reads, 'rebuild')
   // Work for another target that was never finished left some events derived for that one.
   const isMixed = work?.is_finished === 0 && work.target !== wanted
@@ -227,6 +227,10 @@ export async function followZoneData(
   const report = await rebuild(ctx, wanted, options)
   return report.checked > 0 ? report : undefined
 }
+
+/** What derived rows depend on besides the text of their event. */
+export const rebuildTarget = ({ config }: Context, zoneData: string): string =>
+  `${zoneData} ${config.timezone} ${DERIVATION_VERSION}`
 
 /** Goes on where work for the same target was stopped, on whatever node. */
 async function rebuild(ctx: Context, target: string, options: WalkOptions): Promise<ReindexReport> {
