@@ -97,7 +97,7 @@ function maskedEvents(whole: Series, about: About): Property[][] {
   ]
 }
 
-/** With no other dates and edits than those the public may know of. Undefined where there is nothing to show. */
+/** A new series of times alone: no words, and no dates or edits but those the public may know of. */
 function maskedSeries(series: Series): Series | undefined {
   if (series.details.status === 'cancelled') return undefined
   const [cancelled, kept] = partition(series.overrides, ({ details }) => details.status === 'cancelled')
@@ -107,7 +107,27 @@ function maskedSeries(series: Series): Series | undefined {
     kept,
   )
   const hasOccurrence = rule !== undefined || rdates.length > 0 || exclusions.length === 0
-  return hasOccurrence ? { ...series, rule, rdates, exclusions, overrides: moved } : undefined
+  if (!hasOccurrence) return undefined
+  return {
+    uid: '',
+    visibility: 'private',
+    transparency: 'opaque',
+    details: NO_DETAILS,
+    timing: series.timing,
+    rule,
+    rdates,
+    exclusions,
+    overrides: moved.map(({ key, timing }) => ({ key, details: NO_DETAILS, timing })),
+  }
+}
+
+const NO_DETAILS: Details = {
+  title: MASKED_TITLE,
+  description: null,
+  location: null,
+  category: null,
+  url: null,
+  status: 'confirmed',
 }
 
 const partition = <T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] => [

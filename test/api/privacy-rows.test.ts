@@ -500,6 +500,7 @@ const TEXT_COLUMNS: Record<string, string[]> = {
   feed_links: ['category', 'detail', 'hash', 'id', 'name', 'user_id'],
   gone_names: ['dav_name'],
   idempotency_keys: ['body_hash', 'event_id', 'key', 'user_id'],
+  index_work: ['name', 'target'],
   instance: ['secret', 'setup_code_hash', 'site_name', 'timezone', 'tz_version'],
   leases: ['holder', 'name'],
   migrations: ['name'],

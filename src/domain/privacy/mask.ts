@@ -118,7 +118,9 @@ function showOpen(event: StoredEvent): OpenEvent {
 function showMasked(event: StoredEvent): MaskedEvent {
   const repetition = event.repetition && maskRepetition(event, event.repetition)
   const isRecurring = repetition ? repetition.rrule !== null || repetition.rdates.length > 0 : event.isRecurring
-  return brand({ level: 'masked', ...timesOf({ ...event, isRecurring, repetition }), title: MASKED_TITLE })
+  const { id, visibility, timing } = event
+  const times = timesOf({ id, visibility, timing, isRecurring, repetition })
+  return brand({ level: 'masked', ...times, title: MASKED_TITLE })
 }
 
 /** Only what places an occurrence: no date of an earlier schedule, and no trace of edits. */
@@ -136,7 +138,11 @@ function maskRepetition({ timing, exceptions = [] }: StoredEvent, stored: Repeti
   }
 }
 
-const timesOf = ({ id, visibility, timing, isRecurring, repetition }: StoredEvent) => ({
+type ShownTimes = Pick<StoredEvent, 'id' | 'visibility' | 'timing' | 'isRecurring'> & {
+  repetition?: Repetition | undefined
+}
+
+const timesOf = ({ id, visibility, timing, isRecurring, repetition }: ShownTimes) => ({
   id,
   visibility,
   timing: {
