@@ -74,7 +74,7 @@ test('F33: requests under way when it is told to stop are finished', async () =>
     const sent = Array.from({ length: 20 }, () =>
       fetch(`${service.base}/events`, { method: 'POST', headers, body }).then(({ status }) => status),
     )
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await Promise.race(sent)
     const ended = service.kill('SIGTERM')
     const statuses = await Promise.all(sent)
     assert.ok(

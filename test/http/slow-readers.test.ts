@@ -10,6 +10,7 @@ import { makeCertificate } from '../support/certificate.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { fillLongFeed } from '../support/long-feed.ts'
 import { getRaw, listen } from '../support/socket.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { ask, basicOf, openWorld, type World, type WorldOptions, withWorld } from '../support/world.ts'
 
 const BASE = '/api-root/calendar/v1'
@@ -37,8 +38,7 @@ const connectionsOf = ({ app }: World): Promise<number> =>
 
 /** The server's own count: a client that does not read hears nothing of the end. */
 async function waitForConnections(world: World, isRight: (count: number) => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !isRight(await connectionsOf(world)); i++) await delay(25)
-  assert.ok(isRight(await connectionsOf(world)), `${await connectionsOf(world)} connections are open`)
+  await waitFor('connections are closed', async () => isRight(await connectionsOf(world)))
 }
 
 async function readAll(socket: Socket, pauseMs: number, pieceBytes: number): Promise<number> {
@@ -170,10 +170,10 @@ forEachEngine('a deaf administrator holds no snapshot of the database open', (en
       }
       const port = await listen(world.app)
       const socket = askDeaf(port, head(`${BASE}/admin/export.ics`, { authorization: basicOf('admin@example.org') }))
-      for (let i = 0; i < 400 && open.readers === 0; i++) await delay(25)
+      await waitFor('a reader is opened', () => open.readers > 0)
       assert.equal(open.readers, 1)
       await waitForConnections(world, (count) => count === 0)
-      for (let i = 0; i < 400 && open.readers > 0; i++) await delay(25)
+      await waitFor('the reader is closed', () => open.readers === 0)
       assert.deepEqual(open, { readers: 0, opened: 1 })
       socket.destroy()
       assert.equal((await world.admin.get('/admin/export.ics')).status, 200)

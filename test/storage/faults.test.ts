@@ -11,6 +11,7 @@ import { openStorage } from '../../src/storage/open.ts'
 import type { Db } from '../../src/storage/tables.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { openWorld, withWorld } from '../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
@@ -33,10 +34,12 @@ test('F6: PostgreSQL restarting under load never ends the service, and it recove
     }
     const clients = Array.from({ length: 4 }, client)
     for (let i = 0; i < 4; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      const before = acknowledged.length
+      await waitFor('events are written', () => acknowledged.length > before + 4)
       await server.restart()
     }
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    const before = acknowledged.length
+    await waitFor('events are written again', () => acknowledged.length > before)
     isOver = true
     await Promise.all(clients)
     assert.ok(
