@@ -96,11 +96,9 @@ interface Taker {
 /** Thrown to roll back what was counted before the policy that has no room. */
 class NoRoom extends Error {
   readonly refusal: Refusal
-  readonly at: string
-  constructor(refusal: Refusal, at: string) {
+  constructor(refusal: Refusal) {
     super('no room')
     this.refusal = refusal
-    this.at = at
   }
 }
 
@@ -117,6 +115,10 @@ function makeTaker(ctx: Context): Taker {
     }
     return undefined
   }
+  const remember = (name: string, { policy, roomInMs }: Refusal, now: Instant): void => {
+    if (refused.size >= MAX_REFUSED) refused.clear()
+    refused.set(name, { at: now, roomAt: now + roomInMs, limit: policy.limit })
+  }
   const take = async (hits: readonly Hit[]): Promise<Refusal | undefined> => {
     const now = ctx.clock()
     const named = hits.map(({ policy, key }) => ({ policy, name: nameOf(ctx, policy, key) }))
@@ -124,18 +126,19 @@ function makeTaker(ctx: Context): Taker {
     if (known) return known
     try {
       await inTransaction(ctx.storage, async (db) => {
+        // Others may have been refused while this one waited for a connection; then it need not wait for the row too.
+        const since = findRefused(named, now)
+        if (since) throw new NoRoom(since)
         for (const { policy, name } of named) {
           if (await countHit(db, name, policy, now)) continue
           const roomInMs = msUntilRoom(await readTally(db, name, policy.windowMs, now), now, policy)
-          throw new NoRoom({ policy, roomInMs }, name)
+          remember(name, { policy, roomInMs }, now)
+          throw new NoRoom({ policy, roomInMs })
         }
       })
       return undefined
     } catch (error) {
       if (!(error instanceof NoRoom)) throw error
-      if (refused.size >= MAX_REFUSED) refused.clear()
-      const { policy, roomInMs } = error.refusal
-      refused.set(error.at, { at: now, roomAt: now + roomInMs, limit: policy.limit })
       return error.refusal
     }
   }
