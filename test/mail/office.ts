@@ -13,6 +13,7 @@ import type { OutboxRow, UserRow } from '../../src/storage/tables.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { type Engine, makePlace, type Place } from '../support/engines.ts'
 import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.ts'
+import { DEADLINE_MS } from '../support/wait-for.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60_000
@@ -74,7 +75,11 @@ export async function withOffice(
     })
     return { ctx, postman }
   }
-  const usual = (of: Config) => makeTransport(of, { silenceMs: SILENCE_MS })
+  // A server that only answers late, because the machine is busy, is waited for.
+  const usual = (of: Config): Transport => {
+    const current = () => makeTransport(of, { silenceMs: server.mode === 'silent' ? SILENCE_MS : DEADLINE_MS })
+    return { send: (letter, stop) => current().send(letter, stop), verify: (stop) => current().verify(stop) }
+  }
   try {
     const { ctx, postman } = await openNode(usual)
     const rows = () => ctx.storage.reads.selectFrom('outbox').selectAll().orderBy('id').execute()

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { waitFor } from './wait-for.ts'
+import { DEADLINE_MS, waitFor } from './wait-for.ts'
 
 export interface ReceivedMail {
   /** The envelope. */
@@ -35,7 +35,7 @@ export type Mode =
   | 'reject_content'
   /** 550 for our own address. */
   | 'reject_sender'
-  /** Half a second before each answer. */
+  /** Greets, and then does not answer in time. */
   | 'slow'
   /** Keeps the message and closes the connection without a word. */
   | 'drop'
@@ -44,6 +44,7 @@ export interface MailServer {
   url: string
   port: number
   mails: ReceivedMail[]
+  readonly mode: Mode
   /** How many connections there have been. */
   readonly connections: number
   become(mode: Mode): Promise<void>
@@ -71,7 +72,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   let connections = 0
   let port = 0
   const answerWith = (code: number) => Object.assign(new Error('no'), { responseCode: code })
-  const pause = () => (mode === 'slow' ? delay(500) : Promise.resolve())
+  const pause = () => (mode === 'slow' ? delay(DEADLINE_MS, undefined, { ref: false }) : Promise.resolve())
 
   const make = (): SMTPServer => {
     const server = new SMTPServer({
@@ -150,6 +151,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     url: `${options.isImplicitTls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     port,
     mails,
+    get mode() {
+      return mode
+    },
     get connections() {
       return connections
     },
