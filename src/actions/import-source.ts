@@ -84,15 +84,22 @@ async function scanSource(
   })
   const requireUtf8 = createUtf8Check()
   for (let at = 0; ; ) {
-    const bytes = source.read(at, WINDOW_LENGTH)
-    const isLast = at + bytes.length >= source.size || bytes.length === 0
-    requireUtf8(bytes, at, isLast)
+    const bytes = readWhole(source, at, WINDOW_LENGTH)
+    const isLast = at + bytes.length >= source.size
+    const checkedTo = requireUtf8(bytes, at, isLast)
     const next = scanner.scan(bytes.toString('latin1'), at, isLast)
     if (typeof next !== 'number') fail('validation_failed', { reason: next.problem, line: next.line })
     if (isLast && next >= at + bytes.length) return
-    at = next
+    // Inside a line that is skipped, a window may end inside a character.
+    at = Math.min(next, checkedTo)
     await pause()
   }
+}
+
+function readWhole(source: ImportSource, at: number, length: number): Buffer {
+  const bytes = source.read(at, length)
+  if (bytes.length < Math.min(length, source.size - at)) throw new Error('the file changed while it was read')
+  return bytes
 }
 
 /** Windows are read as Latin-1, in which a character is a byte and positions in text and file are the same. */
@@ -109,14 +116,15 @@ const textPart = ({ name, uid, line, calendar, text }: ScannedPart): Part => ({
   calendar,
 })
 
-/** Checks each byte once, though windows overlap. */
-function createUtf8Check(): (bytes: Buffer, at: number, isLast: boolean) => void {
+/** Checks each byte once, though windows overlap; returns up to where. */
+function createUtf8Check(): (bytes: Buffer, at: number, isLast: boolean) => number {
   let checkedTo = 0
   return (bytes, at, isLast) => {
     const fresh = bytes.subarray(Math.max(0, checkedTo - at))
     const length = isLast ? fresh.length : fresh.length - incompleteAtEnd(fresh)
     if (!isUtf8(fresh.subarray(0, length))) fail('invalid_encoding')
     checkedTo = Math.max(checkedTo, at + bytes.length - fresh.length + length)
+    return checkedTo
   }
 }
 
@@ -166,7 +174,7 @@ const [HEAD, TAIL] = ['BEGIN:VCALENDAR\r\n', 'END:VCALENDAR\r\n']
 
 /** Scanned again by itself for its UID, which the index does not keep. A file that changed meanwhile has none here. */
 function readPart(source: ImportSource, { at, length, line, calendar }: PartPosition): Part {
-  const text = source.read(at, length).toString('utf8')
+  const text = readWhole(source, at, length).toString('utf8')
   let uid: string | undefined
   const scanner = createScanner({
     maxLines: Number.POSITIVE_INFINITY,

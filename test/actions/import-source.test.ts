@@ -138,6 +138,26 @@ test('what is not UTF-8, not text, or no calendar at its very end is refused bef
   ])
 })
 
+test('a line that is skipped may hold characters of several bytes across the end of a window', async () => {
+  for (const shift of ['', 'x', 'xx']) {
+    const line = `COMMENT:${shift}${'€'.repeat(WINDOW_LENGTH / 2)}`
+    const found = await readByPosition(calendar(single('wide', line), single('last')))
+    assert.deepEqual(
+      found.map(({ uid, reason }) => [uid, reason]),
+      [
+        ['wide', 'line_too_long'],
+        ['last', undefined],
+      ],
+    )
+  }
+})
+
+test('a file that becomes shorter while it is read ends the import', async () => {
+  const bytes = Buffer.from(calendar(longText(single('NUMBER'))))
+  const shorter = { size: bytes.length + 1_000, read: (at: number, length: number) => bytes.subarray(at, at + length) }
+  await assert.rejects(indexSource(shorter, { ...options, onSkipped: () => {} }), /the file changed while it was read/)
+})
+
 test('the index of a large file takes less than a hundred bytes for each event', async () => {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
