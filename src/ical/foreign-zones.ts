@@ -4,27 +4,33 @@ import { isParseProblem, parseCalendar } from './parse.ts'
 import { type FileCalendar, plainTzid } from './scan.ts'
 import { isReading, withTzid } from './sent-times.ts'
 import { type Component, findProperty, isComponent, paramOf } from './tree.ts'
-import { findZoneByTzid } from './tzid.ts'
+import { createZoneResolver, type ZoneResolver } from './zone-resolver.ts'
 
 /** The zone a TZID of this calendar means; undefined when nobody can know. */
 export type ZoneFinder = (tzid: string, calendar: FileCalendar) => Zone | undefined
 
-/** Each TZID is looked into once; a file has few, on many lines. Of several zones that fit, our own is meant. */
+/** Of several zones that fit, our own is meant. */
 export function makeZoneFinder(ownZone: Zone): ZoneFinder {
-  const known = new WeakMap<FileCalendar, Map<string, Zone | undefined>>()
+  const resolvers = new WeakMap<FileCalendar, ZoneResolver>()
   return (tzid, calendar) => {
-    const zones = known.get(calendar) ?? new Map<string, Zone | undefined>()
-    known.set(calendar, zones)
-    if (!zones.has(tzid)) zones.set(tzid, findZoneByTzid(tzid, definitionOf(tzid, calendar), ownZone))
-    return zones.get(tzid)
+    const resolve = resolvers.get(calendar) ?? createZoneResolver(createDefinitionFinder(calendar), ownZone)
+    resolvers.set(calendar, resolve)
+    return resolve(tzid)
   }
 }
 
-function definitionOf(tzid: string, { definitions, definitionsInAnyCase }: FileCalendar): Component | undefined {
-  const name = plainTzid(tzid)
-  const text = definitions.get(name) ?? definitionsInAnyCase.get(name.toLowerCase())
-  const tree = text === undefined ? undefined : parseCalendar(text)
-  return tree === undefined || isParseProblem(tree) ? undefined : tree
+/** Each definition is parsed once. */
+function createDefinitionFinder({ definitions, definitionsInAnyCase }: FileCalendar) {
+  const parsed = new Map<string, Component | undefined>()
+  return (tzid: string): Component | undefined => {
+    const name = plainTzid(tzid)
+    const text = definitions.get(name) ?? definitionsInAnyCase.get(name.toLowerCase())
+    if (text === undefined || parsed.has(text)) return parsed.get(text ?? '')
+    const tree = parseCalendar(text)
+    const definition = isParseProblem(tree) ? undefined : tree
+    parsed.set(text, definition)
+    return definition
+  }
 }
 
 const TIME_LINES = ['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE']

@@ -5,30 +5,31 @@ import type { Zone } from '../domain/time/zone.ts'
 import { startOf } from './periods.ts'
 import { plainTzid } from './scan.ts'
 import { type Component, findProperty, listComponents, type Property, paramOf, splitList } from './tree.ts'
-import { findZoneByTzid } from './tzid.ts'
+import { createZoneResolver } from './zone-resolver.ts'
 
 /** Gives a line under the name we have for its zone, or as it is where it needs none. */
 export type KnownLine = (line: Property) => Property
 
 /** As the object was understood when it was taken in: times that name no zone are the series' own. */
 export function makeKnownLine(tree: Component, { timing }: Series, ownZone: Zone): KnownLine {
-  const known = new Map<string, string | undefined>()
-  const nameOf = (tzid: string): string | undefined => {
-    if (!known.has(tzid)) known.set(tzid, findZoneByTzid(tzid, definitionOf(tree, tzid), ownZone)?.name)
-    return known.get(tzid)
-  }
+  const definitions = definitionsOf(tree)
+  const resolve = createZoneResolver((tzid) => definitions.get(plainTzid(tzid).toLowerCase()), ownZone)
   return (line) => {
     const tzid = paramOf(line, 'TZID')
     if (tzid === undefined && (timing.allDay || !isReading(line))) return line
-    const name = tzid === undefined ? timing.zone : nameOf(tzid)
+    const name = tzid === undefined ? timing.zone : resolve(tzid)?.name
     return name === undefined || name === tzid ? line : withTzid(line, name)
   }
 }
 
-function definitionOf(tree: Component, tzid: string): Component | undefined {
-  const name = plainTzid(tzid).toLowerCase()
-  const isIt = (zone: Component): boolean => plainTzid(findProperty(zone, 'TZID')?.value ?? '').toLowerCase() === name
-  return listComponents(tree, 'VTIMEZONE').find(isIt)
+/** By TZID in lower case; the first of several with one name. */
+function definitionsOf(tree: Component): Map<string, Component> {
+  const definitions = new Map<string, Component>()
+  for (const zone of listComponents(tree, 'VTIMEZONE')) {
+    const name = plainTzid(findProperty(zone, 'TZID')?.value ?? '').toLowerCase()
+    if (!definitions.has(name)) definitions.set(name, zone)
+  }
+  return definitions
 }
 
 /** Whether the line holds readings of a clock; dates and instants in UTC need no zone. */

@@ -10,14 +10,19 @@ const LONGEST_NAME = 255
  * Undefined when neither the name nor the VTIMEZONE tells: then nothing is guessed. Of zones with the same clock the
  * calendar's own is taken, where it is given.
  */
-export function findZoneByTzid(tzid: string, definition?: Component, own?: Zone): Zone | undefined {
+export function findZoneByTzid(
+  tzid: string,
+  definition?: Component,
+  own?: Zone,
+  match: (definition: Component, preferred: readonly Zone[]) => Zone | undefined = matchZone,
+): Zone | undefined {
   const named = findZoneByName(tzid)
   if (named && (named.name.includes('/') || !definition)) return named
   // EST, CET or GMT stand for fixed or other offsets in the database than in many a calendar, so the definition is asked.
-  if (named) return matchZone(definition!, [named, ...(own ? [own] : [])]) ?? named
+  if (named) return match(definition!, [named, ...(own ? [own] : [])]) ?? named
   if (!definition) return undefined
   const location = findProperty(definition, 'X-LIC-LOCATION')?.value
-  return (location && findZoneByName(location)) || matchZone(definition, own ? [own] : [])
+  return (location && findZoneByName(location)) || match(definition, own ? [own] : [])
 }
 
 function findZoneByName(text: string): Zone | undefined {

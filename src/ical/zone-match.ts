@@ -76,9 +76,18 @@ const MAX_OBSERVANCES = 500
 const MAX_CHANGES = 2_000
 const MAX_WORK = 300_000
 
+/** Steps of the expander that are left for further definitions. */
+interface MatchBudget {
+  left: number
+}
+
 /** The first zone with the same offsets at every instant: of the preferred ones, of the common ones, of all. */
-export function matchZone(definition: Component, preferred: readonly Zone[]): Zone | undefined {
-  const changes = readChanges(definition)
+export function matchZone(
+  definition: Component,
+  preferred: readonly Zone[],
+  budget: MatchBudget = { left: MAX_WORK },
+): Zone | undefined {
+  const changes = readChanges(definition, budget)
   if (!changes) return undefined
   for (const year of SINCE_YEARS) {
     const since = wallFromParts(year, 1, 1)
@@ -125,10 +134,19 @@ function isAlike(zone: Zone, since: Instant, wanted: readonly Change[]): boolean
 }
 
 /** In order of time; undefined when there are none, too many, or one that cannot be read. */
-function readChanges(definition: Component): Change[] | undefined {
+function readChanges(definition: Component, budget: MatchBudget): Change[] | undefined {
   const observances = definition.children.filter(isComponent)
   if (observances.length === 0 || observances.length > MAX_OBSERVANCES) return undefined
-  const work = { left: MAX_WORK }
+  const work = { left: Math.min(MAX_WORK, budget.left) }
+  const allowed = work.left
+  try {
+    return readObservances(observances, work)
+  } finally {
+    budget.left -= allowed - work.left
+  }
+}
+
+function readObservances(observances: readonly Component[], work: MatchBudget): Change[] | undefined {
   const changes: Change[] = []
   for (const observance of observances) {
     const from = readOffset(findProperty(observance, 'TZOFFSETFROM')?.value)
@@ -141,7 +159,7 @@ function readChanges(definition: Component): Change[] | undefined {
   return changes.sort((a, b) => a.at - b.at)
 }
 
-function readWalls(observance: Component, offset: number, work: { left: number }): Wall[] | undefined {
+function readWalls(observance: Component, offset: number, work: MatchBudget): Wall[] | undefined {
   const start = readWall(findProperty(observance, 'DTSTART')?.value ?? '')
   const dates = listProperties(observance, 'RDATE').flatMap(({ value }) => value.split(',', MAX_CHANGES + 1))
   if (start === undefined || dates.length > MAX_CHANGES) return undefined
@@ -154,7 +172,7 @@ function readWalls(observance: Component, offset: number, work: { left: number }
 }
 
 /** What a rule gives from 1998 on, or in its last two years where they are earlier: only the last state before counts. */
-function expandYearly(text: string, start: Wall, offset: number, work: { left: number }): Wall[] | undefined {
+function expandYearly(text: string, start: Wall, offset: number, work: MatchBudget): Wall[] | undefined {
   const rule = parseRule(text)
   if (typeof rule === 'string' || rule.frequency !== 'YEARLY' || rule.count !== undefined) return undefined
   const last = rule.until ? untilWall(rule.until, (instant) => instant + offset) : COMPARED_TO + DAY_MS
