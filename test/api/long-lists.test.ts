@@ -55,12 +55,14 @@ forEachEngine('of many long lists at once some may be asked to come back; short 
         anonymous.get(`/public/events?from=2026-07-01T00:00:${10 + i}&to=2026-07-02`),
       ),
     )
-    for (const { status } of short) assert.equal(status, 200)
+    // On a busy machine PostgreSQL may have no connection for one of them in time, which is said by its own name.
+    const isServed = ({ status, body }: Answer): boolean =>
+      status === 200 || (engine === 'postgres' && body.error.code === 'storage_unavailable')
+    for (const answer of short) assert.ok(isServed(answer), answer.text)
     const answers = await asked
     const refused = answers.filter(({ status }) => status !== 200)
     const turnedAway = refused.filter(({ body }) => body.error.code === 'service_unavailable')
     assert.ok(turnedAway.length <= 22, `${turnedAway.length} of 40`)
-    // On a busy machine PostgreSQL may have no connection for one of them in time, which is said by its own name.
     const names = engine === 'postgres' ? ['service_unavailable', 'storage_unavailable'] : ['service_unavailable']
     for (const { status, body, headers } of refused) {
       assert.equal(status, 503)
