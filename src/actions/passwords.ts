@@ -6,7 +6,7 @@ import { fail } from '../errors.ts'
 import { hashPassword, hashSecret } from '../secrets.ts'
 import { invalidateDisputedPassword, lockAccount, resetCredentials, setEmailVerified } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
-import { insertMail } from '../storage/outbox.ts'
+import { insertAccessRequests, insertMail } from '../storage/outbox.ts'
 import type { Db } from '../storage/tables.ts'
 import { findTokenOwner, redeemToken, voidTokens } from '../storage/tokens.ts'
 import { inTransaction } from '../storage/transaction.ts'
@@ -90,8 +90,9 @@ const redeem = (ctx: Context, { tokenHash, userId, password, passwordHash }: Res
     await insertAudit(db, { action: 'password_reset', ...about }, now)
     // The link was mailed to the address, so it proves the address as a verification link does.
     if (owner.emailVerified) return
-    await setEmailVerified(db, userId, now)
+    const { approvalState } = await setEmailVerified(db, userId, now)
     await insertAudit(db, { action: 'email_verified', ...about }, now)
+    if (approvalState === 'pending_approval' && ctx.config.notifyAdmins) await insertAccessRequests(db, ctx.newId, now)
   })
 
 async function requireNewPassword(ctx: Context, password: string, owner: PasswordOwner): Promise<void> {

@@ -148,7 +148,7 @@ const forgotDocs: RouteDocs = {
   id: 'forgotPassword',
   summary: 'Ask for a mail to choose a new password',
   description:
-    'The answer is the same for every address. Only verified addresses get a link to a new password; an unverified one is sent the link that verifies it, once a day.',
+    'The answer is the same for every address. An account is mailed a link to choose a new password; where its address is not verified, once a day, and choosing the password verifies it.',
   success: { status: 202, description: 'The request was accepted.', data: ForgotAnswer },
   errors: ['origin_not_allowed'],
 }
@@ -157,7 +157,7 @@ const resetDocs: RouteDocs = {
   id: 'resetPassword',
   summary: 'Choose a new password',
   description:
-    'With the token of the mailed link, once, within an hour. Sessions, app passwords and API tokens end; nobody is signed in by it. A refused password leaves the token good.',
+    'With the token of the mailed link, once, within an hour, or a day where the mail says so. It verifies the address. Sessions, app passwords and API tokens end; nobody is signed in by it. A refused password leaves the token good.',
   success: { status: 200, description: 'The password was changed.', data: ResetAnswer },
   errors: ['token_invalid_or_expired', 'origin_not_allowed'],
 }

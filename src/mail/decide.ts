@@ -52,12 +52,11 @@ async function newsFor(
       return key && { kind: row.kind, key }
     }
     case 'reset': {
-      // Only a proven address may be given a new password: a mistyped one is another person's. An account without a
-      // password was sent such a link to its address before.
-      const mayReset = isVerified || !hasPassword
-      if (!mayReset && (await hasSimilarMail(db, row, recipient.id, now - QUIET_MS))) return undefined
-      const key = await mintKey(db, recipient, mayReset ? 'reset' : 'verify', now)
-      return key && { kind: row.kind, isVerified: mayReset, key }
+      // A link that only verified an unproven address would leave the password of the first requester in force.
+      const isSettled = isVerified || !hasPassword
+      if (!isSettled && (await hasSimilarMail(db, row, recipient.id, now - QUIET_MS))) return undefined
+      const key = await mintKey(db, recipient, 'reset', now, isSettled ? LIFETIMES.reset : QUIET_MS)
+      return key && { kind: row.kind, isVerified, key }
     }
     case 'set_password': {
       const key = hasPassword ? undefined : await mintKey(db, recipient, 'reset', now, SET_PASSWORD_MS)

@@ -23,7 +23,7 @@ export type News =
   | { kind: 'verification'; key: Key }
   /** With a key where the address was never confirmed. */
   | { kind: 'already_registered'; key: Key | undefined }
-  /** The key confirms the address where that was never done, and gives a new password where it was. */
+  /** The key sets a new password, and confirms the address where that was never done. */
   | { kind: 'reset'; key: Key; isVerified: boolean }
   | { kind: 'set_password'; key: Key; isApproved: boolean }
   | { kind: 'password_changed'; changedAt: Instant }
@@ -70,7 +70,7 @@ function bodyOf(site: MailSite, news: News): Paragraph[] {
     case 'already_registered':
       return news.key ? registeredAgain(site, news.key) : alreadyRegistered(site)
     case 'reset':
-      return news.isVerified ? reset(site, news.key) : verifyBeforeReset(site, news.key)
+      return news.isVerified ? reset(site, news.key) : resetUnverified(site, news.key)
     case 'set_password':
       return setPassword(site, news.key, news.isApproved)
     case 'password_changed':
@@ -119,12 +119,11 @@ const reset = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Para
   'If it was not you, you need not do anything: your password stays as it is.',
 ]
 
-const verifyBeforeReset = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
-  `We were asked for a new password for your account at ${name}. Its email address was never confirmed, so please do that first:`,
-  { link: links.verify(token) },
+const resetUnverified = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
+  `We were asked for a new password for the account at ${name} with this email address. The address was never confirmed. If it was you who asked, you can confirm it by choosing a password here:`,
+  { link: links.reset(token) },
   howLong(zone, goodUntil),
-  'After that you can ask for a new password again:',
-  { link: links.forgot },
+  'A password that was chosen for the account before ends then.',
   'If it was not you, you need not do anything: nothing was changed.',
 ]
 
@@ -149,7 +148,7 @@ const approved = ({ name, links }: MailSite, isVerified: boolean): Paragraph[] =
   ...(isVerified
     ? ['You can sign in now:', { link: links.home }]
     : [
-        'One thing is left: your email address was never confirmed. Ask for a new password here, and we send you a link that confirms it:',
+        'One thing is left: your email address was never confirmed. Choosing a new password with a link that we send you confirms it. Ask for that link here:',
         { link: links.forgot },
       ]),
 ]

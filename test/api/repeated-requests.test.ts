@@ -216,6 +216,33 @@ story(
   UNPROVEN,
 )
 
+for (const isApprovedFirst of [false, true])
+  story(
+    `forgot-password lets the mailbox owner replace a stranger’s password, ${isApprovedFirst ? 'after' : 'before'} approval`,
+    async (world) => {
+      await request(world, FIRST, 'Mallory')
+      if (isApprovedFirst) await decide(world, { approval_state: 'approved', notify: true })
+      const before = (await sentMails(world)).texts
+      await world.anonymous.post('/users/forgot-password', { email: EMAIL })
+      const later = (await sentMails(world)).texts.filter((text) => !before.includes(text))
+      assert.doesNotMatch(later.join(), /\/verify#t=/, 'a link that only verifies would keep the first password')
+      assert.equal((await choose(world, linkIn(later))).status, 200)
+      const person = await personOf(world)
+      assert.deepEqual([person.email_verified, person.password_state], [true, 'set'])
+      if (!isApprovedFirst) {
+        const notices = await world.app.ctx.storage.reads
+          .selectFrom('outbox')
+          .select('id')
+          .where('kind', '=', 'access_requested')
+          .execute()
+        assert.equal(notices.length, 1, 'administrators are notified as after verifying')
+        await decide(world, { approval_state: 'approved' })
+      }
+      assert.equal(await signIn(world, FIRST), 'invalid_credentials')
+      assert.equal(await signIn(world, CHOSEN), 'ok')
+    },
+  )
+
 story('the command that makes an administrator asks for a new password where one is in doubt', async (world) => {
   const { ctx } = world.app
   await world.addPerson(EMAIL, 'writer', 'pending_approval')
