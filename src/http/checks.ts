@@ -88,7 +88,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     openToSites(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
-    request.caller = callerFor(limits, 'public-ip', networkKey(request))
+    request.caller = callerFor(limits, 'public-ip', request.peer.address, networkKey(request))
     if (life.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)
     if (targetError) fail(targetError)
@@ -158,9 +158,9 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
 const BARE_LOOPBACK =
   'plain http from this machine was refused; a proxy must set X-Forwarded-Proto and X-Forwarded-For, and trust_proxy must name it'
 
-const callerFor = (limits: Limits, policy: ChargedPolicy, key: string): Caller => ({
+const callerFor = (limits: Limits, policy: ChargedPolicy, charged: string, key = charged): Caller => ({
   key: `${policy} ${key}`,
-  charge: (costMs) => limits.charge(policy, key, costMs),
+  charge: (costMs) => limits.charge(policy, charged, costMs),
 })
 
 function authorise(viewer: Viewer, verb: Verb): void {

@@ -79,7 +79,10 @@ export interface Limits {
   /** The same at once, for reads, which are counted in memory: false when a window is full. */
   countReadNow(address: string): boolean
   uncountReadNow(address: string): void
-  /** Counts the cost of what was done already, and refuses nothing: the next request is refused. */
+  /**
+   * Counts the cost of what was done already, and refuses nothing: the next request is refused. `public-ip` is charged
+   * by address, to every network it is in; `api-user` by account.
+   */
   charge(policy: ChargedPolicy, key: string, costMs: number): void
   stop(): Promise<void>
 }
@@ -105,8 +108,11 @@ export function makeLimits(ctx: Context): Limits {
     giveBackFrom: (address, policies, account) => counts.giveBackAll(hitsFrom(address, policies, account)),
     countReadNow: (address) => counts.takeAllNow(hitsFrom(address, READS)) === undefined,
     uncountReadNow: (address) => counts.giveBackAllNow(hitsFrom(address, READS)),
-    charge: (policy, key, costMs) =>
-      counts.charge(counted[policy], key, Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))),
+    charge(policy, key, costMs) {
+      const units = Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))
+      const hits = policy === 'public-ip' ? hitsFrom(key, READS) : [{ policy: counted[policy], key }]
+      for (const hit of hits) counts.charge(hit.policy, hit.key, units)
+    },
     stop: counts.stop,
   }
 }

@@ -153,5 +153,10 @@ forEachEngine('a costly read counts by its time, in the limit of its caller alon
     assert.ok(Number(headers?.['retry-after']) <= 120, 'each is 30 units at most')
     await limits.count('public-ip', 'another')
     await limits.count('api-user', 'another')
+    for (let i = 0; i < 320; i++) limits.charge('public-ip', `2001:db8:1:${(i % 16).toString(16)}00::1`, 1e9)
+    await limits.countFrom('2001:db8:1:ff00::1', ['public-ip']).then(
+      () => assert.fail('16 other networks have used up what the /48 has'),
+      (error) => assert.match(error.headers.ratelimit, /^"public-ip-48";r=0/),
+    )
   }),
 )
