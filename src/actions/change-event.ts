@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { Change } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import { type Author, sightOf } from '../domain/privacy/viewer.ts'
+import { type Author, requireAccess, sightOf } from '../domain/privacy/viewer.ts'
 import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
 import { decodeSeries, isDecodeProblem } from '../ical/decode.ts'
@@ -83,6 +83,8 @@ export function changeSeries<Shown>(
     const row = await requireRow(ctx, db, author, id, expected)
     const before = asKept(readText(row.ical, ctx.config.timezone), row)
     const { series, dropped } = change(before.series, row)
+    // To publish a private event is to read it.
+    if (row.visibility === 'private' && series.visibility === 'public') requireAccess(author, 'read_full')
     await keepSeries(ctx, db, by, row, before, series)
     // Which occurrences were edited is more than the public sees.
     return { shown: await show(db), dropped: sightOf(author) === 'full' ? dropped : [] }

@@ -97,6 +97,25 @@ forEachEngine('a token that may only write gets the public form of what it wrote
   }),
 )
 
+forEachEngine('a token that may only write publishes no private event, whose words it would read', (engine) =>
+  withWorld(engine, async (world) => {
+    const client = await writeOnly(world)
+    const { id, version } = await plant(world)
+    const { uid: _, ...fields } = HIDDEN
+    for (const answer of [
+      await client.patch(`/events/${id}`, { visibility: 'public', version }),
+      await client.put(`/events/${id}`, { ...fields, title: 'Mine', visibility: 'public', version }),
+    ]) {
+      assert.equal(answer.status, 403)
+      assert.equal(answer.body.error.code, 'token_scope_insufficient')
+      checkSight('publishing', answer)
+    }
+    assert.equal((await world.writer.get(`/events/${id}`)).body.data.visibility, 'private')
+    const open = await world.writer.creates({ ...HIDDEN, uid: 'open', title: 'Open', visibility: 'public' })
+    assert.equal((await client.patch(`/events/${open.id}`, { visibility: 'private', version: 1 })).status, 200)
+  }),
+)
+
 forEachEngine('a token that may only write creates, and repeats, without reading', (engine) =>
   withWorld(engine, async (world) => {
     const client = await writeOnly(world)
