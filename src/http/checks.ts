@@ -131,7 +131,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
   /** A body may arrive long after the credentials were checked; what was read of the account then may have changed since. */
   app.addHook('preHandler', async (request) => {
     const { viewer, state, routeOptions } = request
-    if (viewer.kind !== 'account' || request.body === undefined) return
+    if (viewer.kind !== 'account' || !hasBody(request)) return
     const { access, isDav = false } = routeOptions.config
     request.state = await readState()
     if (request.state.accountsRevision === state.accountsRevision) return
@@ -154,6 +154,10 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     else done(isPlainCalendar(request) ? null : wrongType(config.takes), payload)
   })
 }
+
+/** An empty body may end late too. */
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const BARE_LOOPBACK =
   'plain http from this machine was refused; a proxy must set X-Forwarded-Proto and X-Forwarded-For, and trust_proxy must name it'

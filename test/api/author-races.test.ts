@@ -408,3 +408,20 @@ forEachEngine('a report whose body arrives after a suspension shows nothing priv
     assert.equal(status, 403)
   }),
 )
+
+forEachEngine('a request whose empty body ends after a suspension is refused', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates({ ...EVENT, title: 'Quince', visibility: 'private' })
+    const actor = await addActor(world, 'writer')
+    const asked = Promise.withResolvers<void>()
+    const payload = new Readable({ read: () => asked.resolve() })
+    const headers = { 'transfer-encoding': 'chunked', depth: '1' }
+    const answer = world.as(actor.email).send({ method: 'PROPFIND' as 'GET', url: dav(world), headers, payload })
+    await asked.promise
+    assert.equal((await world.admin.patch(`/admin/users/${actor.id}`, { approval_state: 'suspended' })).status, 200)
+    payload.push(null)
+    const { status, text } = await answer
+    assert.equal(text.includes(id), false)
+    assert.equal(status, 403)
+  }),
+)
