@@ -39,6 +39,8 @@ export async function importCalendar(
 ): Promise<ImportReport> {
   requireAccess(viewer, 'administer')
   requireAccess(viewer, 'write')
+  // The report says whether an event is as the file has it.
+  requireAccess(viewer, 'read_full')
   const { isDryRun = false, onProgress, onSkipped, requestId, maxLines = MAX_FILE_LINES, idOf } = options
   const source = typeof file === 'string' ? sourceOfText(file) : file
   const report = createReportBuilder(isDryRun)

@@ -96,6 +96,8 @@ forEachEngine('both are for administrators, with a token for both sides of it, a
       'it may not read events',
     )
     assert.equal(codeOf(await send(admins, google)), '403 token_scope_insufficient')
+    const blind = await bearer(world, 'admin events:write')
+    assert.equal(codeOf(await send(blind, google)), '403 token_scope_insufficient', 'its report compares events')
     const all = await bearer(world, 'admin events:read events:write')
     assert.equal((await all.get('/admin/export.ics')).status, 200)
     assert.equal((await send(all, google)).status, 200)
