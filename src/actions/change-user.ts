@@ -59,8 +59,9 @@ export async function changeUser(
     await requireAuthor(ctx, db, viewer, 'administer')
     const before = await requireUserForChange(ctx, db, id, expected)
     const changed = await keepChange(ctx, db, before, patch, { author: viewer, requestId, from })
-    // The mail with the link says that the account is approved.
-    if (notify && !changed.isSentPasswordLink) await tellDecision(ctx, db, before, changed.user)
+    // The mail with the link says that the account is approved; it says nothing of another decision.
+    const isInLinkMail = changed.isSentPasswordLink && changed.user.approvalState === 'approved'
+    if (notify && !isInLinkMail) await tellDecision(ctx, db, before, changed.user)
     return changed
   })
 }

@@ -162,7 +162,7 @@ const docs = {
     id: 'changeUser',
     summary: 'Approve, reject, suspend or change a person',
     description:
-      'People who leave `approved` or get another role are signed out at once. A state that cannot be reached from the present one is refused, and `details` says which can. Approving or vouching for an account that was requested more than once ends its password; `meta.password_link` says how a link to choose another left: by `mail`, or as a `file` where no mail server is set.',
+      'People who leave `approved` or get another role are signed out at once. A state that cannot be reached from the present one is refused, and `details` says which can. Approving, vouching for or raising the role of an account that was requested more than once ends its password; `meta.password_link` says how a link to choose another left: by `mail`, or as a `file` where no mail server is set.',
     success: { status: 200, description: 'The person as they are now.', data: UserItem },
     errors: ['admin_required', 'user_not_found', 'invalid_state_transition', 'last_admin'],
     takesPrecondition: 'optional',

@@ -65,7 +65,7 @@ export const UserItem = Type.Object(
     email_verified_at: nullable(Timestamp),
     password_state: oneOf(PASSWORD_STATES, {
       description:
-        '`disputed`: the account was requested again since the password was chosen, so it may be that of another person; it ends when the account is approved or its address vouched for. `none`: it has ended, and no other is chosen yet.',
+        '`disputed`: the account was requested again since the password was chosen, so it may be that of another person; it ends when the account is approved, its address vouched for or its role raised. `none`: it has ended, and no other is chosen yet.',
     }),
     request_message: nullable(Type.String({ description: 'What the person wrote when asking for access.' })),
     request_count: Type.Integer({

@@ -113,6 +113,29 @@ story(
   UNPROVEN,
 )
 
+story(
+  'a higher role ends a disputed password as approval does; a lower one does not',
+  async (world) => {
+    await request(world, FIRST, 'Mallory')
+    await decide(world, { approval_state: 'approved' })
+    await request(world, SECOND, 'Ann')
+    const lowered = await decide(world, { role: 'reader' })
+    assert.deepEqual([lowered.body.data.password_state, lowered.body.meta.password_link], ['disputed', undefined])
+    const raised = await decide(world, { role: 'admin' })
+    assert.deepEqual([raised.body.data.password_state, raised.body.meta.password_link], ['none', 'file'])
+    assert.equal(await signIn(world, FIRST), 'invalid_credentials')
+  },
+  UNPROVEN,
+)
+
+story('a refusal is mailed also where the same change ends a disputed password', async (world) => {
+  await request(world, FIRST, 'Mallory')
+  await request(world, SECOND, 'Ann')
+  const rejected = await decide(world, { approval_state: 'rejected', email_verified: true, notify: true })
+  assert.equal(rejected.body.data.password_state, 'none')
+  assert.ok((await sentMails(world)).kinds.includes('rejected'))
+})
+
 story('vouching for the address ends the password too; approving it later sends a fresh link', async (world) => {
   await request(world, FIRST, 'Mallory')
   await request(world, SECOND, 'Ann')

@@ -1,6 +1,7 @@
 // People with an account: who they are, what state their request is in, and whether they may act.
 import type { ErrorCode } from '../../errors.ts'
 
+/** From the least access to the most. */
 export const ROLES = ['reader', 'writer', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 

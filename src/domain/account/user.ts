@@ -2,7 +2,7 @@
 import { type FieldCode, fail } from '../../errors.ts'
 import { cleanText } from '../calendar/words.ts'
 import type { Instant } from '../time/instant.ts'
-import { type ApprovalState, type PasswordState, type Role, STEPS } from './account.ts'
+import { type ApprovalState, type PasswordState, ROLES, type Role, STEPS } from './account.ts'
 
 export interface User {
   id: string
@@ -62,10 +62,11 @@ function verifiedAt({ emailVerifiedAt }: User, isVerified: boolean | undefined, 
   return isVerified ? (emailVerifiedAt ?? at) : null
 }
 
-/** Whether a change gives an account more trust: it is approved, or its address is vouched for. */
+/** Whether a change gives an account more trust: it is approved, its address is vouched for, or its role is higher. */
 export const addsTrust = (before: User, after: User): boolean =>
   (before.approvalState !== 'approved' && after.approvalState === 'approved') ||
-  (before.emailVerifiedAt === null && after.emailVerifiedAt !== null)
+  (before.emailVerifiedAt === null && after.emailVerifiedAt !== null) ||
+  ROLES.indexOf(after.role) > ROLES.indexOf(before.role)
 
 /** One line, or what is wrong with it. */
 export function readDisplayName(text: string): { name: string } | { problem: FieldCode } {
