@@ -1,5 +1,6 @@
 // Who is asking, by what they show: an email with a password, a device's own password, an API token or a session.
 import type { Context } from '../context.ts'
+import type { ApprovalState } from '../domain/account/account.ts'
 import { readEmail } from '../domain/account/credentials.ts'
 import { sessionEndsAt } from '../domain/account/session.ts'
 import { type Person, personOf } from '../domain/privacy/viewer.ts'
@@ -97,10 +98,12 @@ async function tryPassword(
 
 /**
  * Registering tells nobody whether an address has an account; signing in with the password just chosen must not either.
- * So a request whose address was never proven is answered as if it were not there.
+ * So a request whose address was never proven is answered as if it were not there, also once it is rejected.
  */
 const isAnswered = ({ config }: Context, { account }: Credential): boolean =>
-  !config.requireVerifiedEmail || account.emailVerified || account.approvalState !== 'pending_approval'
+  !config.requireVerifiedEmail ||
+  account.emailVerified ||
+  !(['pending_approval', 'rejected'] as ApprovalState[]).includes(account.approvalState)
 
 /** What an address is counted under; one that cannot be read is nobody's, but is still counted. */
 export const emailKeyOf = (email: string): string => readEmail(email)?.key ?? email.slice(0, 254)

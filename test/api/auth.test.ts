@@ -74,6 +74,18 @@ story('who may not act is told why only after the right password, and gets no se
     assert.equal((await anonymous.post('/auth/login', body)).status, 422)
 })
 
+story('an unverified request is answered like an unknown address, also once it is rejected', async (world) => {
+  const { anonymous, addPerson, as } = world
+  const unknown = await anonymous.post('/auth/login', { email: 'nobody@example.org', password: PASSWORD })
+  for (const state of ['pending_approval', 'rejected'] as const) {
+    const email = `${state}@example.org`
+    await addPerson(email, 'writer', state, false)
+    const answer = await anonymous.post('/auth/login', { email, password: PASSWORD })
+    assert.deepEqual([answer.status, answer.body.error.code], [401, unknown.body.error.code], state)
+    assert.equal((await as(email).get('/events')).status, 401, `${state}, Basic`)
+  }
+})
+
 story('changes under a cookie need its own token and our own pages', async ({ signIn, with: withHeaders }) => {
   const browser = await signIn('writer@example.org')
   const other = await signIn('writer@example.org')
