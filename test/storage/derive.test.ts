@@ -189,6 +189,7 @@ test('the columns repeat what the series says', () => {
     rrule: 'FREQ=WEEKLY;COUNT=3',
     rdates: JSON.stringify([Date.UTC(2026, 6, 16, 19, 30)]),
     last_local: Date.UTC(2026, 6, 28, 19, 30),
+    is_unreadable: 0,
     is_recurring: 1,
     indexed_from: null,
     indexed_to: null,
