@@ -1,7 +1,8 @@
 // Occurrences of long series in those parts of a window that their index rows do not cover: laid out while somebody waits.
 import type { Context } from '../context.ts'
+import { isMovedFrom } from '../domain/privacy/masked-schedule.ts'
 import type { Sight } from '../domain/privacy/viewer.ts'
-import { layOut, withoutCut } from '../domain/recurrence/occurrences.ts'
+import { layOut, type Pattern, withoutCut } from '../domain/recurrence/occurrences.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
@@ -9,14 +10,15 @@ import type { Filters } from '../storage/filters.ts'
 import { laneOf } from '../storage/lanes.ts'
 import type { Window } from '../storage/strides.ts'
 import type { Db, TimeColumns } from '../storage/tables.ts'
-import { listExceptionKeys, listSeriesBeyondIndex, type Placed } from '../storage/windows.ts'
+import { type ExceptionTimes, listExceptionTimes, listSeriesBeyondIndex, type Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
 import { isCut, patternFromRow } from './read-event.ts'
 
 /** Series that reach out of the index there, and what was taken out of each. */
 export interface Beyond {
+  sight: Sight
   series: TimeColumns[]
-  exceptions: Map<number, Set<Wall>>
+  exceptions: Map<number, ExceptionTimes[]>
 }
 
 /** Steps of the expander for one request, over all series: about a second. */
@@ -27,7 +29,7 @@ const MAX_OF_SERIES = 100_000
 export async function findBeyond(db: Db, sight: Sight, window: Window, filters: Filters): Promise<Beyond> {
   const series = await listSeriesBeyondIndex(db, sight, window, filters)
   const keys = series.map(({ key }) => key)
-  return { series, exceptions: keys.length === 0 ? new Map() : await listExceptionKeys(db, keys) }
+  return { sight, series, exceptions: keys.length === 0 ? new Map() : await listExceptionTimes(db, sight, keys) }
 }
 
 /** Series that go on in the window beyond what is laid out of them: programs follow their rules by themselves. */
@@ -35,16 +37,22 @@ export async function listCutKeys(db: Db, window: Window): Promise<number[]> {
   const { series, exceptions } = await findBeyond(db, 'full', window, {})
   const goesOn = (row: TimeColumns): boolean => {
     const range = row.all_day === 1 ? window.dates : window.timed
-    const { occurrences, complete } = layOut(withoutCut(patternFromRow(row)), range, exceptions.get(row.key))
+    const { occurrences, complete } = layOut(withoutCut(patternFromRow(row)), range, keysOf(exceptions.get(row.key)))
     return occurrences.length > 0 || !complete
   }
   return series.filter((row) => isCut(row) && goesOn(row)).map(({ key }) => key)
 }
 
-/** Hands on the occurrences of each series, in turns with others. False as soon as there are more than `most`. */
+const keysOf = (exceptions: readonly ExceptionTimes[] = []): Set<Wall> =>
+  new Set(exceptions.map(({ local_at }) => local_at))
+
+/**
+ * Hands on the occurrences of each series, in turns with others. False as soon as there are more than `most`. For the
+ * public, occurrences of private series that were edited and not moved count as well: that they were is private.
+ */
 export async function layOutBeyond(
   ctx: Context,
-  { series, exceptions }: Beyond,
+  { sight, series, exceptions }: Beyond,
   window: Window,
   most: number,
   see: (placed: readonly Placed[]) => void,
@@ -53,8 +61,15 @@ export async function layOutBeyond(
   const breathe = makeBreather()
   let total = 0
   for (const row of series) {
-    const placed = laySafely(ctx, row, window, exceptions.get(row.key), budget)
-    total += placed.length
+    const isMasked = sight === 'public' && row.visibility !== 'public'
+    const { placed, unmoved } = laySafely(
+      ctx,
+      row,
+      window,
+      { exceptions: exceptions.get(row.key) ?? [], isMasked },
+      budget,
+    )
+    total += placed.length + unmoved
     if (total > most) return false
     see(placed)
     await breathe()
@@ -62,48 +77,59 @@ export async function layOutBeyond(
   return true
 }
 
+interface Edits {
+  exceptions: readonly ExceptionTimes[]
+  /** Whether the reader may not know which occurrences have other words. */
+  isMasked: boolean
+}
+
+interface Laid {
+  placed: Placed[]
+  /** How many more there are that were edited and not moved. They have rows, and are placed by those. */
+  unmoved: number
+}
+
 /** One series that cannot be laid out takes nobody else's list away. */
-function laySafely(
-  ctx: Context,
-  row: TimeColumns,
-  window: Window,
-  skipped: Set<Wall> | undefined,
-  budget: { work: number },
-): Placed[] {
+function laySafely(ctx: Context, row: TimeColumns, window: Window, edits: Edits, budget: { work: number }): Laid {
   try {
-    return laySeries(row, window, skipped, budget)
+    return laySeries(row, window, edits, budget)
   } catch (error) {
     if (error instanceof AppError) throw error
     ctx.log.error('a series could not be laid out', { event_id: row.id })
-    return []
+    return { placed: [], unmoved: 0 }
   }
 }
 
-function laySeries(
-  row: TimeColumns,
-  window: Window,
-  skipped: Set<Wall> | undefined,
-  budget: { work: number },
-): Placed[] {
+function laySeries(row: TimeColumns, window: Window, edits: Edits, budget: { work: number }): Laid {
   const allDay = row.all_day === 1
   const lane = laneOf(allDay, row.duration_ms)
   const pattern = patternFromRow(row)
-  return partsOutsideIndex(row, allDay ? window.dates : window.timed).flatMap(({ range, holds }) => {
+  const unmoved = edits.isMasked ? keysOf(edits.exceptions.filter((edit) => isUnmoved(pattern, edit))) : new Set<Wall>()
+  const skipped = keysOf(edits.exceptions).difference(unmoved)
+  const counted = partsOutsideIndex(row, allDay ? window.dates : window.timed).flatMap(({ range, holds }) => {
     const { occurrences, complete, workLeft } = layOut(pattern, range, skipped, MAX_OF_SERIES, budget.work)
     budget.work = workLeft
     if (!complete) fail('too_many_occurrences')
-    return occurrences
-      .filter(({ startAt }) => holds(startAt))
-      .map(({ key, startAt, endAt }) => ({
-        lane,
-        start_at: startAt,
-        end_at: endAt,
-        event_key: row.key,
-        local_at: key,
-        is_overridden: 0 as const,
-      }))
+    return occurrences.filter(({ startAt }) => holds(startAt))
   })
+  const placed = counted
+    .filter(({ key }) => !unmoved.has(key))
+    .map(({ key, startAt, endAt }) => ({
+      lane,
+      start_at: startAt,
+      end_at: endAt,
+      event_key: row.key,
+      local_at: key,
+      is_overridden: 0 as const,
+    }))
+  return { placed, unmoved: counted.length - placed.length }
 }
+
+const isUnmoved = (pattern: Pattern, { kind, local_at, start_at, duration_ms }: ExceptionTimes): boolean =>
+  kind === 'overridden' &&
+  start_at !== null &&
+  duration_ms !== null &&
+  !isMovedFrom(pattern, { key: local_at, timing: { startAt: start_at, durationMs: duration_ms } })
 
 interface Part {
   /** Where to look. */

@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 2_000
 /** By name, without regard to case and accents. */
 export async function listCategories(ctx: Context): Promise<Category[]> {
   // One answer for every reader of a revision, so it needs no permit; but many events are read in the other thread.
-  const isCostly = await hasMoreEvents(ctx.storage.reads, MOST_AT_ONCE)
+  const isCostly = await hasMoreEvents(ctx.storage.reads, 'public', MOST_AT_ONCE)
   const categories = await (isCostly
     ? inOwnSnapshot(ctx.storage, listPublicCategories)
     : listPublicCategories(ctx.storage.reads))

@@ -76,12 +76,13 @@ export async function listEvents(ctx: Context, viewer: Viewer, request: ListRequ
   return inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, listCostly))
 }
 
-/** Counted no further than needed to know. */
+/** Counted no further than needed to know, and only on what the reader may see: others notice who takes a permit. */
 async function isLight(db: Db, sought: Sought, window: Window, isCounted: boolean): Promise<boolean> {
-  if (await hasMoreSeriesBeyondIndex(db, window, LIGHT.seriesBeyondIndex)) return false
-  if (sought.found) return !(await hasMoreRowsOf(db, sought.found, LIGHT.matchedRows))
-  if (isUnfiltered(sought.filters)) return !isCounted || !(await hasMoreRows(db, window, LIGHT.rows))
-  return !(await hasMoreRows(db, window, LIGHT.testedRows))
+  const { sight } = sought
+  if (await hasMoreSeriesBeyondIndex(db, sight, window, LIGHT.seriesBeyondIndex)) return false
+  if (sought.found) return !(await hasMoreRowsOf(db, sight, sought.found, LIGHT.matchedRows))
+  if (isUnfiltered(sought.filters)) return !isCounted || !(await hasMoreRows(db, sight, window, LIGHT.rows))
+  return !(await hasMoreRows(db, sight, window, LIGHT.testedRows))
 }
 
 /** The first `count` occurrences in a window, or all where there are fewer. */
@@ -105,7 +106,7 @@ export async function listFirst(
 /** Whether the public sees more in a range than masked events. More than `most` occurrences, or series, count as such. */
 export const hasPublicEvents = (ctx: Context, range: Range, zone: Zone, most: number): Promise<boolean> =>
   inSnapshot(ctx.storage, async (db) => {
-    if (await hasMoreSeriesBeyondIndex(db, windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true
+    if (await hasMoreSeriesBeyondIndex(db, 'public', windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true
     const items = await listFirst(ctx, db, 'public', { range, zone }, most + 1)
     return items.length > most || items.some(({ event }) => event.level !== 'masked')
   })
@@ -239,7 +240,7 @@ async function listAsStored(
   request: ListRequest,
   reach: Reach,
 ): Promise<Listing | undefined> {
-  if (reach === SHORT && (await hasMoreEvents(db, LIGHT.events))) return undefined
+  if (reach === SHORT && (await hasMoreEvents(db, sight, LIGHT.events))) return undefined
   const { filters, zone } = request
   const page = request.page ?? { page: 1, perPage: MAX_UNPAGED }
   const total = await countStored(db, sight, filters)

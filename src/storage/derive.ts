@@ -29,7 +29,7 @@ export interface Derived {
  * Raised by every change of what is derived from the same text, in columns, rows or `public_ical`: the first start of a
  * new version derives all events again.
  */
-export const DERIVATION_VERSION = 2
+export const DERIVATION_VERSION = 3
 
 /** In place of a nominal start where a public word stands in the series itself; no clock has ever shown it. */
 export const WHOLE_SERIES = Number.MIN_SAFE_INTEGER
@@ -127,16 +127,17 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const { allDay, durationMs } = pattern
   const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
   const whole = wholeRange(series, pattern)
-  const laidOut = whole && layOut(pattern, whole, skipped, MAX_INDEXED)
+  const laidOut = whole && layOut(pattern, whole, undefined, MAX_INDEXED)
   // A series that ends and fits is laid out whole, wherever it lies; any other within the span.
   const fits = laidOut?.complete === true
   const range = fits ? whole! : rangeWithin(span, pattern, whole)
-  const { occurrences, complete } = fits ? laidOut : layOut(pattern, range, skipped, MAX_INDEXED)
+  // Exceptions are taken out afterwards: where the index ends must not depend on which occurrences were edited.
+  const { occurrences, complete } = fits ? laidOut : layOut(pattern, range, undefined, MAX_INDEXED)
   const reached = occurrences.at(-1)?.startAt ?? range.from
   // What is cut goes on where it was, for those who ask beyond.
   const isCut = fits && findCut(pattern) !== undefined
   const endAt = isCut ? reached + 1 : complete ? range.to : Math.max(reached - SLACK_MS, range.from)
-  const plain = occurrences.filter(({ startAt }) => startAt >= range.from && startAt < endAt)
+  const plain = occurrences.filter(({ key, startAt }) => startAt >= range.from && startAt < endAt && !skipped.has(key))
   const rows = plain.map(({ key, startAt, endAt }) => ({
     local_at: key,
     lane: laneOf(allDay, durationMs),

@@ -46,14 +46,20 @@ export const AFTER_ALL = '\u{10ffff}'
 
 /** For occurrences as `o`. An edited one is matched by its own words. */
 export function filterOccurrences(db: Db, { sight, filters, found }: Sought, first: number): string[] {
-  if (found) return [isAmongFound(db, first)]
-  const place = `case when o.is_overridden = 1 then o.local_at else ${WHOLE_SERIES} end`
+  if (found) return [isAmongFound(db, sight, first)]
+  const place = `case when ${hasOwnWords(sight)} then o.local_at else ${WHOLE_SERIES} end`
   const matchWord = (from: number): string =>
     sight === 'public'
       ? `exists (select 1 from public_words w where w.event_key = o.event_key and w.local_at = ${place} and ${begins(from)})`
       : `${ownColumn(sight, 'search_text')} like ?${from}`
   return conditionsOf(sight, filters, first, matchWord, (at) => `${ownColumn(sight, 'category')} = ?${at}`)
 }
+
+/** For occurrences as `o`: edited, and for the public of a public event. Of a private one the series has all words. */
+export const hasOwnWords = (sight: Sight): string =>
+  sight === 'public'
+    ? `(o.is_overridden = 1 and (select e.visibility from public_events e where e.key = o.event_key) = 'public')`
+    : 'o.is_overridden = 1'
 
 /**
  * What an occurrence has of its own, or else of its series; the public is asked for through the public's own views. A
@@ -67,9 +73,9 @@ const ownColumn = (sight: Sight, column: string): string => {
 }
 
 /** The plus sign keeps SQLite in the order of time: from the events it would have to sort what it finds. */
-const isAmongFound = (db: Db, first: number): string =>
-  `((o.is_overridden = 0 and +o.event_key in (${listedNumbers(db, first)}))
-    or (o.is_overridden = 1 and (o.event_key, o.local_at) in (${listedPairs(db, first + 1)})))`
+const isAmongFound = (db: Db, sight: Sight, first: number): string =>
+  `((+o.event_key in (${listedNumbers(db, first)}) and not ${hasOwnWords(sight)})
+    or (o.is_overridden = 1 and (o.event_key, o.local_at) in (${listedPairs(db, first + 1)}) and ${hasOwnWords(sight)}))`
 
 /**
  * For events as `e` of whose occurrences some are of the category: the series' own, or that of an edited one. The

@@ -113,7 +113,7 @@ const isOfCategory = (spans: number): string => `case when w.local_at = ${WHOLE_
 
 /** A category of signs alone is in no index: every event is looked at. */
 async function findPublicCategory(db: Db, category: string, most: number): Promise<Found | undefined> {
-  if (await hasMoreThan(db, most)) return undefined
+  if (await hasMoreThan(db, 'public', most)) return undefined
   return foundOf(
     await runText<Place>(
       db,
@@ -126,7 +126,7 @@ async function findPublicCategory(db: Db, category: string, most: number): Promi
 
 /** Those who keep the calendar search in its texts, which are looked through once each. */
 async function findFull(db: Db, { words = [], category }: Filters, most: number): Promise<Found | undefined> {
-  if (await hasMoreThan(db, most)) return undefined
+  if (await hasMoreThan(db, 'full', most)) return undefined
   const conditions = [
     ...words.map((_, i) => ` and r.search_text like ?${i + 1}`),
     ...(category === undefined ? [] : [` and r.category = ?${words.length + 1}`]),
@@ -142,14 +142,18 @@ async function findFull(db: Db, { words = [], category }: Filters, most: number)
   )
 }
 
-/** Events and exceptions to look through. */
-async function hasMoreThan(db: Db, most: number): Promise<boolean> {
+/** Events and exceptions to look through; for the public not those of private events, whose number it may not know. */
+async function hasMoreThan(db: Db, sight: Sight, most: number): Promise<boolean> {
   if (most === Number.POSITIVE_INFINITY) return false
+  const [events, exceptions] =
+    sight === 'public'
+      ? ['public_events', `exceptions x join events e on e.key = x.event_key and e.visibility = 'public'`]
+      : ['events', 'exceptions']
   const [row] = await runText<{ total: number }>(
     db,
     `select count(*) as total from (
-      select * from (select 1 as one from events limit ?1) e
-      union all select * from (select 1 as one from exceptions limit ?1) x) t`,
+      select * from (select 1 as one from ${events} limit ?1) e
+      union all select * from (select 1 as one from ${exceptions} limit ?1) x) t`,
     [most + 1],
   )
   return row!.total > most

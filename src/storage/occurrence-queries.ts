@@ -1,7 +1,8 @@
 // SQL of the occurrence index: by time for a window as a whole, by event where the matching events are known.
+import type { Sight } from '../domain/privacy/viewer.ts'
 import { DAY_MS } from '../domain/time/instant.ts'
 import { isPostgres, listedNumbers, listedPairs } from './dialect.ts'
-import { filterOccurrences, isUnfiltered, type Sought, shapeOf, soughtParameters } from './filters.ts'
+import { filterOccurrences, hasOwnWords, isUnfiltered, type Sought, shapeOf, soughtParameters } from './filters.ts'
 import { earliestStart, isAllDayLane, LANES } from './lanes.ts'
 import type { Stride, Window } from './strides.ts'
 import type { Db } from './tables.ts'
@@ -79,8 +80,8 @@ function textByEvent(db: Db, sought: Sought, result: OccurrenceResult): string {
       and (o.end_at > ${from} or o.start_at >= ${from}))`
   }).join(' or ')
   const conditions = `${sought.sight === 'public' ? 'o.is_hidden = 0 and ' : ''}(${inWindow})`
-  const inSeries = `o.event_key = k.key${sought.found ? ' and o.is_overridden = 0' : ''} and ${conditions}`
-  const ofEdited = `o.event_key = p.key and o.local_at = p.local_at and o.is_overridden = 1 and ${conditions}`
+  const inSeries = `o.event_key = k.key and ${conditions}${sought.found ? ` and not ${hasOwnWords(sought.sight)}` : ''}`
+  const ofEdited = `o.event_key = p.key and o.local_at = p.local_at and ${conditions} and ${hasOwnWords(sought.sight)}`
   if (!sought.found)
     return `select k.key as event_key from ${sought.sight === 'public' ? 'public_events' : 'events'} k where exists (select 1 from occurrences o where ${inSeries})`
   const places = `k(key) as (${listedNumbers(db, FIRST_FILTER)}), p(key, local_at) as (${listedPairs(db, FIRST_FILTER + 1)})`
@@ -106,11 +107,22 @@ const limitParameter = (sought: Sought): string => `?${FIRST_FILTER + soughtPara
 /** Whole numbers divide towards zero, so the sum is made positive first and moved back after. */
 const utcDay = (table: string): string => `((${table}.start_at + 8640000000000000) / 86400000 - 100000000)`
 
-/** How many rows of the index begin in the window, whoever may see them, counted no further than the limit. */
-export const countText = (limit: number): string => {
+/**
+ * Rows that count in the decision whether a read is costly, as a condition on `o`. For the public a row counts if it is
+ * shown, and if it would be there unedited: outside the index only edited occurrences have rows.
+ */
+const isCounted = (sight: Sight): string =>
+  sight === 'public'
+    ? ` and o.is_hidden = 0 and (o.is_overridden = 0 or not exists (select 1 from public_events e
+        where e.key = o.event_key and e.visibility = 'private'
+        and (o.start_at >= e.indexed_to or o.start_at < e.indexed_from)))`
+    : ''
+
+/** How many rows of the index begin in the window, counted no further than the limit. */
+export const countText = (sight: Sight, limit: number): string => {
   const lanes = LANES.map(
     (lane) => `select * from (select 1 as one from occurrences o where o.lane = ${lane} and o.start_at > ?${3 + lane}
-      and o.start_at < ${isAllDayLane(lane) ? '?2' : '?1'} limit ${limit}) lane${lane}`,
+      and o.start_at < ${isAllDayLane(lane) ? '?2' : '?1'}${isCounted(sight)} limit ${limit}) lane${lane}`,
   )
   return `select count(*) as total from (select 1 as one from (${lanes.join(' union all ')}) l limit ${limit}) t`
 }
@@ -121,5 +133,9 @@ export const countParameters = (window: Window): number[] => {
 }
 
 /** The rows of the events found, counted no further than the limit: ?1 is the list of keys. */
-export const countOfEventsText = (db: Db, limit: number): string => `with k(key) as (${listedNumbers(db, 1)})
-  select count(*) as total from (select 1 as one from k cross join occurrences o where o.event_key = k.key limit ${limit}) t`
+export const countOfEventsText = (
+  db: Db,
+  sight: Sight,
+  limit: number,
+): string => `with k(key) as (${listedNumbers(db, 1)})
+  select count(*) as total from (select 1 as one from k cross join occurrences o where o.event_key = k.key${isCounted(sight)} limit ${limit}) t`

@@ -23,7 +23,7 @@ import {
   windowParameters,
 } from './occurrence-queries.ts'
 import { type Since, stridesOf, type Window } from './strides.ts'
-import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from './tables.ts'
+import { type Db, type Flag, type PublicExceptionRow, TIME_COLUMNS, type TimeColumns } from './tables.ts'
 
 /** Times and keys, no words: enough to sort, count and page by. */
 export interface Placed {
@@ -94,38 +94,40 @@ export async function countByDay(db: Db, sought: Sought, window: Window): Promis
   return counts
 }
 
-/** Whether the window holds more than `most` rows of the index; no more than those are read. */
-export async function hasMoreRows(db: Db, window: Window, most: number): Promise<boolean> {
-  const [row] = await runText<{ total: number }>(db, countText(most + 1), countParameters(window))
+/** Whether the window holds more than `most` rows of the index; no more than those are counted. */
+export async function hasMoreRows(db: Db, sight: Sight, window: Window, most: number): Promise<boolean> {
+  const [row] = await runText<{ total: number }>(db, countText(sight, most + 1), countParameters(window))
   return row!.total > most
 }
 
 /** The same for the rows of the events that were found. */
-export async function hasMoreRowsOf(db: Db, { keys, edited }: Found, most: number): Promise<boolean> {
+export async function hasMoreRowsOf(db: Db, sight: Sight, { keys, edited }: Found, most: number): Promise<boolean> {
   if (edited.length > most) return true
-  const [row] = await runText<{ total: number }>(db, countOfEventsText(db, most + 1), [JSON.stringify(keys)])
+  const [row] = await runText<{ total: number }>(db, countOfEventsText(db, sight, most + 1), [JSON.stringify(keys)])
   return row!.total > most
 }
 
 /** The same for the events there are. */
-export async function hasMoreEvents(db: Db, most: number): Promise<boolean> {
+export async function hasMoreEvents(db: Db, sight: Sight, most: number): Promise<boolean> {
   const [row] = await runText<{ total: number }>(
     db,
-    'select count(*) as total from (select 1 as one from events limit ?1) t',
+    `select count(*) as total from (select 1 as one from ${tableOf(sight)} limit ?1) t`,
     [most + 1],
   )
   return row!.total > most
 }
 
 /** The same for the series that `listSeriesBeyondIndex` would look at. */
-export async function hasMoreSeriesBeyondIndex(db: Db, window: Window, most: number): Promise<boolean> {
+export async function hasMoreSeriesBeyondIndex(db: Db, sight: Sight, window: Window, most: number): Promise<boolean> {
   const [row] = await runText<{ total: number }>(
     db,
-    `select count(*) as total from (select 1 as one from events e where ${BEYOND_INDEX} limit ?3) t`,
+    `select count(*) as total from (select 1 as one from ${tableOf(sight)} e where ${BEYOND_INDEX} limit ?3) t`,
     [...beyondParameters(window), most + 1],
   )
   return row!.total > most
 }
+
+const tableOf = (sight: Sight): 'public_events' | 'events' => (sight === 'public' ? 'public_events' : 'events')
 
 const BEYOND_INDEX = `(e.indexed_to < ?1 or (e.indexed_from is not null and e.indexed_from + e.duration_ms > ?2))
   and e.start_at < ?1`
@@ -140,7 +142,7 @@ const beyondParameters = ({ timed, dates }: Window): number[] => [
  * Ordered by the key alone, SQLite would rather walk every event.
  */
 export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filters: Filters): Promise<TimeColumns[]> {
-  const table = sight === 'public' ? 'public_events' : 'events'
+  const table = tableOf(sight)
   return runText<TimeColumns>(
     db,
     `select ${TIME_COLUMNS.map((column) => `e.${column}`).join(', ')} from ${table} e
@@ -152,17 +154,21 @@ export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filt
   )
 }
 
-/** The keys that a series has taken out or edited, which its pattern must pass over. */
-export async function listExceptionKeys(db: Db, eventKeys: readonly number[]): Promise<Map<number, Set<Wall>>> {
+/** The occurrences that a series has taken out or edited, which its pattern must pass over, by event. */
+export async function listExceptionTimes(
+  db: Db,
+  sight: Sight,
+  eventKeys: readonly number[],
+): Promise<Map<number, ExceptionTimes[]>> {
   const rows = await db
-    .selectFrom('exceptions')
-    .select(['event_key', 'local_at'])
+    .selectFrom((sight === 'public' ? 'public_exceptions' : 'exceptions') as 'public_exceptions')
+    .select(['event_key', 'local_at', 'kind', 'start_at', 'duration_ms'])
     .where(inList(db, 'event_key', eventKeys, 'bigint'))
     .execute()
-  const keys = new Map<number, Set<Wall>>()
-  for (const { event_key, local_at } of rows) keys.set(event_key, (keys.get(event_key) ?? new Set()).add(local_at))
-  return keys
+  return Map.groupBy(rows, ({ event_key }) => event_key)
 }
+
+export type ExceptionTimes = Pick<PublicExceptionRow, 'local_at' | 'kind' | 'start_at' | 'duration_ms'>
 
 /** An event where it starts, whatever it repeats. */
 const storedColumns = (
@@ -174,7 +180,7 @@ const ALL_DAY_LANE = LANES.find(isAllDayLane)!
 
 /** Every event once, as stored: the first `limit` timed and the first `limit` all-day ones, by start. */
 export function listStored(db: Db, sight: Sight, filters: Filters, limit: number): Promise<Placed[]> {
-  const table = sight === 'public' ? 'public_events' : 'events'
+  const table = tableOf(sight)
   const conditions = filterEvents(sight, filters, 2).map((condition) => `and ${condition}`)
   // Where words choose the events, the order of their starts must not: the sign keeps its index out of the plan.
   const allDayColumn = filters.words ? '+e.all_day' : 'e.all_day'
@@ -186,13 +192,13 @@ export function listStored(db: Db, sight: Sight, filters: Filters, limit: number
 
 /** These events once, as stored. */
 export async function listStoredAt(db: Db, sight: Sight, keys: readonly number[]): Promise<Placed[]> {
-  const table = sql.raw(sight === 'public' ? 'public_events' : 'events')
+  const table = sql.raw(tableOf(sight))
   const columns = sql.raw(storedColumns(`case when e.all_day = 1 then ${ALL_DAY_LANE} else 0 end`))
   return (await sql<Placed>`${columns} from ${table} e where ${inList(db, 'e.key', keys, 'bigint')}`.execute(db)).rows
 }
 
 export async function countStored(db: Db, sight: Sight, filters: Filters): Promise<number> {
-  const table = sight === 'public' ? 'public_events' : 'events'
+  const table = tableOf(sight)
   const conditions = filterEvents(sight, filters, 1)
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
   const [row] = await runText<{ total: number }>(

@@ -1,6 +1,13 @@
 // Costly reads: whatever one network may ask for, the light reads of the others stay light.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
+import { importCalendar } from '../../src/actions/import.ts'
+import { hasPublicEvents, type ListRequest, listEvents } from '../../src/actions/list-events.ts'
+import { ANONYMOUS, OPERATOR } from '../../src/domain/privacy/viewer.ts'
+import { DAY_MS } from '../../src/domain/time/instant.ts'
+import { requireZone } from '../../src/domain/time/zone.ts'
+import { lookUp } from '../../src/storage/found.ts'
+import { lines } from '../ical/objects.ts'
 import { startWork } from '../support/effort.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { copySeries } from '../support/many-events.ts'
@@ -76,5 +83,117 @@ forEachEngine('F24: the costliest reads of one network leave the light reads of 
       [],
     )
     assert.ok(median(light) < 50, `${light.map((ms) => ms.toFixed(0))}`)
+  }),
+)
+
+/** A private series from 2000 on, and edited occurrences of it that stand where they stood. */
+const privateSeries = (...reworded: string[]): string =>
+  lines(
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...[
+      ['DTSTART:20000101T090000Z', 'RRULE:FREQ=DAILY'],
+      ...reworded.map((key) => [`RECURRENCE-ID:${key}`, `DTSTART:${key}`]),
+    ].flatMap((times) => [
+      'BEGIN:VEVENT',
+      'UID:series',
+      'DTSTAMP:20260101T000000Z',
+      'CLASS:PRIVATE',
+      ...times,
+      'DURATION:PT15M',
+      'SUMMARY:zq',
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  )
+
+/** Exactly as many events, places of words and rows as a light read may have. */
+async function fillToLimits(world: World): Promise<void> {
+  const { writer, app } = world
+  await importCalendar(app.ctx, OPERATOR, privateSeries())
+  const times = { start: '2026-07-14T09:00', end: '2026-07-14T09:15' }
+  const single = await writer.creates({ ...times, title: 'zq', visibility: 'private' })
+  await copySeries(world, single.id, 298, 1)
+  const open = await writer.creates({ ...times, title: 'Open', visibility: 'public', rrule: 'FREQ=DAILY;COUNT=2' })
+  await copySeries(world, open.id, 698, 1)
+  const later = { start: '2040-01-01T11:00', end: '2040-01-01T11:15', rrule: 'FREQ=DAILY;COUNT=400' }
+  await writer.creates({ ...later, title: 'Later', visibility: 'public' })
+}
+
+/** Whether a list for the public takes a permit, and is charged for. */
+async function isCostly({ app }: World, request: Partial<ListRequest>): Promise<boolean> {
+  const charges: number[] = []
+  const caller = { key: 'network', charge: (costMs: number) => void charges.push(costMs) }
+  const page = { page: 1, perPage: 1 }
+  const whole = { range: undefined, zone: requireZone('UTC'), filters: {}, page, expand: true }
+  await listEvents(app.ctx, ANONYMOUS, { ...whole, ...request }, caller)
+  return charges.length > 0
+}
+
+/** Whether lists of windows from this day on are costly: of so many days, and of one day more. */
+async function areCostly(
+  world: World,
+  first: string,
+  days: number,
+  request: Partial<ListRequest> = {},
+): Promise<boolean[]> {
+  const from = Date.parse(first)
+  const ask = (length: number) => isCostly(world, { ...request, range: { from, to: from + length * DAY_MS } })
+  return [await ask(days), await ask(days + 1)]
+}
+
+/** Windows whose lists are just light: one event, place or row more is costly. */
+const AT_THE_LIMITS = {
+  'as stored': false,
+  rows: [false, true],
+  'rows, each event once': [false, true],
+  'rows tested for words': [false, true],
+  'words of private events': false,
+  'laid out': [false, true],
+  'laid out, each event once': [false, true],
+  'laid out in one piece': [false, true],
+  'a category of signs is looked up': true,
+  'a page for robots': false,
+}
+
+async function findLimits(world: World): Promise<Record<string, unknown>> {
+  const words = (word: string) => ({ filters: { words: [word] } })
+  const once = { expand: false }
+  const year = { from: Date.parse('2026-07-14'), to: Date.parse('2027-07-14') }
+  const month = { from: Date.parse('2045-01-01'), to: Date.parse('2045-02-01') }
+  const { ctx } = world.app
+  return {
+    'as stored': await isCostly(world, {}),
+    rows: await areCostly(world, '2026-07-14', 302),
+    'rows, each event once': await areCostly(world, '2026-07-14', 302, once),
+    'rows tested for words': await areCostly(world, '2040-01-01', 300, words('open')),
+    'words of private events': await isCostly(world, { ...words('private'), range: year }),
+    'laid out': await areCostly(world, '2003-01-01', 2_000),
+    'laid out, each event once': await areCostly(world, '2003-01-01', 2_000, once),
+    'laid out in one piece': await areCostly(world, '2003-01-01', 300, { page: undefined }),
+    'a category of signs is looked up':
+      (await lookUp(ctx.storage.reads, 'public', { category: '★' }, 1_000)).found !== undefined,
+    'a page for robots': await hasPublicEvents(ctx, month, requireZone('UTC'), 200),
+  }
+}
+
+forEachEngine('P43: whether a public list is costly depends on nothing that the public may not know', (engine) =>
+  withWorld(engine, async (world) => {
+    await fillToLimits(world)
+    const plain = await findLimits(world)
+    assert.deepEqual(plain, AT_THE_LIMITS)
+    // In the past and far ahead of what is indexed, and within it.
+    const reworded = privateSeries('20050301T090000Z', '20030105T090000Z', '20260720T090000Z', '20400105T090000Z')
+    await importCalendar(world.app.ctx, OPERATOR, reworded)
+    const withReworded = await findLimits(world)
+    const times = { start: '2026-07-14T10:00', end: '2026-07-14T10:15', rrule: 'FREQ=DAILY' }
+    const hidden = await world.writer.creates({ ...times, title: 'zq', visibility: 'private', status: 'cancelled' })
+    const withCancelled = await findLimits(world)
+    await copySeries(world, hidden.id, 100, 1)
+    const withManyCancelled = await findLimits(world)
+    assert.deepEqual(
+      { withReworded, withCancelled, withManyCancelled },
+      { withReworded: plain, withCancelled: plain, withManyCancelled: plain },
+    )
   }),
 )

@@ -4,12 +4,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Series } from '../../src/domain/calendar/event.ts'
 import { layOut, patternOf } from '../../src/domain/recurrence/occurrences.ts'
+import { parseRule, type Rule } from '../../src/domain/recurrence/rule.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../src/domain/time/instant.ts'
 import { formatLocal } from '../../src/domain/time/text.ts'
 import type { Range } from '../../src/domain/time/window.ts'
 import { type Derived, derive } from '../../src/storage/derive.ts'
 import { earliestStart, isAllDayLane, LANES, laneOf } from '../../src/storage/lanes.ts'
-import { create, edit, exclude, patch } from '../domain/calendar/series.ts'
+import { create, edit, exclude, keys, patch } from '../domain/calendar/series.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 4000)
 
@@ -79,6 +80,21 @@ test('a series with more rows than the index takes is cut, and says where', () =
   assert.ok(columns.indexed_to! < SPAN.to)
   assert.ok(occurrences.every(({ start_at }) => start_at < columns.indexed_to!))
   assertSeamless(series, SPAN, { from: columns.indexed_to! - 5 * DAY_MS, to: columns.indexed_to! + 5 * DAY_MS })
+})
+
+test('P43: where the rows of a series end does not depend on which of its occurrences were edited', () => {
+  for (const rrule of ['FREQ=DAILY;BYHOUR=8,10,12,14,16,18', 'FREQ=HOURLY']) {
+    // Rules more often than daily come by import alone.
+    const rule = parseRule(rrule) as Rule
+    const series = { ...create({ start: '2026-01-01T08:00', end: '2026-01-01T08:30', rrule: 'FREQ=DAILY' }), rule }
+    const { columns } = derive(series, SPAN)
+    const range = { from: SPAN.from, to: columns.indexed_to! + 3 * DAY_MS }
+    const near = layOut(patternOf(series), range).occurrences.filter(({ startAt }) => startAt >= range.to - 5 * DAY_MS)
+    assert.ok(near.length > 10)
+    const nearKeys = near.map(({ key }) => key)
+    const edited = keys(series, nearKeys).reduce<Series>((before, key) => edit(before, key, { title: 'Other' }), series)
+    assert.deepEqual(derive(edited, SPAN).columns.indexed_to, columns.indexed_to, rrule)
+  }
 })
 
 test('a cut series keeps an extra date that lies beyond the cut, and what lies between', () => {

@@ -10,12 +10,12 @@ export interface PublicWord {
   word: string
 }
 
+/** The edited occurrences of a private series have no words of their own: their number is not for the public. */
 export function publicWordsOf(series: Series): PublicWord[] {
+  if (series.visibility !== 'public') return maskedWords(series.details).map((word) => ({ key: undefined, word }))
   const places = [{ key: undefined, details: series.details }, ...series.overrides]
-  const read = series.visibility === 'public' ? wordsOfDetails : maskedWords(series)
-  return places.flatMap(({ key, details }) => read(details).map((word) => ({ key, word })))
+  return places.flatMap(({ key, details }) => wordsOfDetails(details).map((word) => ({ key, word })))
 }
 
-/** What is cancelled is not there, and with its series all of it. */
-const maskedWords = (series: Series) => (details: Details) =>
-  [series.details.status, details.status].includes('cancelled') ? [] : wordsOf(MASKED_TITLE)
+/** What is cancelled is not there. */
+const maskedWords = ({ status }: Details): string[] => (status === 'cancelled' ? [] : wordsOf(MASKED_TITLE))
