@@ -6,9 +6,9 @@ import type { Problems } from '../domain/calendar/fields.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { failField } from '../errors.ts'
 import { keyedHash } from '../secrets.ts'
-import { countUnprovenRequests } from '../storage/accounts.ts'
 import { spendProof } from '../storage/proofs.ts'
 import { inTransaction } from '../storage/transaction.ts'
+import type { WaitingEstimate } from './waiting-estimate.ts'
 
 export type { Challenge }
 
@@ -31,12 +31,15 @@ export interface ProofDemand {
   cost: number
 }
 
-/** What registering must bring, by how many registered in the last hour and how many wait without a verified address. */
-export async function proofForRegistering(ctx: Context, inLastHour: number): Promise<ProofDemand> {
+/** What registering must bring, by the registrations of the last hour and the estimate of unverified waiting accounts. */
+export async function proofForRegistering(
+  ctx: Context,
+  inLastHour: number,
+  waiting: WaitingEstimate,
+): Promise<ProofDemand> {
   const { proofOfWork } = ctx.config
   if (proofOfWork === 'off') return { isNeeded: false, cost: 0 }
-  const waiting = await countUnprovenRequests(ctx.storage.reads)
-  const fill = Math.max(inLastHour / WITHOUT_PROOF.anHour, waiting / WITHOUT_PROOF.waiting)
+  const fill = Math.max(inLastHour / WITHOUT_PROOF.anHour, (await waiting.current()) / WITHOUT_PROOF.waiting)
   return { isNeeded: proofOfWork === 'on' || fill >= 0.5, cost: fill >= 1 ? DEARER * PUZZLE.cost : PUZZLE.cost }
 }
 

@@ -4,9 +4,8 @@ import { readEmail } from '../domain/account/credentials.ts'
 import { readDisplayName } from '../domain/account/user.ts'
 import { Problems } from '../domain/calendar/fields.ts'
 import { cleanText, foldText } from '../domain/calendar/words.ts'
-import { AppError } from '../errors.ts'
 import { hashPassword } from '../secrets.ts'
-import { countUnprovenRequests, insertRegistration } from '../storage/accounts.ts'
+import { insertRegistration } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { raiseAccountsRevision } from '../storage/calendar.ts'
 import { insertAccessRequests, insertMail } from '../storage/outbox.ts'
@@ -14,6 +13,7 @@ import type { Db, UserRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { type ProofDemand, readProof, spend } from './proof-of-work.ts'
+import type { WaitingEstimate } from './waiting-estimate.ts'
 
 export interface Registration {
   email: string
@@ -26,13 +26,17 @@ export interface Registration {
 }
 
 /** What was asked for is in order; nobody has looked yet whether the address has an account. */
-export async function register(ctx: Context, asked: AskedAccount, requestId: string): Promise<void> {
+export async function register(
+  ctx: Context,
+  asked: AskedAccount,
+  waiting: WaitingEstimate,
+  requestId: string,
+): Promise<void> {
+  await waiting.reserve(asked.hasProof ? MAX_WITH_PROOF : MAX_UNPROVEN)
   const passwordHash = await hashPassword(asked.password)
   if (asked.isTrap) return
   const row = newcomer(ctx, asked, passwordHash)
-  await inTransaction(ctx.storage, (db) =>
-    keepRegistration(ctx, db, row, { requestId, maxUnproven: asked.hasProof ? MAX_WITH_PROOF : MAX_UNPROVEN }),
-  )
+  await inTransaction(ctx.storage, (db) => keepRegistration(ctx, db, row, requestId))
 }
 
 export interface AskedAccount {
@@ -91,23 +95,11 @@ const newcomer = (ctx: Context, asked: AskedAccount, passwordHash: string): User
 
 const MAX_UNPROVEN = 500
 const MAX_WITH_PROOF = 2_000
-const fullAt = (max: number) => ({
-  'retry-after': '3600',
-  'ratelimit-policy': `"unproven";q=${max};w=604800`,
-  ratelimit: '"unproven";r=0;t=3600',
-})
 
-/** The same statements for known and unknown addresses. The counter comes first: it holds others back until the count is true. */
-async function keepRegistration(
-  ctx: Context,
-  db: Db,
-  row: UserRow,
-  { requestId, maxUnproven }: { requestId: string; maxUnproven: number },
-): Promise<void> {
+/** The same statements for known and unknown addresses. */
+async function keepRegistration(ctx: Context, db: Db, row: UserRow, requestId: string): Promise<void> {
   const now = ctx.clock()
   await raiseAccountsRevision(db)
-  if ((await countUnprovenRequests(db)) >= maxUnproven)
-    throw new AppError('rate_limited', { headers: fullAt(maxUnproven) })
   const isNew = await insertRegistration(db, row)
   const kind = isNew ? 'verification' : 'already_registered'
   await insertMail(db, { id: ctx.newId(), kind, to: { emailKey: row.email_key } }, now)

@@ -4,6 +4,7 @@ import { askForReset, readForgottenPassword, resetPassword } from '../actions/pa
 import { makeChallenge, type ProofDemand, proofForRegistering } from '../actions/proof-of-work.ts'
 import { readRegistration, register } from '../actions/register.ts'
 import { verifyEmail } from '../actions/verify-email.ts'
+import { createWaitingEstimate } from '../actions/waiting-estimate.ts'
 import type { Context } from '../context.ts'
 import {
   ChallengeAnswer,
@@ -33,6 +34,9 @@ const secret = { carriesSecrets: true, checksOrigin: true } as const
 
 export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {
   const users = `${site.base}/users`
+  const waiting = createWaitingEstimate(ctx)
+  const demandForRegistering = async (): Promise<ProofDemand> =>
+    proofForRegistering(ctx, await limits.usage('register-global', 'all'), waiting)
 
   app.get(
     `${users}/challenge`,
@@ -41,7 +45,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       onRequest: async (request) => limits.countFrom(request.peer.address, ['public-ip']),
     },
     async () => {
-      const challenge = await makeChallenge(ctx, await demandOf(ctx, limits))
+      const challenge = await makeChallenge(ctx, await demandForRegistering())
       return { data: challenge ? { required: true, challenge } : { required: false } }
     },
   )
@@ -55,11 +59,11 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     },
     async (request, reply) => {
       const { display_name: displayName, message, website, proof, ...rest } = request.body as RegisterBody
-      const demand = await demandOf(ctx, limits)
+      const demand = await demandForRegistering()
       const asked = await readRegistration(ctx, { ...rest, displayName, message, website, proof }, demand)
       // Only what could be an account uses up what all have together.
       await limits.count(asked.hasProof ? 'register-proven' : 'register-global', 'all')
-      await register(ctx, asked, request.id)
+      await register(ctx, asked, waiting, request.id)
       return reply.code(202).send({ data: { approval_state: 'pending_approval', email_verification: 'sent' } })
     },
   )
@@ -110,9 +114,6 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     },
   )
 }
-
-const demandOf = async (ctx: Context, limits: Limits): Promise<ProofDemand> =>
-  proofForRegistering(ctx, await limits.usage('register-global', 'all'))
 
 async function countRegistration(limits: Limits, request: FastifyRequest): Promise<void> {
   await limits.countFrom(request.peer.address, ['register', 'register-day'])

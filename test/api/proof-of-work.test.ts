@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type Challenge, createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { MAX_NOISE, noiseAt, SAMPLE_MS } from '../../src/actions/waiting-estimate.ts'
 import { makeLimits } from '../../src/http/limits.ts'
 import { purgeSpentProofs } from '../../src/storage/proofs.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
@@ -37,7 +38,7 @@ story(
   'off',
 )
 
-/** People who wait without a verified address, as a flood of registrations leaves them. */
+/** So many accounts, and no others, wait without a verified address, as a flood of registrations leaves them. */
 async function addWaiting({ app }: World, count: number): Promise<void> {
   const { reads, writes } = app.ctx.storage
   const template = await reads.selectFrom('users').selectAll().limit(1).executeTakeFirstOrThrow()
@@ -48,28 +49,59 @@ async function addWaiting({ app }: World, count: number): Promise<void> {
     approval_state: 'pending_approval' as const,
     email_verified_at: null,
   }))
+  await writes.deleteFrom('users').where('approval_state', '=', 'pending_approval').execute()
   await writes.insertInto('users').values(rows).execute()
 }
 
 story(
   'by itself it is asked for from half of the unverified accounts on, and lets more of them in',
   async (world) => {
-    const { anonymous, app } = world
-    await addWaiting(world, 249)
-    assert.deepEqual((await anonymous.get('/users/challenge')).body, { data: { required: false } })
-    assert.equal((await anonymous.post('/users/register', { ...someone, email: 'a@example.org' })).status, 202)
+    const { anonymous, clock } = world
+    const isRequired = async () => (await anonymous.get('/users/challenge')).body.data.required
+    await addWaiting(world, 250 - MAX_NOISE)
+    assert.equal(await isRequired(), false)
+    await addWaiting(world, 250)
+    assert.equal(await isRequired(), false, 'accounts are counted once in a period')
+    clock.at += SAMPLE_MS
+    assert.equal(await isRequired(), true)
     assert.equal(proofProblem(await anonymous.post('/users/register', someone)), 'required')
     const known = await anonymous.post('/users/register', { ...someone, email: 'writer@example.org' })
     assert.equal(proofProblem(known), 'required', 'whether or not the address has an account')
     const forgot = await anonymous.post('/users/forgot-password', { email: someone.email })
     assert.equal(forgot.status, 202, 'a forgotten password is not concerned')
-    const proof = await solve(await challengeOf(world))
-    const { writes } = app.ctx.storage
-    await writes.deleteFrom('users').where('approval_state', '=', 'pending_approval').execute()
     await addWaiting(world, 500)
-    assert.equal((await anonymous.post('/users/register', { ...someone, proof })).status, 202)
-    const { parameters } = await challengeOf(world)
-    assert.equal(parameters.cost, 20_000, 'past what goes without a proof it costs more')
+    clock.at += SAMPLE_MS
+    const challenge = await challengeOf(world)
+    assert.equal(challenge.parameters.cost, 20_000, 'past what goes without a proof it costs more')
+    assert.equal((await anonymous.post('/users/register', { ...someone, proof: await solve(challenge) })).status, 202)
+  },
+  'auto',
+)
+
+story(
+  'neither the demand nor its next samples say whether one registration was of a new address',
+  async (world) => {
+    const { anonymous, app, clock } = world
+    const isRequired = async () => (await anonymous.get('/users/challenge')).body.data.required
+    const demands: boolean[][] = []
+    for (const email of ['writer@example.org', 'new@example.org']) {
+      clock.at += SAMPLE_MS
+      await addWaiting(world, 249 - noiseAt(app.ctx.secret, clock.at))
+      const before = await isRequired()
+      assert.equal((await anonymous.post('/users/register', { ...someone, email })).status, 202)
+      demands.push([before, await isRequired()])
+    }
+    assert.deepEqual(demands, [
+      [false, true],
+      [false, true],
+    ])
+    await addWaiting(world, 250 - MAX_NOISE / 2)
+    const samples = new Set<boolean>()
+    for (let i = 0; i < 60; i++) {
+      clock.at += SAMPLE_MS
+      samples.add(await isRequired())
+    }
+    assert.deepEqual(samples, new Set([true, false]), 'the same count is on either side of the threshold')
   },
   'auto',
 )
