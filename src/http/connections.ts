@@ -5,6 +5,7 @@ import type { SocketRefusal } from './broken-request.ts'
 import { isAwaitingBody } from './in-flight.ts'
 import type { Patience } from './patience.ts'
 import { makeNetworkList, networkOf, plainAddress } from './peer.ts'
+import { readInSlices } from './pipelining.ts'
 
 const MAX_CONNECTIONS = 1_000
 
@@ -42,7 +43,9 @@ export function makeConnectionGuard(
     // listens reach the one who asked it to.
     server.on('error', () => {})
     server.on('connection', admit)
-    server.on(config.tls ? 'secureConnection' : 'connection', watch)
+    const accepted = config.tls ? 'secureConnection' : 'connection'
+    server.on(accepted, watch)
+    server.on(accepted, readInSlices)
     server.once('listening', () => {
       const timer = setInterval(look, patience.lookEveryMs)
       timer.unref()

@@ -28,3 +28,6 @@ export const isAwaitingBody = (socket: Socket): boolean =>
 /** Answers that are not sent to their end. */
 export const listDueResponses = (socket: Socket): ServerResponse[] =>
   [...(bySocket.get(socket)?.responses ?? [])].filter(({ writableFinished }) => !writableFinished)
+
+/** Answers whose requests were handed over and that are not closed; no list is made. */
+export const countDueResponses = (socket: Socket): number => bySocket.get(socket)?.responses.size ?? 0
