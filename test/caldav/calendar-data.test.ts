@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDataRequest, WHOLE } from '../../src/caldav/calendar-data/parse.ts'
-import { isWholeAsked } from '../../src/caldav/calendar-data/select.ts'
+import { isWholeAsked, selectPieces } from '../../src/caldav/calendar-data/select.ts'
 import { parseXml } from '../../src/caldav/xml/parse.ts'
 import { CLIENT_OBJECT, calendar, eventLines, lines, named, unfold } from '../ical/objects.ts'
-import { dataOf, rangeXml, refusal } from './asked.ts'
+import { dataOf, rangeXml, read, refusal } from './asked.ts'
 
 const expand = (range: string, text: string, zone?: string): string => dataOf(rangeXml(range, 'expand'), text, '', zone)
 const limit = (range: string, text: string): string => dataOf(rangeXml(range, 'limit-recurrence-set'), text)
@@ -194,6 +194,46 @@ test('a thousand instances are given, not one more', () => {
   )
   const dense = calendar('DTSTART:20260101T090000Z', 'RRULE:FREQ=SECONDLY')
   assert.equal(timesIn(expand('20260101T000000Z/20990101T000000Z', dense)).length, 1_000, 'the first ones')
+})
+
+/** Daily, with a description of so many letters. */
+const longDaily = (letters: number, letter = 'x'): string =>
+  calendar(
+    'DTSTART:20260101T090000Z',
+    'RRULE:FREQ=DAILY',
+    ...Array.from({ length: letters / 1_000 }, () => `X-LONG:${letter.repeat(1_000)}`),
+  )
+
+test('the instances of one object take eight megabytes at most, counted as they are sent', () => {
+  const hundredDays = '20260101T000000Z/20260411T000000Z'
+  assert.equal(timesIn(expand(hundredDays, longDaily(50_000))).length, 100)
+  const events = comp('VCALENDAR', comp('VEVENT', '<C:prop name="UID"/>'))
+  for (const [text, inside] of [
+    [longDaily(100_000), ''],
+    [longDaily(50_000, '&'), ''],
+    [longDaily(100_000), events],
+  ] as const)
+    assert.equal(
+      refusal(() => dataOf(rangeXml(hundredDays, 'expand') + inside, text)),
+      'too_many_instances',
+    )
+  assert.equal(timesIn(expand('20260101T000000Z/20260102T000000Z', longDaily(9_000_000))).length, 1, 'as it is stored')
+})
+
+test('the objects of one answer share what their instances may take', () => {
+  const range = rangeXml('20260101T000000Z/20260111T000000Z', 'expand')
+  const request = parseDataRequest(
+    parseXml(`<C:calendar-data xmlns:C="urn:ietf:params:xml:ns:caldav">${range}</C:calendar-data>`),
+  )
+  const object = read(longDaily(5_000))
+  const budget = { left: 150_000 }
+  const give = (): string => [...selectPieces(request, object, budget)].join('')
+  const octets = give().length
+  assert.ok(Math.abs(150_000 - budget.left - octets) < octets / 10, 'estimated closely')
+  give()
+  const { left } = budget
+  assert.equal(refusal(give), 'too_many_matches')
+  assert.equal(budget.left, left, 'what is refused takes nothing')
 })
 
 test('expanded and in parts at once', () => {

@@ -1,5 +1,6 @@
 // Long answers in little memory: texts are taken from the database some megabytes at a time, and not where none is asked for.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { directReaders } from '../../src/storage/dialect.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -100,3 +101,74 @@ forEachEngine('the length of a text is told as it is, whether it was sent or is 
     }
   }),
 )
+
+const EXPAND =
+  '<D:prop><C:calendar-data><C:expand start="20260714T000000Z" end="20990101T000000Z"/></C:calendar-data></D:prop>'
+const report = async ({ writer }: World, payload: string): Promise<string> => {
+  const headers = { 'content-type': 'application/xml', depth: '1' }
+  const { status, text } = await writer.send({ method: 'REPORT' as 'GET', url: MAIN, payload, headers })
+  assert.equal(status, 207)
+  return text
+}
+const ofNames = (names: readonly string[], prop: string): string =>
+  `<C:calendar-multiget ${DECLARED}>${prop}${names.map((name) => `<D:href>${MAIN}${name}</D:href>`).join('')}</C:calendar-multiget>`
+
+test('an answer has 64 MiB of instances at most, and one object 8 MiB', () =>
+  withWorld('sqlite', async (world) => {
+    const dav = davOf(world.writer)
+    const long = Array.from({ length: 100 }, () => `X-LONG:${'x'.repeat(1_000)}`)
+    const put = (name: string, ...more: string[]) => dav.put(`${MAIN}${name}.ics`, eventText(name, ...more))
+    await put('heavy', 'RRULE:FREQ=DAILY;COUNT=90', ...long)
+    for (let i = 0; i < 10; i++) await put(`long${i}`, 'RRULE:FREQ=DAILY;COUNT=75', ...long)
+    await put('short', 'RRULE:FREQ=DAILY;COUNT=75')
+    // A condition that no index answers: what is found is collected before it is sent.
+    const text = await report(world, query(EXPAND, filter('<C:prop-filter name="SUMMARY"/>')))
+    assert.ok(text.length < 65 * MIB, `${text.length} characters`)
+    const answers = text.split('<D:response>').slice(1)
+    const given = answers.map((one) => {
+      const [, name] = /<D:href>.*?([a-z]+)\d*\.ics/.exec(one)!
+      return `${name} ${one.split('BEGIN:VEVENT').length - 1} ${/<D:status>.*<D:error>.*<\/D:error>/.exec(one)?.[0]}`
+    })
+    const refused = (status: string, name: string) =>
+      `0 <D:status>HTTP/1.1 ${status}</D:status><D:error><${name}/></D:error>`
+    const most = refused('507 Insufficient Storage', 'D:number-of-matches-within-limits')
+    assert.deepEqual(given.sort(), [
+      `heavy ${refused('403 Forbidden', 'C:max-instances')}`,
+      ...[`long ${most}`, `long ${most}`],
+      ...Array.from({ length: 8 }, () => 'long 75 undefined'),
+      'short 75 undefined',
+    ])
+  }))
+
+test('other work goes on while the instances of one object are written', () =>
+  withWorld('sqlite', async (world) => {
+    const dav = davOf(world.writer)
+    const attendees = Array.from({ length: 100 }, (_, i) => `ATTENDEE;CN="a,b;c${i}":mailto:a${i}@example.org`)
+    await dav.put(`${MAIN}many.ics`, eventText('many', 'RRULE:FREQ=DAILY;COUNT=990', ...attendees))
+    const ask = (): Promise<string> => report(world, query(EXPAND, filter('')))
+    await ask()
+    let isDone = false
+    const turns: number[] = []
+    const watch = (since: NodeJS.CpuUsage): void => {
+      const { user, system } = process.cpuUsage(since)
+      turns.push(user + system)
+      if (!isDone) setImmediate(watch, process.cpuUsage())
+    }
+    setImmediate(watch, process.cpuUsage())
+    const text = await ask()
+    isDone = true
+    assert.equal(text.split('BEGIN:VEVENT').length - 1, 990)
+    const total = turns.reduce((sum, one) => sum + one)
+    assert.ok(Math.max(...turns) < total / 2, `${Math.max(...turns)} of ${total} µs of work in one turn`)
+  }))
+
+test('an object that is asked for in many spellings is read and sent once', () =>
+  withWorld('sqlite', async (world) => {
+    await davOf(world.writer).put(`${MAIN}abcdef.ics`, eventText('abcdef'))
+    const spelling = (bits: number, letters: string): string =>
+      letters.replace(/./g, (letter, at) => (bits & (1 << at) ? `%${letter.charCodeAt(0).toString(16)}` : letter))
+    const spellings = (letters: string) => Array.from({ length: 64 }, (_, bits) => `${spelling(bits, letters)}.ics`)
+    const text = await report(world, ofNames([...spellings('abcdef'), ...spellings('absent')], DATA))
+    assert.equal(text.split('BEGIN:VEVENT').length - 1, 1)
+    assert.equal(text.split('<D:response>').length - 1, 65, 'what is not there is named as it was asked')
+  }))

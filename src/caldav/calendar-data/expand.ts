@@ -4,9 +4,11 @@ import { isFrequent } from '../../domain/recurrence/frequent.ts'
 import type { Instant, Wall } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
+import { printCalendar } from '../../ical/print.ts'
 import { SERIES_LINES } from '../../ical/read-parts.ts'
 import { momentLine, readMomentLine, utcLine } from '../../ical/times.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from '../../ical/tree.ts'
+import { text } from '../xml/write.ts'
 import {
   editedInstances,
   type Instance,
@@ -19,13 +21,51 @@ import {
 
 /** Of one object in one answer. */
 const MAX_INSTANCES = 1_000
+/** Of one object's instances in one answer, as escaped for XML: each repeats the whole VEVENT. */
+const MAX_OBJECT_OCTETS = 8 * 1_048_576
+/** Of the instances of all objects in one answer. */
+const MAX_ANSWER_OCTETS = 64 * 1_048_576
 
-export function expandObject(object: ReadObject, range: Range): Component {
-  const instances = instancesIn(object, range).map((instance) => writeInstance(object, instance))
+/** What the instances in one answer may still take, in octets. */
+export interface ExpansionBudget {
+  left: number
+}
+
+export const makeExpansionBudget = (): ExpansionBudget => ({ left: MAX_ANSWER_OCTETS })
+
+export interface Expansion {
+  /** The calendar without its events and zones. */
+  shell: Component
+  /** Each is written when it is taken. */
+  instances: Iterable<Component>
+}
+
+export function expandObject(object: ReadObject, range: Range, budget: ExpansionBudget): Expansion {
+  const instances = instancesIn(object, range)
+  const events = new Map(
+    [...new Set(instances.map(({ event }) => event))].map((event) => [event, inUtc(event, object)]),
+  )
+  // A single instance is no longer than what is stored.
+  if (instances.length > 1) spend(budget, octetsOf(instances, events))
   const others = object.tree.children.filter(
     (node) => !isComponent(node) || (node.name !== 'VEVENT' && node.name !== 'VTIMEZONE'),
   )
-  return { ...object.tree, children: [...others, ...instances] }
+  return {
+    shell: { ...object.tree, children: others },
+    instances: Iterator.from(instances).map((one) => writeInstance(object, one, events.get(one.event)!)),
+  }
+}
+
+/** Estimated before anything is written; what differs between the instances of one VEVENT are its short time lines. */
+function octetsOf(instances: readonly Instance[], events: ReadonlyMap<Component, Component>): number {
+  const sizes = new Map([...events].map(([event, out]) => [event, Buffer.byteLength(text(printCalendar(out)))]))
+  return instances.reduce((sum, { event }) => sum + sizes.get(event)!, 0)
+}
+
+function spend(budget: ExpansionBudget, octets: number): void {
+  if (octets > MAX_OBJECT_OCTETS) fail('too_many_instances')
+  if (octets > budget.left) fail('too_many_matches')
+  budget.left -= octets
 }
 
 function instancesIn(object: ReadObject, range: Range): Instance[] {
@@ -38,14 +78,19 @@ function instancesIn(object: ReadObject, range: Range): Instance[] {
   return rule && isFrequent(rule) ? all.slice(0, MAX_INSTANCES) : fail('too_many_instances')
 }
 
-/** Its VEVENT at its own time, without what only a series says. */
-function writeInstance(object: ReadObject, instance: Instance): Component {
-  const { event, key, wall, durationMs, startAt, endAt } = instance
+/** A VEVENT without what only a series says, and with its times in UTC: the same for all its instances. */
+const inUtc = (event: Component, object: ReadObject): Component => ({
+  ...event,
+  children: event.children.flatMap((node) => instanceLines(node, object)),
+})
+
+/** `event` is its VEVENT in UTC; here it gets its own time. */
+function writeInstance(object: ReadObject, instance: Instance, event: Component): Component {
+  const { key, wall, durationMs, startAt, endAt } = instance
   const at = (name: string, reading: Wall, instant: Instant): Property[] => [
     object.series.timing.allDay ? momentLine(name, reading, true, object.zone) : utcLine(name, instant),
   ]
-  let out: Component = { ...event, children: event.children.flatMap((node) => instanceLines(node, object)) }
-  out = withProperties(out, 'DTSTART', at('DTSTART', wall, startAt))
+  let out = withProperties(event, 'DTSTART', at('DTSTART', wall, startAt))
   if (findProperty(out, 'DTEND') || !saysLength(object, instance)) {
     out = withProperties(out, 'DURATION', [])
     out = withProperties(out, 'DTEND', at('DTEND', wall + durationMs, endAt))

@@ -1,13 +1,13 @@
 // The properties of a resource as a multistatus tells them: those it has, and those it does not. RFC 4918 §14.22, RFC 8144.
 import { type Resource, type Scene, setNames } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
-import { element, text, textElement, type Xml } from '../xml/write.ts'
+import { element, textElement, type Xml } from '../xml/write.ts'
 import type { Asked } from './asked.ts'
 import { langOf, type Name, readOwn } from './property.ts'
 import { findProperty, properties } from './table.ts'
 
 /** `data` is the calendar data of an object, where a report asks for it. */
-export type Responder = (resource: Resource, data?: string) => Xml
+export type Responder = (resource: Resource, data?: Xml) => Xml
 
 /** Made once for an answer: names are looked up once, however many resources there are. */
 export function makeResponder(scene: Scene, asked: Asked, isMinimal: boolean): Responder {
@@ -59,12 +59,11 @@ function propstatsOf(present: readonly Xml[], missing: readonly Xml[]): Xml[] {
 }
 
 interface Reader extends Name {
-  read(resource: Resource, scene: Scene, data: string | undefined): Xml | undefined
+  read(resource: Resource, scene: Scene, data: Xml | undefined): Xml | undefined
 }
 
 function readerOf({ ns, name }: Name): Reader {
-  if (ns === CALDAV && name === 'calendar-data')
-    return { ns, name, read: (_resource, _scene, data) => (data === undefined ? undefined : text(data)) }
+  if (ns === CALDAV && name === 'calendar-data') return { ns, name, read: (_resource, _scene, data) => data }
   const read = findProperty({ ns, name })?.read
   return { ns, name, read: read ?? ((resource) => readOwn(resource, ns, name)) }
 }

@@ -1,24 +1,25 @@
 // Objects in the answer of a report, with as much of their calendar data as was asked for. RFC 4791 §9.6.
-import { makeBreather } from '../../actions/breathe.ts'
+import { type Breather, makeBreather } from '../../actions/breathe.ts'
 import { type CalendarObject, type ObjectHead, type Sought, walkHeads, walkObjects } from '../../actions/objects.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
+import { makeExpansionBudget } from '../calendar-data/expand.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
 import { parseDataRequest } from '../calendar-data/parse.ts'
-import { isWholeAsked, selectData } from '../calendar-data/select.ts'
+import { isWholeAsked, selectPieces } from '../calendar-data/select.ts'
 import { errorElement } from '../errors.ts'
 import { makeResponder, response, statusElement } from '../properties/answer.ts'
 import { findAsked, isSizeAsked } from '../properties/asked.ts'
 import { objectResource, type Scene } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
-import type { Xml } from '../xml/write.ts'
+import { join, text, type Xml } from '../xml/write.ts'
 
 export interface ObjectAnswers {
   /** Of all that is sought; texts are read only where something of them is asked for. */
   walk(sought: Sought): AsyncGenerator<{ name: string; answer: Xml }>
   /** `read` is there where a filter has looked into the object already. */
-  of(object: CalendarObject, read?: ReadObject): Xml
+  of(object: CalendarObject, read?: ReadObject): Promise<Xml>
 }
 
 export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, isMinimal: boolean): ObjectAnswers {
@@ -34,13 +35,16 @@ export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, is
       : eachOf(walkHeads(ctx, person, { ...sought, caller }), ofHead)
   return { walk, of }
 
-  function of(object: CalendarObject, read?: ReadObject): Xml {
+  async function of(object: CalendarObject, read?: ReadObject): Promise<Xml> {
     const resource = objectResource(scene, { ...object, size: Buffer.byteLength(object.text) })
     try {
-      return respond(resource, dataOf?.(object, read))
+      return respond(resource, await dataOf?.(object, read))
     } catch (error) {
       // Said of this object alone: the others are none the worse for it.
-      if (error instanceof AppError) return response(resource.href, statusElement(403), errorElement(error.code))
+      if (error instanceof AppError) {
+        const status = error.code === 'too_many_matches' ? 507 : 403
+        return response(resource.href, statusElement(status), errorElement(error.code))
+      }
       ctx.log.error('an event could not be read', { event_id: object.id })
       return response(resource.href, statusElement(500))
     }
@@ -49,19 +53,19 @@ export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, is
 
 async function* eachOf<One extends ObjectHead>(
   pages: AsyncGenerator<One[]>,
-  say: (one: One) => Xml,
+  say: (one: One) => Xml | Promise<Xml>,
 ): ReturnType<ObjectAnswers['walk']> {
   const breathe = makeBreather()
   for await (const page of pages)
     for (const one of page) {
-      yield { name: one.name, answer: say(one) }
+      yield { name: one.name, answer: await say(one) }
       await breathe()
     }
 }
 
 export const readObject = (object: CalendarObject, zone: Zone): ReadObject => ({ ...object.open(), zone })
 
-type DataOf = (object: CalendarObject, read?: ReadObject) => string
+type DataOf = (object: CalendarObject, read?: ReadObject) => Promise<Xml> | Xml
 
 /** Undefined where no data is asked for. */
 function findDataOf(root: XmlElement, zone: Zone): DataOf | undefined {
@@ -69,6 +73,21 @@ function findDataOf(root: XmlElement, zone: Zone): DataOf | undefined {
   const element = prop && findChild(prop, CALDAV, 'calendar-data')
   if (!element) return undefined
   const request = parseDataRequest(element)
-  if (isWholeAsked(request)) return (object) => object.text
-  return (object, read) => selectData(request, { ...(read ?? readObject(object, zone)), text: object.text })
+  if (isWholeAsked(request)) return (object) => text(object.text)
+  const budget = makeExpansionBudget()
+  const breathe = makeBreather()
+  return (object, read) => {
+    const stored = { ...(read ?? readObject(object, zone)), text: object.text }
+    return joinPieces(selectPieces(request, stored, budget), breathe)
+  }
+}
+
+/** Other requests are answered between the pieces. */
+async function joinPieces(pieces: Iterable<string>, breathe: Breather): Promise<Xml> {
+  const parts: Xml[] = []
+  for (const piece of pieces) {
+    parts.push(text(piece))
+    await breathe()
+  }
+  return join(...parts)
 }

@@ -34,16 +34,21 @@ export async function calendarMultiget(
     return place.kind === 'object' && place.name !== found.name ? undefined : found.name
   }
 
-  /** Found in the order asked: what was asked for in between is not there. */
+  /**
+   * Found in the order asked: what was asked for in between is not there. One object may be written in many ways, and no
+   * address is answered twice (RFC 4918 §14.24).
+   */
   async function* responses(): AsyncGenerator<Xml> {
-    const names = wanted.flatMap(({ name }) => name ?? [])
+    const names = new Set(wanted.flatMap(({ name }) => name ?? []))
+    const answered = new Set<string | undefined>()
     let at = 0
-    for await (const { name, answer } of answers.walk({ names })) {
-      for (; wanted[at]!.name !== name; at++) yield missing(wanted[at]!.href)
+    for await (const { name, answer } of answers.walk({ names: [...names] })) {
+      for (; wanted[at]!.name !== name; at++) if (!answered.has(wanted[at]!.name)) yield missing(wanted[at]!.href)
       yield answer
+      answered.add(name)
       at++
     }
-    for (const { href } of wanted.slice(at)) yield missing(href)
+    for (const { href, name } of wanted.slice(at)) if (!answered.has(name)) yield missing(href)
   }
 }
 

@@ -48,7 +48,7 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
     const breathe = makeBreather()
     for (const object of page) {
       const read = findRead(scene, object, zone)
-      if (read && matchesFilter(search.filter, read)) matches.push(answers.of(object, read))
+      if (read && matchesFilter(search.filter, read)) matches.push(await answers.of(object, read))
       await breathe()
     }
     return matches
