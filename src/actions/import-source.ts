@@ -9,7 +9,7 @@ import { newKey, signedName } from '../secrets.ts'
 import { keyOfId } from '../storage/events.ts'
 import type { Breather } from './breathe.ts'
 
-/** A file, or a text in memory. Bytes past the end are left out of what `read` returns. */
+/** A file, or a text in memory. `read` leaves out bytes past the end; its result is valid until the next call. */
 export interface ImportSource {
   size: number
   read(at: number, length: number): Buffer

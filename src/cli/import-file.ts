@@ -26,11 +26,14 @@ export async function openImportFile(name: string): Promise<ImportFile> {
 const unreadable = (name: string, error: unknown): Error =>
   new Error(`${name} cannot be read: ${(error as { code?: string }).code ?? 'unknown'}`)
 
+/** One buffer for all reads: a new one for each window would leave memory to the allocator that it does not give back. */
 function sourceOf(fd: number): ImportSource {
+  let buffer = Buffer.alloc(0)
   return {
     size: fstatSync(fd).size,
     read(at, length) {
-      const bytes = Buffer.allocUnsafe(length)
+      if (buffer.length < length) buffer = Buffer.allocUnsafeSlow(length)
+      const bytes = buffer.subarray(0, length)
       let filled = 0
       for (let count = -1; filled < length && count !== 0; filled += count)
         count = readSync(fd, bytes, filled, length - filled, at + filled)
