@@ -33,14 +33,14 @@ export interface ExpansionBudget {
 
 export const makeExpansionBudget = (): ExpansionBudget => ({ left: MAX_ANSWER_OCTETS })
 
-export interface Expansion {
+export interface ExpandedObject {
   /** The calendar without its events and zones. */
   shell: Component
   /** Each is written when it is taken. */
   instances: Iterable<Component>
 }
 
-export function expandObject(object: ReadObject, range: Range, budget: ExpansionBudget): Expansion {
+export function expandObject(object: ReadObject, range: Range, budget: ExpansionBudget): ExpandedObject {
   const instances = instancesIn(object, range)
   const events = new Map(
     [...new Set(instances.map(({ event }) => event))].map((event) => [event, inUtc(event, object)]),

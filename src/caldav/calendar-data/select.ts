@@ -1,7 +1,7 @@
 // An object's text as a client asked for it: byte for byte as stored, or the parts it named. RFC 4791 §9.6.
 import { printCalendar } from '../../ical/print.ts'
 import { type Component, isComponent, listComponents, type Property } from '../../ical/tree.ts'
-import { type Expansion, type ExpansionBudget, expandObject, makeExpansionBudget } from './expand.ts'
+import { type ExpandedObject, type ExpansionBudget, expandObject, makeExpansionBudget } from './expand.ts'
 import type { ReadObject } from './instances.ts'
 import { limitRecurrenceSet } from './limit.ts'
 import type { CompSelection, DataRequest } from './parse.ts'
@@ -24,7 +24,10 @@ export function* selectPieces(request: DataRequest, object: StoredObject, budget
   yield tree === object.tree ? object.text : printCalendar(tree)
 }
 
-function* printExpansion({ shell, instances }: Expansion, selected: (tree: Component) => Component): Generator<string> {
+function* printExpansion(
+  { shell, instances }: ExpandedObject,
+  selected: (tree: Component) => Component,
+): Generator<string> {
   const end = `END:${shell.name}\r\n`
   yield printCalendar(selected(shell)).slice(0, -end.length)
   for (const instance of instances)
