@@ -5,7 +5,7 @@ import { readDisplayName } from '../domain/account/user.ts'
 import { Problems } from '../domain/calendar/fields.ts'
 import { cleanText, foldText } from '../domain/calendar/words.ts'
 import { hashPassword } from '../secrets.ts'
-import { insertRegistration } from '../storage/accounts.ts'
+import { insertRegistration, lockRequestedAccount } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { raiseAccountsRevision } from '../storage/calendar.ts'
 import { insertAccessRequests, insertMail } from '../storage/outbox.ts'
@@ -99,6 +99,8 @@ const MAX_WITH_PROOF = 2_000
 /** The same statements for known and unknown addresses. */
 async function keepRegistration(ctx: Context, db: Db, row: UserRow, requestId: string): Promise<void> {
   const now = ctx.clock()
+  // Accounts are locked before counters everywhere.
+  await lockRequestedAccount(db, row)
   await raiseAccountsRevision(db)
   const isNew = await insertRegistration(db, row)
   const kind = isNew ? 'verification' : 'already_registered'

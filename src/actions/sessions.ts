@@ -6,7 +6,7 @@ import { type Person, personOf } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { fail, failField } from '../errors.ts'
 import { hashPassword, hashSecret, isOutdatedHash, newKey } from '../secrets.ts'
-import { type Credential, lockCredential, noteLogin, setPasswordHash } from '../storage/accounts.ts'
+import { type Credential, lockAccount, lockCredential, noteLogin, setPasswordHash } from '../storage/accounts.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { insertMail } from '../storage/outbox.ts'
 import {
@@ -123,6 +123,7 @@ export async function findOwnSession(ctx: Context, secret: string): Promise<Pers
 
 export const endSessionOf = (ctx: Context, person: Person, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
+    await lockAccount(db, person.account.id)
     await deleteSession(db, person.account.id, person.credentialId!)
     await noteAct(ctx, db, 'logged_out', person.account, person.credentialId!, requestId)
   })

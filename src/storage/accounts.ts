@@ -1,11 +1,12 @@
 // People as rows. An account is looked up by a folded key of its address; the address itself stays as it was given.
 
+import type { ExpressionBuilder } from 'kysely'
 import type { Account, PasswordState } from '../domain/account/account.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
 import { raiseAccountsRevision } from './calendar.ts'
-import { forShare, forUpdate, isDuplicateOf } from './dialect.ts'
-import type { Db, UserRow } from './tables.ts'
+import { forShare, forUpdate, isDuplicateOf, lockAccountShared, lockAccountsExclusive } from './dialect.ts'
+import type { Db, Tables, UserRow } from './tables.ts'
 
 export interface Credential {
   account: Account
@@ -40,18 +41,21 @@ export async function insertAccount(db: Db, row: UserRow): Promise<void> {
 
 /** The account as it now is, held until this transaction ends; undefined when it is gone. */
 export async function lockCredential(db: Db, id: string): Promise<Credential | undefined> {
+  await lockAccountsExclusive(db, [id])
   const row = await forUpdate(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
   return row && credentialOf(row)
 }
 
 /** The same beside others who only hold it: whoever would change or remove the account waits. */
 export async function lockCredentialForShare(db: Db, id: string): Promise<Credential | undefined> {
+  await lockAccountShared(db, id)
   const row = await forShare(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
   return row && credentialOf(row)
 }
 
 /** Until this transaction ends, nobody else changes the account or what belongs to it. */
 export async function lockAccount(db: Db, id: string): Promise<void> {
+  await lockAccountsExclusive(db, [id])
   await forUpdate(db, db.selectFrom('users').select('id').where('id', '=', id)).execute()
 }
 
@@ -72,6 +76,18 @@ export async function setPasswordHash(db: Db, id: string, hash: string, before: 
 }
 
 /**
+ * Locks the account whose request would be counted, if there is one: its owner may be writing where addresses need no
+ * proof. Another account is not locked, so that a registration takes no longer while its owner writes.
+ */
+export async function lockRequestedAccount(db: Db, { id, email_key }: UserRow): Promise<void> {
+  const counted = db.selectFrom('users').select('id').where('email_key', '=', email_key).where(countsRequests)
+  await lockAccountsExclusive(db, [(await counted.executeTakeFirst())?.id ?? id])
+}
+
+const countsRequests = (is: ExpressionBuilder<Tables, 'users'>) =>
+  is.or([is('email_verified_at', 'is', null), is('approval_state', 'in', ['pending_approval', 'rejected'])])
+
+/**
  * False when the address has an account already. That one only counts the request, and no more than that once it is
  * approved and its address verified: its version, name, password and message stay.
  */
@@ -84,9 +100,7 @@ export async function insertRegistration(db: Db, row: UserRow): Promise<boolean>
       last_requested_at: row.last_requested_at,
     }))
     .where('email_key', '=', row.email_key)
-    .where((is) =>
-      is.or([is('email_verified_at', 'is', null), is('approval_state', 'in', ['pending_approval', 'rejected'])]),
-    )
+    .where(countsRequests)
     .execute()
   const inserted = await db
     .insertInto('users')

@@ -4,7 +4,7 @@ import type { Scope } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { accountOf } from './accounts.ts'
 import { raiseAccountsRevision } from './calendar.ts'
-import { forShare } from './dialect.ts'
+import { forKeyShare } from './dialect.ts'
 import type { ApiTokenRow, AppPasswordRow, Db } from './tables.ts'
 
 /** Of each kind, for one person. */
@@ -75,7 +75,7 @@ export async function findApiToken(db: Db, hash: string): Promise<Found<ApiToken
 /** Whether it is there; inside a transaction it stays until that ends. */
 export async function hasCredential(db: Db, table: Table, userId: string, id: string): Promise<boolean> {
   const found = db.selectFrom(table).select('id').where('user_id', '=', userId).where('id', '=', id)
-  return (await forShare(db, found).executeTakeFirst()) !== undefined
+  return (await forKeyShare(db, found).executeTakeFirst()) !== undefined
 }
 
 export async function countCredentials(db: Db, table: Table, userId: string): Promise<number> {

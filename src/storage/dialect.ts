@@ -22,6 +22,11 @@ export function forShare<Builder extends { forShare(): Builder }>(db: Db, query:
   return isPostgres(db) ? query.forShare() : query
 }
 
+/** A row that must not be deleted; changes that leave its key as it is do not wait. */
+export function forKeyShare<Builder extends { forKeyShare(): Builder }>(db: Db, query: Builder): Builder {
+  return isPostgres(db) ? query.forKeyShare() : query
+}
+
 /** `column in (…)` with one parameter however long the list, so that the statement stays the same and prepared. */
 export const inList = (db: Db, column: string, values: readonly (number | string)[], type: 'bigint' | 'text') =>
   isPostgres(db)
@@ -53,6 +58,28 @@ export const listedPairs = (db: Db, nth: number): string =>
 /** One transaction at a time holds this number: on PostgreSQL the others wait, on SQLite each already holds the file. */
 export async function lockByNumber(db: Db, number: number): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${sql.lit(number)})`.execute(db)
+}
+
+/** First of two numbers; PostgreSQL keeps such locks apart from those of `lockByNumber`. */
+const ACCOUNT_LOCKS = 77
+
+/**
+ * Taken before an account's row is locked for share. Row locks alone are not fair: new sharers pass an exclusive request
+ * that waits, so a writer with overlapping transactions could never be suspended. Advisory locks are granted in order.
+ */
+export async function lockAccountShared(db: Db, id: string): Promise<void> {
+  if (isPostgres(db))
+    await sql`select pg_advisory_xact_lock_shared(${sql.lit(ACCOUNT_LOCKS)}, hashtext(${id}))`.execute(db)
+}
+
+/**
+ * Taken before accounts are changed, deleted or locked for update. A transaction that locks more than one account holds
+ * the lock of the administrators before them; events and counters come after accounts.
+ */
+export async function lockAccountsExclusive(db: Db, ids: readonly string[]): Promise<void> {
+  if (!isPostgres(db) || ids.length === 0) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(ACCOUNT_LOCKS)}, key)
+    from (select distinct hashtext(id) as key from unnest(${ids}::text[]) as id order by key) as keys`.execute(db)
 }
 
 /** For a statement as text: rows that somebody else has in hand are passed over; on SQLite nobody else can have any. */

@@ -4,7 +4,7 @@ import { LONGEST_SESSION_MS, MAX_SESSIONS, type Session } from '../domain/accoun
 import type { Instant } from '../domain/time/instant.ts'
 import { accountOf } from './accounts.ts'
 import { raiseAccountsRevision } from './calendar.ts'
-import { forShare } from './dialect.ts'
+import { forKeyShare } from './dialect.ts'
 import type { Db, SessionRow } from './tables.ts'
 
 export interface KnownSession extends Session {
@@ -53,7 +53,7 @@ export async function deleteSessionByHash(db: Db, hash: string): Promise<void> {
 /** Whether it is there; inside a transaction it stays until that ends. */
 export async function hasSession(db: Db, userId: string, id: string): Promise<boolean> {
   const found = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id)
-  return (await forShare(db, found).executeTakeFirst()) !== undefined
+  return (await forKeyShare(db, found).executeTakeFirst()) !== undefined
 }
 
 export const deleteSessionsOf = (db: Db, userId: string): Promise<boolean> =>

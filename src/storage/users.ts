@@ -6,7 +6,7 @@ import { foldText } from '../domain/calendar/words.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { passwordStateOf } from './accounts.ts'
 import { raiseRevision } from './calendar.ts'
-import { byBytes, forUpdate, inList, lockByNumber, runText } from './dialect.ts'
+import { byBytes, forUpdate, inList, lockAccountsExclusive, lockByNumber, runText } from './dialect.ts'
 import type { Db, UserRow } from './tables.ts'
 
 export interface UserFilters {
@@ -76,10 +76,17 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
 
 /** The row, held until the transaction ends. */
 export async function findUserForChange(db: Db, by: { id: string } | { emailKey: string }): Promise<User | undefined> {
-  const users = db.selectFrom('users').select(USER_COLUMNS)
-  const found = 'id' in by ? users.where('id', '=', by.id) : users.where('email_key', '=', by.emailKey)
+  const id = 'id' in by ? by.id : await findIdByEmailKey(db, by.emailKey)
+  if (id === undefined) return undefined
+  await lockAccountsExclusive(db, [id])
+  const found = db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id)
   const row = await forUpdate(db, found).executeTakeFirst()
   return row && userOf(row)
+}
+
+async function findIdByEmailKey(db: Db, emailKey: string): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst()
+  return row?.id
 }
 
 /** Changes the row at exactly the version and state that were seen; false when somebody was faster. */
@@ -109,6 +116,7 @@ export async function rejectPending(
   ids: readonly string[],
   decision: { by: string | null; at: Instant },
 ): Promise<string[]> {
+  await lockAccountsExclusive(db, ids)
   const rows = await db
     .updateTable('users')
     .set((is) => ({
@@ -135,6 +143,8 @@ export async function listApprovalStates(db: Db, ids: readonly string[]): Promis
 
 /** Sessions, tokens, app passwords and waiting mail go with the row; what the person made stays, without their name. */
 export async function deleteUser(db: Db, id: string): Promise<void> {
+  // Accounts come before events: their owners may be writing, and wait for events that are locked here.
+  await lockAccountsExclusive(db, await listDecidedBy(db, id))
   await forgetAuthor(db, id)
   await db.updateTable('users').set({ decided_by: null }).where('decided_by', '=', id).execute()
   await db.deleteFrom('idempotency_keys').where('user_id', '=', id).execute()
@@ -142,6 +152,18 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   const address = db.selectFrom('users').select('email_key').where('id', '=', id)
   await db.deleteFrom('outbox').where('email_key', 'in', address).execute()
   await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Only accounts that can write: no others are locked for share. */
+async function listDecidedBy(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('decided_by', '=', id)
+    .where('approval_state', '=', 'approved')
+    .where('role', '<>', 'reader')
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Full answers name the author, so what they are cached and tagged by moves; versions count changes of the event and stay. */

@@ -425,3 +425,51 @@ forEachEngine('a request whose empty body ends after a suspension is refused', (
     assert.equal(status, 403)
   }),
 )
+
+/** Writes in ten overlapping loops while `act` runs; the loops end when a write is refused, or after an act that refuses none. */
+async function actBesideWrites(client: Client, act: () => Promise<Answer>, refusal?: number): Promise<Answer> {
+  const begun = Array.from({ length: 10 }, () => Promise.withResolvers<void>())
+  let isEnding = false
+  const loops = begun.map(async ({ resolve }) => {
+    for (;;) {
+      const { status } = await client.post('/events', EVENT)
+      resolve()
+      if (status !== 201 || isEnding) return status
+    }
+  })
+  await Promise.all(begun.map(({ promise }) => promise))
+  const answer = await act()
+  isEnding = refusal === undefined || answer.status >= 300
+  assert.deepEqual(new Set(await Promise.all(loops)), new Set([isEnding ? 201 : refusal]), answer.text)
+  return answer
+}
+
+forEachEngine('an account whose owner writes without a pause can be changed, and suspended', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const email = 'busy@example.org'
+      const id = await world.addPerson(email, 'writer', 'approved', false)
+      const decider = await world.addPerson('decider@example.org', 'admin')
+      await world.app.ctx.storage.writes
+        .updateTable('users')
+        .set({ decided_by: decider })
+        .where('id', '=', id)
+        .execute()
+      const client = world.as(email)
+      const browser = await world.signIn(email)
+      const request = { email, password: 'another long sentence', display_name: 'Busy' }
+      const registered = await actBesideWrites(client, () => world.anonymous.post('/users/register', request))
+      assert.equal(registered.status, 202, registered.text)
+      const removed = await actBesideWrites(client, () => world.admin.delete(`/admin/users/${decider}`))
+      assert.equal(removed.status, 204, removed.text)
+      const loggedOut = await actBesideWrites(browser, () => browser.post('/auth/logout', {}), 401)
+      assert.equal(loggedOut.status, 204, loggedOut.text)
+      const change = { approval_state: 'suspended' }
+      const suspended = await actBesideWrites(client, () => world.admin.patch(`/admin/users/${id}`, change), 403)
+      assert.equal(suspended.status, 200, suspended.text)
+      assert.equal((await client.post('/events', EVENT)).status, 403)
+    },
+    { settings: { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off' } },
+  ),
+)
