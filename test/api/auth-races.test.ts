@@ -161,7 +161,7 @@ forEachEngine('an address registered by a stranger first is its owner’s once t
       assert.equal((await anonymous.post('/auth/login', { email, password })).status, 401)
     await app.deliverMail()
     const mails = await app.ctx.storage.reads.selectFrom('outbox').select(['kind', 'status']).execute()
-    assert.ok(mails.some(({ kind, status }) => kind === 'reset' && status === 'sent'))
+    assert.ok(mails.some(({ kind, status }) => kind === 'set_password' && status === 'sent'))
     const token = await mintToken(world, 'reset', user.id)
     assert.equal(
       (await anonymous.post('/users/reset-password', { token, password: 'words of my own now' })).status,
