@@ -53,7 +53,7 @@ const WRITE_CACHE_KIB = 6_000
 
 /**
  * Nothing of a batch is needed after it, but V8 lets garbage pile up to several times what is live while the machine has
- * memory. These flags keep it to a fifth more than is live, so that a file of any length is imported in about 130 MiB.
+ * memory. These flags keep it to a fifth more than is live, so that the length of a file hardly matters.
  */
 function boundHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
