@@ -153,7 +153,7 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
 }
 
 const Shown = Type.Union([FullEvent, PublicEvent, MaskedSeries])
-/** At the sight of whoever wrote. */
+/** At the sight of the author. */
 const Written = Type.Union([FullEvent, PublicEvent, MaskedSeries, UnseenEvent])
 
 const docs = {

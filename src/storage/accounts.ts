@@ -46,7 +46,7 @@ export async function lockCredential(db: Db, id: string): Promise<Credential | u
   return row && credentialOf(row)
 }
 
-/** The same beside others who only hold it: whoever would change or remove the account waits. */
+/** The same beside others who only hold it: a transaction that would change or remove the account waits. */
 export async function lockCredentialForShare(db: Db, id: string): Promise<Credential | undefined> {
   await lockAccountShared(db, id)
   const row = await forShare(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()

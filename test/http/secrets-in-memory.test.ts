@@ -81,7 +81,7 @@ test('no credential stays in memory after it was checked, and no proof after its
 
 type Prepared = { sent: Record<string, string>; cookie: string; feed: string }
 
-/** Each on a connection of its own, closed after it: what is on its way is nobody's memory. */
+/** Each on a connection of its own, closed after it, so that no open socket keeps a buffer. */
 async function send(
   port: number,
   method: string,
