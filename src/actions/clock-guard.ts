@@ -40,7 +40,7 @@ export function createClockGuard(ctx: Context, uptime: () => number = () => perf
 function warn({ log }: Context, verdict: ClockVerdict, seenAt: Instant, now: Instant): void {
   const days = Math.round(Math.abs(now - seenAt) / DAY_MS)
   log.warn(
-    `the clock is ${verdict} of the last time this calendar was in use: nothing is purged and the index stays until \`daybook reindex --accept-clock\` confirms it`,
+    `the clock is ${verdict === 'ahead' ? 'ahead of' : 'behind'} the last time this calendar was in use: nothing is purged and the index stays until \`daybook reindex --accept-clock\` confirms it`,
     { days, last_use: new Date(seenAt).toISOString() },
   )
 }

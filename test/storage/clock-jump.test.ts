@@ -55,6 +55,7 @@ forEachEngine('F51: a start with a clock years ahead purges nothing and leaves t
     assert.deepEqual(await stateOf(world), before)
     assert.deepEqual(await clockOf(world), { status: 'degraded', clock: 'ahead' })
     assert.equal(lines.filter((line) => line.includes('--accept-clock')).length, 1, lines.join(''))
+    assert.match(lines.join(''), /the clock is ahead of the last time this calendar was in use/)
     // However long it runs: so far ahead only a person can say that it is right.
     for (let hours = 0; hours < 72; hours += 12) {
       uptime += DAY_MS / 2
@@ -66,6 +67,10 @@ forEachEngine('F51: a start with a clock years ahead purges nothing and leaves t
     clock.at = Date.parse(START) + DAY_MS
     await housekeeping.runOnce()
     assert.deepEqual(await clockOf(world), { status: 'ok' })
+    assert.deepEqual(await stateOf(world), before)
+    clock.at = Date.parse(START) - 10 * DAY_MS
+    await housekeeping.runOnce()
+    assert.match(lines.join(''), /the clock is behind the last time this calendar was in use/)
     assert.deepEqual(await stateOf(world), before)
   }),
 )
