@@ -18,6 +18,7 @@ import { directReaders, isBusy } from './dialect.ts'
 import { classifyFailure } from './health/failure.ts'
 import { createFileGuard, type FileGuard } from './health/file-guard.ts'
 import { createStorageHealth, type StorageHealth } from './health/storage-health.ts'
+import { createWriteLock, type WriteLock, WriteLockedError } from './health/write-lock.ts'
 import type { Storage } from './open.ts'
 import { configureSqlite as configure, createStatementRunner, type StatementRunner } from './sqlite-statements.ts'
 import { createSqliteWorkerPool } from './sqlite-worker.ts'
@@ -27,14 +28,22 @@ import type { Tables } from './tables.ts'
 const MAX_WAIT_MS = 5_000
 const RETRY_MS = 5
 
+/** Transactions that may wait for the connection that writes: some seconds of writing. */
+const MAX_WAITING = 500
+
 export interface SqliteOptions {
-  /** How long a transaction waits for another process. */
+  /** How long a transaction waits for another process, counted from when it was queued. */
   maxWaitMs?: number
+  /** How many transactions may wait to write; one more is refused. */
+  maxWaiting?: number
   health?: StorageHealth
+  /** A clock that is never set, in milliseconds. */
+  clock?: () => number
 }
 
 export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
-  const { maxWaitMs = MAX_WAIT_MS, health = createStorageHealth() } = options
+  const { maxWaitMs = MAX_WAIT_MS, maxWaiting = MAX_WAITING, health = createStorageHealth() } = options
+  const { clock = () => performance.now() } = options
   const writer = new DatabaseSync(path)
   let files: FileGuard
   try {
@@ -52,9 +61,17 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
   const reader = new DatabaseSync(path, { readOnly: true })
   configure(reader)
   const writes = new Kysely<Tables>({
-    dialect: sqliteDialect(writer, { begin: 'begin immediate', maxWaitMs, health, files }),
+    dialect: sqliteDialect(writer, { begin: 'begin immediate', maxWaitMs, maxWaiting, health, clock, files }),
   })
-  const reads = new Kysely<Tables>({ dialect: sqliteDialect(reader, { begin: 'begin', maxWaitMs, health }) })
+  const reads = new Kysely<Tables>({
+    dialect: sqliteDialect(reader, {
+      begin: 'begin',
+      maxWaitMs,
+      maxWaiting: Number.POSITIVE_INFINITY,
+      health,
+      clock,
+    }),
+  })
   // Single small reads have a connection of their own: on the reader's they would fall into somebody's snapshot.
   const direct = new DatabaseSync(path, { readOnly: true })
   configure(direct)
@@ -86,48 +103,66 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
 interface DriverOptions {
   begin: string
   maxWaitMs: number
+  maxWaiting: number
   health: StorageHealth
+  clock: () => number
   /** Of the connection that writes. */
   files?: FileGuard
 }
 
 const sqliteDialect = (database: DatabaseSync, options: DriverOptions): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new QueueingSqliteAdapter(),
   createDriver: () => new NodeSqliteDriver(database, options),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
+/** The driver has the queue: Kysely's own in front of it has neither a bound nor a deadline. */
+class QueueingSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
 class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync
   readonly #connection: NodeSqliteConnection
-  readonly #begin: string
-  readonly #maxWaitMs: number
-  readonly #files: FileGuard | undefined
-  /** Transactions take turns: the tail of the queue is awaited by whoever comes next. */
+  readonly #options: DriverOptions
+  readonly #lock: WriteLock
+  /** Transactions take turns: each awaits the end of the one before it in the queue. */
   #turn: Promise<void> = Promise.resolve()
   #endTurn: () => void = () => {}
+  /** The one that has the turn included. */
+  #queued = 0
+  /** When the transaction that has the turn was queued. */
+  #queuedAt = 0
 
-  constructor(database: DatabaseSync, { begin, maxWaitMs, health, files }: DriverOptions) {
+  constructor(database: DatabaseSync, options: DriverOptions) {
     this.#database = database
-    this.#begin = begin
-    this.#maxWaitMs = maxWaitMs
-    this.#files = files
-    this.#connection = new NodeSqliteConnection(database, health)
+    this.#options = options
+    this.#connection = new NodeSqliteConnection(database, options.health)
+    this.#lock = createWriteLock(options.maxWaitMs, options.clock)
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    const { maxWaiting, clock } = this.#options
+    if (this.#queued > maxWaiting)
+      throw new AppError('storage_unavailable', { cause: new Error('too many transactions wait to write') })
+    const queuedAt = clock()
     const before = this.#turn
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#turn = promise
+    this.#queued += 1
     await before
     this.#endTurn = resolve
+    this.#queuedAt = queuedAt
     return this.#connection
   }
 
   async releaseConnection(): Promise<void> {
+    this.#queued -= 1
     this.#endTurn()
   }
 
@@ -136,24 +171,29 @@ class NodeSqliteDriver implements Driver {
    * another process writes, the wait is ours and not SQLite's, whose own would stop every other request of this one.
    */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#files?.requireIntact()
-    for (let waited = 0; ; waited += RETRY_MS) {
+    const { begin, clock, files, health, maxWaitMs } = this.#options
+    files?.requireIntact()
+    for (;;) {
       try {
-        await connection.executeQuery(CompiledQuery.raw(this.#begin))
-        this.#files?.begin()
+        await connection.executeQuery(CompiledQuery.raw(begin))
+        this.#lock.noteFree()
+        health.clear('locked')
+        files?.begin()
         return
       } catch (error) {
-        if (waited >= this.#maxWaitMs || !isBusy(error)) throw error
+        if (!isBusy(error)) throw error
+        const isHeldLong = this.#lock.noteHeld()
+        if (clock() - this.#queuedAt >= maxWaitMs) throw isHeldLong ? reportLocked(error, health) : error
         await delay(RETRY_MS)
       }
     }
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#files?.requireIntact()
+    this.#options.files?.requireIntact()
     await connection.executeQuery(CompiledQuery.raw('commit'))
     // What went into a file that no name leads to any more is not acknowledged.
-    this.#files?.requireIntact()
+    this.#options.files?.requireIntact()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -192,6 +232,13 @@ class NodeSqliteConnection implements DatabaseConnection {
   async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
     throw new Error('node:sqlite answers are not streamed')
   }
+}
+
+/** The refusal of a transaction that another process kept from beginning. */
+function reportLocked(error: unknown, health: StorageHealth): AppError {
+  const cause = new WriteLockedError((error as AppError).cause as WriteLockedError)
+  health.report(cause)
+  return new AppError('storage_unavailable', { cause })
 }
 
 /** A failure of the database is reported and refused by its code; a failure of the statement stays as it is. */

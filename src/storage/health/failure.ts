@@ -1,5 +1,6 @@
 // Tells from an engine's error why the database failed, in one reason code and one sentence.
 import type { FileLoss } from './database-files.ts'
+import { WriteLockedError } from './write-lock.ts'
 
 export type FailureReason =
   | 'disk_full'
@@ -10,6 +11,8 @@ export type FailureReason =
   | 'data_missing'
   | 'database_unreachable'
   | 'write_failed'
+  /** Another process has held SQLite's write lock for longer than transactions wait for it. */
+  | 'locked'
   /** Others hold the database or its connections: the request is refused, but the database works. */
   | 'busy'
 
@@ -35,7 +38,7 @@ export function classifyFailure(error: unknown): StorageFailure | undefined {
     return { reason: 'data_missing', fields: { path: error.loss.path, advice: error.message } }
   const { errcode, errstr, code, severity, message = '' } = (error ?? {}) as EngineError
   if (errcode !== undefined) {
-    const reason = SQLITE_REASONS[errcode & 0xff]
+    const reason = error instanceof WriteLockedError ? 'locked' : SQLITE_REASONS[errcode & 0xff]
     return reason && { reason, fields: { sqlite_code: errcode, sqlite_message: errstr ?? '' } }
   }
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && severity !== undefined) {
@@ -94,6 +97,7 @@ export const FAILURE_SENTENCES: Record<FailureReason, string> = {
   data_missing: 'a file of the database is missing',
   database_unreachable: 'the database cannot be reached',
   write_failed: 'the database does not take a write',
+  locked: 'another process holds the write lock of the database; end it or let it finish',
   busy: 'the database is busy; try again',
 }
 
