@@ -2,16 +2,17 @@
 import { followChoices } from '../actions/choices.ts'
 import { createClockGuard } from '../actions/clock-guard.ts'
 import type { WalkOptions } from '../actions/event-walk.ts'
-import { type Chore, holdLease, letGoOfLease, PURGES, runChores } from '../actions/housekeeping.ts'
+import { type Chore, PURGES, runChores } from '../actions/housekeeping.ts'
 import { extendIndex, followZoneData } from '../actions/keep-index.ts'
 import { readIndexProgress } from '../actions/maintenance.ts'
 import type { Context } from '../context.ts'
+import { runWithLease } from './lease.ts'
 
 const EVERY_MS = 15 * 60_000
-/** Soon after a node died in the middle of index work, another one, or the same one restarted, goes on. */
+/** Index work that was stopped in the middle goes on soon, on whatever node. */
 const RESUME_MS = 15_000
-const LEASE_MS = 60_000
-const RENEW_MS = 20_000
+/** The lease of a node that was killed ends within seconds. */
+const RETRY_LEASE_MS = 3_000
 const LEASE = 'housekeeping'
 const SAY_PROGRESS_MS = 10_000
 
@@ -44,7 +45,7 @@ export function createHousekeeping(ctx: Context, uptime?: () => number): Houseke
   }
   const resume = async (): Promise<void> => {
     if (running || stopping.signal.aborted) return
-    if (wasRefused || (await readIndexProgress(ctx).catch(() => undefined))) run()
+    if (await readIndexProgress(ctx).catch(() => undefined)) run()
   }
   const timers: NodeJS.Timeout[] = []
   return {
@@ -54,6 +55,7 @@ export function createHousekeeping(ctx: Context, uptime?: () => number): Houseke
       timers.push(
         setInterval(run, EVERY_MS),
         setInterval(() => void resume(), RESUME_MS),
+        setInterval(() => wasRefused && run(), RETRY_LEASE_MS),
       )
       for (const timer of timers) timer.unref()
       run()
@@ -66,11 +68,10 @@ export function createHousekeeping(ctx: Context, uptime?: () => number): Houseke
   }
 }
 
-function createRound(ctx: Context, signal: AbortSignal, uptime?: () => number): () => Promise<boolean> {
+function createRound(ctx: Context, stopping: AbortSignal, uptime?: () => number): () => Promise<boolean> {
   const clock = createClockGuard(ctx, uptime)
-  return async () => {
-    if (!(await holdLease(ctx, LEASE, LEASE_MS))) return false
-    try {
+  return () =>
+    runWithLease(ctx, { name: LEASE, signal: stopping }, async (signal) => {
       const walk = { signal, onProgress: createProgress(ctx) }
       await runChores(ctx, indexChores(ctx, walk), signal)
       // What depends on the time is left undone while the clock is in doubt.
@@ -82,11 +83,7 @@ function createRound(ctx: Context, signal: AbortSignal, uptime?: () => number): 
         },
       ]
       await runChores(ctx, [checkClock], signal)
-    } finally {
-      await letGoOfLease(ctx, LEASE).catch(() => {})
-    }
-    return true
-  }
+    })
 }
 
 const indexChores = (ctx: Context, walk: WalkOptions): Chore[] => [
@@ -110,22 +107,16 @@ async function extend(ctx: Context, walk: WalkOptions): Promise<void> {
   if (extended > 0) ctx.log.info('the index was moved on', { series: extended })
 }
 
-/** After each slice: keeps the lease, and says now and then how far the work is. */
+/** After each slice: says now and then how far the work is. */
 function createProgress(ctx: Context): () => Promise<void> {
-  let renewedAt = performance.now()
   let saidAt = performance.now()
   return async () => {
     const now = performance.now()
-    if (now - renewedAt > RENEW_MS) {
-      renewedAt = now
-      if (!(await holdLease(ctx, LEASE, LEASE_MS))) throw new Error('another node took the lease over')
-    }
-    if (now - saidAt > SAY_PROGRESS_MS) {
-      saidAt = now
-      const progress = await readIndexProgress(ctx)
-      // At the default level: without it a long rebuild would look like a slow service.
-      if (progress) ctx.log.warn('index work goes on', { ...progress })
-    }
+    if (now - saidAt <= SAY_PROGRESS_MS) return
+    saidAt = now
+    const progress = await readIndexProgress(ctx)
+    // At the default level: without it a long rebuild would look like a slow service.
+    if (progress) ctx.log.warn('index work goes on', { ...progress })
   }
 }
 
