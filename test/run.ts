@@ -1,7 +1,6 @@
 // `npm test`: types, lint, then every test on SQLite and on a PostgreSQL that is started here; counts and costs at the end.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -10,6 +9,7 @@ import { listChanged, selectTests } from './runner/changed.ts'
 import { childrenCpuMs, MARK, readCosts } from './runner/file-costs.ts'
 import { readImports } from './runner/import-graph.ts'
 import { type Counts, formatReport } from './runner/report.ts'
+import { createRunFolder } from './runner/run-folder.ts'
 import { startPostgres } from './support/postgres-server.ts'
 import { byRunLength } from './support/run-length.ts'
 import { makeTemplate, onDatabase } from './support/template.ts'
@@ -91,16 +91,14 @@ function step(name: string, command: string, commandArgs: string[]): void {
 
 async function runTests(files: string[]): Promise<void> {
   const begunAt = performance.now()
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-run-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  process.env.TEST_RUN_FOLDER = folder
+  const folder = createRunFolder()
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres()
   const url = given || server!.url
   process.env.TEST_DATABASE_URL = url
   const template = await makeTemplate(url)
   process.env.TEST_DATABASE_TEMPLATE = template
-  process.stdout.write(`── tests: ${files.length} files, on SQLite and PostgreSQL\n`)
+  process.stdout.write(`── tests: ${files.length} files, on SQLite and PostgreSQL, temporary files in ${folder}\n`)
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const { calm, rest } = planProcesses(files)
   await runProcesses(writeBatches(root, folder, calm), AT_ONCE.calm, counts)
@@ -110,7 +108,10 @@ async function runTests(files: string[]): Promise<void> {
   await server?.stop()
   const wallMs = performance.now() - begunAt
   const noBrowserBecause = readNoBrowserReason(folder)
-  process.stdout.write(formatReport({ counts, costs: readCosts(folder), wallMs, postgresCpuMs, noBrowserBecause }))
+  const listedFiles = args.includes('--costs') ? files.length : undefined
+  process.stdout.write(
+    formatReport({ counts, costs: readCosts(folder), wallMs, postgresCpuMs, noBrowserBecause, listedFiles }),
+  )
   process.exitCode = counts.failed === 0 && (counts.passed > 0 || files.length === 0) ? 0 : 1
 }
 

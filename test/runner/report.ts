@@ -15,13 +15,14 @@ export interface RunResult {
   postgresCpuMs: number
   /** Why there was no browser, where there was none. */
   noBrowserBecause?: string | undefined
+  /** How many of the dearest files are listed. */
+  listedFiles?: number | undefined
 }
 
-const DEAREST = 10
-
-export function formatReport({ counts, costs, wallMs, postgresCpuMs, noBrowserBecause }: RunResult): string {
+export function formatReport(result: RunResult): string {
+  const { counts, wallMs, noBrowserBecause } = result
   const { passed, failed, skipped } = counts
-  const lines = ['', ...formatCosts(costs, postgresCpuMs), `── ${formatMinutes(wallMs)}`]
+  const lines = ['', ...formatCosts(result), `── ${formatMinutes(wallMs)}`]
   if (skipped > 0)
     lines.push(
       `!! ${skipped} TESTS WERE LEFT OUT, because ${noBrowserBecause ?? 'they skipped themselves'}: ${HOW_TO_GET_A_BROWSER}.`,
@@ -30,12 +31,12 @@ export function formatReport({ counts, costs, wallMs, postgresCpuMs, noBrowserBe
   return `${lines.join('\n')}\n`
 }
 
-function formatCosts(costs: readonly FileCost[], postgresCpuMs: number): string[] {
+function formatCosts({ costs, postgresCpuMs, listedFiles = 10 }: RunResult): string[] {
   if (costs.length < 2) return []
   const total = costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
   const rows = costs
     .toSorted((a, b) => b.wallMs - a.wallMs)
-    .slice(0, DEAREST)
+    .slice(0, listedFiles)
     .map(({ file, wallMs, cpuMs }) => `${seconds(wallMs)}${seconds(cpuMs)}   ${file}`)
   const sums = `${seconds(total).trim()} s of CPU in ${costs.length} files, ${seconds(postgresCpuMs).trim()} s in PostgreSQL`
   return [`── the dearest files: wall s, CPU s (all: ${sums})`, ...rows]

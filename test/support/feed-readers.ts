@@ -68,7 +68,7 @@ export const nodeIcalReader: FeedReader = {
 const localDate = (time: Date): string =>
   [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
-const inWindow = (found: Read[], from: number, to: number): Read[] =>
+export const inWindow = (found: readonly Read[], from: number, to: number): Read[] =>
   found.filter(({ start, end }) => {
     const [startAt, endAt] = [Date.parse(start), Date.parse(end)]
     return startAt < to && (endAt > from || startAt >= from)
