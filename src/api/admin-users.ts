@@ -1,6 +1,5 @@
 // The endpoints with which administrators look after people.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import Type from 'typebox'
 import { changeUser } from '../actions/change-user.ts'
 import { type RejectionResult, rejectRequests } from '../actions/reject-requests.ts'
 import { endSessionsOf, getUser, listUsers, removeUser, userEtagOf } from '../actions/users.ts'
@@ -15,6 +14,7 @@ import {
   UserListQuery,
   type UserListValues,
 } from '../contract/admin.ts'
+import { Type } from '../contract/json-schema.ts'
 import type { User } from '../domain/account/user.ts'
 import { cleanText } from '../domain/calendar/words.ts'
 import { formatUtc } from '../domain/time/text.ts'

@@ -1,9 +1,9 @@
 // The endpoint that shows administrators the audit trail.
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { type AuditRecord, readAudit } from '../actions/audit.ts'
 import type { Context } from '../context.ts'
 import { AuditItem, AuditQuery, type AuditValues } from '../contract/audit.ts'
+import { Type } from '../contract/json-schema.ts'
 import { cleanText } from '../domain/calendar/words.ts'
 import { formatUtc } from '../domain/time/text.ts'
 import { fail } from '../errors.ts'

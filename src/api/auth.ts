@@ -1,6 +1,5 @@
 // Signing in and out, one's own sessions, and a changed password.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
 import {
   type Browser,
   changePassword,
@@ -14,6 +13,7 @@ import {
 } from '../actions/sessions.ts'
 import type { Context } from '../context.ts'
 import { LoginRequest, PasswordChangeRequest, SessionAnswer, SessionEntry } from '../contract/auth.ts'
+import { Type } from '../contract/json-schema.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
 import type { AttemptMaker } from '../http/attempts.ts'
 import type { SessionCookie } from '../http/cookie.ts'

@@ -1,6 +1,5 @@
 // One's own app passwords and API tokens.
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import {
   createAppPassword,
   createToken,
@@ -11,6 +10,7 @@ import {
 } from '../actions/credentials.ts'
 import type { Context } from '../context.ts'
 import { AppPasswordEntry, MadeAppPassword, MadeToken, NewAppPassword, NewToken, TokenEntry } from '../contract/auth.ts'
+import { Type } from '../contract/json-schema.ts'
 import type { Scope } from '../domain/privacy/viewer.ts'
 import type { Site } from '../http/site.ts'
 import { personIn } from './auth.ts'

@@ -1,9 +1,9 @@
 // The endpoint that shows administrators the last requests.
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { type Recorder, readDiagnostics } from '../actions/diagnostics.ts'
 import type { Context } from '../context.ts'
 import { DiagnosticsQuery, type DiagnosticsValues, TraceItem } from '../contract/diagnostics.ts'
+import { Type } from '../contract/json-schema.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
 

@@ -1,6 +1,5 @@
 // The event endpoints.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import Type from 'typebox'
 import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../actions/events.ts'
 import { listEvents } from '../actions/list-events.ts'
 import type { Context } from '../context.ts'
@@ -14,6 +13,7 @@ import {
 } from '../contract/event-answers.ts'
 import { ListQuery, type ListQueryValues, SingleQuery } from '../contract/event-queries.ts'
 import { EventPatch, EventReplacement, NewEvent } from '../contract/event-requests.ts'
+import { Type } from '../contract/json-schema.ts'
 import type { EventFields, EventPatch as EventPatchFields } from '../domain/calendar/fields.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { sightOf } from '../domain/privacy/viewer.ts'

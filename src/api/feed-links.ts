@@ -1,6 +1,5 @@
 // One's own links to feeds.
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import {
   createFeedLink,
   deleteOwnFeedLink,
@@ -16,6 +15,7 @@ import {
   NewFeedLink,
   type NewFeedLinkValues,
 } from '../contract/feed-links.ts'
+import { Type } from '../contract/json-schema.ts'
 import { formatUtc } from '../domain/time/text.ts'
 import type { Site } from '../http/site.ts'
 import { personIn } from './auth.ts'

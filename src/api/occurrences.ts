@@ -1,6 +1,5 @@
 // The endpoints of single occurrences and of exceptions.
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import {
   deleteException,
   deleteOccurrence,
@@ -13,6 +12,7 @@ import type { Context } from '../context.ts'
 import { FullOccurrence, MaskedEvent, PublicEvent, UnseenEvent } from '../contract/event-answers.ts'
 import { type ListQueryValues, OccurrencesQuery, SingleQuery } from '../contract/event-queries.ts'
 import { OccurrencePatch } from '../contract/event-requests.ts'
+import { Type } from '../contract/json-schema.ts'
 import type { OccurrencePatch as OccurrencePatchFields } from '../domain/calendar/fields.ts'
 import { requireZone, type Zone } from '../domain/time/zone.ts'
 import { readPrecondition, requirePrecondition } from '../http/conditional.ts'

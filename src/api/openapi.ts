@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, out of the routes as they were added and the schemas that validate them.
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { TSchema } from 'typebox'
 import { ErrorBody, enveloped } from '../contract/envelope.ts'
+import type { JsonSchema } from '../contract/json-schema.ts'
 import { type ErrorCode, errors } from '../errors.ts'
 import { errorBody } from '../http/errors.ts'
 import type { Site } from '../http/site.ts'
@@ -59,7 +59,7 @@ interface Described {
   access: string | undefined
   checksOrigin: boolean
   takes: string | undefined
-  schema: { body?: TSchema; querystring?: TSchema }
+  schema: { body?: JsonSchema; querystring?: JsonSchema }
 }
 
 /** Watches routes from now on; the returned function writes the document. */
@@ -178,7 +178,7 @@ const pathParameters = (path: string): object[] =>
     example: name === 'occurrence_key' ? '20260714T090000' : '5tq0fj1m3v8k2c9r7d6h4n0b1e',
   }))
 
-function queryParameters(schema: TSchema | undefined): object[] {
+function queryParameters(schema: JsonSchema | undefined): object[] {
   const properties = (schema as { properties?: Record<string, { description?: string }> } | undefined)?.properties ?? {}
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,

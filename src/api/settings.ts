@@ -1,8 +1,8 @@
 // The endpoint that shows administrators the settings in force.
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { type Config, environmentName } from '../config.ts'
 import type { Context } from '../context.ts'
+import { Type } from '../contract/json-schema.ts'
 import { SettingItem } from '../contract/settings.ts'
 import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'
 import type { Site } from '../http/site.ts'

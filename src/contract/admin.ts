@@ -1,8 +1,9 @@
 // The JSON of user administration: what administrators ask, send and get.
-import Type, { type Static } from 'typebox'
+
 import { APPROVAL_STATES, PASSWORD_STATES, ROLES } from '../domain/account/account.ts'
 import { USER_ORDERS } from '../domain/account/user.ts'
 import { exact, nullable, oneOf } from './fields.ts'
+import { type Static, Type } from './json-schema.ts'
 
 export const UserListQuery = Type.Object({
   approval_state: Type.Optional(oneOf(APPROVAL_STATES, { description: 'Only people in this state.' })),

@@ -1,7 +1,8 @@
 // The audit trail as administrators read it.
-import Type, { type Static } from 'typebox'
+
 import { AUDIT_ACTIONS } from '../domain/account/audit.ts'
 import { exact, nullable, oneOf } from './fields.ts'
+import { type Static, Type } from './json-schema.ts'
 
 export const AuditQuery = Type.Object({
   action: Type.Optional(oneOf(AUDIT_ACTIONS, { description: 'Only this action.' })),
@@ -28,7 +29,7 @@ export const AuditItem = Type.Object(
     subject_id: nullable(Type.String({ description: 'Whom or what it was done to.' })),
     subject_name: nullable(Type.String({ description: 'The same for whom it was done to.' })),
     request_id: nullable(Type.String()),
-    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'From what to what.' }),
+    detail: Type.Record(Type.Unknown(), { description: 'From what to what.' }),
   },
   { ...exact, $id: 'AuditEntry', description: 'Something that matters to security, written down when it happened.' },
 )

@@ -1,8 +1,9 @@
 // The JSON of signing in: sessions, a changed password, app passwords and API tokens.
-import Type from 'typebox'
+
 import { APPROVAL_STATES, ROLES } from '../domain/account/account.ts'
 import { SCOPES } from '../domain/privacy/viewer.ts'
 import { exact, nullable, oneOf } from './fields.ts'
+import { Type } from './json-schema.ts'
 
 const Email = Type.String({ maxLength: 254, description: 'The address of the account.', examples: ['you@example.org'] })
 const Password = Type.String({ maxLength: 512, description: '12 to 128 characters, any of them.' })

@@ -1,6 +1,7 @@
 // What administrators are shown of the last requests: names, types and sizes, never what was in them.
-import Type, { type Static } from 'typebox'
+
 import { exact, nullable, oneOf } from './fields.ts'
+import { type Static, Type } from './json-schema.ts'
 
 export const DiagnosticsQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'How many. Default 20.' })),
@@ -8,7 +9,7 @@ export const DiagnosticsQuery = Type.Object({
 
 export type DiagnosticsValues = Static<typeof DiagnosticsQuery>
 
-const Names = (description: string) => Type.Record(Type.String(), Type.String(), { description })
+const Names = (description: string) => Type.Record(Type.String(), { description })
 const Bytes = nullable(Type.Integer({ description: 'As announced; null when it was not.' }))
 
 const headers = (names: readonly string[], description: string) =>

@@ -1,6 +1,7 @@
 // The envelope every answer comes in, and the error every refusal is.
-import Type, { type TSchema } from 'typebox'
+
 import { fieldCodes } from '../errors.ts'
+import { type JsonSchema, Type } from './json-schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -58,7 +59,7 @@ const Meta = Type.Object(
     timezone: Type.Optional(Type.String()),
     view: Type.Optional(Type.String()),
     version: Type.Optional(Type.Integer()),
-    counts: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+    counts: Type.Optional(Type.Record(Type.Integer())),
     warnings: Type.Optional(Type.Array(Type.String())),
     password_link: Type.Optional(
       Type.Unsafe<string>({
@@ -72,4 +73,4 @@ const Meta = Type.Object(
   { ...exact, $id: 'Meta' },
 )
 
-export const enveloped = (data: TSchema) => Type.Object({ data, meta: Type.Optional(Meta) }, exact)
+export const enveloped = (data: JsonSchema) => Type.Object({ data, meta: Type.Optional(Meta) }, exact)

@@ -1,7 +1,8 @@
 // What people get: the schemas of shown events, one for each sight. Tests hold every answer against them.
-import Type, { type TSchema } from 'typebox'
+
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
 import { exact, nullable, OccurrenceKey, oneOf } from './fields.ts'
+import { type JsonSchema, Type } from './json-schema.ts'
 
 const EventId = Type.String({
   description: 'Opaque identifier, 26 characters.',
@@ -11,7 +12,7 @@ const EventId = Type.String({
 const Moment = (what: string) => Type.String({ format: 'date-time', description: what })
 const DateText = Type.String({ format: 'date' })
 const Timestamp = Type.String({ format: 'date-time', description: 'UTC.' })
-const orNull = (schema: TSchema) => nullable(schema)
+const orNull = (schema: JsonSchema) => nullable(schema)
 
 export const placed = {
   id: EventId,

@@ -1,7 +1,8 @@
 // What people ask: the query parameters of lists.
-import Type, { type Static } from 'typebox'
+
 import { VIEWS } from '../domain/time/window.ts'
 import { oneOf } from './fields.ts'
+import { type Static, Type } from './json-schema.ts'
 
 const window = {
   from: Type.Optional(

@@ -1,9 +1,10 @@
 // What people send: the schemas that check the shape of event bodies. Their meaning is the domain's.
-import Type, { type TSchema } from 'typebox'
+
 import { MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
 import { LONGEST, MAX_SENT_DATES } from '../domain/calendar/fields.ts'
 import { exact, nullable, oneOf } from './fields.ts'
+import { type JsonSchema, Type } from './json-schema.ts'
 
 const text = (maxLength: number, description: string, minLength = 0) =>
   Type.String({ maxLength, description, ...(minLength ? { minLength } : {}) })
@@ -55,8 +56,8 @@ const writable = {
 }
 
 const optional = Object.fromEntries(
-  Object.entries(writable).map(([name, schema]) => [name, Type.Optional(nullable(schema as TSchema))]),
-) as unknown as { [Name in keyof typeof writable]: ReturnType<typeof Type.Optional<TSchema>> }
+  Object.entries(writable).map(([name, schema]) => [name, Type.Optional(nullable(schema as JsonSchema))]),
+) as unknown as { [Name in keyof typeof writable]: ReturnType<typeof Type.Optional> }
 
 /** A file may bring more dates than anybody may send; sent back, they are no reason to refuse an event. */
 const longList = (description: string) =>

@@ -1,6 +1,7 @@
 // The JSON of personal links to feeds.
-import Type, { type Static } from 'typebox'
+
 import { exact, nullable, oneOf } from './fields.ts'
+import { type Static, Type } from './json-schema.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'To tell it from the others.' })
 const Detail = oneOf(['full', 'masked'], {

@@ -1,11 +1,11 @@
 // What the schemas of requests and answers share.
-import Type, { type Static, type TSchema } from 'typebox'
+import { type JsonSchema, type Static, Type } from './json-schema.ts'
 
 /** No field but those that are named. */
 export const exact = { additionalProperties: false }
 
 /** A value or null, as one type keyword, so that a wrong value gives one clear problem. */
-export const nullable = <Schema extends TSchema>(schema: Schema) => {
+export const nullable = <Schema extends JsonSchema>(schema: Schema) => {
   const { type, enum: values } = schema as unknown as { type: string; enum?: unknown[] }
   return Type.Unsafe<Static<Schema> | null>({
     ...schema,

@@ -1,9 +1,10 @@
 // What anyone may ask and gets, whoever they are: lists, what comes next, categories and feeds.
-import Type, { type Static } from 'typebox'
+
 import { VISIBILITIES } from '../domain/calendar/event.ts'
 import { placed } from './event-answers.ts'
 import { SingleQuery } from './event-queries.ts'
 import { exact, nullable, OccurrenceKey, oneOf } from './fields.ts'
+import { type Static, Type } from './json-schema.ts'
 
 export const SidebarQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Default 5.' })),

@@ -1,6 +1,7 @@
 // The settings in force, as administrators see them: what each is and who said so, without a secret.
-import Type from 'typebox'
+
 import { exact, oneOf } from './fields.ts'
+import { Type } from './json-schema.ts'
 
 export const SettingItem = Type.Object(
   {

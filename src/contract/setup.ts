@@ -1,7 +1,8 @@
 // The JSON of first-run setup.
-import Type, { type Static } from 'typebox'
+
 import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'
 import { exact, oneOf } from './fields.ts'
+import { type Static, Type } from './json-schema.ts'
 
 const SITE_NAME = 'The name people see.'
 const ZONE = 'The IANA zone of dates and times that name none.'

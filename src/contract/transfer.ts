@@ -1,7 +1,8 @@
 // The JSON of importing: how it is asked for, and what came of each event in the file.
-import Type from 'typebox'
+
 import { SKIP_REASONS } from '../domain/calendar/skip-reasons.ts'
 import { exact, nullable, oneOf } from './fields.ts'
+import { Type } from './json-schema.ts'
 
 /** A slip in the name must not turn a rehearsal into the real thing. */
 export const ImportQuery = Type.Object(

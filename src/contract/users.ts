@@ -1,5 +1,5 @@
 // The JSON of the four things anyone may ask for: an account, a proven address, a reset mail, a new password.
-import Type from 'typebox'
+import { Type } from './json-schema.ts'
 
 const exact = { additionalProperties: false }
 

@@ -1,7 +1,7 @@
 // Schemas at the door: bodies as they are, query values read as what they stand for; problems in the contract's words.
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { JsonSchema } from '../contract/json-schema.ts'
 import { AppError, type ErrorCode, type FieldCode, type FieldProblem, fieldProblem } from '../errors.ts'
 
 /** Every problem is reported; bodies are small and flat, so looking for all of them costs little. */
@@ -15,7 +15,7 @@ const shared = {
 const bodies = new Ajv({ ...shared, coerceTypes: false })
 const queries = new Ajv({ ...shared, coerceTypes: true })
 
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, httpPart }) => {
   const check = httpPart === 'querystring' ? queryCheckOf(schema) : bodyCheckOf(schema)
   return (data) => {
     const error = check(data)
@@ -25,22 +25,22 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 
 type Check = (data: unknown) => AppError | undefined
 
-/** A schema is compiled once, however many routes and servers use it: that is most of what a start costs. */
-function once(compile: (schema: TSchema) => Check): (schema: TSchema) => Check {
-  const known = new WeakMap<TSchema, Check>()
-  return (schema) => {
+/** A schema is compiled when it is first used, and once however many routes use it: a start compiles none. */
+function compileOnce(compile: (schema: JsonSchema) => Check): (schema: JsonSchema) => Check {
+  const known = new WeakMap<JsonSchema, Check>()
+  return (schema) => (data) => {
     const check = known.get(schema) ?? compile(schema)
     known.set(schema, check)
-    return check
+    return check(data)
   }
 }
 
-const bodyCheckOf = once((schema) => {
+const bodyCheckOf = compileOnce((schema) => {
   const validate = bodies.compile(anonymous(schema))
   return (body) => (validate(body) ? undefined : bodyError(validate.errors ?? []))
 })
 
-const queryCheckOf = once((schema) => {
+const queryCheckOf = compileOnce((schema) => {
   const validate = queries.compile(anonymous(schema))
   return (query) => {
     refuseOddValues(query, schema as QuerySchema)
@@ -49,7 +49,7 @@ const queryCheckOf = once((schema) => {
 })
 
 /** Ajv would refuse the same name twice. */
-function anonymous({ $id: _, ...schema }: TSchema & { $id?: string }): TSchema {
+function anonymous({ $id: _, ...schema }: JsonSchema & { $id?: string }): JsonSchema {
   return schema
 }
 
