@@ -1,5 +1,4 @@
 // A letter as the bytes of a mail: a fixed set of headers, none of which holds anything but the configuration and the stored address.
-import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Config } from '../config.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Message } from './layout.ts'
@@ -18,13 +17,15 @@ export interface Letter {
 /** For people who open the file the text is left as it is; mail servers are owed short lines of plain ASCII. */
 export type Form = 'for_a_server' | 'for_a_reader'
 
-export function composeMail(
+export async function composeMail(
   config: Config,
   { id, to, senderName, message, writtenAt }: Letter,
   form: Form,
 ): Promise<Buffer> {
   const part = (type: string, content: string) =>
     form === 'for_a_server' ? { content } : { raw: readablePart(type, content) }
+  // Loaded with the first mail, not with the service.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
     // Objects and not text: nothing is ever read out of an address as a list, a name or a group.
     from: { name: senderName, address: config.mailFrom },

@@ -1,6 +1,6 @@
 // One letter over one SMTP conversation, and what it means when the other side says no or nothing.
 import { Readable } from 'node:stream'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config.ts'
 import type { Smtp } from '../setting-values.ts'
 import { composeMail, domainOf } from './compose.ts'
@@ -64,8 +64,10 @@ interface Post {
 type Stage = 'opening' | 'envelope' | 'message'
 
 /** Connects, signs in and hands over the post, if there is any. Ends in an outcome whatever happens. */
-function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): Promise<Outcome> {
-  const connection = new SMTPConnection(options)
+async function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): Promise<Outcome> {
+  // Loaded with the first mail: many services send none, and it is a good part of what a start would load.
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new Connection(options)
   let stage: Stage = 'opening'
   return new Promise<Outcome>((resolve) => {
     let deadline: NodeJS.Timeout | undefined
