@@ -18,21 +18,64 @@ export interface StatementResult {
 
 export type StatementRunner = (sql: string, parameters: readonly unknown[]) => StatementResult
 
+interface Prepared {
+  statement: StatementSync
+  returnsRows: boolean
+  columns: ColumnReader
+}
+
 export function createStatementRunner(database: DatabaseSync): StatementRunner {
-  const statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
-  const prepare = (sql: string): { statement: StatementSync; returnsRows: boolean } => {
+  const statements = new Map<string, Prepared>()
+  const prepare = (sql: string): Prepared => {
     const known = statements.get(sql)
     if (known) return known
     if (statements.size >= MAX_STATEMENTS) statements.clear()
     const statement = database.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    const returnsRows = statement.columns().length > 0
+    if (returnsRows) statement.setReturnArrays(true)
+    const prepared = { statement, returnsRows, columns: createColumnReader(statement) }
     statements.set(sql, prepared)
     return prepared
   }
   return (sql, parameters) => {
-    const { statement, returnsRows } = prepare(sql)
+    const { statement, returnsRows, columns } = prepare(sql)
     const values = parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...values), changes: undefined }
+    if (returnsRows)
+      return { rows: columns.toRows(statement.all(...values) as unknown as Values[]), changes: undefined }
+    // Columns of a `select *` may be others afterwards.
+    if (/^\s*(?:alter|create|drop)\b/i.test(sql)) statements.clear()
     return { rows: [], changes: statement.run(...values).changes }
+  }
+}
+
+type Values = readonly unknown[]
+
+interface ColumnReader {
+  toRows(lists: readonly Values[]): unknown[]
+}
+
+/**
+ * Rows as objects of one shape. Those that `node:sqlite` makes have no prototype and are hash tables for V8: reading a
+ * property of them takes some ten times as long.
+ */
+function createColumnReader(statement: StatementSync): ColumnReader {
+  let names: string[] = []
+  let template: Record<string, unknown> = {}
+  const readNames = (): void => {
+    names = statement.columns().map(({ name }) => name)
+    template = Object.fromEntries(names.map((name) => [name, null]))
+  }
+  readNames()
+  const toRow = (values: Values): unknown => {
+    const row = { ...template }
+    for (let i = 0; i < names.length; i++) row[names[i]!] = values[i]
+    return row
+  }
+  return {
+    toRows(lists) {
+      // Another connection may have changed the schema since.
+      if (lists.length > 0 && lists[0]!.length !== names.length) readNames()
+      return lists.map(toRow)
+    },
   }
 }
