@@ -54,18 +54,23 @@ export function withRepetition(
     exdates: exceptions.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at),
     lastListed: isCut(row) ? (row.last_local ?? undefined) : undefined,
   }
-  return { ...event, repetition, exceptions: exceptions.map((exception) => exceptionRecord(event, row, exception)) }
+  const pattern = exceptions.some(({ kind }) => kind === 'overridden') ? patternFromRow(row) : undefined
+  return { ...event, repetition, exceptions: exceptions.map((exception) => exceptionRecord(event, pattern, exception)) }
 }
 
-function exceptionRecord(event: StoredEvent, row: TimeColumns, exception: PublicExceptionRow): ExceptionRecord {
+function exceptionRecord(
+  event: StoredEvent,
+  pattern: Pattern | undefined,
+  exception: PublicExceptionRow,
+): ExceptionRecord {
   const made = { key: exception.local_at, createdAt: exception.created_at, createdBy: exception.created_by }
-  if (exception.kind === 'excluded') return { type: 'excluded', ...made, changes: {} }
+  if (exception.kind === 'excluded' || !pattern) return { type: 'excluded', ...made, changes: {} }
   const edited = withOverride(event, exception)
   const changes: Record<string, unknown> = {}
   for (const field of Object.keys(event.details) as (keyof Details)[]) {
     if (edited.details[field] !== event.details[field]) changes[field] = edited.details[field]
   }
-  const nominalStart = startAtOf(patternFromRow(row), exception.local_at)
+  const nominalStart = startAtOf(pattern, exception.local_at)
   if (edited.timing.startAt !== nominalStart || edited.timing.durationMs !== event.timing.durationMs) {
     changes.startAt = edited.timing.startAt
     changes.endAt = edited.timing.startAt + edited.timing.durationMs

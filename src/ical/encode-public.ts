@@ -11,7 +11,7 @@ import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { isSecondReading } from '../domain/calendar/timing.ts'
 import { MASKED_TITLE } from '../domain/privacy/mask.ts'
 import { maskSchedule } from '../domain/privacy/masked-schedule.ts'
-import { hasNominal, layOut, startAtOf, wholePatternOf } from '../domain/recurrence/occurrences.ts'
+import { createNominalCheck, wholePatternOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone, toInstant } from '../domain/time/zone.ts'
@@ -218,13 +218,8 @@ const startLine = (timing: Timing): Property => {
 function extraDates(series: Series, overrides: readonly Override[]): Wall[] {
   const dates = sortedUnique([...series.rdates, ...overrides.map(({ key }) => key)])
   if (dates.length === 0) return []
-  const pattern = { ...wholePatternOf(series), rdates: [] }
-  const starts = dates.map((key) => startAtOf(pattern, key))
-  const { occurrences, complete } = layOut(pattern, { from: Math.min(...starts), to: Math.max(...starts) + 1 })
-  // Too far apart to be laid out together, each is looked up by itself: what becomes of one must not tell of another.
-  if (!complete) return dates.filter((key) => !hasNominal(pattern, key))
-  const given = new Set(occurrences.map(({ key }) => key))
-  return dates.filter((key) => !given.has(key))
+  const isGiven = createNominalCheck({ ...wholePatternOf(series), rdates: [] }, dates)
+  return dates.filter((key) => !isGiven(key))
 }
 
 /** A line break in a value would be a line of somebody else's making. */

@@ -1,7 +1,7 @@
 // Making and changing a series: what a request does not mention stays, and exceptions travel with the series.
 import { isFrequent } from '../recurrence/frequent.ts'
 import { formatOccurrenceKey } from '../recurrence/occurrence-key.ts'
-import { hasNominal, type Pattern, patternOf, startAtOf, wholePatternOf } from '../recurrence/occurrences.ts'
+import { createNominalCheck, type Pattern, patternOf, startAtOf, wholePatternOf } from '../recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../recurrence/rule.ts'
 import { dayOf, type Wall } from '../time/instant.ts'
 import { formatDate, formatLocal } from '../time/text.ts'
@@ -178,17 +178,20 @@ function carryExceptions(
 
   const before = current ?? bare
   const moved = (key: Wall): Wall => movedKey(key, before.timing, bare.timing)
-  const fits = (key: Wall): boolean => isRecurring(bare) && hasNominal(pattern, key)
+  const editedKeys = before.overrides.map(({ key }) => key)
+  const isNominal = createNominalCheck(pattern, [...(given ?? before.exclusions.map(moved)), ...editedKeys.map(moved)])
+  const fits = (key: Wall): boolean => isRecurring(bare) && isNominal(key)
   const exclusions = sortedUnique((given ?? before.exclusions.map(moved)).filter(fits))
-  const earlier = wholePatternOf(before)
+  const wasNominal = createNominalCheck(wholePatternOf(before), editedKeys)
   // One that never was on a date of the series, as some programs leave it, is no worse off than before.
-  const stays = (key: Wall): boolean => fits(moved(key)) || (isRecurring(bare) && !hasNominal(earlier, key))
-  const overrides = before.overrides.filter(({ key }) => stays(key) && !exclusions.includes(moved(key)))
+  const stays = (key: Wall): boolean => fits(moved(key)) || (isRecurring(bare) && !wasNominal(key))
+  const excluded = new Set(exclusions)
+  const overrides = before.overrides.filter(({ key }) => stays(key) && !excluded.has(moved(key)))
   const dropped = [
     ...(given ?? []).filter((key) => !fits(key)).map((key) => formatOccurrenceKey(key, bare.timing.allDay)),
     ...[
       ...(given ? [] : before.exclusions).filter((key) => !fits(moved(key))),
-      ...before.overrides.map(({ key }) => key).filter((key) => !stays(key)),
+      ...editedKeys.filter((key) => !stays(key)),
     ].map((key) => formatOccurrenceKey(key, before.timing.allDay)),
   ]
   return {

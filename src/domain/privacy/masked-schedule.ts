@@ -2,7 +2,7 @@
 import type { Timing } from '../calendar/event.ts'
 import { sortedUnique } from '../calendar/repeat.ts'
 import { isFrequent } from '../recurrence/frequent.ts'
-import { hasNominal, layOut, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
+import { createNominalCheck, hasNominal, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
 import type { Rule } from '../recurrence/rule.ts'
 import { withTightUntil } from '../recurrence/tight-until.ts'
 import type { Wall } from '../time/instant.ts'
@@ -37,7 +37,7 @@ export function maskSchedule<T extends OverrideTimes>(
   const withoutDates = { ...pattern, rdates: [] }
   const dates = sortedUnique([...pattern.rdates, ...overrides.map(({ key }) => key)])
   const gone = new Set(excluded)
-  const isGiven = findGiven(withoutDates, [...dates, ...excluded])
+  const isGiven = createNominalCheck(withoutDates, [...dates, ...excluded])
   return {
     rule: withTightUntil(withoutDates),
     rdates: dates.filter((wall) => !isGiven(wall) && !gone.has(wall)),
@@ -59,17 +59,3 @@ export function createUnlistedCheck(pattern: Pattern): (key: Wall) => boolean {
   const whole = { ...withoutCut(pattern), rdates: [] }
   return (key) => key > lastWall && hasNominal(whole, key)
 }
-
-/** Which of these dates the pattern gives. */
-function findGiven(pattern: Pattern, dates: readonly Wall[]): (wall: Wall) => boolean {
-  if (dates.length === 0) return () => false
-  const starts = dates.map((key) => startAtOf(pattern, key))
-  const range = { from: minimumOf(starts), to: -minimumOf(starts.map((at) => -at)) + 1 }
-  const { occurrences, complete } = layOut(pattern, range)
-  // Too far apart to be laid out together, each is looked up by itself: what becomes of one must not tell of another.
-  if (!complete) return (wall) => hasNominal(pattern, wall)
-  const given = new Set(occurrences.map(({ key }) => key))
-  return (wall) => given.has(wall)
-}
-
-const minimumOf = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b))

@@ -120,6 +120,21 @@ export const startAtOf = (pattern: Pattern, key: Wall): Instant => {
 export const hasNominal = (pattern: Pattern, wall: Wall): boolean =>
   listNominalWalls(pattern, wall, wall + 1).includes(wall)
 
+/** Tells which of these dates are nominal starts of the pattern, with one expansion where that is possible. */
+export function createNominalCheck(pattern: Pattern, dates: readonly Wall[]): (wall: Wall) => boolean {
+  if (dates.length === 0) return () => false
+  const starts = dates.map((key) => startAtOf(pattern, key))
+  const range = { from: minimumOf(starts), to: -minimumOf(starts.map((at) => -at)) + 1 }
+  const { occurrences, complete } = layOut(pattern, range)
+  const given = new Set(complete ? occurrences.map(({ key }) => key) : pattern.rdates)
+  if (complete) return (wall) => given.has(wall)
+  // Too far apart to be laid out together, each is looked up by itself: what becomes of one must not tell of another.
+  const withoutDates = { ...pattern, rdates: [] }
+  return (wall) => given.has(wall) || hasNominal(withoutDates, wall)
+}
+
+const minimumOf = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b))
+
 /** Nominal starts `from ≤ wall < to`, excluded ones among them; the first so many. */
 export const listNominalWalls = (pattern: Pattern, from: Wall, to: Wall, limit = SERIES_LIMIT): Wall[] =>
   nominalWalls(pattern, from, to, limit, SERIES_WORK).walls

@@ -30,12 +30,13 @@ export function parseTimeText(text: string): TimeText | undefined {
   if (text.length > 40) return undefined
   const date = DATE.exec(text)
   if (date) {
-    const [year, month, day] = numbers(date, 1, 3) as [number, number, number]
+    const [year, month, day] = [Number(date[1]), Number(date[2]), Number(date[3])]
     return isRealDate(year, month, day) ? { kind: 'date', day: dayFromDate(year, month, day) } : undefined
   }
   const match = DATE_TIME.exec(text)
   if (!match) return undefined
-  const [year, month, day, hour, minute] = numbers(match, 1, 5) as [number, number, number, number, number]
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const [hour, minute] = [Number(match[4]), Number(match[5])]
   const second = Number(match[6] ?? 0)
   if (!isRealDate(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined
   const wall = wallFromParts(year, month, day, hour, minute, second)
@@ -44,8 +45,10 @@ export function parseTimeText(text: string): TimeText | undefined {
   return offset === undefined ? undefined : { kind: 'instant', instant: wall - offset, written: wall }
 }
 
-export const isWithinYears = (wall: Wall): boolean =>
-  wall >= wallFromParts(FIRST_YEAR, 1, 1) && wall < wallFromParts(LAST_YEAR + 1, 1, 1)
+const FIRST_WALL = wallFromParts(FIRST_YEAR, 1, 1)
+const END_WALL = wallFromParts(LAST_YEAR + 1, 1, 1)
+
+export const isWithinYears = (wall: Wall): boolean => wall >= FIRST_WALL && wall < END_WALL
 
 function parseOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0
@@ -55,9 +58,6 @@ function parseOffset(text: string): number | undefined {
   if (hours > 23 || minutes > 59) return undefined
   return (text[0] === '-' ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS)
 }
-
-const numbers = (match: RegExpExecArray, first: number, last: number): number[] =>
-  match.slice(first, last + 1).map(Number)
 
 /**
  * An instant with the zone's offset. Zones of the early twentieth century have offsets with seconds, which RFC 3339
