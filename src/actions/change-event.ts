@@ -1,21 +1,26 @@
 // The one way an event is written: text first, everything else derived from it, all in one transaction.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { Change } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { type Author, requireAccess, sightOf } from '../domain/privacy/viewer.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
-import { decodeSeries, isDecodeProblem } from '../ical/decode.ts'
+import { decodeInSteps, isDecodeProblem } from '../ical/decode.ts'
 import { encodeSeries, type OpenObject } from '../ical/encode.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { type Derived, derive } from '../storage/derive.ts'
-import { deleteEvent, findEventRowForChange, insertEvent, updateEvent } from '../storage/events.ts'
+import { deleteEvent, findWholeEventRow, insertEvent, updateEvent } from '../storage/events.ts'
 import type { Db, EventRow, PublicRecord } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
+import { isCostlyText, isCurrent, type Preparation, prepare, withWritePermit } from './costly-writes.ts'
+import { type Caller, SERVICE_CALLER } from './long-reads.ts'
 import { epochAfter, type Known, publicTextOf } from './public-text.ts'
 import { etagOf } from './read-event.ts'
 import { showSeries } from './show-to.ts'
@@ -33,10 +38,13 @@ export interface Written<Shown> {
 }
 
 /** The truth of an event, opened: its tree, and what the tree says. */
-export function readText(ical: string, fallbackZone: string): OpenObject {
+export const readText = (ical: string, fallbackZone: string): OpenObject => runSteps(openText(ical, fallbackZone))
+
+function* openText(ical: string, fallbackZone: string): Steps<OpenObject> {
   const tree = parseCalendar(ical)
   if (isParseProblem(tree)) throw new Error(`stored text cannot be read: ${tree.problem}`)
-  const series = decodeSeries(tree, fallbackZone)
+  yield
+  const series = yield* decodeInSteps(tree, fallbackZone)
   if (isDecodeProblem(series)) throw new Error(`stored text makes no sense: ${series.problem}`)
   return { tree, series }
 }
@@ -51,8 +59,9 @@ export const asKept = ({ tree, series }: OpenObject, { visibility }: Pick<EventR
 })
 
 export async function insertSeries(ctx: Context, db: Db, by: string | null, id: string, series: Series): Promise<void> {
-  const now = ctx.clock()
-  const { derived, ...texts } = await write(ctx, db, series, { id, updated_at: now, mask_epoch: 0 })
+  const known = { id, updated_at: ctx.clock(), mask_epoch: 0 }
+  const { derived, ...texts } = runSteps(writeTexts(ctx, series, await readIndexSpan(db), known))
+  const { updated_at: now } = known
   const record = {
     id,
     created_at: now,
@@ -66,29 +75,66 @@ export async function insertSeries(ctx: Context, db: Db, by: string | null, id: 
   await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
 }
 
-/**
- * Finds, checks the version, changes, keeps. `change` decides what the series becomes; `show` reads what the author gets
- * back, inside the same transaction, so that it is what was written and not what somebody did since.
- */
-export function changeSeries<Shown>(
+export interface SeriesChange<Shown> {
+  id: string
+  expected: Precondition
+  /** Decides what the series becomes. It may be asked twice, and the second answer counts. */
+  change: (series: Series, row: EventRow) => Change
+  /** Reads what the author gets back, inside the transaction, so that it is what was written. */
+  show: (db: Db) => Promise<Shown>
+  /** To whom the time of a costly change is charged. */
+  caller?: Caller | undefined
+}
+
+/** Finds, checks the version, changes, keeps. A long text is changed before the transaction, which checks that it still holds. */
+export async function changeSeries<Shown>(
   ctx: Context,
   author: Author,
-  id: string,
-  expected: Precondition,
-  change: (series: Series, row: EventRow) => Change,
-  show: (db: Db) => Promise<Shown>,
+  { id, expected, change, show, caller = SERVICE_CALLER }: SeriesChange<Shown>,
 ): Promise<Written<Shown>> {
-  return inTransaction(ctx.storage, async (db) => {
-    const by = await requireAuthor(ctx, db, author, 'write')
-    const row = await requireRow(ctx, db, author, id, expected)
-    const before = asKept(readText(row.ical, ctx.config.timezone), row)
-    const { series, dropped } = change(before.series, row)
-    // To publish a private event is to read it.
-    if (row.visibility === 'private' && series.visibility === 'public') requireAccess(author, 'read_full')
-    await keepSeries(ctx, db, by, row, before, series)
-    // Which occurrences were edited is more than the public sees.
-    return { shown: await show(db), dropped: sightOf(author) === 'full' ? dropped : [] }
+  const steps = (row: EventRow, span: Range) => changeInSteps(ctx, author, row, span, change)
+  const write = (prepared?: Preparation<ChangedSeries>): Promise<Written<Shown>> =>
+    inTransaction(ctx.storage, async (db) => {
+      const by = await requireAuthor(ctx, db, author, 'write')
+      const row = await requireRow(ctx, db, author, id, expected)
+      const span = await readIndexSpan(db)
+      const changed = isCurrent(prepared, row, span) ? prepared.finish() : runSteps(steps(row, span))
+      await keepTexts(db, by, row, changed.kept)
+      if (prepared) await nextTurn()
+      // Which occurrences were edited is more than the public sees.
+      return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
+    })
+  const row = await findWholeEventRow(ctx.storage.reads, id, false)
+  if (!row || !isCostlyText(row.ical) || isStale(ctx, row, expected)) return write()
+  return withWritePermit(ctx, caller, async () => {
+    const now = await findWholeEventRow(ctx.storage.reads, id, false)
+    const span = await readIndexSpan(ctx.storage.reads)
+    const written = await write(now && (await prepare(now, span, steps(now, span))))
+    // What was written is about to be presented.
+    await nextTurn()
+    return written
   })
+}
+
+interface ChangedSeries {
+  kept: KeptTexts
+  dropped: string[]
+}
+
+function* changeInSteps(
+  ctx: Context,
+  author: Author,
+  row: EventRow,
+  span: Range,
+  change: SeriesChange<unknown>['change'],
+): Steps<ChangedSeries> {
+  const before = asKept(yield* openText(row.ical, ctx.config.timezone), row)
+  yield
+  const { series, dropped } = change(before.series, row)
+  // To publish a private event is to read it.
+  if (row.visibility === 'private' && series.visibility === 'public') requireAccess(author, 'read_full')
+  yield
+  return { kept: yield* keepInSteps(ctx, row, before, series, span), dropped }
 }
 
 /** What an event became, as its next version. */
@@ -100,17 +146,30 @@ export async function keepSeries(
   before: OpenObject,
   series: Series,
 ): Promise<void> {
-  const now = Math.max(ctx.clock(), row.updated_at)
-  const known = { id: row.id, updated_at: now, mask_epoch: epochAfter(row, series.visibility) }
-  const { derived, ...texts } = await write(ctx, db, series, known, before)
+  await keepTexts(db, by, row, runSteps(keepInSteps(ctx, row, before, series, await readIndexSpan(db))))
+}
+
+interface KeptTexts {
+  texts: Texts
+  updatedAt: Instant
+}
+
+function* keepInSteps(ctx: Context, row: EventRow, before: OpenObject, series: Series, span: Range): Steps<KeptTexts> {
+  const updatedAt = Math.max(ctx.clock(), row.updated_at)
+  const known = { id: row.id, updated_at: updatedAt, mask_epoch: epochAfter(row, series.visibility) }
+  return { texts: yield* writeTexts(ctx, series, span, known, before), updatedAt }
+}
+
+async function keepTexts(db: Db, by: string | null, row: EventRow, { texts, updatedAt }: KeptTexts): Promise<void> {
+  const { derived, ...columns } = texts
   const revision = await raiseRevision(db)
   const record = {
-    updated_at: now,
+    updated_at: updatedAt,
     updated_by: by,
     version: row.version + 1,
     revision,
     sent_ical: null,
-    ...texts,
+    ...columns,
   }
   if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
 }
@@ -133,29 +192,43 @@ export interface Texts extends PublicRecord {
 }
 
 /** Columns come from the printed text, read again: what a rebuild would find is what is stored. */
-async function write(ctx: Context, db: Db, series: Series, known: Known, before?: OpenObject): Promise<Texts> {
-  const ical = printCalendar(encodeSeries(series, known.updated_at, before))
-  return textsOf(ctx, ical, readText(ical, ctx.config.timezone), await readIndexSpan(db), known)
+function* writeTexts(ctx: Context, series: Series, span: Range, known: Known, before?: OpenObject): Steps<Texts> {
+  const tree = encodeSeries(series, known.updated_at, before)
+  yield
+  const ical = printCalendar(tree)
+  yield
+  const written = yield* openText(ical, ctx.config.timezone)
+  yield
+  return yield* textsInSteps(ctx, ical, written, span, known)
 }
 
 /** `written` is the text opened: the one source of every column. */
-export const textsOf = (ctx: Context, ical: string, written: OpenObject, span: Range, known: Known): Texts => ({
-  ical,
-  public_ical: publicTextOf(ctx, written, known),
-  mask_epoch: known.mask_epoch,
-  derived: derive(written.series, span),
-})
+export const textsOf = (ctx: Context, ical: string, written: OpenObject, span: Range, known: Known): Texts =>
+  runSteps(textsInSteps(ctx, ical, written, span, known))
+
+export function* textsInSteps(
+  ctx: Context,
+  ical: string,
+  written: OpenObject,
+  span: Range,
+  known: Known,
+): Steps<Texts> {
+  const publicIcal = publicTextOf(ctx, written, known)
+  yield
+  return { ical, public_ical: publicIcal, mask_epoch: known.mask_epoch, derived: derive(written.series, span) }
+}
 
 async function requireRow(ctx: Context, db: Db, author: Author, id: string, expected: Precondition): Promise<EventRow> {
-  const row = (await findEventRowForChange(db, id)) ?? fail('event_not_found')
-  const current = etagOf(row, ctx.secret)
-  const isStale =
-    (expected.version !== undefined && expected.version !== row.version) ||
-    (expected.etags !== undefined && !expected.etags.includes(current))
-  if (!isStale) return row
+  const row = (await findWholeEventRow(db, id, true)) ?? fail('event_not_found')
+  if (!isStale(ctx, row, expected)) return row
   if (sightOf(author) !== 'full') fail('version_mismatch')
-  throw new AppError('version_mismatch', { details: { current_version: row.version, current_etag: current } })
+  const current = { current_version: row.version, current_etag: etagOf(row, ctx.secret) }
+  throw new AppError('version_mismatch', { details: current })
 }
+
+const isStale = (ctx: Context, row: EventRow, { version, etags }: Precondition): boolean =>
+  (version !== undefined && version !== row.version) ||
+  (etags !== undefined && !etags.includes(etagOf(row, ctx.secret)))
 
 /** The series at its author's sight; undefined where that is the public's, who see nothing of it. */
 export async function showWritten(ctx: Context, db: Db, author: Author, id: string): Promise<ShownEvent | undefined> {

@@ -20,6 +20,7 @@ import {
   showWritten,
   type Written,
 } from './change-event.ts'
+import type { Caller } from './long-reads.ts'
 import { showSeries } from './show-to.ts'
 
 export interface CreateOptions {
@@ -86,6 +87,7 @@ export async function replaceEvent(
   fields: EventFields,
   sentBack: SentBack,
   expected: Precondition,
+  caller?: Caller,
 ): Promise<Written<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
   // Once without the stored event: what is wrong in itself is said before anything is said about the event.
@@ -94,7 +96,8 @@ export async function replaceEvent(
     checkSentBack(viewer, row, sentBack)
     return replaceSeries(current.uid, fields, defaultsOf(ctx), current)
   }
-  return changeSeries(ctx, viewer, id, expected, replace, (db) => showWritten(ctx, db, viewer, id))
+  const show = (db: Db) => showWritten(ctx, db, viewer, id)
+  return changeSeries(ctx, viewer, { id, expected, change: replace, show, caller })
 }
 
 export async function patchEvent(
@@ -104,6 +107,7 @@ export async function patchEvent(
   patch: EventPatch,
   sentBack: SentBack,
   expected: Precondition,
+  caller?: Caller,
 ): Promise<Written<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
   checkPatch(patch)
@@ -111,7 +115,8 @@ export async function patchEvent(
     checkSentBack(viewer, row, sentBack)
     return patchSeries(current, patch, defaultsOf(ctx))
   }
-  return changeSeries(ctx, viewer, id, expected, apply, (db) => showWritten(ctx, db, viewer, id))
+  const show = (db: Db) => showWritten(ctx, db, viewer, id)
+  return changeSeries(ctx, viewer, { id, expected, change: apply, show, caller })
 }
 
 export async function deleteEvent(ctx: Context, viewer: Viewer, id: string, expected: Precondition): Promise<void> {

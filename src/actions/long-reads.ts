@@ -1,37 +1,40 @@
-// Semaphore for costly reads: few at a time, one for each caller, callers served in turn; beyond its queue it refuses.
+// Semaphores for costly reads and writes: few at a time, one for each caller, callers in turn; a full queue refuses.
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 
 /** A list of more than this, or a feed for a question of its own, is long. */
 export const LONG_LIST = 300
 
-const AT_ONCE = 2
+/** Writes have a queue of their own: no number of readers keeps a writer out. */
+const AT_ONCE = { reads: 2, writes: 1 }
 const MAX_WAITING = 16
 /** Of one caller; one more is being made. */
 const MAX_WAITING_OF_CALLER = 8
 
-/** For whom a read is made: a network or an account. Costly reads of one caller are made one after the other. */
+/** For whom work is done: a network or an account. Costly work of one caller is done one after the other. */
 export interface Caller {
   key: string
-  /** Takes note of how long a costly read took. */
+  /** Takes note of how long a costly read or write took. */
   charge(costMs: number): void
 }
 
-/** For reads that no single caller asked for. */
+/** For work that no single caller asked for. */
 export const SERVICE_CALLER: Caller = { key: 'service', charge: () => {} }
 
 interface Semaphore {
+  atOnce: number
   running: Set<string>
   /** By caller, the one who was served longest ago first. */
   waiting: Map<string, (() => void)[]>
 }
 
 /** One for each service. */
-const semaphores = new WeakMap<Context, Semaphore>()
+const semaphores = new WeakMap<Context, Record<'reads' | 'writes', Semaphore>>()
 
 export interface PermitOptions {
   /** True for the next part of an answer that is being sent already, which can only wait. */
   isContinued?: boolean
+  queue?: 'reads' | 'writes'
 }
 
 /** The time of the work is charged to the caller; the time in the queue is not. */
@@ -39,10 +42,11 @@ export async function inLine<T>(
   ctx: Context,
   caller: Caller,
   work: () => Promise<T>,
-  { isContinued = false }: PermitOptions = {},
+  { isContinued = false, queue = 'reads' }: PermitOptions = {},
 ): Promise<T> {
-  const semaphore = semaphores.get(ctx) ?? { running: new Set(), waiting: new Map() }
-  semaphores.set(ctx, semaphore)
+  const all = semaphores.get(ctx) ?? { reads: createSemaphore(AT_ONCE.reads), writes: createSemaphore(AT_ONCE.writes) }
+  semaphores.set(ctx, all)
+  const semaphore = all[queue]
   await acquire(semaphore, caller.key, isContinued)
   const begun = performance.now()
   try {
@@ -53,8 +57,10 @@ export async function inLine<T>(
   }
 }
 
-async function acquire({ running, waiting }: Semaphore, key: string, mustWait: boolean): Promise<void> {
-  if (running.size < AT_ONCE && !running.has(key)) {
+const createSemaphore = (atOnce: number): Semaphore => ({ atOnce, running: new Set(), waiting: new Map() })
+
+async function acquire({ atOnce, running, waiting }: Semaphore, key: string, mustWait: boolean): Promise<void> {
+  if (running.size < atOnce && !running.has(key)) {
     running.add(key)
     return
   }

@@ -17,8 +17,9 @@ import { laneOf } from '../storage/lanes.ts'
 import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
 import { inSnapshot } from '../storage/transaction.ts'
 import type { Placed } from '../storage/windows.ts'
-import { changeSeries, type Precondition } from './change-event.ts'
+import { changeSeries, type Precondition, type SeriesChange } from './change-event.ts'
 import { type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
+import type { Caller } from './long-reads.ts'
 import { inOrder } from './order.ts'
 import { maskExceptions, patternFromRow } from './read-event.ts'
 import { type ShownOccurrence, showOccurrences } from './show-to.ts'
@@ -87,11 +88,11 @@ export async function deleteOccurrence(
   id: string,
   keyText: string,
   expected: Precondition,
+  caller?: Caller,
 ): Promise<void> {
   const key = readKey(keyText)
-  await changeExceptions(ctx, viewer, id, expected, (series) =>
-    withinLimits(excludeOccurrence(series, requireOccurrence(series, key))),
-  )
+  const change = (series: Series) => withinLimits(excludeOccurrence(series, requireOccurrence(series, key)))
+  await changeExceptions(ctx, viewer, { id, expected, change, show: showNothing, caller })
 }
 
 /** Removes the exception: a deleted occurrence comes back, an edited one returns to what the series says. */
@@ -101,12 +102,14 @@ export async function deleteException(
   id: string,
   keyText: string,
   expected: Precondition,
+  caller?: Caller,
 ): Promise<void> {
   const key = readKey(keyText)
-  await changeExceptions(ctx, viewer, id, expected, (series) =>
-    restoreOccurrence(series, requireException(series, key)),
-  )
+  const change = (series: Series) => restoreOccurrence(series, requireException(series, key))
+  await changeExceptions(ctx, viewer, { id, expected, change, show: showNothing, caller })
 }
+
+const showNothing = async (): Promise<void> => {}
 
 export async function patchOccurrence(
   ctx: Context,
@@ -115,11 +118,13 @@ export async function patchOccurrence(
   keyText: string,
   patch: OccurrencePatch,
   expected: Precondition,
+  caller?: Caller,
 ): Promise<ShownOccurrence | undefined> {
   const key = readKey(keyText)
   checkPatch(patch)
-  const edit = (series: Series) => withinLimits(overrideOccurrence(series, requireOccurrence(series, key), patch))
-  return changeExceptions(ctx, viewer, id, expected, edit, (db) => showEdited(ctx, db, viewer, id, key))
+  const change = (series: Series) => withinLimits(overrideOccurrence(series, requireOccurrence(series, key), patch))
+  const show = (db: Db) => showEdited(ctx, db, viewer, id, key)
+  return changeExceptions(ctx, viewer, { id, expected, change, show, caller })
 }
 
 /** At the author's sight; undefined where that is the public's, who see nothing of it. */
@@ -142,24 +147,16 @@ async function showEdited(
 /** Those of files: what was made here can be taken in again elsewhere. */
 const withinLimits = (series: Series): Series => (hasTooManyExceptions(series) ? fail('too_many_exceptions') : series)
 
-async function changeExceptions<Shown = void>(
+type ExceptionChange<Shown> = Omit<SeriesChange<Shown>, 'change'> & { change: (series: Series) => Series }
+
+async function changeExceptions<Shown>(
   ctx: Context,
   viewer: Viewer,
-  id: string,
-  expected: Precondition,
-  change: (series: Series) => Series,
-  show: (db: Db) => Promise<Shown> = async () => undefined as Shown,
+  { change, ...rest }: ExceptionChange<Shown>,
 ): Promise<Shown> {
   requireAccess(viewer, 'write')
-  const { shown } = await changeSeries(
-    ctx,
-    viewer,
-    id,
-    expected,
-    (series) => ({ series: change(series), dropped: [] }),
-    show,
-  )
-  return shown
+  const whole = { ...rest, change: (series: Series) => ({ series: change(series), dropped: [] }) }
+  return (await changeSeries(ctx, viewer, whole)).shown
 }
 
 function requireException(series: Series, key: TimeText): Wall {

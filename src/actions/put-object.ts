@@ -1,16 +1,18 @@
 // What calendar programs write: the text is kept as they sent it, and everything else is derived from it put right.
 import type { Context } from '../context.ts'
 import { type SkipReason, skipReasons } from '../domain/calendar/skip-reasons.ts'
-import { requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
-import { FIRST_YEAR, LAST_YEAR } from '../domain/time/instant.ts'
+import { type Author, requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
+import { FIRST_YEAR, type Instant, LAST_YEAR } from '../domain/time/instant.ts'
+import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { AppError, type ErrorCode, fail } from '../errors.ts'
-import { type Adopted, adoptEvent, isAdopted } from '../ical/adopt.ts'
+import { type Adopted, adoptInSteps, isAdopted } from '../ical/adopt.ts'
 import { makeZoneFinder } from '../ical/foreign-zones.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import { type FileEvent, isSplitProblem, splitCalendar } from '../ical/split.ts'
-import { findProperty, listComponents, listProperties } from '../ical/tree.ts'
+import { type Component, findProperty, listComponents, listProperties } from '../ical/tree.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { deleteEvent, insertEvent, updateEvent } from '../storage/events.ts'
 import { insertGoneName } from '../storage/gone-names.ts'
@@ -18,7 +20,9 @@ import { findEventRowByName, findNameOfUid, renameObject } from '../storage/obje
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
-import { textsOf } from './change-event.ts'
+import { type Texts, textsInSteps } from './change-event.ts'
+import { isCostlyText, isCurrent, type Preparation, prepare, runYielding, withWritePermit } from './costly-writes.ts'
+import { type Caller, SERVICE_CALLER } from './long-reads.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { epochAfter } from './public-text.ts'
 import { etagOf } from './read-event.ts'
@@ -35,24 +39,51 @@ export interface Put {
   isNew: boolean
 }
 
+/** A long text is made ready before the transaction, which checks that what it replaces is still the same. */
 export async function putObject(
   ctx: Context,
   viewer: Viewer,
   name: string,
   text: string,
   expected: Expected,
+  caller: Caller = SERVICE_CALLER,
 ): Promise<Put> {
   requireAccess(viewer, 'write')
-  const event = readSent(text)
-  const id = ctx.newId()
+  if (!isCostlyText(text)) return putSent(ctx, viewer, { name, text, event: runSteps(readSent(text)), expected })
+  return withWritePermit(ctx, caller, async () => {
+    const event = await runYielding(readSent(text))
+    const { reads } = ctx.storage
+    const before = await findEventRowByName(reads, name, false)
+    const span = await readIndexSpan(reads)
+    const mayPut = isExpected(ctx, before, expected, ctx.config.caldavBlindWrites) && isSameUid(before, event)
+    const id = before?.id ?? ctx.newId()
+    const prepared = mayPut && (await prepare(before, span, adoptTexts(ctx, { event, text, before, id, span })))
+    return putSent(ctx, viewer, { name, text, event, expected, prepared: prepared || undefined })
+  })
+}
+
+interface SentObject {
+  name: string
+  text: string
+  event: FileEvent
+  expected: Expected
+  prepared?: Preparation<AdoptedTexts> | undefined
+}
+
+async function putSent(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
+  const { name, text, event, expected, prepared } = sent
+  const newId = ctx.newId()
   try {
     return await inTransaction(ctx.storage, async (db) => {
       const by = await requireAuthor(ctx, db, viewer, 'write')
       const before = await findEventRowByName(db, name)
-      requireExpected(ctx, before, expected, ctx.config.caldavBlindWrites)
-      if (before && before.uid !== event.uid) throw conflictWith(name)
-      const adopted = adopt(ctx, event, before, text)
-      const put = await write(ctx, db, { by, name, text, id: before?.id ?? id, before, adopted })
+      if (!isExpected(ctx, before, expected, ctx.config.caldavBlindWrites)) fail('version_mismatch')
+      if (!isSameUid(before, event)) throw conflictWith(name)
+      const span = await readIndexSpan(db)
+      const adopted = isCurrent(prepared, before, span)
+        ? prepared.finish()
+        : runSteps(adoptTexts(ctx, { event, text, before, id: before?.id ?? newId, span }))
+      const put = await write(ctx, db, { by, name, text, before, adopted })
       return sightOf(viewer) === 'full' ? put : { ...put, head: undefined }
     })
   } catch (error) {
@@ -62,23 +93,48 @@ export async function putObject(
   }
 }
 
+const isSameUid = (before: EventRow | undefined, { uid }: FileEvent): boolean => !before || before.uid === uid
+
 /** The one that has the UID already, so that the program can find it. */
 const conflictWith = (name: string): AppError => new AppError('uid_conflict', { details: { name } })
+
+interface Adopting {
+  event: FileEvent
+  text: string
+  before: EventRow | undefined
+  id: string
+  span: Range
+}
+
+/** All that is kept of an object, under the id it has or is to have. */
+interface AdoptedTexts {
+  id: string
+  updatedAt: Instant
+  texts: Texts
+}
+
+function* adoptTexts(ctx: Context, { event, text, before, id, span }: Adopting): Steps<AdoptedTexts> {
+  const adopted = yield* adopt(ctx, event, before, text)
+  const updatedAt = Math.max(ctx.clock(), before?.updated_at ?? 0)
+  const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
+  yield
+  const ical = printCalendar(adopted.tree)
+  yield
+  const known = { id, updated_at: updatedAt, mask_epoch: epoch }
+  return { id, updatedAt, texts: yield* textsInSteps(ctx, ical, adopted, span, known) }
+}
 
 interface Writing {
   by: string | null
   name: string
   text: string
-  id: string
   before: EventRow | undefined
-  adopted: Adopted
+  adopted: AdoptedTexts
 }
 
-async function write(ctx: Context, db: Db, { by, name, text, id, before, adopted }: Writing): Promise<Put> {
-  const now = Math.max(ctx.clock(), before?.updated_at ?? 0)
-  const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
-  const known = { id, updated_at: now, mask_epoch: epoch }
-  const { derived, ...texts } = textsOf(ctx, printCalendar(adopted.tree), adopted, await readIndexSpan(db), known)
+async function write(ctx: Context, db: Db, { by, name, text, before, adopted }: Writing): Promise<Put> {
+  const { id, updatedAt: now } = adopted
+  const { derived, ...texts } = adopted.texts
   const revision = await raiseRevision(db)
   const changed = { id, updated_at: now, updated_by: by, revision, ...texts, dav_name: name, sent_ical: text }
   if (before) {
@@ -101,7 +157,7 @@ export async function deleteObject(
   await inTransaction(ctx.storage, async (db) => {
     await requireAuthor(ctx, db, viewer, 'write')
     const row = (await findEventRowByName(db, name)) ?? fail('event_not_found')
-    requireExpected(ctx, row, { etags }, true)
+    if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
     await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
   })
 }
@@ -125,7 +181,7 @@ export async function moveObject(
     // Before the events, so that of two who want one name, or each other's, one waits for the other.
     const revision = await raiseRevision(db)
     const row = (await findEventRowByName(db, from)) ?? fail('event_not_found')
-    requireExpected(ctx, row, { etags }, true)
+    if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
     const there = await findEventRowByName(db, to)
     if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
     if (there) await deleteEvent(db, there, revision, ctx.clock())
@@ -136,23 +192,21 @@ export async function moveObject(
 }
 
 /** Who writes over something must say what they saw, unless that is not asked of them. */
-function requireExpected(ctx: Context, row: EventRow | undefined, expected: Expected, mayBeBlind: boolean): void {
+function isExpected(ctx: Context, row: EventRow | undefined, expected: Expected, mayBeBlind: boolean): boolean {
   const { etags, mustBeNew } = expected
-  if (!row) {
-    if (etags) fail('version_mismatch')
-    return
-  }
+  if (!row) return !etags
   const isKnown = etags ? etags.includes('*') || etags.includes(etagOf(row, ctx.secret)) : mayBeBlind
-  if (mustBeNew || !isKnown) fail('version_mismatch')
+  return !mustBeNew && isKnown
 }
 
 /** One event or series, and nothing else. */
-function readSent(text: string): FileEvent {
+function* readSent(text: string): Steps<FileEvent> {
   const tree = parseCalendar(text.replace(/^\ufeff/, ''))
   if (isParseProblem(tree)) fail('data_invalid', { why: tree.problem, line: tree.line })
   if (tree.name !== 'VCALENDAR') fail('data_invalid', { line: 1 })
   if ((findProperty(tree, 'VERSION')?.value.trim() ?? '2.0') !== '2.0') fail('data_type_unsupported')
   if (findProperty(tree, 'METHOD')) refuse('method_given')
+  yield
   const split = splitCalendar(text)
   if (isSplitProblem(split)) fail('data_invalid', { why: split.problem, line: split.line })
   const [skipped] = split.skipped
@@ -160,12 +214,20 @@ function readSent(text: string): FileEvent {
   const [event, ...others] = split.events
   if (!event) refuse('unknown_component')
   if (others.length > 0) refuse('several_events')
-  return event
+  return withParsed(event, tree)
 }
 
-function adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, text: string): Adopted {
+/** With the components that were parsed already, so that nothing is parsed twice. */
+function withParsed(event: FileEvent, tree: Component): FileEvent {
+  const parsed = listComponents(tree, 'VEVENT')
+  // As many in the same order: none was skipped, and there is one UID.
+  if (parsed.length !== event.parts.length) return event
+  return { ...event, parts: event.parts.map((part, i) => ({ ...part, parsed: parsed[i]! })) }
+}
+
+function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, text: string): Steps<Adopted> {
   const zone = requireZone(ctx.config.timezone)
-  const adopted = adoptEvent(event, {
+  const adopted = yield* adoptInSteps(event, {
     zone,
     // A program that does not know of CLASS, or leaves it out, does not publish anything.
     visibility: before?.visibility ?? ctx.config.defaultVisibility,

@@ -102,6 +102,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
         request.body as EventFields,
         request.body as object,
         expected,
+        request.caller,
       )
       return sendAnswer(request, reply, answerWithEvent(written(request.params.event_id, event, dropped), event))
     },
@@ -119,6 +120,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
         request.body as EventPatchFields,
         request.body as object,
         expected,
+        request.caller,
       )
       return sendAnswer(request, reply, answerWithEvent(written(request.params.event_id, event, dropped), event))
     },
@@ -190,14 +192,14 @@ const docs = {
     id: 'replaceEvent',
     summary: 'Replace an event',
     success: { status: 200, description: 'The event as stored.', data: Written },
-    errors: ['event_not_found'],
+    errors: ['event_not_found', 'service_unavailable'],
     takesPrecondition: 'required',
   },
   patch: {
     id: 'patchEvent',
     summary: 'Change parts of an event',
     success: { status: 200, description: 'The event as stored.', data: Written },
-    errors: ['event_not_found'],
+    errors: ['event_not_found', 'service_unavailable'],
     takesPrecondition: 'required',
   },
   delete: {

@@ -79,6 +79,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
         occurrence_key,
         request.body as OccurrencePatchFields,
         expected,
+        request.caller,
       )
       const answer = occurrence
         ? occurrenceAnswer(occurrence, undefined)
@@ -95,6 +96,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
       event_id,
       occurrence_key,
       readPrecondition(request.headers['if-match'], undefined),
+      request.caller,
     )
     return reply.code(204).send()
   })
@@ -110,6 +112,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
         event_id,
         occurrence_key,
         readPrecondition(request.headers['if-match'], undefined),
+        request.caller,
       )
       return reply.code(204).send()
     },
@@ -152,21 +155,21 @@ const docs = {
       description: 'The occurrence as stored.',
       data: Type.Union([FullOccurrence, PublicEvent, MaskedEvent, UnseenEvent]),
     },
-    errors: [...ONE, 'too_many_exceptions'],
+    errors: [...ONE, 'too_many_exceptions', 'service_unavailable'],
     takesPrecondition: 'required',
   },
   delete: {
     id: 'deleteOccurrence',
     summary: 'Delete one occurrence; the series stays whole',
     success: { status: 204, description: 'Gone from the series; an exception remembers it.' },
-    errors: [...ONE, 'too_many_exceptions'],
+    errors: [...ONE, 'too_many_exceptions', 'service_unavailable'],
     takesPrecondition: 'optional',
   },
   restore: {
     id: 'deleteException',
     summary: 'Remove an exception: a deleted occurrence comes back, an edited one returns to the series',
     success: { status: 204, description: 'The occurrence is what the series says.' },
-    errors: ['invalid_occurrence_key', 'event_not_found', 'exception_not_found'],
+    errors: ['invalid_occurrence_key', 'event_not_found', 'exception_not_found', 'service_unavailable'],
     takesPrecondition: 'optional',
   },
 } satisfies Record<string, RouteDocs>

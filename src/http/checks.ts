@@ -29,7 +29,7 @@ declare module 'fastify' {
     viewer: Viewer
     peer: Peer
     state: CalendarState
-    /** For whom costly reads are made and counted. */
+    /** For whom costly reads and writes are made and counted. */
     caller: Caller
   }
   interface FastifyContextConfig {
@@ -200,13 +200,19 @@ function guardSession(request: FastifyRequest, site: Site, secret: string, cooki
 async function countUse(limits: Limits, request: FastifyRequest): Promise<void> {
   const { viewer } = request
   if (viewer.kind !== 'account' || viewer.standing) return limits.countFrom(request.peer.address, ['public-ip'])
-  for (const policy of policiesFor(request)) await limits.count(policy, viewer.account.id)
+  const { id } = viewer.account
+  for (const policy of policiesFor(request)) await limits.count(policy, id)
+  // The writes of calendar programs do not count there, but what costly ones take does.
+  if (isDavWrite(request)) await limits.requireRoom('api-user', id)
 }
 
-function policiesFor({ method, routeOptions }: FastifyRequest): Policy[] {
-  if (SAFE_METHODS.includes(method)) return ['api-user']
-  return routeOptions.config.isDav ? ['caldav-writes', 'caldav-writes-hour'] : ['api-user', 'api-user-writes']
+function policiesFor(request: FastifyRequest): Policy[] {
+  if (SAFE_METHODS.includes(request.method)) return ['api-user']
+  return isDavWrite(request) ? ['caldav-writes', 'caldav-writes-hour'] : ['api-user', 'api-user-writes']
 }
+
+const isDavWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.isDav === true && !SAFE_METHODS.includes(method)
 
 /** Escapes are allowed only where an occurrence key or a calendar object's name stands: no route has a second spelling. */
 function isCanonicalPath(url: string): boolean {

@@ -55,16 +55,18 @@ const READING_FACTORS: Record<NetworkWidth, number> = { 56: 4, 48: 16, 24: 32 }
 
 export type Policy = keyof typeof networkPolicies | keyof typeof otherPolicies
 export type NetworkPolicy = keyof typeof networkPolicies
-/** What a costly read counts in, besides once for its request. */
+/** What a costly read or write counts in, besides once for its request. */
 export type ChargedPolicy = 'public-ip' | 'api-user'
 
-/** A costly read counts as one request for each of these, up to a number that a slow machine does not exceed. */
+/** A costly read or write counts as one request for each of these, up to a number that a slow machine does not exceed. */
 const UNIT_MS = 10
 const MAX_UNITS = 30
 
 export interface Limits {
   /** Counts one; refuses when the window is full. */
   count(policy: Policy, key: string): Promise<void>
+  /** Refuses when the window is full; counts nothing. For policies that are counted in memory. */
+  requireRoom(policy: ChargedPolicy, key: string): Promise<void>
   /** Counts one if there is room, and refuses nobody. */
   hit(policy: Policy, key: string): Promise<void>
   /** Takes one count back. */
@@ -94,6 +96,11 @@ export function makeLimits(ctx: Context): Limits {
     async count(policy, key) {
       const refusal = await counts.take(counted[policy], key)
       if (refusal) throw refusalOf(refusal)
+    },
+    async requireRoom(policy, key) {
+      const refusal = await counts.take(counted[policy], key)
+      if (refusal) throw refusalOf(refusal)
+      await counts.giveBack(counted[policy], key)
     },
     async hit(policy, key) {
       await counts.take(counted[policy], key)
@@ -150,6 +157,7 @@ function hitsFrom(address: string, policies: readonly NetworkPolicy[], account?:
 
 const NO_LIMITS: Limits = {
   count: async () => {},
+  requireRoom: async () => {},
   hit: async () => {},
   giveBack: async () => {},
   isOver: async () => false,

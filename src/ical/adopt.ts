@@ -3,12 +3,13 @@ import { findBreach, MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
 import { isRecurring, type Series } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Wall } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'
 import {
   type DecodeProblem,
+  decodeInSteps,
   decodeKeys,
-  decodeSeries,
   editsByKey,
   findMain,
   isDecodeProblem,
@@ -45,28 +46,37 @@ export interface NotAdopted {
   left: LeftPart[]
 }
 
-export function adoptEvent(event: FileEvent, adoption: Adoption): Adopted | NotAdopted {
+export const adoptEvent = (event: FileEvent, adoption: Adoption): Adopted | NotAdopted =>
+  runSteps(adoptInSteps(event, adoption))
+
+export function* adoptInSteps(event: FileEvent, adoption: Adoption): Steps<Adopted | NotAdopted> {
   const found = readParts(event)
   if (!('main' in found)) return { left: found }
   const { main, wasOccurrence, left } = found
-  const adopted = adoptFound(found, adoption)
+  yield
+  const adopted = yield* adoptFound(found, adoption)
   if (typeof adopted === 'string') return { left: [...left, leave(main.part, adopted)] }
   return { ...adopted, line: main.part.line, wasOccurrence, left }
 }
 
 export const isAdopted = (result: Adopted | NotAdopted): result is Adopted => 'tree' in result
 
-function adoptFound(found: Found, adoption: Adoption): OpenObject | SkipReason {
+function* adoptFound(found: Found, adoption: Adoption): Steps<OpenObject | SkipReason> {
   const reason = reasonAgainst(found)
   if (reason) return reason
+  yield
   const tree = putRight(found, adoption)
   if (typeof tree === 'string') return tree
-  const series = decodeSeries(tree, adoption.zone.name)
+  yield
+  const series = yield* decodeInSteps(tree, adoption.zone.name)
   if (isDecodeProblem(series)) return reasonOf(series, findMain(tree)!)
+  yield
   if (losesDates(tree, series)) return 'dates_out_of_range'
+  yield
   if (series.overrides.length > 0 && !isRecurring(series)) return 'occurrence_without_series'
   const kept = withOneEditEach(tree, series)
   if (!kept) return 'occurrence_unreadable'
+  yield
   const breach = findBreach(series)
   if (breach) return breach
   if (isRecurring(series) || series.exclusions.length === 0) return { tree: kept, series }

@@ -3,6 +3,7 @@ import type { Details, Override, Series, Status, Timing, Transparency, Visibilit
 import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { lastWallOf } from '../domain/calendar/timing.ts'
 import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
 import { DAY_MS, dayOf, type Wall, wallOfDay } from '../domain/time/instant.ts'
 import { isWithinYears } from '../domain/time/text.ts'
 import { findZone, readingsOf, requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
@@ -25,8 +26,14 @@ export interface DecodeProblem {
 /** Where an event's zone is kept when its DTSTART cannot carry one: all-day events, and readings written in UTC. */
 export const ZONE_PROPERTY = 'X-DAYBOOK-TIMEZONE'
 
+/** So many take some milliseconds. */
+const EDITS_AT_ONCE = 500
+
 /** Reads a VCALENDAR that holds one event: its main VEVENT and the VEVENTs that edit single occurrences. */
-export function decodeSeries(calendar: Component, fallbackZone: string): Series | DecodeProblem {
+export const decodeSeries = (calendar: Component, fallbackZone: string): Series | DecodeProblem =>
+  runSteps(decodeInSteps(calendar, fallbackZone))
+
+export function* decodeInSteps(calendar: Component, fallbackZone: string): Steps<Series | DecodeProblem> {
   const events = listComponents(calendar, 'VEVENT')
   const main = findMain(calendar)
   if (!main) return { problem: 'there is no main VEVENT' }
@@ -40,10 +47,17 @@ export function decodeSeries(calendar: Component, fallbackZone: string): Series 
   if (typeof rule === 'string') return { problem: rule }
   // Beyond our years nothing takes place that could be taken out.
   const excluded = new Set(decodeKeys(main, 'EXDATE', timing).filter(isWithinYears))
+  yield
   const transparency = transparencyOf(main)
-  const overrides = [...editsByKey(others, timing)].flatMap(
-    ([key, event]) => decodeOverride(event, key, timing, transparency) ?? [],
-  )
+  yield
+  const edits = [...editsByKey(others, timing)]
+  yield
+  const overrides: Override[] = []
+  for (const [i, [key, event]] of edits.entries()) {
+    const override = decodeOverride(event, key, timing, transparency)
+    if (override) overrides.push(override)
+    if (i % EDITS_AT_ONCE === EDITS_AT_ONCE - 1) yield
+  }
   return {
     uid,
     visibility: decodeVisibility(main, others),

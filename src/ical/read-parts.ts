@@ -61,7 +61,7 @@ const isEdit = (one: Read | LeftPart): boolean =>
   isLeft(one) ? /\nRECURRENCE-ID[;:]/i.test(one.part.text) : findProperty(one.event, 'RECURRENCE-ID') !== undefined
 
 function readPart(part: Part): Read | LeftPart {
-  const event = parseCalendar(part.text)
+  const event = part.parsed ?? parseCalendar(part.text)
   if (isParseProblem(event)) return leave(part, 'unreadable', part.line + event.line - 1)
   // Whoever found it by one name must not store it under another.
   if (findProperty(event, 'UID')?.value.trim() !== part.uid) return leave(part, 'unreadable')

@@ -2,6 +2,7 @@
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import type { ParseProblem } from './parse.ts'
 import { createScanner, type FileCalendar } from './scan.ts'
+import type { Component } from './tree.ts'
 
 /** One component of a calendar, as it stands in the file. */
 export interface Part {
@@ -11,6 +12,8 @@ export interface Part {
   /** Where it begins in the file, from 1. */
   line: number
   calendar: FileCalendar
+  /** The same as a tree, where it was parsed before. */
+  parsed?: Component
 }
 
 /** All VEVENTs of one UID, in the order of the file. */

@@ -25,7 +25,9 @@ export async function insertDerivedRows(db: Db, { exceptions, occurrences, words
 /** Writes only what differs: to delete one occurrence of a daily series touches one of its thousand rows. */
 export async function replaceDerivedRows(db: Db, key: number, before: DerivedRows, after: DerivedRows): Promise<void> {
   const exceptions = differenceOf(before.exceptions, after.exceptions, ({ local_at }) => local_at)
+  await yieldAfter(after.exceptions)
   const occurrences = differenceOf(before.occurrences, after.occurrences, ({ local_at }) => local_at)
+  await yieldAfter(after.occurrences)
   const words = differenceOf(before.words, after.words, ({ local_at, word }) => `${local_at} ${word}`)
   await deleteRowsAt(db, 'exceptions', key, exceptions.gone)
   await deleteRowsAt(db, 'occurrences', key, occurrences.gone)
@@ -80,6 +82,11 @@ async function deleteRowsAt(
       )
       .execute(),
   )
+}
+
+/** Yields to the event loop where the rows of one event were many. */
+export async function yieldAfter(rows: readonly unknown[]): Promise<void> {
+  if (rows.length > ROWS_AT_ONCE) await nextTurn()
 }
 
 /** Requests are answered between one slice and the next. */

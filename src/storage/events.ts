@@ -1,7 +1,7 @@
 // Events as rows: found by id, written whole, changed only at the version the writer saw.
 import { AppError } from '../errors.ts'
 import type { Derived } from './derive.ts'
-import { type DerivedRows, insertDerivedRows, replaceDerivedRows } from './derived-rows.ts'
+import { type DerivedRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
 import { forUpdate, inList, isDuplicateOf, runText } from './dialect.ts'
 import { hasCategory } from './filters.ts'
 import { insertGoneName } from './gone-names.ts'
@@ -52,14 +52,12 @@ export async function findEventRow(db: Db, id: string): Promise<KnownEventRow | 
   return row
 }
 
-/** The row, held until the transaction ends. */
-export async function findEventRowForChange(db: Db, id: string): Promise<EventRow | undefined> {
+/** The row with its texts. `isHeld` keeps it as it is until the transaction ends. */
+export async function findWholeEventRow(db: Db, id: string, isHeld: boolean): Promise<EventRow | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
-  return forUpdate(
-    db,
-    db.selectFrom('events').selectAll().where('key', '=', key).where('id', '=', id),
-  ).executeTakeFirst()
+  const query = db.selectFrom('events').selectAll().where('key', '=', key).where('id', '=', id)
+  return (isHeld ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
 /** The rows under these UIDs. `isHeld` keeps them as they are until the transaction ends. */
@@ -251,13 +249,21 @@ async function replaceDerived(
   shift: number,
   before: DerivedRows | undefined,
 ): Promise<void> {
-  before ??= {
-    exceptions: await listExceptionRows(db, [key]),
-    occurrences: await listOccurrenceRows(db, [key]),
-    words: await listPublicWordRows(db, [key]),
-  }
+  before ??= await listDerivedRows(db, key)
   const known = new Map(before.exceptions.map((row) => [row.local_at + shift, row]))
-  await replaceDerivedRows(db, key, before, derivedRows(key, derived, now, by, known))
+  const after = derivedRows(key, derived, now, by, known)
+  await yieldAfter(after.exceptions)
+  await replaceDerivedRows(db, key, before, after)
+}
+
+async function listDerivedRows(db: Db, key: number): Promise<DerivedRows> {
+  const exceptions = await listExceptionRows(db, [key])
+  await yieldAfter(exceptions)
+  const occurrences = await listOccurrenceRows(db, [key])
+  await yieldAfter(occurrences)
+  const words = await listPublicWordRows(db, [key])
+  await yieldAfter(words)
+  return { exceptions, occurrences, words }
 }
 
 /** What an event brings along, under its key. `before` are the exceptions it had. */
@@ -270,11 +276,13 @@ function derivedRows(
 ): DerivedRows {
   const exceptions = derived.exceptions.map((exception) => {
     const known = before.get(exception.local_at)
-    const isKept = known?.kind === exception.kind
-    const made = isKept
-      ? { created_at: known.created_at, created_by: known.created_by }
-      : { created_at: now, created_by: by }
-    return { event_key: key, ...exception, ...made }
+    const kept = known?.kind === exception.kind ? known : undefined
+    return {
+      event_key: key,
+      ...exception,
+      created_at: kept ? kept.created_at : now,
+      created_by: kept ? kept.created_by : by,
+    }
   })
   return {
     exceptions,

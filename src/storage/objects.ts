@@ -27,8 +27,11 @@ export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | u
   return row
 }
 
-export const findEventRowByName = (db: Db, name: string): Promise<EventRow | undefined> =>
-  forUpdate(db, db.selectFrom('events').selectAll().where('dav_name', '=', name)).executeTakeFirst()
+/** `isHeld` keeps the row as it is until the transaction ends. */
+export function findEventRowByName(db: Db, name: string, isHeld = true): Promise<EventRow | undefined> {
+  const query = db.selectFrom('events').selectAll().where('dav_name', '=', name)
+  return (isHeld ? forUpdate(db, query) : query).executeTakeFirst()
+}
 
 export async function findNameOfUid(db: Db, uid: string): Promise<string | undefined> {
   const [row] = await runText<{ name: string }>(db, 'select dav_name as name from events where uid = ?1', [uid])

@@ -74,20 +74,18 @@ forEachEngine('P10, P24: an event that is hidden takes another name and loses it
     assert.match(open, /SUMMARY:zqmoved\r\n/)
     assert.ok((await wordsIn(world)).includes('zqmoved'))
 
-    const hide = changeSeries(
-      app.ctx,
-      OPERATOR,
+    const hide = changeSeries(app.ctx, OPERATOR, {
       id,
-      {},
-      (series) => ({ series: { ...series, visibility: 'private' }, dropped: [] }),
-      async (db) => {
+      expected: {},
+      change: (series) => ({ series: { ...series, visibility: 'private' }, dropped: [] }),
+      show: async (db) => {
         const row = await db.selectFrom('public_feed').selectAll().executeTakeFirstOrThrow()
         const words = await db.selectFrom('public_words').select('word').distinct().execute()
         assert.match(row.public_ical, /SUMMARY:Private Event/)
         assert.equal(words.length, 2)
         throw new Error('somebody pulled the plug')
       },
-    )
+    })
     await assert.rejects(hide, /plug/)
     assert.equal(await textOf(world, id), open, 'both or neither')
     assert.ok((await wordsIn(world)).includes('zqmoved'))

@@ -8,12 +8,12 @@ import { type Asking, readPreferences, readTags, refuseUnknownConditions, tellFo
 import type { Scene } from '../resources.ts'
 
 export async function putCalendarObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
-  const { ctx, person, paths } = scene
+  const { ctx, person, paths, caller } = scene
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
   if (request.headers['content-range'] !== undefined) fail('invalid_header')
   const text = typeof request.body === 'string' ? request.body : ''
   const expected = await readExpected(scene, request, name)
-  const { head, isNew } = await putObject(ctx, person, name, text, expected).catch((error) => {
+  const { head, isNew } = await putObject(ctx, person, name, text, expected, caller).catch((error) => {
     throw error instanceof AppError && error.code === 'uid_conflict' ? conflictAt(error, scene) : error
   })
   reply.code(isNew ? 201 : 204)

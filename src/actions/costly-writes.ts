@@ -1,0 +1,57 @@
+// Costly writes: prepared outside the transaction in parts that yield, one at a time, charged to their caller.
+import type { Context } from '../context.ts'
+import type { Steps } from '../domain/steps.ts'
+import type { Range } from '../domain/time/window.ts'
+import type { EventRow } from '../storage/tables.ts'
+import { type Caller, inLine } from './long-reads.ts'
+import { createSliceTimer } from './slice-timer.ts'
+
+/** Texts of events from this length on are costly to write: 2,000 dates of a list, or 80 edited occurrences. */
+const COSTLY_CHARS = 16 * 1_024
+
+export const isCostlyText = (text: string): boolean => text.length >= COSTLY_CHARS
+
+/** What was prepared from a row, or the error that this ended with. It holds as long as the row is that one. */
+export interface Preparation<T> {
+  row: EventRow | undefined
+  span: Range
+  finish(): T
+}
+
+/** With a permit of the writes, of which there is one; the time is charged to the caller. */
+export const withWritePermit = <T>(ctx: Context, caller: Caller, work: () => Promise<T>): Promise<T> =>
+  inLine(ctx, caller, work, { queue: 'writes' })
+
+/** Errors are kept for the transaction, which may have to refuse the write for another reason first. */
+export async function prepare<T>(row: EventRow | undefined, span: Range, steps: Steps<T>): Promise<Preparation<T>> {
+  try {
+    const value = await runYielding(steps)
+    return { row, span, finish: () => value }
+  } catch (error) {
+    const finish = (): never => {
+      throw error
+    }
+    return { row, span, finish }
+  }
+}
+
+/** Whether nothing that it was made from has changed since. */
+export const isCurrent = <T>(
+  preparation: Preparation<T> | undefined,
+  row: EventRow | undefined,
+  span: Range,
+): preparation is Preparation<T> =>
+  preparation !== undefined &&
+  preparation.row?.id === row?.id &&
+  preparation.row?.revision === row?.revision &&
+  preparation.span.from === span.from &&
+  preparation.span.to === span.to
+
+export async function runYielding<T>(steps: Steps<T>): Promise<T> {
+  const timer = createSliceTimer()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value as T
+    await timer.pause()
+  }
+}

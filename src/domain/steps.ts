@@ -1,0 +1,11 @@
+// Long computations as generators that pause between bounded parts: run at once, or with yields to the event loop.
+
+export type Steps<T> = Generator<void, T, void>
+
+/** Runs all parts at once. */
+export function runSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value as T
+  }
+}
