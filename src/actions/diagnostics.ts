@@ -119,7 +119,8 @@ function makeRoom() {
   }
 }
 
-const PURGE_AFTER = 1_000
+/** Fewer than one purge deletes. */
+const PURGE_AFTER = 250
 
 /** Tells whether it was written; says once in the log that it is not. */
 function makeWriter(ctx: Context): (batch: Batch) => Promise<boolean> {

@@ -1,4 +1,5 @@
 // Small chores that keep the database tidy, and the lease that lets one node do them.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
@@ -10,6 +11,7 @@ import { KEPT_MS, purgeIdempotencyKeys } from '../storage/idempotency.ts'
 import { releaseLease, takeLease } from '../storage/leases.ts'
 import { purgeMail } from '../storage/outbox.ts'
 import { purgeSpentProofs } from '../storage/proofs.ts'
+import { PURGE_ROWS } from '../storage/purge.ts'
 import { purgeRateLimits } from '../storage/rate-limits.ts'
 import { purgeSessions } from '../storage/sessions.ts'
 import type { Db } from '../storage/tables.ts'
@@ -34,12 +36,18 @@ const MONTH_MS = 30 * DAY_MS
 const HALF_A_YEAR_MS = 183 * DAY_MS
 
 /** A name for the log, and the work. */
-export type Chore = readonly [name: string, run: (ctx: Context) => Promise<void>]
+export type Chore = readonly [name: string, run: (ctx: Context, signal?: AbortSignal) => Promise<void>]
 
-/** Each in a transaction of its own: nothing waits for the whole. */
-const purge = (name: string, act: (db: Db, now: Instant, ctx: Context) => Promise<void>): Chore => [
+/** Each batch in a transaction of its own: nothing waits for the whole. `act` says how many rows it deleted. */
+const purge = (name: string, act: (db: Db, now: Instant, ctx: Context) => Promise<number>): Chore => [
   name,
-  (ctx) => inTransaction(ctx.storage, (db) => act(db, ctx.clock(), ctx)),
+  async (ctx, signal) => {
+    for (;;) {
+      const deleted = await inTransaction(ctx.storage, (db) => act(db, ctx.clock(), ctx))
+      if (deleted < PURGE_ROWS || signal?.aborted) return
+      await nextTurn()
+    }
+  },
 ]
 
 export const PURGES: readonly Chore[] = [
@@ -62,7 +70,7 @@ export async function runChores(ctx: Context, chores: readonly Chore[], signal?:
   for (const [name, run] of chores) {
     if (signal?.aborted) return
     try {
-      await run(ctx)
+      await run(ctx, signal)
     } catch (error) {
       ctx.log.warn('a housekeeping chore failed and is tried again in a quarter of an hour', {
         chore: name,
@@ -80,9 +88,10 @@ function describeFailure(error: unknown): LogFields {
 }
 
 /** Where addresses need no proof, nobody is asked for one, and a request waits longer for its answer. */
-async function removeUnproven(db: Db, now: Instant, { config }: Context): Promise<void> {
+async function removeUnproven(db: Db, now: Instant, { config }: Context): Promise<number> {
   const removed = await purgeUnprovenRequests(db, now - (config.requireVerifiedEmail ? WEEK_MS : MONTH_MS))
-  if (removed === 0) return
+  if (removed === 0) return 0
   const nobody = { actorId: null, subjectId: null, requestId: null }
   await insertAudit(db, { action: 'unproven_users_removed', ...nobody, detail: { count: removed } }, now)
+  return removed
 }

@@ -1,11 +1,12 @@
 // People as rows. An account is looked up by a folded key of its address; the address itself stays as it was given.
 
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Account, PasswordState } from '../domain/account/account.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
 import { raiseAccountsRevision } from './calendar.ts'
 import { forShare, forUpdate, isDuplicateOf, lockAccountShared, lockAccountsExclusive } from './dialect.ts'
+import { deleteBatch } from './purge.ts'
 import type { Db, Tables, UserRow } from './tables.ts'
 
 export interface Credential {
@@ -124,15 +125,14 @@ export async function countUnprovenRequests(db: Db): Promise<number> {
 
 /** Requests whose address nobody has proven since then, unless an administrator has opened them again meanwhile. */
 export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('users')
-    .where('approval_state', '=', 'pending_approval')
-    .where('email_verified_at', 'is', null)
-    .where('created_at', '<', before)
-    .where((is) => is.or([is('decided_at', 'is', null), is('decided_at', '<', before)]))
-    .executeTakeFirst()
-  if (numDeletedRows > 0n) await raiseAccountsRevision(db)
-  return Number(numDeletedRows)
+  const deleted = await deleteBatch(
+    db,
+    'users',
+    sql`approval_state = 'pending_approval' and email_verified_at is null and created_at < ${before}
+      and (decided_at is null or decided_at < ${before})`,
+  )
+  if (deleted > 0) await raiseAccountsRevision(db)
+  return deleted
 }
 
 /** An address that was proven before keeps the day. */

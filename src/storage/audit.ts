@@ -1,6 +1,8 @@
 // The audit trail: rows are added, in the transaction of what they tell of, and never changed.
+import { sql } from 'kysely'
 import type { AuditAction, AuditEntry } from '../domain/account/audit.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
+import { deleteBatch } from './purge.ts'
 import type { Db } from './tables.ts'
 
 export async function insertAudit(db: Db, entry: AuditEntry, at: Instant): Promise<void> {
@@ -86,10 +88,5 @@ export async function hasAuditSince(db: Db, action: AuditAction, since: Instant)
 const PASSING: AuditAction[] = ['login_succeeded', 'login_failed', 'login_refused', 'token_refused', 'access_denied']
 const PASSING_KEPT_MS = 90 * DAY_MS
 
-export async function purgeAudit(db: Db, now: Instant): Promise<void> {
-  await db
-    .deleteFrom('audit')
-    .where('action', 'in', PASSING)
-    .where('at', '<', now - PASSING_KEPT_MS)
-    .execute()
-}
+export const purgeAudit = (db: Db, now: Instant): Promise<number> =>
+  deleteBatch(db, 'audit', sql`action in (${sql.join(PASSING)}) and at < ${now - PASSING_KEPT_MS}`)

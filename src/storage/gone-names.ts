@@ -1,7 +1,9 @@
 // Names of events that have gone, kept for a while for those who sync, and which of their tokens can still be answered.
+import { sql } from 'kysely'
 import type { Instant } from '../domain/time/instant.ts'
 import { runText } from './dialect.ts'
 import type { SyncPlace } from './objects.ts'
+import { deleteBatch, PURGE_ROWS } from './purge.ts'
 import type { Db } from './tables.ts'
 
 export async function insertGoneName(db: Db, name: string, revision: number, now: Instant): Promise<void> {
@@ -21,16 +23,20 @@ export const listGoneNames = (db: Db, { revision, name }: SyncPlace, limit: numb
     [revision, name, limit],
   )
 
-/** Who has not asked since one of them went must start over. */
-export async function forgetGoneNames(db: Db, before: Instant): Promise<void> {
-  const [last] = await runText<{ revision: number | null }>(
+/**
+ * Who has not asked since one of them went must start over. They go in the order of changes, some at a time; how many
+ * went is returned.
+ */
+export async function forgetGoneNames(db: Db, before: Instant): Promise<number> {
+  const rows = await runText<{ revision: number; gone_at: number }>(
     db,
-    'select max(revision) as revision from gone_names where gone_at < ?1',
-    [before],
+    'select revision, gone_at from gone_names order by revision limit ?1',
+    [PURGE_ROWS],
   )
-  if (typeof last?.revision !== 'number') return
-  await db.deleteFrom('gone_names').where('revision', '<=', last.revision).execute()
+  const last = rows.findLast(({ gone_at }) => gone_at < before)
+  if (!last) return 0
   await db.updateTable('calendar').set({ sync_floor: last.revision }).where('sync_floor', '<', last.revision).execute()
+  return deleteBatch(db, 'gone_names', sql`revision <= ${last.revision}`)
 }
 
 export interface SyncState {

@@ -1,5 +1,7 @@
 // Which requests were already carried out: a key, what was asked, and the event it made.
+import { sql } from 'kysely'
 import { runText } from './dialect.ts'
+import { deleteBatch } from './purge.ts'
 import type { Db } from './tables.ts'
 
 /** How long a key stands for its request. */
@@ -38,6 +40,5 @@ export async function claimIdempotencyKey(
   return { bodyHash: row.body_hash, eventId: row.event_id }
 }
 
-export async function purgeIdempotencyKeys(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
-}
+export const purgeIdempotencyKeys = (db: Db, before: number): Promise<number> =>
+  deleteBatch(db, 'idempotency_keys', sql`created_at < ${before}`)

@@ -1,7 +1,9 @@
 // Mails waiting to be sent, written in the transaction of what they tell of, and taken up by one node at a time.
+import { sql } from 'kysely'
 import type { MailKind } from '../domain/account/mail-kind.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
 import { lockByNumber, runText, skipLocked } from './dialect.ts'
+import { deleteBatch } from './purge.ts'
 import type { Db, OutboxRow } from './tables.ts'
 
 export interface NewMail {
@@ -216,6 +218,5 @@ export async function hurryMailWithProblem(db: Db, problem: string, now: Instant
     .execute()
 }
 
-export async function purgeMail(db: Db, before: Instant): Promise<void> {
-  await db.deleteFrom('outbox').where('done_at', '<', before).execute()
-}
+export const purgeMail = (db: Db, before: Instant): Promise<number> =>
+  deleteBatch(db, 'outbox', sql`done_at < ${before}`)

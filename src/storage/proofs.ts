@@ -1,5 +1,7 @@
 // Proofs of work that were used, kept until they would have expired anyway, so that each is good once.
+import { sql } from 'kysely'
 import type { Instant } from '../domain/time/instant.ts'
+import { deleteBatch } from './purge.ts'
 import type { Db } from './tables.ts'
 
 /** False when somebody used it before. */
@@ -13,6 +15,5 @@ export async function spendProof(db: Db, proof: string, expiresAt: Instant): Pro
   return spent !== undefined
 }
 
-export async function purgeSpentProofs(db: Db, now: Instant): Promise<void> {
-  await db.deleteFrom('spent_proofs').where('expires_at', '<=', now).execute()
-}
+export const purgeSpentProofs = (db: Db, now: Instant): Promise<number> =>
+  deleteBatch(db, 'spent_proofs', sql`expires_at <= ${now}`)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Limit, type Tally, tallyAt, toleranceMs, weightMs, windowStart } from '../domain/limits/sliding-window.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { runText } from './dialect.ts'
+import { deleteBatch } from './purge.ts'
 import type { Db } from './tables.ts'
 
 /** The row as it stands now; these say in SQL what `tallyAt` says. ?2 this window's start, ?3 the one before, ?4 the last still running. */
@@ -94,6 +95,5 @@ export async function addHits(
   return rows
 }
 
-export async function purgeRateLimits(db: Db, now: Instant): Promise<void> {
-  await db.deleteFrom('rate_limits').where('expires_at', '<', now).execute()
-}
+export const purgeRateLimits = (db: Db, now: Instant): Promise<number> =>
+  deleteBatch(db, 'rate_limits', sql`expires_at < ${now}`)

@@ -1,10 +1,12 @@
 // Sessions as rows: the secret in the cookie is kept as a hash, and what kind of browser began it for its owner to recognise.
+import { sql } from 'kysely'
 import type { Account } from '../domain/account/account.ts'
 import { LONGEST_SESSION_MS, MAX_SESSIONS, type Session } from '../domain/account/session.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { accountOf } from './accounts.ts'
 import { raiseAccountsRevision } from './calendar.ts'
 import { forKeyShare } from './dialect.ts'
+import { deleteBatch } from './purge.ts'
 import type { Db, SessionRow } from './tables.ts'
 
 export interface KnownSession extends Session {
@@ -72,12 +74,8 @@ export function deleteOldestSessions(db: Db, userId: string): Promise<boolean> {
 }
 
 /** None can be good any more, whatever its owner's role. */
-export async function purgeSessions(db: Db, now: Instant): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('created_at', '<', now - LONGEST_SESSION_MS)
-    .execute()
-}
+export const purgeSessions = (db: Db, now: Instant): Promise<number> =>
+  deleteBatch(db, 'sessions', sql`created_at < ${now - LONGEST_SESSION_MS}`)
 
 type Deletion = ReturnType<typeof deletionOf>
 

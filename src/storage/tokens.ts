@@ -1,6 +1,8 @@
 // Tokens sent by mail, each good once: kept as hashes, redeemed by one conditional statement.
+import { sql } from 'kysely'
 import type { Instant } from '../domain/time/instant.ts'
 import { runText } from './dialect.ts'
+import { deleteBatch } from './purge.ts'
 import type { Db, TokenRow } from './tables.ts'
 
 export type TokenPurpose = TokenRow['purpose']
@@ -74,9 +76,5 @@ export async function deleteToken(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('tokens').where('hash', '=', hash).where('used_at', 'is', null).execute()
 }
 
-export async function purgeTokens(db: Db, before: Instant): Promise<void> {
-  await db
-    .deleteFrom('tokens')
-    .where((is) => is.or([is('expires_at', '<', before), is('used_at', '<', before)]))
-    .execute()
-}
+export const purgeTokens = (db: Db, before: Instant): Promise<number> =>
+  deleteBatch(db, 'tokens', sql`(expires_at < ${before} or used_at < ${before})`)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import { isPostgres } from './dialect.ts'
+import { deleteBatch, PURGE_ROWS } from './purge.ts'
 import type { Db } from './tables.ts'
 
 export interface TraceRow {
@@ -31,15 +32,10 @@ export async function listTraces(db: Db, limit: number): Promise<string[]> {
 const MAX_ROWS = 10_000
 const KEPT_MS = 7 * DAY_MS
 
-export async function purgeTraces(db: Db, now: Instant): Promise<void> {
-  await db
-    .deleteFrom('traces')
-    .where('at', '<', now - KEPT_MS)
-    .execute()
-  await db
-    .deleteFrom('traces')
-    .where('seq', '<=', (is) =>
-      is.selectFrom('traces').select('seq').orderBy('seq', 'desc').limit(1).offset(MAX_ROWS).$asScalar(),
-    )
-    .execute()
+/** Those that are too old, and when there are none of them left those that are too many. */
+export async function purgeTraces(db: Db, now: Instant): Promise<number> {
+  const old = await deleteBatch(db, 'traces', sql`at < ${now - KEPT_MS}`)
+  if (old >= PURGE_ROWS) return old
+  const first = sql`select seq from traces order by seq desc limit 1 offset ${sql.lit(MAX_ROWS)}`
+  return deleteBatch(db, 'traces', sql`seq <= (${first})`)
 }

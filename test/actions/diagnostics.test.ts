@@ -1,6 +1,7 @@
 // The recorder: a bounded queue, one batch a second, and no failure of its own.
 import assert from 'node:assert/strict'
 import { makeRecorder, type Recorder, type Trace } from '../../src/actions/diagnostics.ts'
+import { forgetWhatIsOver } from '../../src/actions/housekeeping.ts'
 import type { AuditEntry } from '../../src/domain/account/audit.ts'
 import { insertTraces, listTraces, purgeTraces } from '../../src/storage/traces.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
@@ -129,5 +130,7 @@ story('the ring has ten thousand places and seven days', async (recorder, { app,
     offer(recorder, 200, 404, clock.at)
     await recorder.flush()
   }
-  assert.equal((await listTraces(app.ctx.storage.reads, 20_000)).length, 1_000, 'old ones go while new ones come')
+  assert.equal((await listTraces(app.ctx.storage.reads, 20_000)).length, 10_000, 'old ones go while new ones come')
+  await forgetWhatIsOver(app.ctx)
+  assert.equal((await listTraces(app.ctx.storage.reads, 20_000)).length, 1_000)
 })
