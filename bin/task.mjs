@@ -9,7 +9,7 @@ const tasks = {
   'test:long': [join(root, 'test', 'run.ts')],
   check: [join(root, 'test', 'run.ts'), '--static-only'],
   format: [biome, 'check', '--write', '.'],
-  dev: ['--watch-path', join(root, 'src'), join(root, 'src', 'main.ts'), 'start'],
+  dev: [join(root, 'bin', 'dev.mjs'), join(root, 'src')],
   build: [join(root, 'web', 'build', 'build.ts')],
   contract: [join(root, 'web', 'build', 'write-contract.ts')],
   screenshot: [join(root, 'web', 'build', 'screenshot.ts')],

@@ -1,7 +1,7 @@
 // F44: the launcher or the service below it is killed; neither goes on alone.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makePlace, type Place } from '../support/engines.ts'
@@ -39,6 +39,39 @@ test('F44: a service whose launcher is killed drains, closes its database and en
     const wal = join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db-wal')
     assert.ok(!existsSync(wal), 'the database was closed, as after SIGTERM')
   })
+})
+
+test('F44: what `npm run dev` started ends when its launcher is killed', async () => {
+  const place = await makePlace('sqlite')
+  const launched = launch(['dev'], place.folder, place.settings, 'pipe', 'task.mjs')
+  try {
+    const base = await whenReady(launched)
+    await launched.findPid()
+    launched.launcher.kill('SIGKILL')
+    assert.equal((await launched.ended()).signal, 'SIGKILL')
+    await assert.rejects(fetch(base), 'the port is free')
+  } finally {
+    launched.stop()
+    await place.remove()
+  }
+})
+
+test('`npm run dev` starts the service again when a file changes, and ends with it on SIGTERM', async () => {
+  const place = await makePlace('sqlite')
+  const watched = join(place.folder, 'watched')
+  mkdirSync(watched)
+  const launched = launch([watched], place.folder, place.settings, 'pipe', 'dev.mjs')
+  const countStarts = (): number => launched.output().split('Stop with Ctrl+C').length - 1
+  try {
+    await waitFor('the service is ready', () => countStarts() === 1)
+    writeFileSync(join(watched, 'changed.ts'), '')
+    await waitFor('the service is started again', () => countStarts() === 2)
+    launched.launcher.kill('SIGTERM')
+    assert.equal((await launched.ended()).code, 0)
+  } finally {
+    launched.stop()
+    await place.remove()
+  }
 })
 
 test('F44: the launcher of a killed service says so and ends with its signal', async () => {

@@ -25,9 +25,10 @@ export function launch(
   folder: string,
   settings: Record<string, string>,
   stdin: number | 'pipe' = 'pipe',
+  script: 'daybook.mjs' | 'task.mjs' | 'dev.mjs' = 'daybook.mjs',
 ): LaunchedProcess {
   requireInstalled()
-  const launcher = spawn(process.execPath, [join(ROOT, 'bin', 'daybook.mjs'), ...args], {
+  const launcher = spawn(process.execPath, [join(ROOT, 'bin', script), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, DAYBOOK_PORT: '0', DAYBOOK_HOST: '127.0.0.1', ...settings },
     stdio: [stdin, 'pipe', 'pipe'],
