@@ -56,16 +56,16 @@ export async function makeChallenge(ctx: Context, { isNeeded, cost }: ProofDeman
   return createChallenge({ ...PUZZLE, cost, data, hmacSignatureSecret: secretOf(ctx) })
 }
 
-/** The proof, if it is good as far as can be told without spending it. */
+/** The proof, if it is good as far as can be told without spending it: proofs made while less was asked for are not. */
 export async function readProof(
   ctx: Context,
-  { isNeeded }: ProofDemand,
+  { isNeeded, cost }: ProofDemand,
   text: string | undefined,
   problems: Problems,
 ): Promise<Proof | undefined> {
   if (!isNeeded) return undefined
   if (!text) return problems.add('/proof', 'required')
-  return (await verify(ctx, text)) ?? problems.add('/proof', 'not_allowed')
+  return (await verify(ctx, text, cost)) ?? problems.add('/proof', 'not_allowed')
 }
 
 /** Before anything costly is done for it: of any number who bring the same proof, one goes on. */
@@ -76,9 +76,10 @@ export async function spend(ctx: Context, proof: Proof | undefined): Promise<voi
   if (!isFirst) failField('/proof', 'not_allowed')
 }
 
-async function verify(ctx: Context, text: string): Promise<Proof | undefined> {
+async function verify(ctx: Context, text: string, leastCost: number): Promise<Proof | undefined> {
   const payload = parsePayload(text)
-  if (!payload) return undefined
+  // Signed with the rest, so it is what was asked for when the challenge was made.
+  if (!payload || !(payload.challenge.parameters.cost >= leastCost)) return undefined
   // The signature is checked first, so that what follows is a puzzle of ours and costs what ours cost.
   const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret: secretOf(ctx) })
   const expiresAt = payload.challenge.parameters.data?.expires_at

@@ -123,7 +123,7 @@ const challengeDocs: RouteDocs = {
   id: 'getChallenge',
   summary: 'Ask whether a proof of work is needed, and for the puzzle',
   description:
-    'An answer is good once, for ten minutes, as `proof` of registering or of a forgotten password. Registering asks for one while a flood fills its limits; if it is refused with `required` for `/proof`, ask here and send it again.',
+    'An answer is good once, for ten minutes, as `proof` of registering or of a forgotten password. Registering asks for one while a flood fills its limits; if it is refused with `required` or `not_allowed` for `/proof`, ask here and send it again: while a flood goes on more may be asked for, and an answer to an easier puzzle is no longer enough.',
   success: { status: 200, description: 'Whether one is required, and the challenge.', data: ChallengeAnswer },
   errors: [],
 }

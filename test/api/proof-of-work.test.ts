@@ -69,10 +69,14 @@ story(
     assert.equal(proofProblem(known), 'required', 'whether or not the address has an account')
     const forgot = await anonymous.post('/users/forgot-password', { email: someone.email })
     assert.equal(forgot.status, 202, 'a forgotten password is not concerned')
+    clock.at += SAMPLE_MS / 2
+    const cheap = await solve(await challengeOf(world))
     await addWaiting(world, 500)
-    clock.at += SAMPLE_MS
+    clock.at += SAMPLE_MS / 2
     const challenge = await challengeOf(world)
     assert.equal(challenge.parameters.cost, 20_000, 'past what goes without a proof it costs more')
+    const hoarded = await anonymous.post('/users/register', { ...someone, proof: cheap })
+    assert.equal(proofProblem(hoarded), 'not_allowed', 'a proof made for less is not enough now')
     assert.equal((await anonymous.post('/users/register', { ...someone, proof: await solve(challenge) })).status, 202)
   },
   'auto',

@@ -6,7 +6,7 @@ interface Challenge {
   parameters: { nonce: string; salt: string; cost: number; keyLength: number; keyPrefix: string }
 }
 
-/** Sends with a proof where one is asked for; once more with one where it is asked for only since. */
+/** Sends with a proof where one is asked for; once more where one, or a dearer one, is asked for only since. */
 export async function sendWithProof(
   send: (proof: { proof?: string }) => Promise<unknown>,
   onBegin: () => void,
@@ -15,7 +15,7 @@ export async function sendWithProof(
   try {
     await send(first)
   } catch (error) {
-    if (first.proof !== undefined || problemOf(error, 'proof') === undefined) throw error
+    if (problemOf(error, 'proof') === undefined) throw error
     await send(await prove(onBegin))
   }
 }
