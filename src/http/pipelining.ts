@@ -1,16 +1,38 @@
 // Pipelining: how many answers of one connection may be due, and reading in slices so that the limit holds.
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { errors } from '../errors.ts'
+import { newId } from '../secrets.ts'
 import { isRefused } from './broken-request.ts'
+import { errorBody } from './errors.ts'
 import { countDueResponses } from './in-flight.ts'
 
 const MAX_DUE_RESPONSES = 32
 const SLICE_BYTES = 1_024
 
-/** Ends a connection on which too many answers are due. Returns whether its requests are no longer to be handled. */
-export function endOverfull(socket: Socket): boolean {
-  if (socket.destroyed) return true
+/** Connections on which too many answers were due: what still arrives there is dropped. */
+const overfull = new WeakSet<Socket>()
+
+/**
+ * Refuses the request that is one too many for its connection. Node sends the refusal after the answers before it, and
+ * then closes. Returns whether the request is not to be handled.
+ */
+export function refuseOverfull({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (socket.destroyed || overfull.has(socket)) return true
   if (countDueResponses(socket) < MAX_DUE_RESPONSES) return false
-  socket.destroy()
+  overfull.add(socket)
+  response.on('error', () => {})
+  const body = JSON.stringify(errorBody('rate_limited'))
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': newId(),
+    'retry-after': '1',
+    connection: 'close',
+  }
+  response.writeHead(errors.rate_limited.status, headers).end(body)
   return true
 }
 
@@ -26,6 +48,7 @@ export function readInSlices(socket: Socket): void {
   for (const parser of parsers) socket.removeListener('data', parser)
   socket.on('data', (chunk: Buffer) => {
     for (let at = 0; at < chunk.length && !socket.destroyed; at += SLICE_BYTES) {
+      if (overfull.has(socket)) return
       // What comes behind a broken request is not read.
       if (at > 0 && isRefused(socket)) return
       if (at > 0 && socket.isPaused()) return socket.unshift(chunk.subarray(at))

@@ -21,7 +21,7 @@ import { listDueResponses, trackInFlight } from './in-flight.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { MAX_PARAMETER_LENGTH, type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
 import { PATIENCE, type Patience } from './patience.ts'
-import { endOverfull } from './pipelining.ts'
+import { refuseOverfull } from './pipelining.ts'
 import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
 import { makeShortWay, type ShortWay } from './short-way.ts'
 import { type Site, siteOf } from './site.ts'
@@ -114,7 +114,7 @@ type RawErrorHandler = (error: unknown, request: IncomingMessage, response: Serv
 /** Takes each request from Node. Whatever throws here, now or later, is answered or ends that one connection. */
 function makeListener(framework: Hearing, fastPath: ShortWay, handleError: RawErrorHandler): Hearing {
   return (request, response) => {
-    if (isRefused(request.socket) || endOverfull(request.socket)) return
+    if (isRefused(request.socket) || refuseOverfull(request, response)) return
     trackInFlight(request, response)
     // Written to after its end, a response emits an error, which without a listener would end the process.
     response.on('error', () => {})

@@ -99,6 +99,19 @@ test('32 requests sent at once are all answered, in order, and more after them',
     socket.destroy()
   }))
 
+test('the request past the limit is refused with a code after the answers before it, and the rest is dropped', () =>
+  withWorld('sqlite', async (world) => {
+    const port = await listen(world.app)
+    const { head, body } = await sendRaw(port, `${HEALTH}\r\n`.repeat(200))
+    const whole = `${head}\r\n\r\n${body}`
+    const statuses = [...whole.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+    assert.deepEqual(statuses, [...Array.from({ length: 32 }, () => 200), 429])
+    const last = whole.slice(whole.lastIndexOf('HTTP/1.1'))
+    assert.match(last, /\r\nconnection: close\r\n/i)
+    assert.match(last, /\r\nretry-after: 1\r\n/i)
+    assert.equal(JSON.parse(last.split('\r\n\r\n')[1]!).error.code, 'rate_limited')
+  }))
+
 test('a long body and the request behind it, in one write, arrive whole', () =>
   withWorld('sqlite', async (world) => {
     const port = await listen(world.app)
