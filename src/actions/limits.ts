@@ -33,17 +33,17 @@ export function makeCounts(ctx: Context): Counts {
   const hot = makeHotCounts(ctx)
   const take = makeTaker(ctx)
   const sharing = ctx.storage.engine === 'postgres' ? every(EXCHANGE_MS, () => hot.exchange(), ctx) : undefined
+  const giveBackAllNow = (hits: readonly Hit[]): void => {
+    for (const { policy, key } of hits) hot.giveBack(policy, key)
+  }
   const takeAllNow = (hits: readonly Hit[]): Refusal | undefined => {
-    for (const [i, { policy, key }] of hits.entries()) {
-      const refusal = hot.take(policy, key)
+    for (let i = 0; i < hits.length; i++) {
+      const refusal = hot.take(hits[i]!.policy, hits[i]!.key)
       if (!refusal) continue
-      for (const taken of hits.slice(0, i)) hot.giveBack(taken.policy, taken.key)
+      giveBackAllNow(hits.slice(0, i))
       return refusal
     }
     return undefined
-  }
-  const giveBackAllNow = (hits: readonly Hit[]): void => {
-    for (const { policy, key } of hits) hot.giveBack(policy, key)
   }
   const giveBackAll = async (hits: readonly Hit[]): Promise<void> => {
     giveBackAllNow(hits.filter(({ policy }) => policy.isHot))

@@ -92,6 +92,7 @@ export interface Limits {
 export function makeLimits(ctx: Context): Limits {
   if (!ctx.config.rateLimits) return NO_LIMITS
   const counts = makeCounts(ctx)
+  const readsFrom = createReadHits()
   return {
     async count(policy, key) {
       const refusal = await counts.take(counted[policy], key)
@@ -113,11 +114,11 @@ export function makeLimits(ctx: Context): Limits {
       if (refusal) throw refusalOf(refusal)
     },
     giveBackFrom: (address, policies, account) => counts.giveBackAll(hitsFrom(address, policies, account)),
-    countReadNow: (address) => counts.takeAllNow(hitsFrom(address, READS)) === undefined,
-    uncountReadNow: (address) => counts.giveBackAllNow(hitsFrom(address, READS)),
+    countReadNow: (address) => counts.takeAllNow(readsFrom(address)) === undefined,
+    uncountReadNow: (address) => counts.giveBackAllNow(readsFrom(address)),
     charge(policy, key, costMs) {
       const units = Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))
-      const hits = policy === 'public-ip' ? hitsFrom(key, READS) : [{ policy: counted[policy], key }]
+      const hits = policy === 'public-ip' ? readsFrom(key) : [{ policy: counted[policy], key }]
       for (const hit of hits) counts.charge(hit.policy, hit.key, units)
     },
     stop: counts.stop,
@@ -153,6 +154,22 @@ function hitsFrom(address: string, policies: readonly NetworkPolicy[], account?:
       key: policy === 'login-pair' ? `${account} ${name}` : name,
     })),
   )
+}
+
+/** Addresses whose networks are remembered; some hundred bytes each. */
+const MAX_ADDRESSES = 2_000
+
+/** What reads from an address count as. Every request of a flood asks; to work the networks out takes longer than to count. */
+function createReadHits(): (address: string) => readonly Hit[] {
+  const known = new Map<string, readonly Hit[]>()
+  return (address) => {
+    const remembered = known.get(address)
+    if (remembered) return remembered
+    if (known.size >= MAX_ADDRESSES) known.clear()
+    const hits = hitsFrom(address, READS)
+    known.set(address, hits)
+    return hits
+  }
 }
 
 const NO_LIMITS: Limits = {
