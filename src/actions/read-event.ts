@@ -48,15 +48,33 @@ export function withRepetition(
   row: TimeColumns,
   exceptions: readonly PublicExceptionRow[],
 ): StoredEvent {
-  const repetition: Repetition = {
-    rrule: row.rrule,
-    rdates: rdatesOf(row),
-    exdates: exceptions.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at),
-    lastListed: isCut(row) ? (row.last_local ?? undefined) : undefined,
-  }
   const pattern = exceptions.some(({ kind }) => kind === 'overridden') ? patternFromRow(row) : undefined
-  return { ...event, repetition, exceptions: exceptions.map((exception) => exceptionRecord(event, pattern, exception)) }
+  const records = exceptions.map((exception) => exceptionRecord(event, pattern, exception))
+  return { ...event, repetition: repetitionOf(row, exceptions), exceptions: records }
 }
+
+/**
+ * The same for a series that is masked next: of an edited occurrence only its key is needed. What else was edited is not
+ * worked out, so that the time this takes says little of how many edits there are.
+ */
+export const withMaskedRepetition = (
+  event: StoredEvent,
+  row: TimeColumns,
+  exceptions: readonly PublicExceptionRow[],
+): StoredEvent => ({
+  ...event,
+  repetition: repetitionOf(row, exceptions),
+  exceptions: exceptions.map(({ kind, local_at }) => ({ key: local_at, type: kind, ...NOT_SHOWN })),
+})
+
+const NOT_SHOWN = { createdAt: 0, createdBy: null, changes: {} }
+
+const repetitionOf = (row: TimeColumns, exceptions: readonly PublicExceptionRow[]): Repetition => ({
+  rrule: row.rrule,
+  rdates: rdatesOf(row),
+  exdates: exceptions.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at),
+  lastListed: isCut(row) ? (row.last_local ?? undefined) : undefined,
+})
 
 function exceptionRecord(
   event: StoredEvent,

@@ -14,7 +14,7 @@ import {
 import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
 import type { Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
-import { eventFromPublicRow, eventFromRow, withOverride, withRepetition } from './read-event.ts'
+import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './read-event.ts'
 
 /** An event where it stands once; `key` names the occurrence of a series. */
 export interface ShownOccurrence {
@@ -32,8 +32,11 @@ export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string)
   const fetched = sight === 'full' ? await findFull(ctx, db, id) : await findPublic(db, id)
   if (!fetched) return undefined
   const exceptions = fetched.row.is_recurring === 1 ? await exceptionsAt(db, sight, [fetched.row.key]) : []
-  return showSafely(ctx, id, () => show(withRepetition(fetched.event, fetched.row, exceptions), sight))
+  const withExceptions = isMasked(fetched.row, sight) ? withMaskedRepetition : withRepetition
+  return showSafely(ctx, id, () => show(withExceptions(fetched.event, fetched.row, exceptions), sight))
 }
+
+const isMasked = ({ visibility }: TimeColumns, sight: Sight): boolean => sight === 'public' && visibility === 'private'
 
 async function findFull(ctx: Context, db: Db, id: string): Promise<Fetched | undefined> {
   const row = await findEventRow(db, id)
@@ -108,7 +111,7 @@ const storedOf = (
   { event, row }: Fetched,
   sight: Sight,
   exceptions: readonly PublicExceptionRow[] = [],
-): StoredEvent => (sight === 'public' && row.visibility === 'private' ? event : withRepetition(event, row, exceptions))
+): StoredEvent => (isMasked(row, sight) ? event : withRepetition(event, row, exceptions))
 
 async function fetchEvents(
   ctx: Context,
