@@ -4,8 +4,8 @@ import { wordsOf } from '../../src/domain/calendar/words.ts'
 import { type Filters, type Found, type Sought, shapeOf } from '../../src/storage/filters.ts'
 import { lookUp } from '../../src/storage/found.ts'
 import { countByDay, listPlaced, listPlacedEvents } from '../../src/storage/windows.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { type Client, type Json, type World, withWorld } from '../support/world.ts'
+import { testInSharedWorld } from '../support/shared-world.ts'
+import type { Client, Json, World } from '../support/world.ts'
 
 const WORDS = ['choir', 'chess', 'charity', 'evening', 'market', 'night', 'Nähen', 'open', '会議', '12b', 'private']
 const CATEGORIES = ['Music', 'Music & more', 'music', '★', 'Chess', '', 'Private Event']
@@ -72,62 +72,49 @@ const filtersToTry: Filters[] = [
   { words: ['n'], category: '★' },
 ]
 
-forEachEngine('matches that are looked up first are those that looking at every occurrence finds', (engine) =>
-  withWorld(engine, async (world) => {
-    await fill(world)
-    const db = world.app.ctx.storage.reads
-    const years = { from: Date.parse('2026-01-05T11:00Z'), to: Date.parse('2027-02-03T04:00Z') }
-    const window = { timed: years, dates: { from: Date.UTC(2026, 0, 5), to: Date.UTC(2027, 1, 4) } }
-    const total = (counts: { total: number }[]): number => counts.reduce((sum, count) => sum + count.total, 0)
-    let matched = 0
-    const all = { sight: 'full' as const, filters: {} }
-    const month = {
-      timed: { ...years, to: years.from + 40 * 86_400_000 },
-      dates: { ...window.dates, to: window.dates.from + 41 * 86_400_000 },
+async function compareWaysToFind({ app }: World): Promise<void> {
+  const db = app.ctx.storage.reads
+  const years = { from: Date.parse('2026-01-05T11:00Z'), to: Date.parse('2027-02-03T04:00Z') }
+  const window = { timed: years, dates: { from: Date.UTC(2026, 0, 5), to: Date.UTC(2027, 1, 4) } }
+  const month = {
+    timed: { ...years, to: years.from + 40 * 86_400_000 },
+    dates: { ...window.dates, to: window.dates.from + 41 * 86_400_000 },
+  }
+  const all = { sight: 'full' as const, filters: {} }
+  for (const span of [window, month])
+    assert.deepEqual(
+      inOrder(await listPlacedEvents(db, all, span)),
+      inOrder(new Set((await listPlaced(db, all, span, 100_000)).map(({ event_key }) => event_key))),
+    )
+  const read = async (sought: Sought) => ({
+    places: (await listPlaced(db, sought, window, 100_000)).map((place) => Object.values(place).join()).sort(),
+    total: (await countByDay(db, sought, window)).reduce((sum, count) => sum + count.total, 0),
+    events: inOrder(await listPlacedEvents(db, sought, window)),
+  })
+  let matched = 0
+  for (const sight of ['public', 'full'] as const)
+    for (const [at, filters] of filtersToTry.entries()) {
+      const name = `${sight} ${JSON.stringify(filters)}`
+      const found = await lookUp(db, sight, filters)
+      assert.notEqual(shapeOf(found), shapeOf({ sight, filters }), name)
+      const each = await read({ sight, filters })
+      assert.equal(each.total, each.places.length, name)
+      assert.deepEqual(await read(found), each, name)
+      matched += each.total
+      const ranges = await lookUp(db, sight, filters, undefined, 0)
+      assert.deepEqual(sorted(ranges.found), sorted(found.found), `${name}, words compared by whole ranges`)
+      // Where there are too many to look up, each is looked at; none is never too many.
+      const few = at < 3 ? await lookUp(db, sight, filters, 1) : found
+      if (few.found && few !== found) assert.deepEqual(await read(few), each, name)
+      if (at > 0) continue
+      const keys = [...(ranges.found?.keys ?? []), ...Array.from({ length: 1_001 }, (_, i) => -1 - i)]
+      const many = { ...ranges, found: { keys, edited: ranges.found?.edited ?? [] } }
+      assert.deepEqual(await read(many), each, `${name}, read by time`)
     }
-    for (const span of [window, month])
-      assert.deepEqual(
-        (await listPlacedEvents(db, all, span)).sort((a, b) => a - b),
-        [...new Set((await listPlaced(db, all, span, 100_000)).map(({ event_key }) => event_key))].sort(
-          (a, b) => a - b,
-        ),
-      )
-    for (const sight of ['public', 'full'] as const)
-      for (const filters of filtersToTry) {
-        const name = `${sight} ${JSON.stringify(filters)}`
-        const found = await lookUp(db, sight, filters)
-        const each = { sight, filters }
-        assert.notEqual(shapeOf(found), shapeOf(each), name)
-        const placed = async (sought: typeof found): Promise<string[]> =>
-          (await listPlaced(db, sought, window, 100_000)).map((place) => JSON.stringify(Object.values(place))).sort()
-        assert.deepEqual(await placed(found), await placed(each), name)
-        assert.equal(total(await countByDay(db, found, window)), (await placed(each)).length, name)
-        assert.equal(total(await countByDay(db, each, window)), (await placed(each)).length, name)
-        const events = async (sought: typeof found): Promise<number[]> =>
-          (await listPlacedEvents(db, sought, window)).sort((a, b) => a - b)
-        assert.deepEqual(await events(found), await events(each), name)
-        matched += (await placed(each)).length
-        const ranges = await lookUp(db, sight, filters, undefined, 0)
-        assert.deepEqual(sorted(ranges.found), sorted(found.found), `${name}, words compared by whole ranges`)
-        if (filters !== filtersToTry[0]) continue
-        const keys = [...(ranges.found?.keys ?? []), ...Array.from({ length: 1_001 }, (_, i) => -1 - i)]
-        const many = { ...ranges, found: { keys, edited: ranges.found?.edited ?? [] } }
-        assert.deepEqual(await placed(many), await placed(each), `${name}, read by time`)
-        assert.equal(total(await countByDay(db, many, window)), (await placed(each)).length, name)
-        assert.deepEqual(await events(many), await events(each), name)
-      }
-    for (const sight of ['public', 'full'] as const)
-      for (const filters of filtersToTry.slice(0, 3)) {
-        const name = `${sight} ${JSON.stringify(filters)}`
-        const placed = async (sought: Sought): Promise<string[]> =>
-          (await listPlaced(db, sought, window, 100_000)).map((place) => JSON.stringify(Object.values(place))).sort()
-        // Where there are too many to look up, each is looked at; none is never too many.
-        const few = await lookUp(db, sight, filters, 1)
-        if (few.found) assert.deepEqual(await placed(few), await placed({ sight, filters }), name)
-      }
-    assert.ok(matched > 2_000, `${matched}`)
-  }),
-)
+  assert.ok(matched > 2_000, `${matched}`)
+}
+
+const inOrder = (keys: Iterable<number>): number[] => [...keys].sort((a, b) => a - b)
 
 const sorted = (found: Found | undefined): unknown => [
   found?.keys.toSorted((a, b) => a - b),
@@ -157,41 +144,42 @@ async function listPages(client: Client, query: string): Promise<string[]> {
   }
 }
 
-forEachEngine(
-  'a filtered list is the list with the rest taken out, in pages or whole, as each reader sees it',
-  (engine) =>
-    withWorld(engine, async (world) => {
-      await fill(world)
-      const window = 'from=2026-03-01T07:00&to=2026-12-30&timezone=America/Los_Angeles'
-      for (const client of [world.anonymous, world.reader]) {
-        const all: Json[] = (await client.get(`/events?${window}`)).body.data
-        for (const filters of filtersToTry) {
-          const { words, category } = filters
-          if (words?.length === 0) continue
-          const query = new URLSearchParams({ ...(words && { q: words.join(' ') }), ...(category && { category }) })
-          const expected = all.filter((item) => isMatch(item, filters)).map(nameOf)
-          const whole = (await client.get(`/events?${window}&${query}`)).body.data
-          assert.deepEqual(whole.map(nameOf), expected, `${query}`)
-          assert.deepEqual(await listPages(client, `${window}&${query}`), expected, `${query}`)
-        }
-      }
-    }),
-)
-
-forEachEngine('a long look leaves turns for others', (engine) =>
-  withWorld(engine, async (world) => {
-    await fill(world)
-    const { anonymous } = world
-    let turns = 0
-    let isOver = false
-    const count = (): void => {
-      turns += 1
-      if (!isOver) setImmediate(count)
+async function compareLists(world: World): Promise<void> {
+  const window = 'from=2026-03-01T07:00&to=2026-12-30&timezone=America/Los_Angeles'
+  for (const client of [world.anonymous, world.reader]) {
+    const all: Json[] = (await client.get(`/events?${window}`)).body.data
+    for (const filters of filtersToTry) {
+      const { words, category } = filters
+      if (words?.length === 0) continue
+      const query = new URLSearchParams({ ...(words && { q: words.join(' ') }), ...(category && { category }) })
+      const expected = all.filter((item) => isMatch(item, filters)).map(nameOf)
+      const whole = (await client.get(`/events?${window}&${query}`)).body.data
+      assert.deepEqual(whole.map(nameOf), expected, `${query}`)
+      assert.deepEqual(await listPages(client, `${window}&${query}`), expected, `${query}`)
     }
-    setImmediate(count)
-    const answer = await anonymous.get('/public/events?from=2026-01-01&to=2028-01-01&per_page=1')
-    isOver = true
-    assert.equal(answer.status, 200)
-    assert.ok(turns >= 5, `${turns} turns`)
-  }),
+  }
+}
+
+async function countTurns({ anonymous }: World): Promise<void> {
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const answer = await anonymous.get('/public/events?from=2026-01-01&to=2028-01-01&per_page=1')
+  isOver = true
+  assert.equal(answer.status, 200)
+  assert.ok(turns >= 5, `${turns} turns`)
+}
+
+testInSharedWorld(
+  'filters over long windows',
+  { prepare: fill },
+  {
+    'matches that are looked up first are those that looking at every occurrence finds': compareWaysToFind,
+    'a filtered list is the list with the rest taken out, in pages or whole, as each reader sees it': compareLists,
+    'a long look leaves turns for others': countTurns,
+  },
 )
