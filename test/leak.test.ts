@@ -7,8 +7,9 @@ import type { InjectOptions } from 'light-my-request'
 import { cookieNameOf } from '../src/http/cookie.ts'
 import { lines } from './ical/objects.ts'
 import { captureLog } from './support/captured-log.ts'
-import { forEachEngine } from './support/engines.ts'
+import { type Engine, forEachEngine } from './support/engines.ts'
 import { makeNose, type Nose, planted } from './support/planted-words.ts'
+import { byRunLength } from './support/run-length.ts'
 import { type Answer, ask, basicOf, type Client, type World, withWorld } from './support/world.ts'
 
 const w = planted
@@ -241,14 +242,20 @@ async function readersOf(world: World): Promise<Reader[]> {
   ]
 }
 
+/** No limit is reached, also where the machine is so busy that each read is charged with the most there is. */
+const PAUSE_MS = 20_000
+
+/** Handlers do not know the engine: on PostgreSQL the short run reads a third of each kind of request. */
+const someOf = <T>(engine: Engine, requests: readonly T[]): readonly T[] =>
+  requests.filter((_, index) => engine === 'sqlite' || index % byRunLength(3, 1) === 0)
+
 async function readEverything(world: World, ids: readonly string[], nose: Nose): Promise<void> {
   const readers = await readersOf(world)
   const paths = documentedPaths(world, ids)
   let answers = 0
   let successes = 0
   const read = async ({ name, client }: Reader, request: InjectOptions): Promise<void> => {
-    // So slowly that no limit is reached.
-    world.clock.at += 1_000
+    world.clock.at += PAUSE_MS
     const url = String(request.url)
     const answer = await client.send(request)
     answers += 1
@@ -257,11 +264,13 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
     assert.ok(answer.status < 500, `${answer.status} ${url}`)
     assert.deepEqual(nose.find(textOf(answer, url)), [], `${request.method} ${url}, ${name}`)
   }
+  const some = <T>(requests: readonly T[]) => someOf(world.engine, requests)
   for (const reader of readers)
-    for (const url of paths) for (const method of ['GET', 'HEAD'] as const) await read(reader, { method, url })
+    for (const url of paths) for (const method of some(['GET', 'HEAD'] as const)) await read(reader, { method, url })
   const [anonymous, pending] = readers as [Reader, Reader]
-  for (const url of questions(world, ids, nose)) await read(anonymous, { method: 'GET', url })
-  for (const url of questions(world, ids, nose).slice(0, 200)) await read(pending, { method: 'GET', url })
+  const asked = questions(world, ids, nose)
+  for (const url of some(asked)) await read(anonymous, { method: 'GET', url })
+  for (const url of some(asked.slice(0, 200))) await read(pending, { method: 'GET', url })
   for (const url of pagesOf(world)) await read(anonymous, { method: 'GET', url })
   // Straight to the server: what is no address at all is refused before the promises about answers begin.
   for (const url of oddAddresses(world, ids)) {
@@ -269,9 +278,10 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
     assert.ok(statusCode < 500, url)
     assert.deepEqual(nose.find(JSON.stringify(headers) + body), [], url)
   }
-  for (const reader of [anonymous, pending]) for (const request of oddRequests(paths)) await read(reader, request)
-  for (const reader of readers) for (const request of calDavRequests(ids)) await read(reader, request)
-  assert.ok(answers > 2_000 && successes > 500, `${answers} answers were read, ${successes} of them good`)
+  for (const reader of [anonymous, pending]) for (const request of some(oddRequests(paths))) await read(reader, request)
+  for (const reader of readers) for (const request of some(calDavRequests(ids))) await read(reader, request)
+  const [all, good] = world.engine === 'sqlite' ? [2_000, 500] : [700, 200]
+  assert.ok(answers > all && successes > good, `${answers} answers were read, ${successes} of them good`)
 }
 
 /** `Link` repeats the reader's own question; where that held a word, it is not looked at. */
