@@ -21,11 +21,11 @@ import {
 } from './support/public-questions.ts'
 import { byRunLength } from './support/run-length.ts'
 import { fill, NOW, openTwinWorlds, type TwinWorlds } from './support/twin-worlds.ts'
-import { anyTwinEvents, type TwinEvent } from './support/twins.ts'
+import { anyTwinEvent, anyTwinEvents, type TwinEvent } from './support/twins.ts'
 import { ask, type World } from './support/world.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 42)
-const WORLDS: Record<Engine, number> = byRunLength({ sqlite: 50, postgres: 20 }, { sqlite: 600, postgres: 200 })
+const WORLDS: Record<Engine, number> = byRunLength({ sqlite: 25, postgres: 8 }, { sqlite: 600, postgres: 200 })
 
 interface Trial {
   /** How long after the tenth of July 2026 the questions are asked. */
@@ -37,6 +37,13 @@ interface Trial {
 const anyTrial: fc.Arbitrary<Trial> = fc.record({
   days: fc.constantFrom(0, 0, 3, 107),
   events: anyTwinEvents,
+  questions: fc.array(anyQuestion, { minLength: 1, maxLength: 20, size: 'max' }),
+})
+
+/** Where a counterexample is made small. Its events become fewer and stay as they are: each step fills two calendars. */
+const SHORT_TRIAL: fc.Arbitrary<Trial> = fc.record({
+  days: fc.constant(0),
+  events: fc.array(fc.noShrink(anyTwinEvent), { minLength: 2, maxLength: 8, size: 'max' }),
   questions: fc.array(anyQuestion, { minLength: 1, maxLength: 20, size: 'max' }),
 })
 
@@ -73,8 +80,8 @@ const openDoors = ({ app }: World): string[] =>
     .map(([path]) => path)
     .sort()
 
-const propertyOf = (worlds: TwinWorlds, covered: Set<string>, plant: Plant = async () => {}) =>
-  fc.asyncProperty(anyTrial, async ({ days, events, questions }) => {
+const propertyOf = (worlds: TwinWorlds, covered: Set<string>, plant: Plant = async () => {}, trials = anyTrial) =>
+  fc.asyncProperty(trials, async ({ days, events, questions }) => {
     await fillBoth(worlds, events, days, plant)
     for (const question of questions) {
       await assertSame(worlds, question, events)
@@ -208,7 +215,7 @@ test(`NI: the test finds every leak that is planted, and makes it small (DAYBOOK
         )
       })
     current = 'a header as long as a private title'
-    const { counterexample } = await fc.check(propertyOf(worlds, new Set()), { seed: SEED })
+    const { counterexample } = await fc.check(propertyOf(worlds, new Set(), undefined, SHORT_TRIAL), { seed: SEED })
     const [{ events, questions }] = counterexample!
     assert.deepEqual([events.length, questions.length], [2, 1])
   } finally {

@@ -193,10 +193,13 @@ const placing = anyPlacing.map((any) => {
   return (any.allDay && isTimed) || endsEarly ? { ...any, rule: 'FREQ=DAILY' } : any
 })
 
-export const anyTwinEvents: fc.Arbitrary<TwinEvent[]> = fc.array(
-  fc.record({ placing, words: fc.tuple(wordsOf(0), wordsOf(1)) }),
-  { minLength: 2, maxLength: 8, size: 'max' },
-)
+export const anyTwinEvent: fc.Arbitrary<TwinEvent> = fc.record({ placing, words: fc.tuple(wordsOf(0), wordsOf(1)) })
+
+export const anyTwinEvents: fc.Arbitrary<TwinEvent[]> = fc.array(anyTwinEvent, {
+  minLength: 2,
+  maxLength: 8,
+  size: 'max',
+})
 
 /** The words of an event as this side has them. */
 export const sideOf = ({ placing: { visibility }, words }: TwinEvent, side: Side): Words =>
