@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { concealPassword } from '../../src/cli/conceal.ts'
 import { askNewPassword, openPrompt } from '../../src/cli/prompt.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 function makeTerminal(isTTY: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY })
@@ -86,9 +87,9 @@ test('no password is shown, wherever in an address it stands', () => {
 test('on a terminal a new password is asked for until it is the same twice', async () => {
   const { input, prompt, shown } = makeTerminal(true)
   const password = askNewPassword(prompt)
-  for (const typed of ['one', 'other', 'my secret', 'my secret']) {
+  for (const [answered, typed] of ['one', 'other', 'my secret', 'my secret'].entries()) {
+    await waitFor('the next question', () => (shown().match(/more\): |once more: /g) ?? []).length > answered)
     input.write(`${typed}\r`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
   assert.equal(await password, 'my secret')
   prompt.close()

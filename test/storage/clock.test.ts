@@ -22,7 +22,8 @@ test('F17: nodes five minutes apart agree on when a token has ended', async () =
     ),
   )
   try {
-    for (const ctx of nodes) assert.ok(Math.abs(ctx.clock() - Date.now()) < 5_000)
+    // Far less than the five minutes, and far more than a busy machine takes to ask the database.
+    for (const ctx of nodes) assert.ok(Math.abs(ctx.clock() - Date.now()) < MINUTE)
     const token = async (endsInMs: number): Promise<string> => {
       const hash = hashSecret(newKey())
       const now = Date.now()
