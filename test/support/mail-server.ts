@@ -1,5 +1,6 @@
 // A real mail server on this machine: it keeps what it gets, or behaves as badly as it is told to.
-import type { AddressInfo, Socket } from 'node:net'
+import { randomInt } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
@@ -64,6 +65,9 @@ export interface MailServerOptions {
   /** Told when a whole message is there, before it is answered. */
   beforeAnswer?: (mail: ReceivedMail) => void | Promise<void>
 }
+
+/** Below those that systems hand out by themselves, so that no other process takes the port while the server is down. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_000]
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
@@ -133,7 +137,6 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     server.server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
     await promise
-    port = (server.server.address() as AddressInfo).port
   }
   const close = async (): Promise<void> => {
     const closing = server
@@ -145,7 +148,13 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     await promise
   }
 
-  await open()
+  await waitFor('a port for the mail server', async () => {
+    port = randomInt(FIRST_PORT, LAST_PORT)
+    return open().then(
+      () => true,
+      (error) => error.code !== 'EADDRINUSE' && Promise.reject(error),
+    )
+  })
   if (mode === 'refuse') await close()
   return {
     url: `${options.isImplicitTls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
