@@ -11,7 +11,7 @@ import { insertAccount } from '../../src/storage/accounts.ts'
 import { insertMail } from '../../src/storage/outbox.ts'
 import type { OutboxRow, UserRow } from '../../src/storage/tables.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
-import { type Engine, makePlace, type Place } from '../support/engines.ts'
+import { type Engine, makeReadyPlace, type Place } from '../support/engines.ts'
 import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.ts'
 import { DEADLINE_MS } from '../support/wait-for.ts'
 
@@ -50,7 +50,7 @@ export async function withOffice(
   story: (office: Office) => Promise<void>,
   { settings = {}, hasServer = true }: OfficeOptions = {},
 ): Promise<void> {
-  const place = await makePlace(engine)
+  const place = await makeReadyPlace(engine)
   const server = await startMailServer()
   const clock = { at: Date.parse('2026-07-10T12:00:00Z') }
   const config = loadConfig(

@@ -2,8 +2,9 @@
 import { loadConfig } from '../../src/config.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import type { Place } from './engines.ts'
-import { runCommand, type Service, startService } from './process.ts'
+import { type Service, startService } from './process.ts'
 import { waitFor } from './wait-for.ts'
+import { basicOf, openWorld } from './world.ts'
 
 export interface CrashReport {
   rounds: number
@@ -15,19 +16,15 @@ export interface CrashReport {
 }
 
 const WRITERS = 8
-const PASSWORD = 'correct horse battery'
-const AUTHORIZATION = `Basic ${Buffer.from(`w@example.org:${PASSWORD}`).toString('base64')}`
+const AUTHORIZATION = basicOf('writer@example.org')
 
 /** Each round kills after a random number of acknowledged writes, at least one and at most `mostWrites`. */
 export async function crashUnderWrites(place: Place, rounds: number, mostWrites: number): Promise<CrashReport> {
   const settings = { ...place.settings, DAYBOOK_RATE_LIMITS: 'off', DAYBOOK_LOG_LEVEL: 'silent' }
-  const made = runCommand(
-    ['admin', 'create', '--email', 'w@example.org', '--password-stdin'],
-    place.folder,
-    settings,
-    PASSWORD,
-  )
-  if (made.code !== 0) throw new Error(made.stderr)
+  const { app } = await openWorld(place.settings.DAYBOOK_DATABASE_URL ? 'postgres' : 'sqlite', place, {
+    now: new Date().toISOString(),
+  })
+  await app.close()
   const titles = new Map<string, string>()
   const acknowledged = { count: 0 }
   let slowestReadyMs = 0
