@@ -13,6 +13,7 @@ import {
 } from 'playwright-core'
 import { requireBrowserBinary } from './browser-binary.ts'
 import { makeReadyPlace } from './engines.ts'
+import { byRunLength } from './run-length.ts'
 import { DEADLINE_MS } from './wait-for.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
@@ -191,8 +192,12 @@ export async function showView(page: Page, name: 'Month' | 'Week' | 'Day' | 'Lis
 
 const SHOTS = join(import.meta.dirname, '..', 'shots')
 
+/** Nothing is compared with them, and they take a third of the time: only on request, and in the long run. */
+const TAKES_SHOTS = process.env.TEST_SHOTS === '1' || byRunLength(false, true)
+
 /** For people to look at: on a phone and on a desk. */
 export async function photograph(page: Page, name: string): Promise<void> {
+  if (!TAKES_SHOTS) return
   mkdirSync(SHOTS, { recursive: true })
   const before = page.viewportSize()!
   for (const width of [390, 1280]) {
