@@ -77,30 +77,33 @@ const odd = file(
   ),
 )
 
-for (const from of ENGINES) {
-  forEachEngine(`what ${from} exports gives the same calendar, and the same bytes, on`, (to) =>
-    withWorld(from, async (source) => {
-      await fillWithEverything(source)
-      await fillWithDemo(source.app.ctx, { force: true })
-      const text = await exported(source.app)
+forEachEngine('what is exported gives the same calendar, and the same bytes, on both engines', (from) =>
+  withWorld(from, async (source) => {
+    await fillWithEverything(source)
+    checkForm(await exported(source.app))
+    await fillWithDemo(source.app.ctx, { force: true })
+    const text = await exported(source.app)
+    const { total } = (await source.admin.get('/events?per_page=1')).body.meta.pagination
+    const lists = await listsOf(source)
+    for (const to of ENGINES)
       await withWorld(to, async (target) => {
         const report = await importCalendar(target.app.ctx, OPERATOR, text)
-        const { total } = (await source.admin.get('/events?per_page=1')).body.meta.pagination
         assert.deepEqual([report.created, report.skipped], [total, 0], JSON.stringify(skippedOf(report.events)))
-        assert.equal(await exported(target.app), text)
-        for (const query of [
-          'view=year',
-          'view=month',
-          'from=2027-01-01&to=2027-06-30',
-          'from=2025-08-01&to=2025-12-31',
-        ])
-          assert.deepEqual(await listOf(target, query), await listOf(source, query), query)
+        assert.equal(await exported(target.app), text, to)
+        assert.deepEqual(await listsOf(target), lists, to)
         const again = await importCalendar(target.app.ctx, OPERATOR, text)
         assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, total])
         assert.equal((await reindex(target.app.ctx)).changed, 0)
       })
-    }),
-  )
+  }),
+)
+
+const QUERIES = ['view=year', 'view=month', 'from=2027-01-01&to=2027-06-30', 'from=2025-08-01&to=2025-12-31']
+
+async function listsOf(world: World): Promise<Record<string, string[]>> {
+  const lists: Record<string, string[]> = {}
+  for (const query of QUERIES) lists[query] = await listOf(world, query)
+  return lists
 }
 
 const skippedOf = (events: { result: string }[]): object[] => events.filter(({ result }) => result === 'skipped')
@@ -116,39 +119,32 @@ async function listOf({ admin }: World, query: string): Promise<string[]> {
     .sort()
 }
 
-forEachEngine(
-  'every zone that is named is defined once, before the events; events come in the order of their UIDs',
-  (engine) =>
-    withWorld(engine, async (world) => {
-      await fillWithEverything(world)
-      const text = await exported(world.app)
-      const tree = parse(text)
-      const names = tree.children.map((node) => node.name)
-      assert.ok(names.lastIndexOf('VTIMEZONE') < names.indexOf('VEVENT'))
-      const plain = unfold(text)
-      const defined = plain.filter((line) => line.startsWith('TZID:')).map((line) => line.slice(5))
-      const named = plain.flatMap((line) => /;TZID=([^:;]+)/.exec(line)?.[1] ?? [])
-      assert.deepEqual(defined, [...new Set(named)].sort())
-      for (const zone of ['Africa/Cairo', 'America/New_York', 'Asia/Kathmandu', 'Europe/Paris', 'Pacific/Chatham'])
-        assert.ok(defined.includes(zone), zone)
-      const uids = plain
-        .filter((line) => line.startsWith('UID:') && !line.endsWith('ALARM'))
-        .map((line) => line.slice(4))
-      assert.deepEqual(
-        uids,
-        uids.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
-      )
-      assert.match(text, /\r\nNAME:Daybook\r\nX-WR-CALNAME:Daybook\r\n/)
-      for (const line of [
-        'X-ODD;X-P=1:kept\\, as it is',
-        'ORGANIZER;CN="One, Two":mailto:one@example.org',
-        'TRIGGER:-PT5M',
-      ])
-        assert.ok(plain.includes(line), line)
-      for (const line of plain) assert.doesNotMatch(line, /^METHOD/)
-      assert.doesNotMatch(text, /[^\r]\n/)
-    }),
-)
+/** Every zone that is named is defined once, before the events; events come in the order of their UIDs. */
+function checkForm(text: string): void {
+  const tree = parse(text)
+  const names = tree.children.map((node) => node.name)
+  assert.ok(names.lastIndexOf('VTIMEZONE') < names.indexOf('VEVENT'))
+  const plain = unfold(text)
+  const defined = plain.filter((line) => line.startsWith('TZID:')).map((line) => line.slice(5))
+  const named = plain.flatMap((line) => /;TZID=([^:;]+)/.exec(line)?.[1] ?? [])
+  assert.deepEqual(defined, [...new Set(named)].sort())
+  for (const zone of ['Africa/Cairo', 'America/New_York', 'Asia/Kathmandu', 'Europe/Paris', 'Pacific/Chatham'])
+    assert.ok(defined.includes(zone), zone)
+  const uids = plain.filter((line) => line.startsWith('UID:') && !line.endsWith('ALARM')).map((line) => line.slice(4))
+  assert.deepEqual(
+    uids,
+    uids.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+  )
+  assert.match(text, /\r\nNAME:Daybook\r\nX-WR-CALNAME:Daybook\r\n/)
+  for (const line of [
+    'X-ODD;X-P=1:kept\\, as it is',
+    'ORGANIZER;CN="One, Two":mailto:one@example.org',
+    'TRIGGER:-PT5M',
+  ])
+    assert.ok(plain.includes(line), line)
+  for (const line of plain) assert.doesNotMatch(line, /^METHOD/)
+  assert.doesNotMatch(text, /[^\r]\n/)
+}
 
 forEachEngine('no event can end another, or the file, in an export', (engine) =>
   withWorld(engine, async ({ app }) => {
@@ -182,7 +178,7 @@ forEachEngine('no event can end another, or the file, in an export', (engine) =>
 
 forEachEngine('an export is of one moment, whatever is written while it is read', (engine) =>
   withWorld(engine, async ({ app, writer }) => {
-    const many = Array.from({ length: 500 }, (_, i) =>
+    const many = Array.from({ length: 150 }, (_, i) =>
       event(`${String(i).padStart(3, '0')}`, 'DTSTART:20260714T090000Z', 'SUMMARY:Before'),
     )
     await importCalendar(app.ctx, OPERATOR, file(...many))
@@ -196,9 +192,9 @@ forEachEngine('an export is of one moment, whatever is written while it is read'
       await importCalendar(app.ctx, OPERATOR, file(...many).replaceAll('Before', 'After'))
       const created = await writer.post('/events', { title: 'New', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
       assert.equal(created.status, 201, 'and nobody waits for it')
-      assert.equal((await writer.get('/events?view=day&from=2026-07-14')).body.data.length, 501)
+      assert.equal((await writer.get('/events?view=day&from=2026-07-14')).body.data.length, 151)
     }
-    assert.equal(text.match(/SUMMARY:Before/g)?.length, 500)
+    assert.equal(text.match(/SUMMARY:Before/g)?.length, 150)
     assert.doesNotMatch(text, /After|New/)
   }),
 )

@@ -24,6 +24,7 @@ forEachEngine('a long list is made in turns with everyone else, and is the same 
       all_day: true,
       rrule: 'FREQ=DAILY',
     })
+    const window = 'from=2026-07-01&to=2026-10-31&timezone=UTC'
     let turns = 0
     let isOver = false
     const count = (): void => {
@@ -31,13 +32,13 @@ forEachEngine('a long list is made in turns with everyone else, and is the same 
       if (!isOver) setImmediate(count)
     }
     setImmediate(count)
-    const { body } = await anonymous.get('/public/events?from=2026-07-01&to=2027-07-31&timezone=UTC')
+    const { body } = await anonymous.get(`/public/events?${window}`)
     isOver = true
-    assert.equal(body.data.length, 396 * 25)
-    assert.ok(turns > 8, `${turns} turns`)
+    assert.equal(body.data.length, 123 * 25)
+    assert.ok(turns > 4, `${turns} turns`)
     const pages: Json[] = []
-    for (let page = 1; page <= 50; page++) {
-      const query = `from=2026-07-01&to=2027-07-31&timezone=UTC&per_page=200&page=${page}`
+    for (let page = 1; page <= 16; page++) {
+      const query = `${window}&per_page=200&page=${page}`
       pages.push(...(await anonymous.get(`/public/events?${query}`)).body.data)
     }
     assert.deepEqual(pages, body.data)
@@ -48,7 +49,7 @@ forEachEngine('of many long lists at once some may be asked to come back; short 
   withWorld(engine, async ({ writer, anonymous, reader }) => {
     await writer.creates(hourly)
     const long = (second: number): Promise<Answer> =>
-      (second % 2 ? anonymous : reader).get(`/events?from=2026-07-01T00:00:${10 + second}&to=2026-10-31`)
+      (second % 2 ? anonymous : reader).get(`/events?from=2026-07-01T00:00:${10 + second}&to=2026-07-31`)
     const asked = Promise.all(Array.from({ length: 40 }, (_, second) => long(second)))
     const short = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
@@ -75,16 +76,16 @@ forEachEngine('of many long lists at once some may be asked to come back; short 
 
 forEachEngine('pages reach as far as a window can, however many occurrences lie beyond the index', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
-    for (let i = 0; i < 10; i++) await writer.creates(hourly)
+    for (let i = 0; i < 3; i++) await writer.creates(hourly)
     const window = 'from=2026-07-01&to=2031-06-30&timezone=UTC'
-    const total = 1_826 * 240
-    for (const at of [0, 13_337, 100_000, 333_333, total - 1]) {
+    const total = 1_826 * 72
+    for (const at of [0, 13_337, 55_555, 100_000, total - 1]) {
       const page = Math.floor(at / 200)
       const { status, body } = await anonymous.get(`/public/events?${window}&per_page=200&page=${page + 1}`)
       assert.equal(status, 200)
       assert.equal(body.meta.pagination.total, total)
       const starts = Array.from({ length: Math.min(200, total - page * 200) }, (_, i) => {
-        const hour = Math.floor((page * 200 + i) / 10)
+        const hour = Math.floor((page * 200 + i) / 3)
         return `${new Date(Date.UTC(2026, 6, 1, hour)).toISOString().slice(0, 19)}+00:00`
       })
       assert.deepEqual(

@@ -8,8 +8,11 @@ import { reindex } from '../../src/actions/keep-index.ts'
 import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { publicEventText } from '../../src/ical/encode-public.ts'
 import { calendar, decode, lines } from '../ical/objects.ts'
+import { startWork } from '../support/effort.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { linkIn, mailSettings, mailsTo, startMailServer, tokenIn } from '../support/mail-server.ts'
+import { byRunLength } from '../support/run-length.ts'
+import { testInSharedWorld } from '../support/shared-world.ts'
 import { mannWhitney, median } from '../support/statistics.ts'
 import { type Answer, type Client, type Json, type World, withWorld } from '../support/world.ts'
 
@@ -32,13 +35,13 @@ const toldOf = ({ status, text, headers: { date: _, 'x-request-id': __, ...heade
 })
 
 forEachEngine(
-  'P4: fifty private events at one time stand in the order of their ids, whatever else they have',
+  'P4: many private events at one time stand in the order of their ids, whatever else they have',
   (engine) =>
     withWorld(engine, async ({ writer, anonymous, clock }) => {
       const ids: string[] = []
-      for (let i = 0; i < 50; i++) {
+      for (let i = 0; i < 24; i++) {
         clock.at += 60_000
-        const event = { ...secret, uid: `${i}@example.org`, title: `${(i * 37) % 50}`.padStart(2, '0') }
+        const event = { ...secret, uid: `${i}@example.org`, title: `${(i * 37) % 24}`.padStart(2, '0') }
         ids.push((await writer.creates({ ...event, status: i % 2 ? 'tentative' : 'confirmed' })).id)
       }
       for (const id of ids.slice(10, 20)) await writer.patch(`/events/${id}`, { title: 'zz', version: 1 })
@@ -49,7 +52,7 @@ forEachEngine(
           path,
         )
       const feed = (await anonymous.get('/public/calendar.ics')).text
-      assert.equal(feed.match(/^UID:/gm)?.length, 50)
+      assert.equal(feed.match(/^UID:/gm)?.length, 24)
       for (const sort of ['title', '-title', 'updated_at', 'created_at', 'version'])
         assert.deepEqual(
           (await anonymous.get(`/public/events?view=month&sort=${sort}`)).body,
@@ -277,13 +280,16 @@ const TRICKS = [
 forEachEngine('P26: thirty ways to make an answer look like a file are thirty 404s that nobody keeps', (engine) =>
   withWorld(engine, async ({ writer, reader, signIn }) => {
     assert.ok(TRICKS.length >= 30)
+    // Addresses are refused before the database is asked: on PostgreSQL each by one of the two.
+    let turn = 0
     const { id } = await writer.creates(secret)
     const browser = await signIn('admin@example.org')
     const doors = [`/events/${id}`, '/events', '/public/sidebar-events', '/admin/audit', '/admin/export.ics']
     for (const door of [...doors, '/auth/session', `/public/events/${id}`, '/public/calendar.ics'])
       for (const trick of TRICKS) {
         if (`${door}${trick}` === '/events.ics') continue
-        for (const client of [reader, browser]) {
+        const clients = engine === 'sqlite' ? [reader, browser] : [[reader, browser][turn++ % 2]!]
+        for (const client of clients) {
           const answer = await client.get(door + trick)
           assert.equal(answer.status, 404, door + trick)
           assert.equal(answer.headers['cache-control'], 'no-store', door + trick)
@@ -320,30 +326,23 @@ forEachEngine('P28: what is refused is refused in the same words, whatever the e
   }),
 )
 
-forEachEngine('P30: ids are independent of the order events came in, and every letter of them is chance', (engine) =>
-  withWorld(engine, async ({ app }) => {
-    const COUNT = 2_000
-    const events = Array.from({ length: COUNT }, (_, i) =>
-      lines('BEGIN:VEVENT', `UID:${i}`, 'DTSTART;VALUE=DATE:20260714', 'SUMMARY:x', 'END:VEVENT'),
-    )
-    await importCalendar(app.ctx, OPERATOR, `BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`)
-    const rows = await app.ctx.storage.reads.selectFrom('events').select(['id', 'uid']).execute()
-    assert.equal(rows.length, COUNT)
-    const letters = '0123456789abcdefghijklmnopqrstuv'
-    const quarters = Array.from({ length: 4 }, () => Array<number>(32).fill(0))
-    for (const { id, uid } of rows) {
-      assert.match(id, /^[0-9a-v]{26}$/)
-      quarters[Math.floor((Number(uid) / COUNT) * 4)]![letters.indexOf(id[0]!)]! += 1
-    }
-    assert.ok(surprise(quarters) < 5, 'the first letter against the order in the file')
-    // A version, a node or a clock would be a letter that is always the same; the last one holds three bits.
-    for (let at = 0; at < 25; at++) {
-      const counts = Array<number>(32).fill(0)
-      for (const { id } of rows) counts[letters.indexOf(id[at]!)]! += 1
-      assert.ok(surprise([counts, Array<number>(32).fill(COUNT / 32)]) < 6, `letter ${at}`)
-    }
-  }),
-)
+async function checkIds({ app }: World): Promise<void> {
+  const rows = await app.ctx.storage.reads.selectFrom('events').select(['id', 'uid']).execute()
+  assert.equal(rows.length, COUNT)
+  const letters = '0123456789abcdefghijklmnopqrstuv'
+  const quarters = Array.from({ length: 4 }, () => Array<number>(32).fill(0))
+  for (const { id, uid } of rows) {
+    assert.match(id, /^[0-9a-v]{26}$/)
+    quarters[Math.floor((Number(uid) / COUNT) * 4)]![letters.indexOf(id[0]!)]! += 1
+  }
+  assert.ok(surprise(quarters) < 5, 'the first letter against the order in the file')
+  // A version, a node or a clock would be a letter that is always the same; the last one holds three bits.
+  for (let at = 0; at < 25; at++) {
+    const counts = Array<number>(32).fill(0)
+    for (const { id } of rows) counts[letters.indexOf(id[at]!)]! += 1
+    assert.ok(surprise([counts, Array<number>(32).fill(COUNT / 32)]) < 6, `letter ${at}`)
+  }
+}
 
 /** How many standard deviations the chi-square of a table of counts lies above chance (Wilson and Hilferty). */
 function surprise(table: readonly (readonly number[])[]): number {
@@ -379,28 +378,40 @@ forEachEngine('P31: what was public keeps its id; a private copy has another, an
 const ROUNDS = 8
 const PAIRS = 100
 const LEAST_P = 0.01
+const COUNT = byRunLength(ROUNDS * PAIRS, 2_000)
 
-forEachEngine('P33: to look for a word that private events hold takes as long as for one that nobody wrote', (engine) =>
-  withWorld(engine, async ({ app }) => {
-    // Another word for each question: what was asked once is kept.
-    const words = Array.from({ length: ROUNDS * PAIRS }, (_, i) => `zq${(i * 7919 + 104_729).toString(36)}word`)
-    const events = words.map((word, i) =>
-      lines(
-        ...['BEGIN:VEVENT', `UID:${i}`, 'CLASS:PRIVATE', `SUMMARY:${word}`, `CATEGORIES:${word}`],
-        ...[`DESCRIPTION:${word} ${word}x`, 'DTSTART:20260714T100000Z', 'DTEND:20260714T110000Z', 'END:VEVENT'],
-      ),
-    )
-    await importCalendar(app.ctx, OPERATOR, `BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`)
-    for (const filter of ['q', 'category']) await tellsNothing(app, filter, words)
-  }),
+/** Another word for each question: what was asked once is kept. */
+const WORDS_HELD = Array.from({ length: COUNT }, (_, i) => `zq${(i * 7919 + 104_729).toString(36)}word`)
+
+async function importManyPrivate({ app }: World): Promise<void> {
+  const events = WORDS_HELD.map((word, i) =>
+    lines(
+      ...['BEGIN:VEVENT', `UID:${i}`, 'CLASS:PRIVATE', `SUMMARY:${word}`, `CATEGORIES:${word}`],
+      ...[`DESCRIPTION:${word} ${word}x`, 'DTSTART:20260714T100000Z', 'DTEND:20260714T110000Z', 'END:VEVENT'],
+    ),
+  )
+  await importCalendar(app.ctx, OPERATOR, `BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`)
+}
+
+testInSharedWorld(
+  'many private events',
+  { prepare: importManyPrivate },
+  {
+    'P30: ids are independent of the order events came in, and every letter of them is chance': checkIds,
+    'P33: to look for a word that private events hold takes as long as for one that nobody wrote': async (world) => {
+      for (const filter of ['q', 'category']) await tellsNothing(world, filter, WORDS_HELD)
+    },
+  },
 )
 
 /** The machine does other things too: what is really different is different in every round. */
-async function tellsNothing(app: World['app'], filter: string, words: readonly string[]): Promise<void> {
+async function tellsNothing({ app, engine }: World, filter: string, words: readonly string[]): Promise<void> {
   const take = async (word: string): Promise<{ ms: number; text: string }> => {
+    // SQLite works in this thread, whose processor time no load changes; PostgreSQL elsewhere, so the clock is read.
+    const workMs = startWork()
     const started = performance.now()
     const { statusCode, body } = await app.server.inject(`${app.site.base}/public/events?${filter}=${word}`)
-    return { ms: performance.now() - started, text: `${statusCode} ${body}` }
+    return { ms: engine === 'sqlite' ? workMs() : performance.now() - started, text: `${statusCode} ${body}` }
   }
   await take('nothing')
   const seen: string[] = []

@@ -4,7 +4,7 @@ import { forEachEngine } from '../support/engines.ts'
 import { byRunLength } from '../support/run-length.ts'
 import { type Client, type World, withWorld } from '../support/world.ts'
 
-const CHANGES = byRunLength(400, 2_000)
+const CHANGES = byRunLength(200, 2_000)
 const CALENDAR = '/caldav/calendars/main/'
 
 /** Small and seeded, so that a run that fails can be run again. */
