@@ -5,7 +5,7 @@ import pg from 'pg'
 import { AppError } from '../errors.ts'
 import { directReaders } from './dialect.ts'
 import { classifyFailure } from './health/failure.ts'
-import { createStorageHealth, type StorageHealth } from './health/storage-health.ts'
+import { createStorageHealth, type StorageHealth, wrapFailure } from './health/storage-health.ts'
 import type { Storage } from './open.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -163,7 +163,5 @@ function withNamedStatements(pool: pg.Pool, nameOf: NameOf, health: StorageHealt
 const rethrowTo =
   (health: StorageHealth) =>
   (error: unknown): never => {
-    if (!classifyFailure(error)) throw error
-    health.report(error)
-    throw new AppError('storage_unavailable', { cause: error })
+    throw wrapFailure(error, health)
   }

@@ -15,9 +15,8 @@ import {
 } from 'kysely'
 import { AppError } from '../errors.ts'
 import { directReaders, isBusy } from './dialect.ts'
-import { classifyFailure } from './health/failure.ts'
 import { createFileGuard, type FileGuard } from './health/file-guard.ts'
-import { createStorageHealth, type StorageHealth } from './health/storage-health.ts'
+import { createStorageHealth, type StorageHealth, wrapFailure } from './health/storage-health.ts'
 import { createWriteLock, type WriteLock, WriteLockedError } from './health/write-lock.ts'
 import type { Storage } from './open.ts'
 import { configureSqlite as configure, createStatementRunner, type StatementRunner } from './sqlite-statements.ts'
@@ -239,11 +238,4 @@ function reportLocked(error: unknown, health: StorageHealth): AppError {
   const cause = new WriteLockedError((error as AppError).cause as WriteLockedError)
   health.report(cause)
   return new AppError('storage_unavailable', { cause })
-}
-
-/** A failure of the database is reported and refused by its code; a failure of the statement stays as it is. */
-function wrapFailure(error: unknown, health: StorageHealth): unknown {
-  if (!classifyFailure(error)) return error
-  health.report(error)
-  return new AppError('storage_unavailable', { cause: error })
 }

@@ -1,5 +1,6 @@
 // Tracks whether writing to the database works: by reported failures, and by a small write when asked.
 import { randomBytes } from 'node:crypto'
+import { AppError } from '../../errors.ts'
 import type { Storage } from '../open.ts'
 import { classifyFailure, type FailureReason, type StorageFailure } from './failure.ts'
 
@@ -88,6 +89,13 @@ export function createStorageHealth(
       return failure
     },
   }
+}
+
+/** A failure of the database is reported and refused by its code; a failure of the statement stays as it is. */
+export function wrapFailure(error: unknown, health: StorageHealth): unknown {
+  if (!classifyFailure(error)) return error
+  health.report(error)
+  return new AppError('storage_unavailable', { cause: error })
 }
 
 /** A later write proves nothing against these: other pages may be read next, and a file without a name still takes writes. */
