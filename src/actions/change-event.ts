@@ -14,14 +14,14 @@ import { encodeSeries, type OpenObject } from '../ical/encode.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { type Derived, derive } from '../storage/derive.ts'
+import { type Derived, deriveInSteps } from '../storage/derive.ts'
 import { deleteEvent, findWholeEventRow, insertEvent, updateEvent } from '../storage/events.ts'
 import type { Db, EventRow, PublicRecord } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import { isCostlyText, isCurrent, type Preparation, prepare, withWritePermit } from './costly-writes.ts'
 import { type Caller, SERVICE_CALLER } from './long-reads.ts'
-import { epochAfter, type Known, publicTextOf } from './public-text.ts'
+import { epochAfter, type Known, publicTextInSteps } from './public-text.ts'
 import { etagOf } from './read-event.ts'
 import { showSeries } from './show-to.ts'
 
@@ -40,7 +40,7 @@ export interface Written<Shown> {
 /** The truth of an event, opened: its tree, and what the tree says. */
 export const readText = (ical: string, fallbackZone: string): OpenObject => runSteps(openText(ical, fallbackZone))
 
-function* openText(ical: string, fallbackZone: string): Steps<OpenObject> {
+export function* openText(ical: string, fallbackZone: string): Steps<OpenObject> {
   const tree = parseCalendar(ical)
   if (isParseProblem(tree)) throw new Error(`stored text cannot be read: ${tree.problem}`)
   yield
@@ -213,9 +213,10 @@ export function* textsInSteps(
   span: Range,
   known: Known,
 ): Steps<Texts> {
-  const publicIcal = publicTextOf(ctx, written, known)
+  const publicIcal = yield* publicTextInSteps(ctx, written, known)
   yield
-  return { ical, public_ical: publicIcal, mask_epoch: known.mask_epoch, derived: derive(written.series, span) }
+  const derived = yield* deriveInSteps(written.series, span)
+  return { ical, public_ical: publicIcal, mask_epoch: known.mask_epoch, derived }
 }
 
 async function requireRow(ctx: Context, db: Db, author: Author, id: string, expected: Precondition): Promise<EventRow> {

@@ -1,10 +1,11 @@
 // The occurrence index, kept true: moved on with the clock, rebuilt from the text, and checked against it.
 import type { Context } from '../context.ts'
+import type { Steps } from '../domain/steps.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import type { OpenObject } from '../ical/encode.ts'
 import { moveIndexSpan, readIndexSpan, setIndexSpan } from '../storage/calendar.ts'
-import { DERIVATION_VERSION, type Derived, type DerivedWord, derive } from '../storage/derive.ts'
+import { DERIVATION_VERSION, type Derived, type DerivedWord, deriveInSteps } from '../storage/derive.ts'
 import type { DerivedRows } from '../storage/derived-rows.ts'
 import { listExceptionRows, listOccurrenceRows, listPublicWordRows, rewriteDerived } from '../storage/events.ts'
 import {
@@ -16,15 +17,16 @@ import {
   finishIndexWork,
   listEventSizesAfter,
   listOccurrenceRowsAfter,
+  listPublicWordRowsAfter,
   listSeriesSizesAfter,
   startIndexWork,
 } from '../storage/index-work.ts'
 import { readInstance, setTzVersion } from '../storage/instance.ts'
-import type { Db, EventRow, ExceptionRow, OccurrenceRow } from '../storage/tables.ts'
+import type { Db, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
-import { asKept, keepSeries, readText } from './change-event.ts'
+import { asKept, keepSeries, openText } from './change-event.ts'
 import { type EventWalk, type Visit, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'
-import { publicTextOf } from './public-text.ts'
+import { publicTextInSteps } from './public-text.ts'
 import type { SliceTimer } from './slice-timer.ts'
 
 /** A year back and two years ahead, in whole months, so that the span moves a dozen times a year and not with every start. */
@@ -100,23 +102,26 @@ async function openCheck(ctx: Context, db: Db, rows: readonly EventRow[], timer:
   // A series may have thousands of rows; they are read when it comes to it, some at a time.
   const single = rows.filter(({ is_recurring }) => is_recurring === 0).map(({ key }) => key)
   const span = await readIndexSpan(db)
+  await timer.pause()
   const exceptions = Map.groupBy(await listExceptionRows(db, keys), (row) => row.event_key)
+  await timer.pause()
   const occurrences = Map.groupBy(await listOccurrenceRows(db, single), (row) => row.event_key)
-  const words = Map.groupBy(await listPublicWordRows(db, keys), (row) => row.event_key)
+  await timer.pause()
+  const words = Map.groupBy(await listPublicWordRows(db, single), (row) => row.event_key)
   return async (row) => {
     const anew = await deriveSafely(ctx, row, span, timer)
     if (!anew) return 'unreadable'
     const before: DerivedRows = {
       exceptions: exceptions.get(row.key) ?? [],
       occurrences: row.is_recurring === 0 ? (occurrences.get(row.key) ?? []) : await readOccurrences(db, row, timer),
-      words: words.get(row.key) ?? [],
+      words: row.is_recurring === 0 ? (words.get(row.key) ?? []) : await readWords(db, row, timer),
     }
     const { derived } = anew
     const isTrue =
       anew.isSaid &&
       row.public_ical === anew.publicIcal &&
       isAsDerived(row, before.exceptions, before.occurrences, derived) &&
-      isSaidBy(before.words, derived.words)
+      (await isSaidBy(before.words, derived.words, timer))
     if (isTrue) return 'same'
     await timer.pause()
     await rewrite(ctx, db, row, anew, before)
@@ -137,6 +142,17 @@ async function readOccurrences(db: Db, { key }: EventRow, timer: SliceTimer): Pr
   }
 }
 
+async function readWords(db: Db, { key }: EventRow, timer: SliceTimer): Promise<PublicWordRow[]> {
+  const rows: PublicWordRow[] = []
+  for (let after = { local_at: Number.MIN_SAFE_INTEGER, word: '' }; ; ) {
+    const some = await listPublicWordRowsAfter(db, key, after, ROWS_AT_ONCE)
+    rows.push(...some)
+    if (some.length < ROWS_AT_ONCE) return rows
+    after = some.at(-1)!
+    await timer.pause()
+  }
+}
+
 interface DerivedAnew {
   open: OpenObject
   derived: Derived
@@ -146,14 +162,23 @@ interface DerivedAnew {
 }
 
 async function deriveAnew(ctx: Context, row: EventRow, span: Range, timer: SliceTimer): Promise<DerivedAnew> {
-  const text = readText(row.ical, ctx.config.timezone)
+  const text = await runTimed(openText(row.ical, ctx.config.timezone), timer)
   await timer.pause()
   const open = asKept(text, row)
-  const derived = derive(open.series, span)
+  const derived = await runTimed(deriveInSteps(open.series, span), timer)
   await timer.pause()
-  const publicIcal = publicTextOf(ctx, open, row)
+  const publicIcal = await runTimed(publicTextInSteps(ctx, open, row), timer)
   await timer.pause()
   return { open, derived, publicIcal, isSaid: text.series.visibility === open.series.visibility }
+}
+
+/** Yields to the event loop between the parts of a computation. */
+async function runTimed<T>(steps: Steps<T>, timer: SliceTimer): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value as T
+    await timer.pause()
+  }
 }
 
 /** Undefined for an event that cannot be read: it is named and left as it is; the others are still worked on. */
@@ -200,9 +225,22 @@ function isAsDerived(
 }
 
 /** In whatever order; neither list has a word of a place twice. */
-function isSaidBy(rows: readonly DerivedWord[], wanted: readonly DerivedWord[]): boolean {
-  const known = new Set(rows.map(({ local_at, word }) => `${local_at} ${word}`))
-  return rows.length === wanted.length && wanted.every(({ local_at, word }) => known.has(`${local_at} ${word}`))
+async function isSaidBy(
+  rows: readonly DerivedWord[],
+  wanted: readonly DerivedWord[],
+  timer: SliceTimer,
+): Promise<boolean> {
+  if (rows.length !== wanted.length) return false
+  const known = new Set<string>()
+  for (const [i, { local_at, word }] of rows.entries()) {
+    known.add(`${local_at} ${word}`)
+    if (i % ROWS_AT_ONCE === 0) await timer.pause()
+  }
+  for (const [i, { local_at, word }] of wanted.entries()) {
+    if (!known.has(`${local_at} ${word}`)) return false
+    if (i % ROWS_AT_ONCE === 0) await timer.pause()
+  }
+  return true
 }
 
 const matches = (row: object, wanted: object): boolean =>

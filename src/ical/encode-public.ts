@@ -13,6 +13,7 @@ import { MASKED_TITLE } from '../domain/privacy/mask.ts'
 import { maskSchedule } from '../domain/privacy/masked-schedule.ts'
 import { createNominalCheck, wholePatternOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone, toInstant } from '../domain/time/zone.ts'
 import { agreedRule } from './agreed-rule.ts'
@@ -32,9 +33,19 @@ export interface About extends OpenAbout {
 }
 
 /** The VEVENTs of a series, one after the other; none where the public sees nothing, as of a cancelled private event. */
-export function publicEventText(series: Series, about: About): string {
+export const publicEventText = (series: Series, about: About): string => runSteps(publicEventTextInSteps(series, about))
+
+/** Printing so many VEVENTs takes some milliseconds. */
+const PRINTED_AT_ONCE = 250
+
+export function* publicEventTextInSteps(series: Series, about: About): Steps<string> {
   const events = series.visibility === 'public' ? openEvents(series, about) : maskedEvents(series, about)
-  return events.map(print).join('')
+  let text = ''
+  for (const [i, event] of events.entries()) {
+    if (i % PRINTED_AT_ONCE === PRINTED_AT_ONCE - 1) yield
+    text += print(event)
+  }
+  return text
 }
 
 /** The same for those who keep the calendar: private events have their words too, and nothing else is added. */

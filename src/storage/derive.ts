@@ -2,10 +2,11 @@
 import { type Details, isRecurring, type Series } from '../domain/calendar/event.ts'
 import { searchTextOf } from '../domain/calendar/words.ts'
 import { createUnlistedCheck, isMovedFrom } from '../domain/privacy/masked-schedule.ts'
-import { publicWordsOf } from '../domain/privacy/public-words.ts'
+import { publicWordsInSteps } from '../domain/privacy/public-words.ts'
 import { findCut, isEndless, layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import { findTightLast } from '../domain/recurrence/tight-until.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
 import { DAY_MS, type Instant, type Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { laneOf } from './lanes.ts'
@@ -41,10 +42,15 @@ const MAX_INDEXED = 4_000
 const SLACK_MS = DAY_MS
 
 /** `span` is the part of time the index keeps for series that reach further. */
-export function derive(series: Series, span: Range): Derived {
+export const derive = (series: Series, span: Range): Derived => runSteps(deriveInSteps(series, span))
+
+export function* deriveInSteps(series: Series, span: Range): Steps<Derived> {
   const pattern = patternOf(series)
   const { details, timing, rule } = series
   const { occurrences, indexedFrom, indexedTo } = indexOf(series, pattern, span)
+  yield
+  const exceptions = yield* exceptionsOf(series)
+  const words = yield* publicWordsInSteps(series)
   return {
     columns: {
       uid: series.uid,
@@ -66,9 +72,9 @@ export function derive(series: Series, span: Range): Derived {
       indexed_to: indexedTo,
       is_unreadable: 0,
     },
-    exceptions: exceptionsOf(series),
+    exceptions,
     occurrences,
-    words: publicWordsOf(series).map(({ key, word }) => ({ local_at: key ?? WHOLE_SERIES, word })),
+    words: words.map(({ key, word }) => ({ local_at: key ?? WHOLE_SERIES, word })),
   }
 }
 
@@ -81,7 +87,10 @@ const wordColumns = ({ title, description, location, category, url, status }: De
   status,
 })
 
-function exceptionsOf({ exclusions, overrides }: Series): DerivedException[] {
+/** Folding the words of so many edited occurrences takes some milliseconds. */
+const EDITS_AT_ONCE = 250
+
+function* exceptionsOf({ exclusions, overrides }: Series): Steps<DerivedException[]> {
   const nothing = {
     title: null,
     description: null,
@@ -95,9 +104,9 @@ function exceptionsOf({ exclusions, overrides }: Series): DerivedException[] {
     start_at: null,
     duration_ms: null,
   }
-  return [
-    ...exclusions.map((wall) => ({ local_at: wall, kind: 'excluded' as const, ...nothing })),
-    ...overrides.map(({ key, details, timing, transparency }) => ({
+  const rows: DerivedException[] = exclusions.map((wall) => ({ local_at: wall, kind: 'excluded' as const, ...nothing }))
+  for (const [i, { key, details, timing, transparency }] of overrides.entries()) {
+    rows.push({
       local_at: key,
       kind: 'overridden' as const,
       ...wordColumns(details),
@@ -106,8 +115,10 @@ function exceptionsOf({ exclusions, overrides }: Series): DerivedException[] {
       start_local: timing.startWall,
       start_at: timing.startAt,
       duration_ms: timing.durationMs,
-    })),
-  ].sort((a, b) => a.local_at - b.local_at)
+    })
+    if (i % EDITS_AT_ONCE === EDITS_AT_ONCE - 1) yield
+  }
+  return rows.sort((a, b) => a.local_at - b.local_at)
 }
 
 interface Index {

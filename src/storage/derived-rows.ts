@@ -16,6 +16,9 @@ const EXCEPTIONS_AT_ONCE = 100
 /** The others are one parameter however many they are; so many keep SQLite, which blocks the event loop, for some milliseconds. */
 const ROWS_AT_ONCE = 500
 
+/** Comparing so many rows takes some milliseconds. */
+const COMPARED_AT_ONCE = 5_000
+
 export async function insertDerivedRows(db: Db, { exceptions, occurrences, words }: DerivedRows): Promise<void> {
   await inSlices(exceptions, EXCEPTIONS_AT_ONCE, (rows) => db.insertInto('exceptions').values(rows).execute())
   await inSlices(occurrences, ROWS_AT_ONCE, (rows) => insertOccurrences(db, rows))
@@ -24,11 +27,11 @@ export async function insertDerivedRows(db: Db, { exceptions, occurrences, words
 
 /** Writes only what differs: to delete one occurrence of a daily series touches one of its thousand rows. */
 export async function replaceDerivedRows(db: Db, key: number, before: DerivedRows, after: DerivedRows): Promise<void> {
-  const exceptions = differenceOf(before.exceptions, after.exceptions, ({ local_at }) => local_at)
+  const exceptions = await differenceOf(before.exceptions, after.exceptions, ({ local_at }) => local_at)
   await yieldAfter(after.exceptions)
-  const occurrences = differenceOf(before.occurrences, after.occurrences, ({ local_at }) => local_at)
+  const occurrences = await differenceOf(before.occurrences, after.occurrences, ({ local_at }) => local_at)
   await yieldAfter(after.occurrences)
-  const words = differenceOf(before.words, after.words, ({ local_at, word }) => `${local_at} ${word}`)
+  const words = await differenceOf(before.words, after.words, ({ local_at, word }) => `${local_at} ${word}`)
   await deleteRowsAt(db, 'exceptions', key, exceptions.gone)
   await deleteRowsAt(db, 'occurrences', key, occurrences.gone)
   // Words are few and seldom lost; then the places they stood at are written anew.
@@ -42,19 +45,24 @@ export async function replaceDerivedRows(db: Db, key: number, before: DerivedRow
   })
 }
 
-/** What has to go and what has to come; a row that changed does both. */
-function differenceOf<Row extends object>(
+/** What has to go and what has to come; a row that changed does both. Yields to the event loop in between. */
+async function differenceOf<Row extends object>(
   before: readonly Row[],
   after: readonly Row[],
   nameOf: (row: Row) => unknown,
 ) {
-  const known = new Map(before.map((row) => [nameOf(row), row]))
+  const known = new Map<unknown, Row>()
+  for (const [i, row] of before.entries()) {
+    known.set(nameOf(row), row)
+    if (i % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await nextTurn()
+  }
   const added: Row[] = []
-  for (const row of after) {
+  for (const [i, row] of after.entries()) {
     const name = nameOf(row)
     const old = known.get(name)
     if (old && isSameRow(old, row)) known.delete(name)
     else added.push(row)
+    if (i % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await nextTurn()
   }
   return { gone: [...known.values()], added }
 }

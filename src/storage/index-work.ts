@@ -1,6 +1,6 @@
 // Progress of long index work, kept in the database so that a restart or another node goes on where it stopped.
 import { inList, isPostgres, runText } from './dialect.ts'
-import type { Db, EventRow, IndexWorkRow, OccurrenceRow } from './tables.ts'
+import type { Db, EventRow, IndexWorkRow, OccurrenceRow, PublicWordRow } from './tables.ts'
 
 export type IndexWorkName = IndexWorkRow['name']
 
@@ -94,6 +94,19 @@ export const listOccurrenceRowsAfter = (
     localAt,
     limit,
   ])
+
+/** In order, after this word at `local_at`. */
+export const listPublicWordRowsAfter = (
+  db: Db,
+  eventKey: number,
+  { local_at, word }: Pick<PublicWordRow, 'local_at' | 'word'>,
+  limit: number,
+): Promise<PublicWordRow[]> =>
+  runText(
+    db,
+    'select * from public_words where event_key = ?1 and (local_at, word) > (?2, ?3) order by local_at, word limit ?4',
+    [eventKey, local_at, word, limit],
+  )
 
 export async function countEvents(db: Db): Promise<number> {
   const [row] = await runText<{ count: number }>(db, 'select count(*) as count from events', [])

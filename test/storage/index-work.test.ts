@@ -32,6 +32,27 @@ const hourly = (count: number): string[] =>
     ),
   )
 
+/** A public series with as many edited occurrences and words as one may have. */
+function largeSeries(edits: number): string[] {
+  const start = Date.parse('2026-07-01T09:00:00Z')
+  const format = (day: number, hours = 0): string =>
+    new Date(start + day * 86_400_000 + hours * 3_600_000).toISOString().replace(/[-:]|\.000/g, '')
+  const words = (day: number): string => Array.from({ length: 40 }, (_, i) => `word${day * 7 + i}`).join(' ')
+  return [
+    event('large', `DTSTART:${format(0)}`, 'DURATION:PT1H', 'RRULE:FREQ=DAILY', 'SUMMARY:Large', 'CLASS:PUBLIC'),
+    ...Array.from({ length: edits }, (_, day) =>
+      event(
+        'large',
+        `RECURRENCE-ID:${format(day)}`,
+        `DTSTART:${format(day, 1)}`,
+        'DURATION:PT1H',
+        `SUMMARY:Edited ${day}`,
+        `DESCRIPTION:${words(day)}`,
+      ),
+    ),
+  ]
+}
+
 const fill = ({ app }: World, ...entries: string[]) =>
   importCalendar(app.ctx, OPERATOR, file(...entries), { isDryRun: false })
 
@@ -89,6 +110,19 @@ forEachEngine('a rebuild and an extension of the index never hold the event loop
     })
     assertShort(extending, 'the extension')
     assert.equal((await reindex(world.app.ctx)).changed, 0)
+  }),
+)
+
+forEachEngine('a series at the limits is derived again in short turns', (engine) =>
+  withWorld(engine, async (world) => {
+    const report = await fill(world, ...largeSeries(engine === 'sqlite' ? 2_000 : 300))
+    assert.equal(report.created, 1)
+    await rebuiltWith(world, 'first')
+    const unchanged = await measureTurns(async () => assert.equal((await rebuiltWith(world, 'second'))?.changed, 0))
+    assertShort(unchanged, 'the check')
+    await shiftRows(world)
+    const changed = await measureTurns(async () => assert.equal((await rebuiltWith(world, 'third'))?.changed, 1))
+    assertShort(changed, 'the rebuild')
   }),
 )
 

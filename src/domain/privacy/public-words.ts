@@ -1,6 +1,7 @@
 // The words by which the public finds an event: those it can read there, and no others.
 import type { Details, Series } from '../calendar/event.ts'
 import { wordsOf, wordsOfDetails } from '../calendar/words.ts'
+import type { Steps } from '../steps.ts'
 import type { Wall } from '../time/instant.ts'
 import { MASKED_TITLE } from './mask.ts'
 
@@ -11,11 +12,18 @@ export interface PublicWord {
 }
 
 /** The edited occurrences of a private series have no words of their own: their number is not for the public. */
-export function publicWordsOf(series: Series): PublicWord[] {
+export function* publicWordsInSteps(series: Series): Steps<PublicWord[]> {
   if (series.visibility !== 'public') return maskedWords(series.details).map((word) => ({ key: undefined, word }))
   const places = [{ key: undefined, details: series.details }, ...series.overrides]
-  return places.flatMap(({ key, details }) => wordsOfDetails(details).map((word) => ({ key, word })))
+  const words: PublicWord[] = []
+  for (const [i, { key, details }] of places.entries()) {
+    for (const word of wordsOfDetails(details)) words.push({ key, word })
+    if (i % PLACES_AT_ONCE === PLACES_AT_ONCE - 1) yield
+  }
+  return words
 }
+
+const PLACES_AT_ONCE = 250
 
 /** What is cancelled is not there. */
 const maskedWords = ({ status }: Details): string[] => (status === 'cancelled' ? [] : wordsOf(MASKED_TITLE))
