@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import { makeCertificate } from '../support/certificate.ts'
-import { forEachEngine, makePlace } from '../support/engines.ts'
-import { fillLongFeed } from '../support/long-feed.ts'
+import { ENGINES, forEachEngine, type Place } from '../support/engines.ts'
+import { makeLongFeed } from '../support/long-feed.ts'
 import { getRaw, listen } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { ask, basicOf, openWorld, type World, type WorldOptions, withWorld } from '../support/world.ts'
+import { ask, basicOf, type World, type WorldOptions, withWorld } from '../support/world.ts'
 
 const BASE = '/api-root/calendar/v1'
 const FEED = `${BASE}/public/calendar.ics`
-const SHORT: WorldOptions = { patience: { stallMs: 500, lookEveryMs: 50 } }
+const SHORT = { stallMs: 500, lookEveryMs: 50 }
 
 const head = (path: string, headers: Record<string, string> = {}): string =>
   `GET ${path} HTTP/1.1\r\n${Object.entries({ host: 'localhost', ...headers })
@@ -54,80 +54,15 @@ async function readAll(socket: Socket, pauseMs: number, pieceBytes: number): Pro
   return total
 }
 
-forEachEngine('who does not read the feed is cut off, whichever way it is answered, and the next is served', (engine) =>
-  withWorld(
-    engine,
-    async (world) => {
-      await fillLongFeed(world)
-      const { app } = world
-      const port = await listen(app)
-      const long = Array.from({ length: 5 }, () => askDeaf(port, head(FEED)))
-      await waitForConnections(world, (count) => count === 5)
-      await waitForConnections(world, (count) => count === 0)
-      // While a hundred a second are written down, the rest go past the framework.
-      for (let i = 0; i < 101; i++) await ask(app, { url: `${BASE}/public/categories?n=${i}` })
-      const short = Array.from({ length: 5 }, () => askDeaf(port, head(FEED).repeat(3)))
-      await waitForConnections(world, (count) => count === 5)
-      await waitForConnections(world, (count) => count === 0)
-      assert.equal((await getRaw(port, FEED)).status, 200)
-      for (const socket of [...long, ...short]) socket.destroy()
-    },
-    SHORT,
-  ),
-)
-
-forEachEngine('sending more requests is no reading', (engine) =>
-  withWorld(
-    engine,
-    async (world) => {
-      await fillLongFeed(world)
-      const port = await listen(world.app)
-      const socket = askDeaf(port, head(FEED))
-      await waitForConnections(world, (count) => count === 1)
-      socket.write(`GET ${FEED} HTTP/1.1\r\nx: `)
-      const timer = setInterval(() => socket.write('x'), 100)
-      await waitForConnections(world, (count) => count === 0)
-      clearInterval(timer)
-      socket.destroy()
-    },
-    SHORT,
-  ),
-)
-
-forEachEngine('who was refused and does not go is shown out', (engine) =>
-  withWorld(
-    engine,
-    async (world) => {
-      const port = await listen(world.app)
-      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-      socket.on('error', () => {})
-      socket.resume()
-      socket.write('GET / HTTP/1.1\r\nhost localhost\r\n\r\n')
-      await waitForConnections(world, (count) => count === 1)
-      await waitForConnections(world, (count) => count === 0)
-      socket.destroy()
-    },
-    SHORT,
-  ),
-)
-
-forEachEngine('a slow reader who keeps reading gets all of it', (engine) =>
-  withWorld(
-    engine,
-    async (world) => {
-      await fillLongFeed(world)
-      const port = await listen(world.app)
-      const { body } = await getRaw(port, FEED)
-      const socket = connect(port, '127.0.0.1')
-      socket.write(head(FEED, { connection: 'close' }))
-      const begun = performance.now()
-      const total = await readAll(socket, 250, 1_500_000)
-      assert.ok(total > Buffer.byteLength(body), `${total} of ${Buffer.byteLength(body)}`)
-      assert.ok(performance.now() - begun > 2_500, 'it took longer than anyone may stand still')
-    },
-    { patience: { stallMs: 1_500, lookEveryMs: 50 } },
-  ),
-)
+/** Asks, reads the beginning of the answer and then nothing more: the rest waits in the service. */
+async function askAndStop(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(text)
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.pause()
+  return socket
+}
 
 /** The filtered feed is longer than what is kept. `countMade` grows with each one that is made. */
 async function checkLongFeedTags({ app, writer }: World, countMade: () => number): Promise<void> {
@@ -150,11 +85,56 @@ async function checkLongFeedTags({ app, writer }: World, countMade: () => number
   assert.equal((await get({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode, 200, 'it has changed')
 }
 
-forEachEngine('a deaf administrator holds no snapshot of the database open', (engine) =>
-  withWorld(
-    engine,
-    async (world) => {
-      await fillLongFeed(world)
+for (const engine of ENGINES)
+  describe(`a calendar with a long feed (${engine})`, () => {
+    let place: Place
+    before(async () => {
+      place = await makeLongFeed(engine)
+    })
+    after(() => place.remove())
+    /** A service of its own for each, on the one database. */
+    const story = (name: string, patience: WorldOptions['patience'], tell: (world: World) => Promise<void>) =>
+      test(`${name} (${engine})`, () => withWorld(engine, tell, { patience, place }))
+
+    story('who does not read the feed is cut off, whichever way it is answered', SHORT, async (world) => {
+      const { app } = world
+      const port = await listen(app)
+      const long = Array.from({ length: 5 }, () => askDeaf(port, head(FEED)))
+      await waitForConnections(world, (count) => count === 5)
+      await waitForConnections(world, (count) => count === 0)
+      // While a hundred a second are written down, the rest go past the framework.
+      for (let i = 0; i < 101; i++) await ask(app, { url: `${BASE}/public/categories?n=${i}` })
+      const short = Array.from({ length: 5 }, () => askDeaf(port, head(FEED).repeat(3)))
+      await waitForConnections(world, (count) => count === 5)
+      await waitForConnections(world, (count) => count === 0)
+      assert.equal((await getRaw(port, FEED)).status, 200, 'the next is served')
+      for (const socket of [...long, ...short]) socket.destroy()
+    })
+
+    story('sending more requests is no reading', SHORT, async (world) => {
+      const port = await listen(world.app)
+      const socket = askDeaf(port, head(FEED))
+      await waitForConnections(world, (count) => count === 1)
+      socket.write(`GET ${FEED} HTTP/1.1\r\nx: `)
+      const timer = setInterval(() => socket.write('x'), 100)
+      await waitForConnections(world, (count) => count === 0)
+      clearInterval(timer)
+      socket.destroy()
+    })
+
+    const stallMs = 2_000
+    story('a slow reader who keeps reading gets all of it', { stallMs, lookEveryMs: 50 }, async (world) => {
+      const port = await listen(world.app)
+      const { body } = await getRaw(port, FEED)
+      const socket = connect(port, '127.0.0.1')
+      socket.write(head(FEED, { connection: 'close' }))
+      const begun = performance.now()
+      const total = await readAll(socket, 250, 1_500_000)
+      assert.ok(total > Buffer.byteLength(body), `${total} of ${Buffer.byteLength(body)}`)
+      assert.ok(performance.now() - begun > stallMs, 'it took longer than anyone may stand still')
+    })
+
+    story('an administrator who does not read holds no snapshot of the database open', SHORT, async (world) => {
       const { storage } = world.app.ctx
       const { openReader } = storage
       const open = { readers: 0, opened: 0 }
@@ -178,13 +158,37 @@ forEachEngine('a deaf administrator holds no snapshot of the database open', (en
       socket.destroy()
       assert.equal((await world.admin.get('/admin/export.ics')).status, 200)
       await checkLongFeedTags(world, () => open.opened)
-    },
-    SHORT,
-  ),
-)
+    })
 
-test('over TLS it is the same, and a handshake that is not finished ends too', async () => {
-  const place = await makePlace('sqlite')
+    story(
+      'answers that wait for slow readers are bounded for each network and for all; kept ones still go out',
+      { heldPerNetworkBytes: 30_000_000 },
+      async (world) => {
+        const { app } = world
+        const port = await listen(app)
+        const headOf = (query: string, options = {}) => ask(app, { url: FEED + query, method: 'HEAD', ...options })
+        assert.equal((await headOf('')).statusCode, 200)
+        const sockets: Socket[] = []
+        for (const from of ['2026-01-01', '2026-01-02'])
+          sockets.push(await askAndStop(port, head(`${FEED}?from=${from}`)))
+        const refused = await ask(app, { url: `${FEED}?from=2026-01-03` })
+        assert.equal(refused.statusCode, 503)
+        assert.equal(JSON.parse(refused.body).error.code, 'service_unavailable')
+        assert.ok(Number(refused.headers['retry-after']) > 0)
+        assert.equal((await headOf('')).statusCode, 200)
+        const elsewhere = { remoteAddress: '192.0.2.7' }
+        assert.equal((await headOf('?from=2026-01-04', elsewhere)).statusCode, 200, 'another network')
+        for (const socket of sockets) socket.destroy()
+        await waitForConnections(world, (count) => count === 0)
+        assert.equal((await headOf('?from=2026-01-05')).statusCode, 200)
+      },
+    )
+
+    if (engine === 'sqlite')
+      test('over TLS it is the same, and a handshake that is not finished ends too', () => tryTls(place))
+  })
+
+async function tryTls(place: Place): Promise<void> {
   const { key, certificate } = makeCertificate('localhost')
   writeFileSync(join(place.folder, 'cert.pem'), certificate)
   writeFileSync(join(place.folder, 'key.pem'), key)
@@ -193,89 +197,72 @@ test('over TLS it is the same, and a handshake that is not finished ends too', a
     DAYBOOK_TLS_KEY: join(place.folder, 'key.pem'),
     DAYBOOK_PUBLIC_URL: 'https://localhost',
   }
-  const world = await openWorld('sqlite', place, { settings, patience: { ...SHORT.patience, handshakeMs: 400 } })
-  try {
-    await fillLongFeed(world)
-    const port = await listen(world.app)
-    const mute = connect(port, '127.0.0.1')
-    mute.on('error', () => {})
-    await waitForConnections(world, (count) => count === 1)
-    await waitForConnections(world, (count) => count === 0)
-    const deaf = connectSecurely({ port, host: '127.0.0.1', rejectUnauthorized: false })
-    deaf.on('error', () => {})
-    deaf.pause()
-    deaf.write(head(FEED))
-    await waitForConnections(world, (count) => count === 1)
-    await waitForConnections(world, (count) => count === 0)
-    const reading = connectSecurely({ port, host: '127.0.0.1', rejectUnauthorized: false })
-    reading.write(head(FEED, { connection: 'close' }))
-    assert.ok((await readAll(reading, 0, Number.POSITIVE_INFINITY)) > 17_000_000)
-    for (const socket of [mute, deaf]) socket.destroy()
-  } finally {
-    await world.app.close()
-    await place.remove()
-  }
-})
+  await withWorld(
+    'sqlite',
+    async (world) => {
+      const port = await listen(world.app)
+      const mute = connect(port, '127.0.0.1')
+      mute.on('error', () => {})
+      await waitForConnections(world, (count) => count === 1)
+      await waitForConnections(world, (count) => count === 0)
+      const deaf = connectSecurely({ port, host: '127.0.0.1', rejectUnauthorized: false })
+      deaf.on('error', () => {})
+      deaf.pause()
+      deaf.write(head(FEED))
+      await waitForConnections(world, (count) => count === 1)
+      await waitForConnections(world, (count) => count === 0)
+      const reading = connectSecurely({ port, host: '127.0.0.1', rejectUnauthorized: false })
+      reading.write(head(FEED, { connection: 'close' }))
+      assert.ok((await readAll(reading, 0, Number.POSITIVE_INFINITY)) > 17_000_000)
+      for (const socket of [mute, deaf]) socket.destroy()
+    },
+    { settings, place, patience: { ...SHORT, handshakeMs: 400 } },
+  )
+}
+
+forEachEngine('who was refused and does not go is shown out', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const port = await listen(world.app)
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+      socket.on('error', () => {})
+      socket.resume()
+      socket.write('GET / HTTP/1.1\r\nhost localhost\r\n\r\n')
+      await waitForConnections(world, (count) => count === 1)
+      await waitForConnections(world, (count) => count === 0)
+      socket.destroy()
+    },
+    { patience: SHORT },
+  ),
+)
 
 test('one network holds so many connections and no more; this machine and named proxies hold what they need', async () => {
-  const crowd = async (patience: WorldOptions['patience'], settings = {}): Promise<number> => {
-    let held = 0
-    await withWorld(
+  const crowd = (held: number, patience: WorldOptions['patience'], settings = {}): Promise<void> =>
+    withWorld(
       'sqlite',
       async (world) => {
         const port = await listen(world.app)
-        const sockets = Array.from({ length: 12 }, () => askDeaf(port, 'GET '))
-        await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
-        // Asked for last, so the others have been let in or turned away by now.
-        await ask(world.app, { url: '/healthz' })
-        await delay(200)
-        held = await connectionsOf(world)
+        let closed = 0
+        let answered = 0
+        const sockets = Array.from({ length: 12 }, () => connect(port, '127.0.0.1'))
+        for (const socket of sockets) {
+          socket.on('error', () => {})
+          socket.once('close', () => (closed += 1))
+          socket.on('data', (data) => (answered += /^HTTP\/1\.1 200/.test(String(data)) ? 1 : 0))
+          socket.write('GET ')
+        }
+        await waitFor('the others are closed', () => closed === 12 - held)
+        await waitForConnections(world, (count) => count === held)
+        for (const socket of sockets) socket.write('/healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+        await waitFor('those that are held are answered', () => answered === held)
         for (const socket of sockets) socket.destroy()
         await waitForConnections(world, (count) => count === 0)
         assert.equal((await getRaw(port, '/healthz')).status, 200, 'there is room again')
       },
       { patience, settings },
     )
-    return held
-  }
-  assert.equal(await crowd({ perNetwork: 5, spared: [] }), 5)
-  assert.equal(await crowd({ perNetwork: 5 }), 12)
-  assert.equal(await crowd({ perNetwork: 5, spared: [] }, { DAYBOOK_TRUST_PROXY: '127.0.0.0/8' }), 12)
+  await crowd(5, { perNetwork: 5, spared: [] })
+  await crowd(12, { perNetwork: 5 })
+  await crowd(12, { perNetwork: 5, spared: [] }, { DAYBOOK_TRUST_PROXY: '127.0.0.0/8' })
 })
-
-forEachEngine(
-  'answers that wait for slow readers are bounded for each network and for all; kept ones still go out',
-  (engine) =>
-    withWorld(
-      engine,
-      async (world) => {
-        await fillLongFeed(world)
-        const { app } = world
-        const port = await listen(app)
-        const sockets: Socket[] = []
-        const askFor = async (from: string): Promise<void> => {
-          sockets.push(askDeaf(port, head(`${FEED}?from=${from}`)))
-          // Made, kept and on its way when somebody else is told so.
-          assert.equal((await ask(app, { url: `${FEED}?from=${from}`, method: 'HEAD' })).statusCode, 200)
-          await delay(100)
-        }
-        assert.equal((await ask(app, { url: FEED, method: 'HEAD' })).statusCode, 200)
-        for (const from of ['2026-01-01', '2026-01-02']) await askFor(from)
-        const refused = await ask(app, { url: `${FEED}?from=2026-01-03` })
-        assert.equal(refused.statusCode, 503)
-        assert.equal(JSON.parse(refused.body).error.code, 'service_unavailable')
-        assert.ok(Number(refused.headers['retry-after']) > 0)
-        assert.equal((await ask(app, { url: FEED, method: 'HEAD' })).statusCode, 200)
-        const elsewhere = { remoteAddress: '192.0.2.7' }
-        assert.equal(
-          (await ask(app, { url: `${FEED}?from=2026-01-04`, ...elsewhere })).statusCode,
-          200,
-          'not their fault',
-        )
-        for (const socket of sockets) socket.destroy()
-        await waitForConnections(world, (count) => count === 0)
-        assert.equal((await ask(app, { url: `${FEED}?from=2026-01-05` })).statusCode, 200)
-      },
-      { patience: { heldPerNetworkBytes: 30_000_000 } },
-    ),
-)

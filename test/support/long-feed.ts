@@ -1,7 +1,8 @@
-// A calendar whose feed is longer than the two ends of a connection take in by themselves: about 18 MB.
+// A calendar whose feed is longer than the two ends of a connection buffer: about 18 MB.
 import assert from 'node:assert/strict'
 import { event, file } from '../ical/files.ts'
-import type { World } from './world.ts'
+import { type Engine, makeReadyPlace, type Place } from './engines.ts'
+import { openWorld, type World } from './world.ts'
 
 export async function fillLongFeed({ admin, app }: World): Promise<void> {
   // Without words, which are costly to index and no matter here.
@@ -19,4 +20,13 @@ export async function fillLongFeed({ admin, app }: World): Promise<void> {
     })
     assert.equal(answer.body.data.created, 900)
   }
+}
+
+/** A database of that calendar, for several services one after the other. */
+export async function makeLongFeed(engine: Engine): Promise<Place> {
+  const place = await makeReadyPlace(engine)
+  const world = await openWorld(engine, place)
+  await fillLongFeed(world)
+  await world.app.close()
+  return place
 }
