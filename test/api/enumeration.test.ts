@@ -8,7 +8,7 @@ import { byRunLength } from '../support/run-length.ts'
 import { mannWhitney, median } from '../support/statistics.ts'
 import { PASSWORD, type World, withWorld } from '../support/world.ts'
 
-const PAIRS = byRunLength(40, 100)
+const PAIRS = byRunLength(24, 100)
 const MOST_MS = 5
 /** Where the machine is so busy that everything takes longer, chance takes longer too. */
 const MOST_SHARE = 0.03

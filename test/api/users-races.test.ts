@@ -4,11 +4,14 @@ import { noiseAt } from '../../src/actions/waiting-estimate.ts'
 import { verifyPassword } from '../../src/secrets.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { patiently } from '../support/patience.ts'
+import { byRunLength } from '../support/run-length.ts'
 import { mintToken } from '../support/tokens.ts'
 import { type Answer, openWorld, type World, withWorld } from '../support/world.ts'
 
-const ROUNDS = 5
+const ROUNDS = byRunLength(2, 5)
 const RACERS = 100
+/** Each of these hashes a password. */
+const REGISTRATIONS = byRunLength(30, 100)
 
 const race = (send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: RACERS }, (_, i) => patiently(() => send(i))))
@@ -101,7 +104,7 @@ forEachEngine('several tokens of one person at once: the first ends the others',
   }),
 )
 
-forEachEngine('F14: an address registered a hundred times at once has one account and at most two mails', (engine) =>
+forEachEngine('F14: an address registered many times at once has one account and at most two mails', (engine) =>
   withWorld(engine, async (world) => {
     const register = (i: number) =>
       world.anonymous.post('/users/register', {
@@ -109,8 +112,8 @@ forEachEngine('F14: an address registered a hundred times at once has one accoun
         password: `gravel bridge number ${i}`,
         display_name: `Ann ${i}`,
       })
-    const answers = await atOnce(RACERS, register)
-    assert.deepEqual(tally(answers), { 202: RACERS })
+    const answers = await atOnce(REGISTRATIONS, register)
+    assert.deepEqual(tally(answers), { 202: REGISTRATIONS })
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
     const { reads } = world.app.ctx.storage
     const rows = await reads.selectFrom('users').selectAll().where('email_key', '=', 'ann@example.org').execute()
@@ -119,7 +122,7 @@ forEachEngine('F14: an address registered a hundred times at once has one accoun
     assert.ok(await verifyPassword(`gravel bridge number ${number}`, rows[0]!.password_hash), 'whole, not mixed')
     await world.app.deliverMail()
     const mails = await reads.selectFrom('outbox').selectAll().execute()
-    assert.equal(mails.length, RACERS)
+    assert.equal(mails.length, REGISTRATIONS)
     const sent = mails.filter(({ status }) => status === 'sent')
     assert.deepEqual(
       sent.map(({ kind }) => kind).filter((kind) => kind === 'verification'),
