@@ -18,6 +18,7 @@ import type { Tables } from './tables.ts'
 
 /** A thread without connections ends after this time: its memory is returned. */
 const IDLE_MS = 10_000
+const THREAD_URL = new URL('./sqlite-worker-thread.ts', import.meta.url)
 
 /** One thread for all readers of a file, started by the first of them. */
 export interface SqliteWorkerPool {
@@ -29,6 +30,8 @@ export interface SqliteWorkerPool {
 
 export interface SqliteWorkerOptions {
   idleMs?: number
+  /** The module that the thread runs. */
+  threadUrl?: URL
   /** Turns an error of SQLite into the one that requests end with. */
   wrapError: (error: unknown) => unknown
 }
@@ -40,7 +43,7 @@ interface PendingCall {
 
 export function createSqliteWorkerPool(
   path: string,
-  { idleMs = IDLE_MS, wrapError }: SqliteWorkerOptions,
+  { idleMs = IDLE_MS, threadUrl = THREAD_URL, wrapError }: SqliteWorkerOptions,
 ): SqliteWorkerPool {
   let thread: Thread | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -50,7 +53,7 @@ export function createSqliteWorkerPool(
   const owners = new Map<number, Thread | undefined>()
   const start = (): Thread => {
     if (isClosed) throw unavailable()
-    const started = startThread(path, wrapError, () => {
+    const started = startThread({ path, threadUrl, wrapError }, () => {
       if (thread === started) thread = undefined
     })
     return started
@@ -94,9 +97,11 @@ interface Thread {
   end(): Promise<void>
 }
 
+type ThreadOptions = { path: string } & Required<Pick<SqliteWorkerOptions, 'threadUrl' | 'wrapError'>>
+
 /** The thread keeps the process alive only while a statement runs in it. */
-function startThread(path: string, wrapError: (error: unknown) => unknown, onEnd: () => void): Thread {
-  const worker = new Worker(new URL('./sqlite-worker-thread.ts', import.meta.url), {
+function startThread({ path, threadUrl, wrapError }: ThreadOptions, onEnd: () => void): Thread {
+  const worker = new Worker(threadUrl, {
     workerData: { path },
     execArgv: [],
     // No setting of the process, and none of its secrets, is needed there.

@@ -14,14 +14,14 @@ const COUNT_TO =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1) select count(*) as total from n'
 
 async function withPool(
-  idleMs: number,
+  options: { idleMs: number; threadUrl?: URL },
   tell: (pool: SqliteWorkerPool, database: DatabaseSync, path: string) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   const path = join(folder, 'some.db')
   const database = new DatabaseSync(path)
   database.exec('pragma journal_mode = wal; create table t (n integer); insert into t values (1)')
-  const pool = createSqliteWorkerPool(path, { idleMs, wrapError: (error) => error })
+  const pool = createSqliteWorkerPool(path, { ...options, wrapError: (error) => error })
   try {
     await tell(pool, database, path)
   } finally {
@@ -32,7 +32,7 @@ async function withPool(
 }
 
 test('a long statement does not block the event loop; the thread starts with the first and ends when idle', () =>
-  withPool(1, async (pool) => {
+  withPool({ idleMs: 1 }, async (pool) => {
     assert.equal(pool.isRunning(), false)
     const { db, close } = pool.openReader()
     assert.equal(pool.isRunning(), false)
@@ -55,7 +55,7 @@ test('a long statement does not block the event loop; the thread starts with the
   }))
 
 test('a reader has one snapshot and reads only; failures carry the codes of SQLite', () =>
-  withPool(60_000, async (pool, database) => {
+  withPool({ idleMs: 60_000 }, async (pool, database) => {
     const { db, close } = pool.openReader()
     const transaction = await db.startTransaction().execute()
     assert.deepEqual(await runText(transaction, 'select n from t', []), [{ n: 1 }])
@@ -69,19 +69,46 @@ test('a reader has one snapshot and reads only; failures carry the codes of SQLi
     await Promise.all([close(), other.close()])
   }))
 
-test('a thread that is ended fails what it was asked, and no snapshot goes on in another', () =>
-  withPool(60_000, async (pool) => {
+test('closing fails the statement that runs in the thread, and those that come after', () =>
+  withPool({ idleMs: 60_000 }, async (pool) => {
     const { db, close } = pool.openReader()
     await runText(db, 'select 1', [])
-    const pending = assert.rejects(runText(db, COUNT_TO, [1e12]), { code: 'storage_unavailable' })
+    const pending = assert.rejects(runText(db, COUNT_TO, [2_000_000]), { code: 'storage_unavailable' })
+    // The statement is sent in this turn of the event loop.
+    await new Promise(setImmediate)
     await pool.close()
     await pending
     await assert.rejects(runText(db, 'select 1', []), { code: 'storage_unavailable' })
     await close()
   }))
 
+/** The thread of the service, which this statement ends as a fault in it would. */
+const FAULT = 'select 1 as fault'
+const faultyThread = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    const { on } = parentPort
+    parentPort.on = (name, handle) =>
+      on.call(parentPort, name, (request) => (request.sql === '${FAULT}' ? process.exit(1) : handle(request)))
+    await import('${new URL('../../src/storage/sqlite-worker-thread.ts', import.meta.url)}')`)}`,
+)
+
+test('a thread that ends by a fault fails its statements; its snapshots do not go on in the next thread', () =>
+  withPool({ idleMs: 60_000, threadUrl: faultyThread }, async (pool, database) => {
+    const { db, close } = pool.openReader()
+    const transaction = await db.startTransaction().execute()
+    assert.deepEqual(await runText(transaction, 'select n from t', []), [{ n: 1 }])
+    const other = pool.openReader()
+    await assert.rejects(runText(other.db, FAULT, []), { code: 'storage_unavailable' })
+    database.exec('insert into t values (2)')
+    const next = pool.openReader()
+    assert.equal((await runText(next.db, 'select n from t', [])).length, 2)
+    await assert.rejects(runText(transaction, 'select n from t', []), { code: 'storage_unavailable' })
+    await Promise.all([close(), other.close(), next.close()])
+  }))
+
 test('a thread that was not closed does not keep the process alive, and its answers are not lost', () =>
-  withPool(60_000, async (_pool, _database, path) => {
+  withPool({ idleMs: 60_000 }, async (_pool, _database, path) => {
     const module = (name: string): string => JSON.stringify(new URL(`../../src/storage/${name}`, import.meta.url).href)
     const script = `
       const { createSqliteWorkerPool } = await import(${module('sqlite-worker.ts')})
