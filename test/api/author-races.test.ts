@@ -151,6 +151,12 @@ const WRITES: Write[] = [
     send: (client, id) => client.delete(`/admin/users/${id}`),
   },
   {
+    name: 'POST reject requests',
+    role: 'admin',
+    prepare: (world) => world.addPerson(`waiting-${Math.random()}@example.org`, 'reader', 'pending_approval'),
+    send: (client, id) => client.post('/admin/users/reject', { ids: [id] }),
+  },
+  {
     name: 'DELETE sessions of a user',
     role: 'admin',
     prepare: (world) => world.addPerson(`subject-${Math.random()}@example.org`, 'reader'),
