@@ -160,31 +160,6 @@ export async function insertEvent(db: Db, record: EventRecord, derived: Derived)
   await insertDerivedRows(db, derivedRows(key, derived, record.created_at, record.created_by))
 }
 
-export interface NewEvent {
-  record: EventRecord
-  derived: Derived
-}
-
-/** An event has about forty columns, and a statement takes a bounded number of values. */
-const EVENTS_AT_ONCE = 100
-
-/** Many new events; either all of them are there afterwards or it fails. */
-export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  for (let i = 0; i < events.length; i += EVENTS_AT_ONCE) {
-    const some = events.slice(i, i + EVENTS_AT_ONCE).map((event) => ({ key: keyOfId(event.record.id)!, ...event }))
-    const rows = some.map(({ key, record, derived }) => ({ key, ...derived.columns, ...record }))
-    await db.insertInto('events').values(rows).execute()
-    const beside = some.map(({ key, record, derived }) =>
-      derivedRows(key, derived, record.created_at, record.created_by),
-    )
-    await insertDerivedRows(db, {
-      exceptions: beside.flatMap(({ exceptions }) => exceptions),
-      occurrences: beside.flatMap(({ occurrences }) => occurrences),
-      words: beside.flatMap(({ words }) => words),
-    })
-  }
-}
-
 /** Changes the row at exactly this version; false when somebody was faster. */
 export async function updateEvent(
   db: Db,
@@ -267,7 +242,7 @@ async function listDerivedRows(db: Db, key: number): Promise<DerivedRows> {
 }
 
 /** What an event brings along, under its key. `before` are the exceptions it had. */
-function derivedRows(
+export function derivedRows(
   key: number,
   derived: Derived,
   now: number,

@@ -1,5 +1,6 @@
 // Importing: events matched by UID, each whole or not at all, and a second time changes nothing.
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { exportCalendar } from '../../src/actions/export.ts'
@@ -494,4 +495,14 @@ test('only those may who both administer and write', () =>
   withWorld('sqlite', async ({ app }) => {
     await assert.rejects(importCalendar(app.ctx, ANONYMOUS, google), { code: 'authentication_required' })
     await assert.rejects(exportCalendar(app.ctx, ANONYMOUS), { code: 'authentication_required' })
+  }))
+
+test('SQLite prepares one statement for new events, however many a transaction has', (t) =>
+  withWorld('sqlite', async ({ app }) => {
+    const prepare = t.mock.method(DatabaseSync.prototype, 'prepare')
+    for (const count of [1, 2, 3, 5])
+      await take({ app }, file(...Array.from({ length: count }, (_, i) => single(`${count}-${i}`))))
+    const texts = prepare.mock.calls.map(({ arguments: [text] }) => text)
+    assert.equal(texts.filter((text) => /^insert into "?events"? /.test(text)).length, 1)
+    assert.equal((await rowsOf(app)).length, 11)
   }))
