@@ -44,6 +44,13 @@ export const sign = (key: string, text: string): string => createHmac('sha256', 
 export const signedName = (key: string, text: string): string =>
   base32(createHmac('sha256', key).update(text).digest().subarray(0, 16))
 
+/**
+ * An id for a text, as unpredictable without the key as a random one: 128 bits of a hash. It shows half of the hash, so
+ * there is nothing to extend, and it costs a third of `signedName`.
+ */
+export const keyedId = (key: string, text: string): string =>
+  base32(Buffer.from(keyedHash(key, text).slice(0, 32), 'hex'))
+
 /** In the same time wherever the first difference is. */
 export const isSameSecret = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]

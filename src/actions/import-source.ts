@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import { createPartIndex, type PartGroup, type PartIndex, type PartPosition } from '../ical/part-index.ts'
 import { createScanner, type ScannedPart, WINDOW_LENGTH } from '../ical/scan.ts'
 import { addTo, type FileEvent, type Part, reasonToSkip, type SkippedPart } from '../ical/split.ts'
-import { newKey, signedName } from '../secrets.ts'
+import { keyedId, newKey } from '../secrets.ts'
 import { keyOfId } from '../storage/events.ts'
 import type { Breather } from './breathe.ts'
 
@@ -59,7 +59,7 @@ export interface IndexOptions {
  */
 export async function indexSource(source: ImportSource, options: IndexOptions): Promise<ImportIndex> {
   const key = newKey()
-  const idOf = options.idOf ?? ((uid: string): string => signedName(key, uid))
+  const idOf = options.idOf ?? ((uid: string): string => keyedId(key, uid))
   const index = createPartIndex()
   await scanSource(source, options, index, idOf)
   return { total: index.countGroups(), batches: () => readBatches(source, index, idOf) }
