@@ -16,7 +16,7 @@ export interface ImportedEvent {
 
 export interface ImportReport extends Record<ImportResult, number> {
   isDryRun: boolean
-  /** In the order of the file; not more than `MAX_LISTED`. */
+  /** In the order of the file; `MAX_LISTED` at most, or as many as the caller wants. */
   events: ImportedEvent[]
   /** Whether there were more. */
   isTruncated: boolean
@@ -30,7 +30,7 @@ export interface ReportBuilder {
   build(): ImportReport
 }
 
-export function createReportBuilder(isDryRun: boolean): ReportBuilder {
+export function createReportBuilder(isDryRun: boolean, maxListed = MAX_LISTED): ReportBuilder {
   const counts: Record<ImportResult, number> = { created: 0, updated: 0, unchanged: 0, skipped: 0 }
   const skipped: ImportedEvent[] = []
   const taken: ImportedEvent[] = []
@@ -38,10 +38,10 @@ export function createReportBuilder(isDryRun: boolean): ReportBuilder {
     add(entry) {
       counts[entry.result] += 1
       const list = entry.result === 'skipped' ? skipped : taken
-      if (list.length < MAX_LISTED) list.push(entry)
+      if (list.length < maxListed) list.push(entry)
     },
     build() {
-      const events = [...skipped, ...taken].slice(0, MAX_LISTED).sort((a, b) => a.line - b.line)
+      const events = [...skipped, ...taken].slice(0, maxListed).sort((a, b) => a.line - b.line)
       const total = counts.created + counts.updated + counts.unchanged + counts.skipped
       return { isDryRun, ...counts, events, isTruncated: total > events.length }
     },

@@ -28,6 +28,8 @@ export interface ImportOptions {
   requestId?: string
   /** Files that nobody could send may be as long as they like. */
   maxLines?: number
+  /** How many entries the report lists; the counts are of all. */
+  maxListed?: number
   /** The id of a new event, by its UID, for calendars that must be equal in every byte. */
   idOf?: (uid: string) => string
 }
@@ -42,9 +44,9 @@ export async function importCalendar(
   requireAccess(viewer, 'write')
   // The report says whether an event is as the file has it.
   requireAccess(viewer, 'read_full')
-  const { isDryRun = false, onProgress, onSkipped, requestId, maxLines = MAX_FILE_LINES, idOf } = options
+  const { isDryRun = false, onProgress, onSkipped, requestId, maxLines = MAX_FILE_LINES, maxListed, idOf } = options
   const source = typeof file === 'string' ? sourceOfText(file) : file
-  const report = createReportBuilder(isDryRun)
+  const report = createReportBuilder(isDryRun, maxListed)
   const note = (entry: ImportedEvent): void => {
     report.add(entry)
     if (entry.reason) onSkipped?.(entry)

@@ -206,3 +206,11 @@ test('a report counts a million entries and lists ten thousand, skipped ones bef
   assert.equal(events.filter(({ reason }) => reason === 'todo').length, 1_000)
   assert.ok(events.every(({ line }, i) => i === 0 || line > events[i - 1]!.line))
 })
+
+test('a report of which no entry is wanted keeps none and counts all', () => {
+  const report = createReportBuilder(false, 0)
+  report.add({ uid: 'a', title: '', result: 'created', line: 1 })
+  report.add({ uid: 'b', title: '', result: 'skipped', reason: 'todo', line: 2 })
+  const { created, skipped, events, isTruncated } = report.build()
+  assert.deepEqual({ created, skipped, events, isTruncated }, { created: 1, skipped: 1, events: [], isTruncated: true })
+})
