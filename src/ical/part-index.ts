@@ -24,8 +24,6 @@ export interface PartIndex {
   groups(limit: number): Generator<PartGroup>
 }
 
-const COLUMNS = ['at', 'hash', 'length', 'line', 'calendar'] as const
-
 export function createPartIndex(): PartIndex {
   let capacity = 1_024
   let count = 0
@@ -35,17 +33,20 @@ export function createPartIndex(): PartIndex {
   let firstOfCalendar = 0
   let order: Uint32Array | undefined
 
+  /** Transferred column by column: the memory of the old one is free at once, not when garbage is collected. */
   function grow(): void {
-    const before = columns
     capacity *= 2
-    columns = allocate(capacity)
-    for (const name of COLUMNS) columns[name].set(before[name])
+    columns = {
+      at: new Float64Array(transferTo(columns.at, capacity)),
+      hash: new Float64Array(transferTo(columns.hash, capacity)),
+      length: new Uint32Array(transferTo(columns.length, capacity)),
+      line: new Uint32Array(transferTo(columns.line, capacity)),
+      calendar: new Uint32Array(transferTo(columns.calendar, capacity)),
+    }
   }
 
-  /** Typed arrays sort in place, without an object for each part. */
   const sorted = (): Uint32Array => {
-    const { hash } = columns
-    order ??= Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => hash[a]! - hash[b]! || a - b)
+    order ??= sortRows(columns.hash, count)
     return order
   }
 
@@ -104,6 +105,31 @@ const allocate = (capacity: number) => ({
   line: new Uint32Array(capacity),
   calendar: new Uint32Array(capacity),
 })
+
+/** A hash has up to 52 bits. */
+const DIGIT_BITS = 13
+const DIGITS = 4
+
+/** Radix sort: rows of the same hash keep their order. `sort` with a comparison would copy them into lists of objects. */
+function sortRows(hash: Float64Array, count: number): Uint32Array {
+  let rows = new Uint32Array(count)
+  let target = new Uint32Array(count)
+  const digits = new Uint16Array(count)
+  for (let i = 0; i < count; i++) rows[i] = i
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const unit = 2 ** (DIGIT_BITS * digit)
+    for (let i = 0; i < count; i++) digits[i] = Math.floor(hash[i]! / unit) % 2 ** DIGIT_BITS
+    const next = new Uint32Array(2 ** DIGIT_BITS + 1)
+    for (let i = 0; i < count; i++) next[digits[i]! + 1]! += 1
+    for (let i = 1; i < next.length; i++) next[i]! += next[i - 1]!
+    for (let i = 0; i < count; i++) target[next[digits[rows[i]!]!]!++] = rows[i]!
+    ;[rows, target] = [target, rows]
+  }
+  return rows
+}
+
+const transferTo = (column: Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, capacity: number): ArrayBuffer =>
+  column.buffer.transfer(capacity * column.BYTES_PER_ELEMENT)
 
 const textOf = ({ zoneName, method, access, definitions }: FileCalendar): string =>
   JSON.stringify([zoneName, method, access, [...definitions]])
