@@ -4,7 +4,6 @@ import { DAY_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
 import { hashSecret } from '../secrets.ts'
 import {
   claimMail,
-  dropMailToNobody,
   hasDueMail,
   hasMailWithProblem,
   hurryMailWithProblem,
@@ -70,7 +69,6 @@ async function goRound(round: Round): Promise<number> {
   if (round.stop.aborted) return 0
   try {
     if (!(await probe(round)) || !(await hasDueMail(ctx.storage.reads, ctx.clock()))) return 0
-    await inTransaction(ctx.storage, (db) => dropMailToNobody(db, ctx.clock()))
     state.isTroubled = false
   } catch (error) {
     complain(round, error)

@@ -83,16 +83,6 @@ export async function hasDueMail(db: Db, now: Instant): Promise<boolean> {
   return (await runText(db, `select 1 from outbox where ${IS_DUE} limit 1`, [now])).length > 0
 }
 
-/** Where nobody has the address there is nothing to send: such a mail takes no turn and waits for none. */
-export async function dropMailToNobody(db: Db, now: Instant): Promise<void> {
-  await runText(
-    db,
-    `update outbox set status = 'dropped', done_at = ?1, email_key = null where ${IS_DUE}
-      and user_id is null and not exists (select 1 from users where users.email_key = outbox.email_key)`,
-    [now],
-  )
-}
-
 export interface Claim {
   holder: string
   until: Instant
@@ -125,13 +115,14 @@ const IS_LIMITED = `kind <> 'password_changed'`
 
 /**
  * Puts what is due off to when there is room again: everything when as many as may have left in an hour, one kind when
- * half of them were of it. What another node has in hand counts as sent.
+ * half of them were of it. What another node has in hand counts as sent, and so does what was accepted and then not sent:
+ * otherwise the wait of one's own mail would tell whether other addresses have accounts.
  */
 async function holdBack(db: Db, perHour: number, now: Instant): Promise<void> {
   const used = await runText<{ kind: MailKind; count: number; oldest: number | null }>(
     db,
     `select kind, count(*) as count, min(done_at) as oldest from (
-        select kind, done_at from outbox where ${IS_LIMITED} and status = 'sent' and done_at > ?2 and done_at < ?3
+        select kind, done_at from outbox where ${IS_LIMITED} and status <> 'waiting' and done_at > ?2 and done_at < ?3
         union all select kind, null from outbox where ${IS_LIMITED} and status = 'waiting' and ${IS_CLAIMED}) as used
       group by kind`,
     [now, now - HOUR_MS, now + HOUR_MS],
