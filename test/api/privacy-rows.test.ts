@@ -70,6 +70,9 @@ forEachEngine('P7: whether something changed since the last question shows in no
       assert.equal((await writer.patch(`/events/${id}`, { title: `zq ${version}`, version })).status, 200)
       version += 1
     }
+    // Headers are made the same way over either engine: on PostgreSQL the short run leaves out HEAD.
+    const methods: readonly ('get' | 'head')[] =
+      engine === 'sqlite' ? ['get', 'head'] : byRunLength(['get'], ['get', 'head'])
     const paths = [
       '/events?view=month',
       '/events',
@@ -79,7 +82,7 @@ forEachEngine('P7: whether something changed since the last question shows in no
     ]
     for (const path of [...paths, `/public/events/${id}`, '/public/sidebar-events', '/public/categories']) {
       const { etag } = (await anonymous.get(path)).headers
-      for (const method of ['get', 'head'] as const)
+      for (const method of methods)
         for (const tag of ['"none"', String(etag), '*']) {
           const ask = () => anonymous[method](path, { 'if-none-match': tag })
           await ask()
@@ -225,7 +228,9 @@ forEachEngine('P22: dates of an earlier schedule that place nothing show nowhere
     const long = await askPublic(world, far)
     await take(kinds.long.map((line) => line.replace('UNTIL=20271101T000000Z', 'UNTIL=20271230T031415Z')))
     await assertUnchanged(world, far, long, 'another end after the last occurrence')
-    for (const [name, times] of Object.entries(kinds)) {
+    // What is shown is decided before it is stored: on PostgreSQL the short run tries two of the kinds.
+    const isTried = (name: string): boolean => engine === 'sqlite' || byRunLength(/short|frequent/, /./).test(name)
+    for (const [name, times] of Object.entries(kinds).filter(([name]) => isTried(name))) {
       await take(times)
       const before = await askPublic(world, far)
       await take([...times, `RDATE:${beside}`, `EXDATE:${beside}`])
@@ -573,8 +578,10 @@ test('every channel in docs/privacy.md has its tests where it says', () => {
   const rows = [...readFileSync(join(root, 'docs/privacy.md'), 'utf8').matchAll(/^\| (P\d+) \|.*\| (.*?) ?\|$/gm)]
   assert.deepEqual(
     rows.map(([, number]) => number),
-    Array.from({ length: 43 }, (_, i) => `P${i + 1}`),
+    Array.from({ length: rows.length }, (_, i) => `P${i + 1}`),
+    'numbered without a gap',
   )
+  assert.ok(rows.length >= 44)
   for (const [, number, places] of rows) {
     const files = [...places!.matchAll(/(?<!also )`([\w/-]+)`/g)].map(([, name]) => `test/${name}.test.ts`)
     for (const file of files)

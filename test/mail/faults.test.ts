@@ -331,7 +331,7 @@ async function dumpAll({ ctx }: Office): Promise<string> {
   return contents.join('\n')
 }
 
-const MANY = byRunLength(300, 1_000)
+const MANY = byRunLength(120, 1_000)
 
 test(`F40: ${MANY} mails and two nodes: each is sent once`, () =>
   withOffice('postgres', async (office) => {

@@ -193,7 +193,7 @@ test('F15: by default a server may be silent for ten seconds, and no longer', as
     assert.equal(result, 'unreachable')
     const took = performance.now() - started
     // The next limit, for all answers together, would be a minute.
-    assert.ok(took > 9_000 && took < 45_000, `${Math.round(took)} ms`)
+    assert.ok(took > 9_000 && took < 60_000, `${Math.round(took)} ms`)
   })
 })
 

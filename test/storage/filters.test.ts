@@ -74,8 +74,8 @@ const filtersToTry: Filters[] = [
 
 async function compareWaysToFind({ app }: World): Promise<void> {
   const db = app.ctx.storage.reads
-  const years = { from: Date.parse('2026-01-05T11:00Z'), to: Date.parse('2027-02-03T04:00Z') }
-  const window = { timed: years, dates: { from: Date.UTC(2026, 0, 5), to: Date.UTC(2027, 1, 4) } }
+  const years = { from: Date.parse('2026-01-05T11:00Z'), to: Date.parse('2026-09-03T04:00Z') }
+  const window = { timed: years, dates: { from: Date.UTC(2026, 0, 5), to: Date.UTC(2026, 8, 4) } }
   const month = {
     timed: { ...years, to: years.from + 40 * 86_400_000 },
     dates: { ...window.dates, to: window.dates.from + 41 * 86_400_000 },
@@ -111,7 +111,7 @@ async function compareWaysToFind({ app }: World): Promise<void> {
       const many = { ...ranges, found: { keys, edited: ranges.found?.edited ?? [] } }
       assert.deepEqual(await read(many), each, `${name}, read by time`)
     }
-  assert.ok(matched > 2_000, `${matched}`)
+  assert.ok(matched > 1_000, `${matched}`)
 }
 
 const inOrder = (keys: Iterable<number>): number[] => [...keys].sort((a, b) => a - b)
@@ -145,7 +145,7 @@ async function listPages(client: Client, query: string): Promise<string[]> {
 }
 
 async function compareLists(world: World): Promise<void> {
-  const window = 'from=2026-03-01T07:00&to=2026-12-30&timezone=America/Los_Angeles'
+  const window = 'from=2026-03-01T07:00&to=2026-08-30&timezone=America/Los_Angeles'
   for (const client of [world.anonymous, world.reader]) {
     const all: Json[] = (await client.get(`/events?${window}`)).body.data
     for (const filters of filtersToTry) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/engines.ts'
 import { patiently } from '../support/patience.ts'
+import { byRunLength } from '../support/run-length.ts'
 import { type Answer, type Json, type World, withTwoNodes, withWorld } from '../support/world.ts'
 
 const series = { title: 'Series', start: '2026-07-01T09:00', end: '2026-07-01T10:00', rrule: 'FREQ=DAILY;COUNT=60' }
@@ -9,7 +10,7 @@ const series = { title: 'Series', start: '2026-07-01T09:00', end: '2026-07-01T10
 forEachEngine('F10: of a hundred updates of one version on two nodes exactly one wins', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const { id } = await one.writer.creates(series)
-    for (let version = 1; version <= 5; version++) {
+    for (let version = 1; version <= byRunLength(2, 5); version++) {
       const tries = Array.from({ length: 100 }, (_, i) =>
         patiently(() => (i % 2 ? one : two).writer.patch(`/events/${id}`, { title: `v${version} by ${i}`, version })),
       )
