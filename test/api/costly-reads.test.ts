@@ -1,7 +1,6 @@
 // Costly reads: whatever one network may ask for, the light reads of the others stay light.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
-import { getEvent } from '../../src/actions/events.ts'
 import { importCalendar } from '../../src/actions/import.ts'
 import { hasPublicEvents, type ListRequest, listEvents } from '../../src/actions/list-events.ts'
 import { ANONYMOUS, OPERATOR } from '../../src/domain/privacy/viewer.ts'
@@ -196,32 +195,5 @@ forEachEngine('P43: whether a public list is costly depends on nothing that the 
       { withReworded, withCancelled, withManyCancelled },
       { withReworded: plain, withCancelled: plain, withManyCancelled: plain },
     )
-  }),
-)
-
-forEachEngine('P44: a masked series takes hardly longer to read for its reworded occurrences', (engine) =>
-  withWorld(engine, async ({ app, anonymous }) => {
-    const days = Array.from({ length: 500 }, (_, i) => new Date(Date.UTC(2026, 0, 1 + i, 9)).toISOString())
-    const reworded = privateSeries(...days.map((day) => day.replace(/[-:]|\.\d+/g, ''))).replaceAll(
-      'UID:series',
-      'UID:edits',
-    )
-    await importCalendar(app.ctx, OPERATOR, privateSeries())
-    await importCalendar(app.ctx, OPERATOR, reworded)
-    const rows = await app.ctx.storage.reads.selectFrom('events').select(['id', 'uid']).execute()
-    const idOf = (uid: string): string => rows.find((row) => row.uid === uid)!.id
-    const [plain, edited] = [idOf('series'), idOf('edits')]
-    const answers = await Promise.all([plain, edited].map((id) => anonymous.get(`/events/${id}`)))
-    const [one, other] = answers.map(({ text }, i) => text.replaceAll([plain, edited][i]!, 'id'))
-    assert.equal(one, other)
-    const read = async (id: string): Promise<number> => {
-      const work = startWork()
-      for (let i = 0; i < 20; i++) await getEvent(app.ctx, ANONYMOUS, id)
-      return work()
-    }
-    const ratios: number[] = []
-    for (let i = 0; i < 7; i++) ratios.push((await read(edited)) / (await read(plain)))
-    // It was ninety times as long while what each edit changed was worked out.
-    assert.ok(median(ratios) < 30, `${ratios.map((ratio) => ratio.toFixed(1))}`)
   }),
 )
