@@ -192,7 +192,7 @@ export async function showView(page: Page, name: 'Month' | 'Week' | 'Day' | 'Lis
 
 const SHOTS = join(import.meta.dirname, '..', 'shots')
 
-/** Nothing is compared with them, and they take a third of the time: only on request, and in the long run. */
+/** Nothing is compared with them, and each page takes four: only on request, and in the long run. */
 const TAKES_SHOTS = process.env.TEST_SHOTS === '1' || byRunLength(false, true)
 
 /** For people to look at: on a phone and on a desk. */
