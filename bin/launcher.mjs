@@ -67,11 +67,15 @@ function sourcesHash() {
 /**
  * Runs a file of ours on the pinned Node, passes signals on, and ends with its exit code, or 128 and the number of the
  * signal that ended it. With `endsWithUs` it also ends when this process is killed: the channel between the two closes.
+ * `variables` are for its environment; those that are set already win.
  */
-export function runOnOwnNode(args, { name = 'the command', endsWithUs = false, reportsFailure = false } = {}) {
+export function runOnOwnNode(
+  args,
+  { name = 'the command', endsWithUs = false, reportsFailure = false, variables = {} } = {},
+) {
   // Compiled once and kept: the next start takes two thirds of the time.
   const cache = join(modules, '.cache', 'compiled')
-  const env = { NODE_COMPILE_CACHE: cache, ...process.env, NODE_NO_WARNINGS: '1' }
+  const env = { NODE_COMPILE_CACHE: cache, ...variables, ...process.env, NODE_NO_WARNINGS: '1' }
   const preload = endsWithUs ? ['--import', new URL('./end-with-launcher.mjs', import.meta.url).href] : []
   const stdio = endsWithUs ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
   const passedOn = new Set()

@@ -16,7 +16,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { apple, event, file, google } from '../ical/files.ts'
 import { ENGINES, forEachEngine, makePlace } from '../support/engines.ts'
-import { runCommand, runCommandBeside, startService } from '../support/process.ts'
+import { runCommand, runCommandBeside, runLaunchedCommand, startService } from '../support/process.ts'
 import { byRunLength } from '../support/run-length.ts'
 
 const single = (uid: string, ...more: string[]): string =>
@@ -86,19 +86,25 @@ test('a calendar moves from SQLite to PostgreSQL by a file that only its owner c
   }
 })
 
+/** Of the command, not of its launcher. */
+const REPORT_MEMORY = `if (process.argv[1]?.endsWith('main.ts')) process.on('exit', () => console.error(
+  JSON.stringify({ maxRSS: process.resourceUsage().maxRSS, arenas: process.env.MALLOC_ARENA_MAX })))`
+
 test('a file of any length is taken in within 150 MiB, also from standard input', async () => {
   const place = await makePlace('sqlite')
   const count = byRunLength(1_000, 100_000)
   try {
     const report = join(place.folder, 'report-memory.mjs')
-    writeFileSync(report, "process.on('exit', () => console.error(process.resourceUsage().maxRSS))")
+    writeFileSync(report, REPORT_MEMORY)
     const settings = { ...place.settings, NODE_OPTIONS: `--import=${report}` }
     const text = file(...Array.from({ length: count }, (_, i) => single(`${i}`, 'DESCRIPTION:Everyone is welcome.')))
     // Once before it is measured: compiling and caching the program is not part of it.
-    runCommand(['import', '-', '--quiet', '--dry-run'], place.folder, settings, file(single('first')))
-    const { stdout, stderr } = runCommand(['import', '-', '--quiet'], place.folder, settings, text)
+    runLaunchedCommand(['import', '-', '--quiet', '--dry-run'], place.folder, settings, file(single('first')))
+    const { stdout, stderr } = runLaunchedCommand(['import', '-', '--quiet'], place.folder, settings, text)
     assert.equal(stdout, `${count} created, 0 updated, 0 unchanged, 0 skipped.\n`)
-    assert.ok(Number(stderr) / 1_024 < 150, `${Number(stderr) / 1_024} MiB`)
+    const { maxRSS, arenas } = JSON.parse(stderr)
+    assert.ok(maxRSS / 1_024 < 150, `${maxRSS / 1_024} MiB`)
+    assert.equal(arenas, '1', 'threads share a pool of memory')
   } finally {
     await place.remove()
   }

@@ -5,6 +5,7 @@ import { waitFor } from './wait-for.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const MAIN = join(ROOT, 'src', 'main.ts')
+const LAUNCHER = join(ROOT, 'bin', 'daybook.mjs')
 
 export interface Service {
   url: string
@@ -59,13 +60,23 @@ export interface CommandResult {
   stderr: string
 }
 
-export function runCommand(
+export const runCommand = (
   args: string[],
   folder: string,
   settings: Record<string, string> = {},
   input = '',
-): CommandResult {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+): CommandResult => runScript([MAIN, ...args], folder, settings, input)
+
+/** The same through the launcher, as `npx daybook` runs it. */
+export const runLaunchedCommand = (
+  args: string[],
+  folder: string,
+  settings: Record<string, string> = {},
+  input = '',
+): CommandResult => runScript([LAUNCHER, ...args], folder, settings, input)
+
+function runScript(args: string[], folder: string, settings: Record<string, string>, input: string): CommandResult {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
     env: environment(settings),
     input,
