@@ -85,21 +85,24 @@ async function isLight(db: Db, sought: Sought, window: Window, isCounted: boolea
   return !(await hasMoreRows(db, sight, window, LIGHT.testedRows))
 }
 
-/** The first `count` occurrences in a window, or all where there are fewer. */
+/** Occurrences beyond the index that are laid out to find the first of a window: some 50 ms of work. */
+const MAX_LAID_OUT_FOR_FIRST = 20_000
+
+/** The first `count` occurrences in a window, or all where there are fewer; undefined where that is too much work. */
 export async function listFirst(
   ctx: Context,
   db: Db,
   sight: Sight,
   request: Pick<ListRequest, 'zone'> & { range: Range },
   count: number,
-): Promise<ShownOccurrence[]> {
+): Promise<ShownOccurrence[] | undefined> {
   const window = windowOf(request.range, request.zone)
   const placed = await listPlaced(db, { sight, filters: {} }, window, count)
   const beyond = await findBeyond(db, sight, window, {})
-  const isWhole = await layOutBeyond(ctx, beyond, window, LONG.laidOut, (some) => {
+  const isWhole = await layOutBeyond(ctx, beyond, window, MAX_LAID_OUT_FOR_FIRST, (some) => {
     for (const place of some) placed.push(place)
   })
-  if (!isWhole) fail('too_many_occurrences')
+  if (!isWhole) return undefined
   return showOccurrences(ctx, db, sight, inOrder(placed, request.zone).slice(0, count))
 }
 
@@ -108,7 +111,7 @@ export const hasPublicEvents = (ctx: Context, range: Range, zone: Zone, most: nu
   inSnapshot(ctx.storage, async (db) => {
     if (await hasMoreSeriesBeyondIndex(db, 'public', windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true
     const items = await listFirst(ctx, db, 'public', { range, zone }, most + 1)
-    return items.length > most || items.some(({ event }) => event.level !== 'masked')
+    return !items || items.length > most || items.some(({ event }) => event.level !== 'masked')
   })
 
 /** Undefined when that is not enough; nothing has been shown then. */

@@ -15,11 +15,11 @@ import { AppError, fail } from '../errors.ts'
 import { findEventRow, findPublicEventRow, listExceptionRows, listPublicExceptionRows } from '../storage/events.ts'
 import { laneOf } from '../storage/lanes.ts'
 import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
-import { inSnapshot } from '../storage/transaction.ts'
+import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
 import type { Placed } from '../storage/windows.ts'
 import { changeSeries, type Precondition, type SeriesChange } from './change-event.ts'
 import { type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
-import type { Caller } from './long-reads.ts'
+import { type Caller, inLine, LONG_LIST, SERVICE_CALLER } from './long-reads.ts'
 import { inOrder } from './order.ts'
 import { maskExceptions, patternFromRow } from './read-event.ts'
 import { type ShownOccurrence, showOccurrences } from './show-to.ts'
@@ -34,11 +34,17 @@ export async function listOccurrences(
   range: Range,
   zone: Zone,
   page: Page | undefined,
+  caller: Caller = SERVICE_CALLER,
 ): Promise<Listing> {
   const sight = sightOf(viewer)
-  return inSnapshot(ctx.storage, (db) => listSeries(ctx, db, sight, id, range, zone, page))
+  const list = (db: Db, most: number) => listSeries(ctx, db, sight, id, range, zone, page, most)
+  const light = await inSnapshot(ctx.storage, (db) => list(db, LONG_LIST))
+  if (light) return light
+  const listCostly = async (db: Db): Promise<Listing> => (await list(db, MAX_UNPAGED)) ?? fail('too_many_occurrences')
+  return inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, listCostly))
 }
 
+/** Undefined where more than `most` would be shown; nothing has been shown then. */
 async function listSeries(
   ctx: Context,
   db: Db,
@@ -47,12 +53,14 @@ async function listSeries(
   range: Range,
   zone: Zone,
   page: Page | undefined,
-): Promise<Listing> {
+  most: number,
+): Promise<Listing | undefined> {
   const found = await requireSeriesRow(db, sight, id)
   const window = windowOf(range, zone)
   const placed = inOrder(placeSeries(found, found.row.all_day === 1 ? window.dates : window.timed), zone)
   if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
   const slice = page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed
+  if (slice.length > most) return undefined
   return {
     items: await showOccurrences(ctx, db, sight, slice),
     total: page ? placed.length : undefined,

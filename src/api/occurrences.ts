@@ -37,7 +37,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
       const values = hasWindow(request.query) ? request.query : { ...request.query, view: 'list' as const }
       const { range, zone, page } = readListQuery(values, ctx.config, ctx.clock())
       const id = request.params.event_id
-      const listing = await listOccurrences(ctx, request.viewer, id, range!, zone, page)
+      const listing = await listOccurrences(ctx, request.viewer, id, range!, zone, page, request.caller)
       const frame = {
         path: `${site.base}/events/${id}/occurrences`,
         query: askedOf(request.query),
@@ -139,7 +139,7 @@ const docs = {
     summary: 'List the occurrences of one series',
     description: 'Without a window: the coming 366 days.',
     success: { status: 200, description: 'Its occurrences, soonest first.', data: Type.Array(Shown) },
-    errors: ['event_not_found', 'too_many_occurrences'],
+    errors: ['event_not_found', 'too_many_occurrences', 'service_unavailable'],
   },
   get: {
     id: 'getOccurrence',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { importCalendar } from '../../src/actions/import.ts'
 import { hasPublicEvents, type ListRequest, listEvents } from '../../src/actions/list-events.ts'
+import { listOccurrences } from '../../src/actions/occurrences.ts'
 import { ANONYMOUS, OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../src/domain/time/instant.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
@@ -195,5 +196,35 @@ forEachEngine('P43: whether a public list is costly depends on nothing that the 
       { withReworded, withCancelled, withManyCancelled },
       { withReworded: plain, withCancelled: plain, withManyCancelled: plain },
     )
+  }),
+)
+
+forEachEngine('many occurrences of one series are a costly read: charged, and one after the other', (engine) =>
+  withWorld(engine, async (world) => {
+    const rrule = `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join(',')};COUNT=2000`
+    const times = { start: '2026-07-01T00:00', end: '2026-07-01T00:15', timezone: 'UTC' }
+    const { id } = await world.writer.creates({ title: 'Open', visibility: 'public', ...times, rrule })
+    let charges = 0
+    const caller = { key: 'one network', charge: () => (charges += 1) }
+    const from = Date.parse('2026-07-01T00:00:00Z')
+    const list = (days: number, page?: { page: number; perPage: number }) =>
+      listOccurrences(
+        world.app.ctx,
+        ANONYMOUS,
+        id,
+        { from, to: from + days * DAY_MS },
+        requireZone('UTC'),
+        page,
+        caller,
+      )
+    assert.equal((await list(10)).items.length, 240)
+    assert.equal((await list(60, { page: 2, perPage: 200 })).items.length, 200)
+    assert.equal(charges, 0)
+    assert.equal((await list(60)).items.length, 1_440)
+    assert.equal(charges, 1)
+    const path = `/events/${id}/occurrences?from=2026-07-01&to=2026-09-01`
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.anonymous.get(path)))
+    const statuses = answers.map(({ status }) => status)
+    assert.ok(statuses.includes(200) && statuses.includes(503), statuses.join())
   }),
 )

@@ -160,3 +160,23 @@ forEachEngine('a month around today is another one after midnight, without any c
     assert.equal(await month(), '2026-11-01T00:00:00+00:00')
   }),
 )
+
+forEachEngine('however many cancelled occurrences come first, a bounded number is looked through', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    const hourly = `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join(',')}`
+    for (const title of ['one', 'two', 'three', 'four'])
+      await writer.creates(
+        open(title, '2026-07-10T00:00', '2026-07-10T00:30', { rrule: hourly, status: 'cancelled', timezone: 'UTC' }),
+      )
+    await writer.creates(open('Choir', '2026-07-12T19:00', '2026-07-12T20:00'))
+    const cpuMs = async (read: () => Promise<unknown>): Promise<number> => {
+      const { user, system } = process.cpuUsage()
+      await read()
+      const used = process.cpuUsage({ user, system })
+      return (used.user + used.system) / 1_000
+    }
+    const list = await cpuMs(() => anonymous.get('/public/events?from=2026-07-10&to=2026-07-18'))
+    const sidebar = await cpuMs(async () => assert.deepEqual(await titles(anonymous), ['Choir']))
+    assert.ok(sidebar < 10 * list, `${sidebar} ms, a list of a week ${list} ms`)
+  }),
+)
