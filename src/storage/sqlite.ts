@@ -172,6 +172,8 @@ class NodeSqliteDriver implements Driver {
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const { begin, clock, files, health, maxWaitMs } = this.#options
     files?.requireIntact()
+    // A write to a damaged database would be lost with it when a backup is restored. `files` is the writer's.
+    if (files && health.failure() === 'corrupt') throw new AppError('storage_unavailable')
     for (;;) {
       try {
         await connection.executeQuery(CompiledQuery.raw(begin))

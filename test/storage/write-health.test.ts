@@ -116,6 +116,8 @@ test('F43: damaged pages are answered with 503, turn readiness and are named by 
     for (const answer of [await world.writer.post('/events', event), await world.writer.get('/events')])
       assert.deepEqual([answer.status, answer.body.error.code], [503, 'storage_unavailable'])
     assert.equal(await readReason(world), 'corrupt')
+    const elsewhere = await world.reader.post('/auth/feeds', { name: 'Phone' })
+    assert.equal(elsewhere.status, 503, 'nothing is acknowledged that a restored backup would lose')
     assert.match(log.text(), /"reason":"corrupt","sqlite_code":\d+,"sqlite_message":"database disk image is malformed"/)
   } finally {
     await world.app.close()
