@@ -50,7 +50,7 @@ const sync = (inside: string): string =>
   `<D:sync-collection ${DECLARED}><D:sync-token/><D:sync-level>1</D:sync-level>${inside}</D:sync-collection>`
 const propfind = (inside: string): string => `<D:propfind ${DECLARED}>${inside}</D:propfind>`
 
-forEachEngine('many long events are answered in pieces, whoever asks', (engine) =>
+forEachEngine('many long events are answered in pieces to every client', (engine) =>
   withWorld(engine, async (world) => {
     await fillWithLong(world)
     const seen = watchReads(world)
