@@ -403,7 +403,7 @@ testInSharedWorld(
   { prepare: importManyPrivate },
   {
     'P30: ids are independent of the order events came in, and every letter of them is chance': checkIds,
-    'P33: to look for a word that private events hold takes as long as for one that nobody wrote': async (world) => {
+    'P33: to look for a word that private events hold takes as long as for one that no event holds': async (world) => {
       for (const filter of ['q', 'category']) await tellsNothing(world, filter, WORDS_HELD)
     },
   },
