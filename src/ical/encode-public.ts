@@ -229,7 +229,7 @@ const startLine = (timing: Timing): Property => {
 function extraDates(series: Series, overrides: readonly Override[]): Wall[] {
   const dates = sortedUnique([...series.rdates, ...overrides.map(({ key }) => key)])
   if (dates.length === 0) return []
-  const isGiven = createNominalCheck({ ...wholePatternOf(series), rdates: [] }, dates)
+  const isGiven = createNominalCheck({ ...wholePatternOf(series), rdates: [] })
   return dates.filter((key) => !isGiven(key))
 }
 

@@ -1,7 +1,7 @@
 // How an event repeats, out of the texts people send: the rule made canonical, extra and excluded dates as keys.
 import { findLastWall, hasOccurrence, untilWall } from '../recurrence/expand.ts'
 import { isFrequent } from '../recurrence/frequent.ts'
-import { findKey } from '../recurrence/occurrence-key.ts'
+import { createKeyFinder } from '../recurrence/occurrence-key.ts'
 import type { Pattern } from '../recurrence/occurrences.ts'
 import { formatRule, isSubDaily, parseRule, type Rule, type Until } from '../recurrence/rule.ts'
 import { DAY_MS, dayOf, SECOND_MS, type Wall, wallFromParts } from '../time/instant.ts'
@@ -85,8 +85,9 @@ export const besidesStart = (walls: readonly Wall[], { startWall }: Timing): Wal
 
 /** Excluded dates as nominal starts of the pattern; one that names none of them is kept as it reads. */
 export function readExdates(texts: readonly string[], pattern: Pattern, problems: Problems): Wall[] {
+  const find = createKeyFinder(pattern)
   const walls = readKeys('/exdates', texts, pattern.allDay, problems, (key, field) => {
-    const wall = findKey(pattern, key) ?? wallOf(key, pattern.zone)
+    const wall = find(key) ?? wallOf(key, pattern.zone)
     return isWithinYears(wall) ? wall : problems.add(field, 'out_of_range')
   })
   return sortedUnique(walls)

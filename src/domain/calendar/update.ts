@@ -179,10 +179,10 @@ function carryExceptions(
   const before = current ?? bare
   const moved = (key: Wall): Wall => movedKey(key, before.timing, bare.timing)
   const editedKeys = before.overrides.map(({ key }) => key)
-  const isNominal = createNominalCheck(pattern, [...(given ?? before.exclusions.map(moved)), ...editedKeys.map(moved)])
+  const isNominal = createNominalCheck(pattern)
   const fits = (key: Wall): boolean => isRecurring(bare) && isNominal(key)
   const exclusions = sortedUnique((given ?? before.exclusions.map(moved)).filter(fits))
-  const wasNominal = createNominalCheck(wholePatternOf(before), editedKeys)
+  const wasNominal = createNominalCheck(wholePatternOf(before))
   // One that never was on a date of the series, as some programs leave it, is no worse off than before.
   const stays = (key: Wall): boolean => fits(moved(key)) || (isRecurring(bare) && !wasNominal(key))
   const excluded = new Set(exclusions)

@@ -2,7 +2,7 @@
 import type { Timing } from '../calendar/event.ts'
 import { sortedUnique } from '../calendar/repeat.ts'
 import { isFrequent } from '../recurrence/frequent.ts'
-import { createNominalCheck, hasNominal, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
+import { createNominalCheck, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
 import type { Rule } from '../recurrence/rule.ts'
 import { withTightUntil } from '../recurrence/tight-until.ts'
 import type { Wall } from '../time/instant.ts'
@@ -37,7 +37,7 @@ export function maskSchedule<T extends OverrideTimes>(
   const withoutDates = { ...pattern, rdates: [] }
   const dates = sortedUnique([...pattern.rdates, ...overrides.map(({ key }) => key)])
   const gone = new Set(excluded)
-  const isGiven = createNominalCheck(withoutDates, [...dates, ...excluded])
+  const isGiven = createNominalCheck(withoutDates)
   return {
     rule: withTightUntil(withoutDates),
     rdates: dates.filter((wall) => !isGiven(wall) && !gone.has(wall)),
@@ -56,6 +56,6 @@ export const isMovedFrom = (pattern: Pattern, { key, timing }: OverrideTimes): b
 export function createUnlistedCheck(pattern: Pattern): (key: Wall) => boolean {
   const { rule, lastWall } = pattern
   if (!rule || lastWall === undefined || !isFrequent(rule)) return () => false
-  const whole = { ...withoutCut(pattern), rdates: [] }
-  return (key) => key > lastWall && hasNominal(whole, key)
+  const isNominal = createNominalCheck({ ...withoutCut(pattern), rdates: [] })
+  return (key) => key > lastWall && isNominal(key)
 }

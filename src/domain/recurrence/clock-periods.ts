@@ -35,9 +35,12 @@ export function makeClockPeriods(rule: Rule, start: Wall): Periods | undefined {
         if (wall >= end || work.left <= 0) return at
         const day = dayOf(wall)
         if (!everyDay && day !== goodDay) {
-          goodDay = firstDayFrom(filter, day, Math.ceil(end / DAY_MS), work)
-          if (goodDay !== day) {
-            at = Math.ceil((goodDay * DAY_MS - base) / step)
+          const endDay = Math.ceil(end / DAY_MS)
+          const next = firstDayFrom(filter, day, endDay, work)
+          // Where the search stopped at its end, that day was not looked at; a later window may begin there.
+          goodDay = next < endDay && work.left > 0 ? next : Number.NaN
+          if (next !== day) {
+            at = Math.ceil((next * DAY_MS - base) / step)
             continue
           }
         }

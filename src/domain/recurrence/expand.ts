@@ -1,6 +1,6 @@
 // From a rule and a start to the walls it produces: seek to the window, walk it, and never do more than the work allowed.
 import { DAY_MS, type Instant, LAST_YEAR, SECOND_MS, type Wall, wallFromParts } from '../time/instant.ts'
-import { makePeriods, type Work } from './periods.ts'
+import { makePeriods, type Periods, type Work } from './periods.ts'
 import type { Rule, Until } from './rule.ts'
 import { firstTimeFrom, makeTimes, type Times, timeAt } from './times.ts'
 
@@ -33,19 +33,26 @@ const HORIZON = wallFromParts(LAST_YEAR + 1, 1, 1)
  * The occurrences in a window, ascending and single. The start is always one of them, whatever the rule says of it and
  * even where UNTIL lies before it: RFC 5545 §3.8.5.3 calls it the first instance.
  */
-export function expandRule(rule: Rule, start: Wall, options: ExpandOptions): Expansion {
-  const { from, to, limit } = options
-  const last = options.last ?? findEnd(rule, start)
-  const work: Work = { left: options.work ?? DEFAULT_WORK }
-  const walls: Wall[] = []
-  const hasRoom = (wall: Wall): boolean => walls.length < limit && walls.push(wall) > 0
+export const expandRule = (rule: Rule, start: Wall, options: ExpandOptions): Expansion =>
+  createRuleExpander(rule, start)(options)
 
-  const end = Math.min(to, HORIZON)
-  if (from <= start && start < end && !hasRoom(start)) return { walls, complete: false, workLeft: work.left }
-  // An end that cannot be worked out leaves the start alone: too few is said, too many would not be noticed.
-  if (last === 'too_much_work') return { walls, complete: false, workLeft: work.left }
-  const outcome = walkRule(rule, start, Math.max(from, start + 1), Math.min(end, last + 1), work, hasRoom)
-  return { walls, complete: outcome === 'ended', workLeft: Math.max(work.left, 0) }
+/** For many windows of one rule, which is prepared once. */
+export function createRuleExpander(rule: Rule, start: Wall): (options: ExpandOptions) => Expansion {
+  const walk = createRuleWalk(rule, start)
+  return (options) => {
+    const { from, to, limit } = options
+    const last = options.last ?? findEnd(rule, start)
+    const work: Work = { left: options.work ?? DEFAULT_WORK }
+    const walls: Wall[] = []
+    const hasRoom = (wall: Wall): boolean => walls.length < limit && walls.push(wall) > 0
+
+    const end = Math.min(to, HORIZON)
+    if (from <= start && start < end && !hasRoom(start)) return { walls, complete: false, workLeft: work.left }
+    // An end that cannot be worked out leaves the start alone: too few is said, too many would not be noticed.
+    if (last === 'too_much_work') return { walls, complete: false, workLeft: work.left }
+    const outcome = walk(Math.max(from, start + 1), Math.min(end, last + 1), work, hasRoom)
+    return { walls, complete: outcome === 'ended', workLeft: Math.max(work.left, 0) }
+  }
 }
 
 /**
@@ -92,29 +99,52 @@ type Visit = (wall: Wall) => boolean
 type Outcome = 'ended' | 'stopped' | 'tired'
 
 /** What the rule itself produces from `from` (which is not before the start) until before `end`. */
-function walkRule(rule: Rule, start: Wall, from: Wall, end: Wall, work: Work, visit: Visit): Outcome {
-  if (from >= end) return 'ended'
+type RuleWalk = (from: Wall, end: Wall, work: Work, visit: Visit) => Outcome
+
+const walkRule = (rule: Rule, start: Wall, from: Wall, end: Wall, work: Work, visit: Visit): Outcome =>
+  createRuleWalk(rule, start)(from, end, work, visit)
+
+function createRuleWalk(rule: Rule, start: Wall): RuleWalk {
   const times = makeTimes(rule, start)
   const periods = makePeriods(rule, start)
-  if (!periods || !reachesPosition(rule.bySetPos, periods.mostAnchors * times.size)) return 'ended'
+  if (!periods || !reachesPosition(rule.bySetPos, periods.mostAnchors * times.size)) return () => 'ended'
+  const anchorsOf = keepLast(periods.anchorsOf)
 
-  for (let index = periods.indexAt(from); ; index++) {
-    index = periods.skipTo(index, end, work)
-    if (work.left <= 0) return 'tired'
-    if (periods.beginOf(index) >= end) return 'ended'
-    const anchors = periods.anchorsOf(index)
-    work.left -= 1 + anchors.length
-    const outcome =
-      rule.bySetPos.length > 0
-        ? visitPositions(rule.bySetPos, anchors, times, from, end, work, visit)
-        : visitAll(anchors, times, from, end, work, visit)
-    if (outcome) return outcome
+  return (from, end, work, visit) => {
+    if (from >= end) return 'ended'
+    for (let index = periods.indexAt(from); ; index++) {
+      index = periods.skipTo(index, end, work)
+      if (work.left <= 0) return 'tired'
+      if (periods.beginOf(index) >= end) return 'ended'
+      const anchors = anchorsOf(index)
+      work.left -= 1 + anchors.length
+      const outcome =
+        rule.bySetPos.length > 0
+          ? visitPositions(rule.bySetPos, anchors, times, from, end, work, visit)
+          : visitAll(anchors, times, from, end, work, visit)
+      if (outcome) return outcome
+    }
+  }
+}
+
+/** Windows that are asked for one after another often lie in the same period: a year has up to 366 anchors. */
+function keepLast(anchorsOf: Periods['anchorsOf']): Periods['anchorsOf'] {
+  let index = Number.NaN
+  let anchors: Wall[] = []
+  return (wanted) => {
+    if (wanted !== index) {
+      anchors = anchorsOf(wanted)
+      index = wanted
+    }
+    return anchors
   }
 }
 
 /** Undefined means: go on with the next period. */
 function visitAll(anchors: Wall[], times: Times, from: Wall, end: Wall, work: Work, visit: Visit): Outcome | undefined {
-  for (const anchor of anchors) {
+  const lastTime = timeAt(times, times.size - 1)
+  for (let number = firstFrom(anchors, from - lastTime); number < anchors.length; number++) {
+    const anchor = anchors[number]!
     if (anchor >= end) return 'ended'
     for (let i = anchor < from ? firstTimeFrom(times, from - anchor) : 0; i < times.size; i++) {
       const wall = anchor + timeAt(times, i)
@@ -123,6 +153,18 @@ function visitAll(anchors: Wall[], times: Times, from: Wall, end: Wall, work: Wo
       if (!visit(wall)) return 'stopped'
     }
   }
+}
+
+/** The number of the first value at or after `least` in an ascending list; its length when there is none. */
+function firstFrom(values: readonly number[], least: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (values[middle]! < least) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**

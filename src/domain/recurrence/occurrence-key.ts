@@ -2,7 +2,7 @@
 import { dayOf, type Wall, wallOfDay } from '../time/instant.ts'
 import { formatBasicDate, formatBasicLocal, parseTimeText, type TimeText } from '../time/text.ts'
 import { readingsOf } from '../time/zone.ts'
-import { hasNominal, type Pattern, startAtOf } from './occurrences.ts'
+import { createNominalCheck, type Pattern, startAtOf } from './occurrences.ts'
 
 /** Local forms, dates and instants are all read; undefined means malformed. */
 export const parseOccurrenceKey = (text: string): TimeText | undefined => parseTimeText(text)
@@ -14,15 +14,23 @@ export const formatOccurrenceKey = (wall: Wall, allDay: boolean): string =>
  * The nominal start in this series that a key names, excluded or not; undefined when the series has none there. What was
  * edited or deleted by a program has its key, also where the series itself has no occurrence or lists none any more.
  */
-export function findKey(pattern: Pattern, key: TimeText, exceptions: readonly Wall[] = []): Wall | undefined {
-  const isThere = (wall: Wall): boolean => exceptions.includes(wall) || hasNominal(pattern, wall)
-  if (pattern.allDay) {
-    if (key.kind !== 'date') return undefined
-    const wall = wallOfDay(key.day)
-    return isThere(wall) ? wall : undefined
+export const findKey = (pattern: Pattern, key: TimeText, exceptions?: readonly Wall[]): Wall | undefined =>
+  createKeyFinder(pattern, exceptions)(key)
+
+/** For many keys of one series. */
+export function createKeyFinder(
+  pattern: Pattern,
+  exceptions: readonly Wall[] = [],
+): (key: TimeText) => Wall | undefined {
+  const known = new Set(exceptions)
+  const isNominal = createNominalCheck(pattern)
+  const isThere = (wall: Wall): boolean => known.has(wall) || isNominal(wall)
+  const { allDay, zone } = pattern
+  return (key) => {
+    if (allDay) return key.kind === 'date' && isThere(wallOfDay(key.day)) ? wallOfDay(key.day) : undefined
+    if (key.kind === 'date') return undefined
+    if (key.kind === 'local') return isThere(key.wall) ? key.wall : undefined
+    // By instant: in the night the clocks go forward an occurrence is shown an hour after the reading that names it.
+    return readingsOf(zone, key.instant).find((wall) => startAtOf(pattern, wall) === key.instant && isThere(wall))
   }
-  if (key.kind === 'date') return undefined
-  if (key.kind === 'local') return isThere(key.wall) ? key.wall : undefined
-  // By instant: in the night the clocks go forward an occurrence is shown an hour after the reading that names it.
-  return readingsOf(pattern.zone, key.instant).find((wall) => startAtOf(pattern, wall) === key.instant && isThere(wall))
 }

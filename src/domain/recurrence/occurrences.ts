@@ -4,7 +4,7 @@ import type { Series } from '../calendar/event.ts'
 import { HOUR_MS, type Instant, type Wall } from '../time/instant.ts'
 import type { Range } from '../time/window.ts'
 import { requireZone, toInstant, toWall, type Zone } from '../time/zone.ts'
-import { expandRule, findLastWall, untilWall } from './expand.ts'
+import { createRuleExpander, expandRule, findLastWall, untilWall } from './expand.ts'
 import { isFrequent, MAX_FREQUENT } from './frequent.ts'
 import type { Rule } from './rule.ts'
 
@@ -117,23 +117,21 @@ export const startAtOf = (pattern: Pattern, key: Wall): Instant => {
   return key === pattern.startWall ? pattern.startAt : toInstant(pattern.zone, key)
 }
 
-export const hasNominal = (pattern: Pattern, wall: Wall): boolean =>
-  listNominalWalls(pattern, wall, wall + 1).includes(wall)
+export const hasNominal = (pattern: Pattern, wall: Wall): boolean => createNominalCheck(pattern)(wall)
 
-/** Tells which of these dates are nominal starts of the pattern, with one expansion where that is possible. */
-export function createNominalCheck(pattern: Pattern, dates: readonly Wall[]): (wall: Wall) => boolean {
-  if (dates.length === 0) return () => false
-  const starts = dates.map((key) => startAtOf(pattern, key))
-  const range = { from: minimumOf(starts), to: -minimumOf(starts.map((at) => -at)) + 1 }
-  const { occurrences, complete } = layOut(pattern, range)
-  const given = new Set(complete ? occurrences.map(({ key }) => key) : pattern.rdates)
-  if (complete) return (wall) => given.has(wall)
-  // Too far apart to be laid out together, each is looked up by itself: what becomes of one must not tell of another.
-  const withoutDates = { ...pattern, rdates: [] }
-  return (wall) => given.has(wall) || hasNominal(withoutDates, wall)
+/** For many dates of one pattern. Each is looked up by itself: what becomes of one must not tell of another. */
+export function createNominalCheck(pattern: Pattern): (wall: Wall) => boolean {
+  const { rule, startWall, lastWall: last } = pattern
+  const extra = new Set(pattern.rdates)
+  if (!rule) return (wall) => wall === startWall || extra.has(wall)
+  const expand = createRuleExpander(rule, startWall)
+  const isLetIn = rule.until?.kind === 'utc' ? withinUntil(pattern, rule.until.instant) : () => true
+  const isGiven = (wall: Wall): boolean => {
+    const { walls } = expand({ from: wall, to: wall + 1, last, limit: SERIES_LIMIT, work: SERIES_WORK })
+    return walls.includes(wall) && isLetIn(wall)
+  }
+  return (wall) => extra.has(wall) || isGiven(wall)
 }
-
-const minimumOf = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b))
 
 /** Nominal starts `from ≤ wall < to`, excluded ones among them; the first so many. */
 export const listNominalWalls = (pattern: Pattern, from: Wall, to: Wall, limit = SERIES_LIMIT): Wall[] =>

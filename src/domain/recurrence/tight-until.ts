@@ -1,6 +1,6 @@
 // UNTIL moved back to the last occurrence it lets in: the same occurrences, and no other moment is named.
 import { dayOf, HOUR_MS, type Instant, SECOND_MS, type Wall } from '../time/instant.ts'
-import { expandRule } from './expand.ts'
+import { createRuleExpander } from './expand.ts'
 import { listNominalWalls, type Pattern, startAtOf } from './occurrences.ts'
 import type { Rule } from './rule.ts'
 
@@ -29,16 +29,12 @@ export function findTightLast(pattern: Pattern): Wall | undefined {
 /** The last nominal start, by bisection to the second; the start itself where the rule gives no other. */
 function findLastNominal(pattern: Pattern, rule: Rule): Wall | undefined {
   const { startWall, lastWall } = pattern
+  const expand = createRuleExpander(rule, startWall)
   let low = startWall
   let high = Math.max(lastWall! + 1, low)
   while (high - low > SECOND_MS) {
     const middle = low + Math.ceil((high - low) / SECOND_MS / 2) * SECOND_MS
-    const { walls, complete } = expandRule(rule, startWall, {
-      from: middle,
-      to: lastWall! + 1,
-      last: lastWall!,
-      limit: 1,
-    })
+    const { walls, complete } = expand({ from: middle, to: lastWall! + 1, last: lastWall!, limit: 1 })
     if (walls.length === 0 && !complete) return undefined
     if (walls.some((wall) => isLetIn(rule, startAtOf(pattern, wall)))) low = middle
     else high = middle

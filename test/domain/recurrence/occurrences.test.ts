@@ -4,13 +4,24 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Series } from '../../../src/domain/calendar/event.ts'
 import { formatOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
-import { isEndless, layOut, patternOf, resolvePattern } from '../../../src/domain/recurrence/occurrences.ts'
+import {
+  createNominalCheck,
+  hasNominal,
+  isEndless,
+  layOut,
+  listNominalWalls,
+  type Pattern,
+  patternOf,
+  resolvePattern,
+  wholePatternOf,
+} from '../../../src/domain/recurrence/occurrences.ts'
 import { parseRule } from '../../../src/domain/recurrence/rule.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/domain/time/instant.ts'
 import { formatInstant } from '../../../src/domain/time/text.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 import { startWork } from '../../support/effort.ts'
 import { create } from '../calendar/series.ts'
+import { series as anyRule } from './arbitrary-rules.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 4791)
 
@@ -272,5 +283,68 @@ test(`daily and weekly series of many years are as Temporal counts days (DAYBOOK
       assert.deepEqual(actual, expected)
     }),
     { seed: SEED, numRuns: 500 },
+  )
+})
+
+const upTo = (most: number): string => Array.from({ length: most + 1 }, (_, i) => i).join()
+
+/** A series with this rule, also where it would be refused as a new one. */
+function patternWith(text: string): Pattern {
+  const rule = parseRule(text)
+  assert.ok(typeof rule === 'object', text)
+  const plain = create({ start: '2026-01-01T00:00', end: '2026-01-01T00:05', timezone: 'UTC' })
+  return wholePatternOf({ ...plain, rule })
+}
+
+test('checking ten thousand dates costs about the same whatever the rule and however far apart they are', () => {
+  const everyMinute = `BYHOUR=${upTo(23)};BYMINUTE=${upTo(59)}`
+  const rules = [
+    `FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;${everyMinute}`,
+    'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,0',
+    `FREQ=SECONDLY;BYSECOND=${upTo(59)};${everyMinute}`,
+    `FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${upTo(23)}`,
+  ]
+  const costOf = (text: string, everyDays: number): number => {
+    const dates = Array.from({ length: 9_900 }, (_, i) => Date.UTC(2026, 0, 1 + i * everyDays))
+    const pattern = patternWith(text)
+    const runs = [0, 1, 2].map(() => {
+      const workedMs = startWork()
+      assert.ok(dates.every(createNominalCheck(pattern)))
+      return workedMs()
+    })
+    return Math.min(...runs)
+  }
+  const plain = costOf('FREQ=DAILY', 1)
+  for (const text of rules) {
+    for (const everyDays of [1, 6]) {
+      const times = costOf(text, everyDays) / plain
+      assert.ok(times < 5, `${text.slice(0, 60)}, every ${everyDays} days: ${times.toFixed(1)} times`)
+    }
+  }
+})
+
+test(`dates checked together are nominal starts exactly where each by itself is (DAYBOOK_SEED=${SEED})`, () => {
+  const plain = create({ start: '2026-01-01T00:00', end: '2026-01-01T00:05', timezone: 'Europe/London' })
+  const offsets = fc.array(fc.integer({ min: 0, max: 150 * 365 * 96 }), { maxLength: 12 })
+  fc.assert(
+    fc.property(anyRule, offsets, fc.boolean(), ({ rule, start, text }, quarters, isOrdered) => {
+      const timing = { ...plain.timing, startWall: start, startAt: start }
+      const pattern = wholePatternOf({ ...plain, timing, rule, rdates: quarters.slice(0, 2).map((q) => start + q) })
+      const far = quarters.map((quarter) => start + quarter * 15 * 60_000)
+      // Dates of the rule, and others beside and between them, from everywhere in the series.
+      const given = far.flatMap((from) => listNominalWalls(pattern, from, from + 40 * DAY_MS, 3))
+      const beside = given.flatMap((wall) => [0, 1, 2, 3].map((days) => wall + days * DAY_MS))
+      const dates = [...beside, ...far, start, start - DAY_MS, ...pattern.rdates]
+      const asked = isOrdered ? dates.sort((a, b) => a - b) : dates
+      const isNominal = createNominalCheck(pattern)
+      const alone = (wall: number): boolean => listNominalWalls(pattern, wall, wall + 1).includes(wall)
+      assert.deepEqual(asked.map(isNominal), asked.map(alone), text)
+      assert.deepEqual(
+        asked.map((wall) => hasNominal(pattern, wall)),
+        asked.map(alone),
+        text,
+      )
+    }),
+    { seed: SEED, numRuns: 300 },
   )
 })
