@@ -1,6 +1,7 @@
 // Lists of thousands: made in turns with everybody else, a few at a time, and paged however far they reach.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/engines.ts'
+import { measureTurns } from '../support/turns.ts'
 import { type Answer, type Json, withWorld } from '../support/world.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()
@@ -25,17 +26,10 @@ forEachEngine('a long list is made in turns with everyone else, and is the same 
       rrule: 'FREQ=DAILY',
     })
     const window = 'from=2026-07-01&to=2026-10-31&timezone=UTC'
-    let turns = 0
-    let isOver = false
-    const count = (): void => {
-      turns += 1
-      if (!isOver) setImmediate(count)
-    }
-    setImmediate(count)
-    const { body } = await anonymous.get(`/public/events?${window}`)
-    isOver = true
+    const { result, count } = await measureTurns(() => anonymous.get(`/public/events?${window}`))
+    const { body } = result
     assert.equal(body.data.length, 123 * 25)
-    assert.ok(turns > 4, `${turns} turns`)
+    assert.ok(count > 4, `${count} turns`)
     const pages: Json[] = []
     for (let page = 1; page <= 16; page++) {
       const query = `${window}&per_page=200&page=${page}`

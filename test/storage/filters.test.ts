@@ -5,6 +5,7 @@ import { type Filters, type Found, type Sought, shapeOf } from '../../src/storag
 import { lookUp } from '../../src/storage/found.ts'
 import { countByDay, listPlaced, listPlacedEvents } from '../../src/storage/windows.ts'
 import { testInSharedWorld } from '../support/shared-world.ts'
+import { measureTurns } from '../support/turns.ts'
 import type { Client, Json, World } from '../support/world.ts'
 
 const WORDS = ['choir', 'chess', 'charity', 'evening', 'market', 'night', 'Nähen', 'open', '会議', '12b', 'private']
@@ -161,17 +162,11 @@ async function compareLists(world: World): Promise<void> {
 }
 
 async function countTurns({ anonymous }: World): Promise<void> {
-  let turns = 0
-  let isOver = false
-  const count = (): void => {
-    turns += 1
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
-  const answer = await anonymous.get('/public/events?from=2026-01-01&to=2028-01-01&per_page=1')
-  isOver = true
+  const { result: answer, count } = await measureTurns(() =>
+    anonymous.get('/public/events?from=2026-01-01&to=2028-01-01&per_page=1'),
+  )
   assert.equal(answer.status, 200)
-  assert.ok(turns >= 5, `${turns} turns`)
+  assert.ok(count >= 5, `${count} turns`)
 }
 
 testInSharedWorld(

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { runText } from '../../src/storage/dialect.ts'
 import { createSqliteWorkerPool, type SqliteWorkerPool } from '../../src/storage/sqlite-worker.ts'
+import { measureTurns } from '../support/turns.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const COUNT_TO =
@@ -37,16 +38,9 @@ test('a long statement does not block the event loop; the thread starts with the
     const { db, close } = pool.openReader()
     assert.equal(pool.isRunning(), false)
     await runText(db, COUNT_TO, [1])
-    let turns = 0
-    let isOver = false
-    const count = (): void => {
-      turns += 1
-      if (!isOver) setImmediate(count)
-    }
-    setImmediate(count)
-    assert.deepEqual(await runText(db, COUNT_TO, [300_000]), [{ total: 300_000 }])
-    isOver = true
-    assert.ok(turns > 20, `${turns}`)
+    const { result, count } = await measureTurns(() => runText(db, COUNT_TO, [300_000]))
+    assert.deepEqual(result, [{ total: 300_000 }])
+    assert.ok(count > 20, `${count}`)
     await close()
     await waitFor('the idle thread has ended', () => !pool.isRunning())
     const again = pool.openReader()

@@ -1,0 +1,32 @@
+// Measures the event loop during some work: how many turns it had, and how much processor time the longest one took.
+import { startWork } from './effort.ts'
+
+export interface Turns<T> {
+  result: T
+  /** How many turns of the event loop passed. */
+  count: number
+  /** Processor time of this thread in its longest turn, in milliseconds: a busy machine makes it wait, but not work more. */
+  longestMs: number
+}
+
+export async function measureTurns<T>(work: () => Promise<T>): Promise<Turns<T>> {
+  let count = 0
+  let longestMs = 0
+  let isOver = false
+  let turn = startWork()
+  const next = (): void => {
+    longestMs = Math.max(longestMs, turn())
+    count += 1
+    if (isOver) return
+    turn = startWork()
+    setImmediate(next)
+  }
+  setImmediate(next)
+  try {
+    const result = await work()
+    longestMs = Math.max(longestMs, turn())
+    return { result, count, longestMs }
+  } finally {
+    isOver = true
+  }
+}
