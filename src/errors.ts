@@ -163,3 +163,10 @@ export function failFields(problems: FieldProblem[]): never {
 export function failField(field: string, code: FieldCode): never {
   failFields([fieldProblem(field, code)])
 }
+
+/** For the log: the kind of a failure and the engine's own code; never a message, which could quote what people typed. */
+export function describeKind(error: unknown): { error: string; code: string | number | undefined } {
+  const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error
+  const { code, errcode, name } = cause as { code?: string; errcode?: number; name?: string }
+  return { error: error instanceof AppError ? error.code : (name ?? typeof cause), code: errcode ?? code }
+}

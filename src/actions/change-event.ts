@@ -40,12 +40,23 @@ export interface Written<Shown> {
 /** The truth of an event, opened: its tree, and what the tree says. */
 export const readText = (ical: string, fallbackZone: string): OpenObject => runSteps(openText(ical, fallbackZone))
 
+/** The text of a stored event cannot be read. */
+class StoredTextError extends Error {
+  override readonly name = 'StoredTextError'
+  readonly code: 'not_parsed' | 'not_decoded'
+
+  constructor(code: StoredTextError['code']) {
+    super(`a stored event cannot be read: ${code}`)
+    this.code = code
+  }
+}
+
 export function* openText(ical: string, fallbackZone: string): Steps<OpenObject> {
   const tree = parseCalendar(ical)
-  if (isParseProblem(tree)) throw new Error(`stored text cannot be read: ${tree.problem}`)
+  if (isParseProblem(tree)) throw new StoredTextError('not_parsed')
   yield
   const series = yield* decodeInSteps(tree, fallbackZone)
-  if (isDecodeProblem(series)) throw new Error(`stored text makes no sense: ${series.problem}`)
+  if (isDecodeProblem(series)) throw new StoredTextError('not_decoded')
   return { tree, series }
 }
 

@@ -2,8 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
-import { AppError } from '../errors.ts'
-import type { LogFields } from '../ops/log.ts'
+import { describeKind } from '../errors.ts'
 import { purgeUnprovenRequests } from '../storage/accounts.ts'
 import { insertAudit, purgeAudit } from '../storage/audit.ts'
 import { forgetGoneNames } from '../storage/gone-names.ts'
@@ -74,17 +73,10 @@ export async function runChores(ctx: Context, chores: readonly Chore[], signal?:
     } catch (error) {
       ctx.log.warn('a housekeeping chore failed and is tried again in a quarter of an hour', {
         chore: name,
-        ...describeFailure(error),
+        ...describeKind(error),
       })
     }
   }
-}
-
-/** The engine's own code where there is one; never a message, which could hold what people typed. */
-function describeFailure(error: unknown): LogFields {
-  const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error
-  const { code, errcode, name } = cause as { code?: string; errcode?: number; name?: string }
-  return { error: error instanceof AppError ? error.code : (name ?? typeof cause), code: errcode ?? code }
 }
 
 /** Where addresses need no proof, nobody is asked for one, and a request waits longer for its answer. */

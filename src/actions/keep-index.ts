@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Steps } from '../domain/steps.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
+import { describeKind } from '../errors.ts'
 import type { OpenObject } from '../ical/encode.ts'
 import { moveIndexSpan, readIndexSpan, setIndexSpan } from '../storage/calendar.ts'
 import { DERIVATION_VERSION, type Derived, type DerivedWord, deriveInSteps } from '../storage/derive.ts'
@@ -191,8 +192,7 @@ async function deriveSafely(
   try {
     return await deriveAnew(ctx, row, span, timer)
   } catch (error) {
-    const problem = error instanceof Error ? error.message : ''
-    ctx.log.error('a stored event cannot be read and was left as it is', { event_id: row.id, problem })
+    ctx.log.error('a stored event cannot be read and was left as it is', { event_id: row.id, ...describeKind(error) })
     return undefined
   }
 }

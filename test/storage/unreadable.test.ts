@@ -74,6 +74,32 @@ forEachEngine('F38: an unreadable series is named and counted; the index moves o
   }),
 )
 
+forEachEngine('what is logged of an unreadable event is its id and kinds of failure, never words', (engine) =>
+  withWorld(engine, async (world) => {
+    const { app, writer } = world
+    const { config } = app.ctx
+    const lines = logOf(world)
+    const { id } = await writer.creates({ title: 'zqplanted', visibility: 'private', ...weekly })
+    // A parser that fails in a way that was not foreseen quotes what it read.
+    const timezone = { get: () => assert.fail(new TypeError('SUMMARY:zqplanted cannot be read')) }
+    app.ctx.config = Object.defineProperty({ ...config }, 'timezone', timezone)
+    const first = await reindex(app.ctx)
+    app.ctx.config = config
+    await spoil(world, id, 'BEGIN:VCALENDAR\r\nzqplanted\r\nEND:VCALENDAR\r\n')
+    const second = await reindex(app.ctx)
+    assert.deepEqual([first.unreadable, second.unreadable], [[id], [id]])
+    assert.ok(!lines.join('').includes('zqplanted'), lines.join(''))
+    const said = lines.map((line) => JSON.parse(line)).filter(({ event_id }) => event_id === id)
+    assert.deepEqual(
+      said.map(({ error, code }) => [error, code]),
+      [
+        ['TypeError', undefined],
+        ['StoredTextError', 'not_parsed'],
+      ],
+    )
+  }),
+)
+
 forEachEngine('one chore that fails is named with the code of the engine, and the others are done', (engine) =>
   withWorld(engine, async (world) => {
     const lines = logOf(world)
