@@ -156,8 +156,11 @@ export function fail(code: ErrorCode, details?: object): never {
   throw new AppError(code, details ? { details } : {})
 }
 
+/** So many problems of one request are reported. */
+export const MAX_REPORTED = 50
+
 export function failFields(problems: FieldProblem[]): never {
-  fail('validation_failed', { fields: problems })
+  fail('validation_failed', { fields: problems.slice(0, MAX_REPORTED) })
 }
 
 export function failField(field: string, code: FieldCode): never {

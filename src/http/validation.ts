@@ -2,9 +2,9 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { JsonSchema } from '../contract/json-schema.ts'
-import { AppError, type ErrorCode, type FieldCode, type FieldProblem, fieldProblem } from '../errors.ts'
+import { AppError, type ErrorCode, type FieldCode, type FieldProblem, fieldProblem, MAX_REPORTED } from '../errors.ts'
 
-/** Every problem is reported; bodies are small and flat, so looking for all of them costs little. */
+/** All problems are looked for, in bodies that are flat and that `shorten` has bounded. */
 const shared = {
   allErrors: true,
   strict: false,
@@ -37,8 +37,36 @@ function compileOnce(compile: (schema: JsonSchema) => Check): (schema: JsonSchem
 
 const bodyCheckOf = compileOnce((schema) => {
   const validate = bodies.compile(anonymous(schema))
-  return (body) => (validate(body) ? undefined : bodyError(validate.errors ?? []))
+  return (body) => {
+    const { shortened, tooLong } = shorten(body, schema as BodySchema)
+    if (validate(shortened) && tooLong.length === 0) return undefined
+    return fieldError([...tooLong, ...bodyProblems(validate.errors ?? [])])
+  }
 })
+
+interface BodySchema {
+  properties?: Record<string, { minItems?: number; maxItems?: number }>
+}
+
+/**
+ * The body without the items of lists that are too long, and without most of very many unknown fields: Ajv makes an
+ * error of each, and 256 KiB have room for 80,000.
+ */
+function shorten(body: unknown, { properties = {} }: BodySchema): { shortened: unknown; tooLong: FieldProblem[] } {
+  const tooLong: FieldProblem[] = []
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { shortened: body, tooLong }
+  const fields = Object.entries(body)
+  let unknown = 0
+  const kept = fields.filter(([name]) => Object.hasOwn(properties, name) || ++unknown <= MAX_REPORTED)
+  const short = kept.map(([name, value]): [string, unknown] => {
+    const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = properties[name] ?? {}
+    if (!Array.isArray(value) || value.length <= maxItems) return [name, value]
+    tooLong.push(fieldProblem(`/${name}`, 'too_long'))
+    return [name, value.slice(0, minItems)]
+  })
+  const isWhole = tooLong.length === 0 && kept.length === fields.length
+  return { shortened: isWhole ? body : Object.fromEntries(short), tooLong }
+}
 
 const queryCheckOf = compileOnce((schema) => {
   const validate = queries.compile(anonymous(schema))
@@ -72,13 +100,11 @@ function queryError(problems: ErrorObject[]): AppError {
   return fieldError(problems.map((problem) => fieldProblem(pointerOf(problem).slice(1), codeOf(problem))))
 }
 
-const bodyError = (problems: ErrorObject[]): AppError =>
-  fieldError(problems.map((problem) => fieldProblem(pointerOf(problem), codeOf(problem))))
+const bodyProblems = (problems: ErrorObject[]): FieldProblem[] =>
+  problems.slice(0, MAX_REPORTED).map((problem) => fieldProblem(pointerOf(problem), codeOf(problem)))
 
 const fieldError = (problems: FieldProblem[]): AppError =>
   new AppError('validation_failed' satisfies ErrorCode, { details: { fields: problems.slice(0, MAX_REPORTED) } })
-
-const MAX_REPORTED = 50
 
 function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
   if (keyword === 'required') return `${instancePath}/${params.missingProperty}`
