@@ -214,9 +214,6 @@ function* writeTexts(ctx: Context, series: Series, span: Range, known: Known, be
 }
 
 /** `written` is the text opened: the one source of every column. */
-export const textsOf = (ctx: Context, ical: string, written: OpenObject, span: Range, known: Known): Texts =>
-  runSteps(textsInSteps(ctx, ical, written, span, known))
-
 export function* textsInSteps(
   ctx: Context,
   ical: string,

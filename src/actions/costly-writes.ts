@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Steps } from '../domain/steps.ts'
 import type { Range } from '../domain/time/window.ts'
 import type { EventRow } from '../storage/tables.ts'
+import type { Breather } from './breathe.ts'
 import { type Caller, inLine } from './long-reads.ts'
 import { createSliceTimer } from './slice-timer.ts'
 
@@ -47,11 +48,11 @@ export const isCurrent = <T>(
   preparation.span.from === span.from &&
   preparation.span.to === span.to
 
-export async function runYielding<T>(steps: Steps<T>): Promise<T> {
-  const timer = createSliceTimer()
+/** `pause` yields to the event loop when it is time to; by default one is made for these steps alone. */
+export async function runYielding<T>(steps: Steps<T>, pause: Breather = createSliceTimer().pause): Promise<T> {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value as T
-    await timer.pause()
+    await pause()
   }
 }

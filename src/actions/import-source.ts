@@ -8,6 +8,7 @@ import { addTo, type FileEvent, type Part, reasonToSkip, type SkippedPart } from
 import { keyedId, newKey } from '../secrets.ts'
 import { keyOfId } from '../storage/events.ts'
 import type { Breather } from './breathe.ts'
+import { runYielding } from './costly-writes.ts'
 
 /** A file, or a text in memory. `read` leaves out bytes past the end; its result is valid until the next call. */
 export interface ImportSource {
@@ -33,7 +34,7 @@ export interface ImportIndex {
   /** Events, or more exactly groups of VEVENTs with the same UID. */
   total: number
   /** Events in the order of their ids, with what has to be skipped beside them. */
-  batches(): Generator<ImportBatch>
+  batches(): AsyncGenerator<ImportBatch>
 }
 
 export interface ImportBatch {
@@ -62,7 +63,7 @@ export async function indexSource(source: ImportSource, options: IndexOptions): 
   const idOf = options.idOf ?? ((uid: string): string => keyedId(key, uid))
   const index = createPartIndex()
   await scanSource(source, options, index, idOf)
-  return { total: index.countGroups(), batches: () => readBatches(source, index, idOf) }
+  return { total: index.countGroups(), batches: () => readBatches(source, index, idOf, options.pause) }
 }
 
 async function scanSource(
@@ -87,7 +88,7 @@ async function scanSource(
     const bytes = readWhole(source, at, WINDOW_LENGTH)
     const isLast = at + bytes.length >= source.size
     const checkedTo = requireUtf8(bytes, at, isLast)
-    const next = scanner.scan(bytes.toString('latin1'), at, isLast)
+    const next = await runYielding(scanner.scanInSteps(bytes.toString('latin1'), at, isLast), pause)
     if (typeof next !== 'number') fail('validation_failed', { reason: next.problem, line: next.line })
     if (isLast && next >= at + bytes.length) return
     // Inside a line that is skipped, a window may end inside a character.
@@ -138,13 +139,18 @@ function incompleteAtEnd(bytes: Buffer): number {
   return 0
 }
 
-function* readBatches(source: ImportSource, index: PartIndex, idOf: (uid: string) => string): Generator<ImportBatch> {
+async function* readBatches(
+  source: ImportSource,
+  index: PartIndex,
+  idOf: (uid: string) => string,
+  pause: Breather,
+): AsyncGenerator<ImportBatch> {
   let batch: ImportBatch = { events: [], skipped: [], groups: 0 }
   let bytes = 0
   // One more than an event may have is enough to refuse it.
   for (const group of index.groups(MAX_EDITED + 2)) {
     bytes += group.parts.reduce((sum, { length }) => sum + length, 0)
-    readGroup(source, group, batch, idOf)
+    await readGroup(source, group, batch, idOf, pause)
     batch.groups += 1
     if (batch.groups < MAX_BATCH_EVENTS && bytes < MAX_BATCH_BYTES) continue
     yield batch
@@ -154,18 +160,20 @@ function* readBatches(source: ImportSource, index: PartIndex, idOf: (uid: string
   if (batch.groups > 0) yield batch
 }
 
-function readGroup(
+async function readGroup(
   source: ImportSource,
   { parts }: PartGroup,
   batch: ImportBatch,
   idOf: (uid: string) => string,
-): void {
+  pause: Breather,
+): Promise<void> {
   const events = new Map<string, FileEvent>()
   for (const position of parts) {
-    const part = readPart(source, position)
+    const part = await readPart(source, position, pause)
     const reason = reasonToSkip(part)
     if (reason) batch.skipped.push({ part, reason })
     else addTo(events, part)
+    await pause()
   }
   for (const event of events.values()) batch.events.push({ ...event, id: idOf(event.uid) })
 }
@@ -173,7 +181,11 @@ function readGroup(
 const [HEAD, TAIL] = ['BEGIN:VCALENDAR\r\n', 'END:VCALENDAR\r\n']
 
 /** Scanned again by itself for its UID, which the index does not keep. A file that changed meanwhile has none here. */
-function readPart(source: ImportSource, { at, length, line, calendar }: PartPosition): Part {
+async function readPart(
+  source: ImportSource,
+  { at, length, line, calendar }: PartPosition,
+  pause: Breather,
+): Promise<Part> {
   const text = readWhole(source, at, length).toString('utf8')
   let uid: string | undefined
   const scanner = createScanner({
@@ -183,6 +195,7 @@ function readPart(source: ImportSource, { at, length, line, calendar }: PartPosi
       uid ??= part.uid
     },
   })
-  scanner.scan(`${HEAD}${text.endsWith('\n') ? text : `${text}\r\n`}${TAIL}`, 0, true)
+  const whole = `${HEAD}${text.endsWith('\n') ? text : `${text}\r\n`}${TAIL}`
+  await runYielding(scanner.scanInSteps(whole, 0, true), pause)
   return { name: 'VEVENT', uid, text, line, calendar }
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { type Author, authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
+import type { Steps } from '../domain/steps.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { AppError } from '../errors.ts'
 import { makeZoneFinder } from '../ical/foreign-zones.ts'
@@ -15,9 +16,10 @@ import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import { type Breather, makeBreather } from './breathe.ts'
 import { named } from './change-event.ts'
+import { runYielding } from './costly-writes.ts'
 import { createReportBuilder, type ImportedEvent, type ImportReport } from './import-report.ts'
 import { type Candidate, type ImportSource, indexSource, sourceOfText } from './import-source.ts'
-import { isToWrite, type Plan, type Planning, planEvent, skippedEntry, type WritePlan } from './plan-import.ts'
+import { isToWrite, type Plan, type Planning, planInSteps, skippedEntry, type WritePlan } from './plan-import.ts'
 
 export interface ImportOptions {
   /** Say what would happen and change nothing. */
@@ -57,7 +59,7 @@ export async function importCalendar(
   const index = await indexSource(source, { maxLines, onSkipped: skip, pause: job.breathe, idOf })
   let done = 0
   try {
-    for (const batch of index.batches()) {
+    for await (const batch of index.batches()) {
       batch.skipped.forEach(skip)
       for (const entry of await importBatch(job, batch.events)) note(entry)
       done += batch.groups
@@ -98,7 +100,7 @@ async function importBatch(job: Job, events: readonly Candidate[]): Promise<Impo
     rows = 0
   }
   for (const event of events) {
-    const plan = look(event)
+    const plan = await runYielding(look(event), job.breathe)
     group.push({ event, plan })
     if (isToWrite(plan)) rows += rowsOf(plan)
     if (rows >= MAX_ROWS) await carryOutGroup()
@@ -109,11 +111,14 @@ async function importBatch(job: Job, events: readonly Candidate[]): Promise<Impo
 }
 
 /** What is stored under the UIDs of these events, now. */
-async function lookAt({ ctx, findZone }: Job, events: readonly Candidate[]): Promise<(event: Candidate) => Plan> {
+async function lookAt(
+  { ctx, findZone }: Job,
+  events: readonly Candidate[],
+): Promise<(event: Candidate) => Steps<Plan>> {
   const uids = events.map(({ uid }) => uid)
   const rows = new Map((await listEventRowsByUid(ctx.storage.reads, uids, false)).map((row) => [row.uid, row]))
   const planning = { ctx, findZone, now: ctx.clock(), span: await readIndexSpan(ctx.storage.reads) }
-  return (event) => planEvent(planning, event, rows.get(event.uid))
+  return (event) => planInSteps(planning, event, rows.get(event.uid))
 }
 
 /** All of them in one transaction; if that fails, each in one of its own, so that a bad one takes no other with it. */
@@ -159,7 +164,8 @@ async function importAlone(job: Job, event: Candidate): Promise<ImportedEvent[]>
   for (let tries = 1; ; tries++) {
     // A new id each time: even the first one may have been taken.
     const anew = { ...event, id: job.ctx.newId() }
-    const plan = (await lookAt(job, [anew]))(anew)
+    const look = await lookAt(job, [anew])
+    const plan = await runYielding(look(anew), job.breathe)
     if (!isToWrite(plan)) return plan.entries
     try {
       await writeWithRetry(job, [plan])

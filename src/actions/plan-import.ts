@@ -2,10 +2,11 @@
 import type { Context } from '../context.ts'
 import { isAllEdited } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
+import type { Steps } from '../domain/steps.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import { type Adopted, adoptEvent, isAdopted } from '../ical/adopt.ts'
+import { type Adopted, adoptInSteps, isAdopted } from '../ical/adopt.ts'
 import { findMain, MAX_SEQUENCE, sequenceOf } from '../ical/decode.ts'
 import type { ZoneFinder } from '../ical/foreign-zones.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
@@ -15,7 +16,7 @@ import type { Part } from '../ical/split.ts'
 import { type Component, findProperty, property, unescapeText, withProperties } from '../ical/tree.ts'
 import type { Derived } from '../storage/derive.ts'
 import type { EventRow } from '../storage/tables.ts'
-import { readText, type Texts, textsOf } from './change-event.ts'
+import { openText, type Texts, textsInSteps } from './change-event.ts'
 import type { ImportedEvent } from './import-report.ts'
 import type { Candidate } from './import-source.ts'
 import { epochAfter } from './public-text.ts'
@@ -45,9 +46,10 @@ export interface WritePlan extends Plan {
 
 export const isToWrite = (plan: Plan): plan is WritePlan => 'texts' in plan
 
-export function planEvent(planning: Planning, event: Candidate, before: EventRow | undefined): Plan {
+/** In parts, as an event at its limits takes long. */
+export function* planInSteps(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<Plan> {
   try {
-    return planSafely(planning, event, before)
+    return yield* planSafely(planning, event, before)
   } catch (error) {
     // A fault of ours with this event is no reason to stop before the others.
     planning.ctx.log.error('an event of a file could not be read', { error: (error as Error).name })
@@ -55,23 +57,27 @@ export function planEvent(planning: Planning, event: Candidate, before: EventRow
   }
 }
 
-function planSafely(planning: Planning, event: Candidate, before: EventRow | undefined): Plan {
+function* planSafely(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<Plan> {
   const { ctx, findZone, now, span } = planning
   const { timezone, defaultVisibility } = ctx.config
   const visibility = before?.visibility ?? defaultVisibility
-  const adopted = adoptEvent(event, { zone: requireZone(timezone), visibility, now, findZone })
+  const adopted = yield* adoptInSteps(event, { zone: requireZone(timezone), visibility, now, findZone })
   if (!isAdopted(adopted)) return { entries: adopted.left.map(leftEntry) }
+  yield
   if (before && isSameText(before.ical, printCalendar(adopted.tree)))
     return { entries: entriesOf(adopted, 'unchanged') }
+  yield
   // Some occurrences by themselves say nothing of the others: a series that has more than such stays.
-  if (adopted.wasOccurrence && before?.is_recurring === 1 && hasMoreThanEdits(before, timezone))
+  if (adopted.wasOccurrence && before?.is_recurring === 1 && (yield* hasMoreThanEdits(before, timezone)))
     return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
   const tree = before ? withNextSequence(adopted.tree, before.ical) : adopted.tree
+  yield
   const ical = printCalendar(tree)
+  yield
   const id = before?.id ?? event.id
   const at = Math.max(now, before?.updated_at ?? now)
   const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
-  const { derived, ...texts } = textsOf(ctx, ical, { tree, series: adopted.series }, span, {
+  const { derived, ...texts } = yield* textsInSteps(ctx, ical, { tree, series: adopted.series }, span, {
     id,
     updated_at: at,
     mask_epoch: epoch,
@@ -82,9 +88,10 @@ function planSafely(planning: Planning, event: Candidate, before: EventRow | und
 }
 
 /** A stored text that cannot be read has nothing to keep. */
-function hasMoreThanEdits({ ical }: EventRow, timezone: string): boolean {
+function* hasMoreThanEdits({ ical }: EventRow, timezone: string): Steps<boolean> {
   try {
-    return !isAllEdited(readText(ical, timezone).series)
+    const { series } = yield* openText(ical, timezone)
+    return !isAllEdited(series)
   } catch {
     return false
   }
@@ -119,11 +126,15 @@ export function skippedEntry(part: Part, reason: SkipReason, line = part.line): 
   return { uid: part.uid ?? null, title, result: 'skipped', reason, line }
 }
 
-/** Of what cannot be read the first line that looks like a title is taken for one. */
+/** A title is looked for in the first so many characters; a component can have as many as a file. */
+const MAX_SEARCHED_CHARS = 16 * 1_024
+
+/** Of what cannot be read, or is long, the first line that looks like a title is taken for one. */
 function summaryOf({ text }: Part): string {
-  const tree = parseCalendar(text)
-  if (!isParseProblem(tree)) return findProperty(tree, 'SUMMARY')?.value ?? ''
-  return /\nSUMMARY(?:;[^:\r\n]*)?:([^\r\n]*)/i.exec(text)?.[1] ?? ''
+  const tree = text.length <= MAX_SEARCHED_CHARS ? parseCalendar(text) : undefined
+  if (tree && !isParseProblem(tree)) return findProperty(tree, 'SUMMARY')?.value ?? ''
+  const unfolded = text.slice(0, MAX_SEARCHED_CHARS).replace(/\r?\n[ \t]/g, '')
+  return /\nSUMMARY(?:;[^:\r\n]*)?:([^\r\n]*)/i.exec(unfolded)?.[1] ?? ''
 }
 
 const MAX_TITLE = 80

@@ -11,7 +11,7 @@ import { type Adopted, adoptInSteps, isAdopted } from '../ical/adopt.ts'
 import { makeZoneFinder } from '../ical/foreign-zones.ts'
 import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
-import { type FileEvent, isSplitProblem, splitCalendar } from '../ical/split.ts'
+import { type FileEvent, isSplitProblem, splitInSteps } from '../ical/split.ts'
 import { type Component, findProperty, listComponents, listProperties } from '../ical/tree.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { deleteEvent, insertEvent, updateEvent } from '../storage/events.ts'
@@ -207,7 +207,7 @@ function* readSent(text: string): Steps<FileEvent> {
   if ((findProperty(tree, 'VERSION')?.value.trim() ?? '2.0') !== '2.0') fail('data_type_unsupported')
   if (findProperty(tree, 'METHOD')) refuse('method_given')
   yield
-  const split = splitCalendar(text)
+  const split = yield* splitInSteps(text)
   if (isSplitProblem(split)) fail('data_invalid', { why: split.problem, line: split.line })
   const [skipped] = split.skipped
   if (skipped) refuse(skipped.reason, skipped.part.line)

@@ -1,5 +1,6 @@
 // Scans iCalendar text for component boundaries, window by window, so that a file need not fit in memory.
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
 import type { ParseProblem } from './parse.ts'
 import { unescapeText } from './tree.ts'
 
@@ -42,6 +43,8 @@ export interface ScanOptions {
 export interface CalendarScanner {
   /** Scans the window that begins at `base`. Returns where the next window has to begin: after the last one, its end. */
   scan(window: string, base: number, isLast: boolean): number | ParseProblem
+  /** The same in parts: a window can have a million lines, and lines of components that are given up are scanned again. */
+  scanInSteps(window: string, base: number, isLast: boolean): Steps<number | ParseProblem>
 }
 
 const MAX_PART_LINES = 50_000
@@ -121,19 +124,23 @@ export function createScanner(options: ScanOptions): CalendarScanner {
     logicalFrom: 0,
     logicalChars: { from: -1, to: -1, count: 0 },
   }
-  return {
-    scan(window, base, isLast) {
-      if (window.includes('\0')) return { problem: 'it is not text', line: 1 }
-      scan.window = window
-      scan.base = base
-      return scanWindow(scan, isLast)
-    },
+  function* scanInSteps(window: string, base: number, isLast: boolean): Steps<number | ParseProblem> {
+    if (window.includes('\0')) return { problem: 'it is not text', line: 1 }
+    scan.window = window
+    scan.base = base
+    return yield* scanWindow(scan, isLast)
   }
+  return { scan: (window, base, isLast) => runSteps(scanInSteps(window, base, isLast)), scanInSteps }
 }
 
-function scanWindow(scan: Scan, isLast: boolean): number | ParseProblem {
+/** So many take a few milliseconds, also where each of them ends a component. */
+const LINES_AT_ONCE = 1_000
+
+function* scanWindow(scan: Scan, isLast: boolean): Steps<number | ParseProblem> {
   const { window, base } = scan
+  let lines = 0
   for (let at = 0, next: number; at < window.length; at = next) {
+    if (++lines % LINES_AT_ONCE === 0) yield
     const part = scan.stack[1]
     if (scan.stack.length === 0 && !scan.isInsideLine) at += byteOrderMarkLength(window, at)
     const isFolded = scan.isInsideLine || isFold(window.charCodeAt(at))

@@ -1,5 +1,6 @@
 // Splits an iCalendar text into its events by UID. Each is parsed later by itself, so one that is broken stops no other.
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
 import type { ParseProblem } from './parse.ts'
 import { createScanner, type FileCalendar } from './scan.ts'
 import type { Component } from './tree.ts'
@@ -37,7 +38,10 @@ export const MAX_FILE_LINES = 500_000
 
 const MAX_UID_CHARS = 255
 
-export function splitCalendar(text: string, maxLines = MAX_FILE_LINES): Split | ParseProblem {
+export const splitCalendar = (text: string, maxLines = MAX_FILE_LINES): Split | ParseProblem =>
+  runSteps(splitInSteps(text, maxLines))
+
+export function* splitInSteps(text: string, maxLines = MAX_FILE_LINES): Steps<Split | ParseProblem> {
   const parts: Part[] = []
   const skipped: SkippedPart[] = []
   const scanner = createScanner({
@@ -49,7 +53,7 @@ export function splitCalendar(text: string, maxLines = MAX_FILE_LINES): Split | 
       else parts.push(part)
     },
   })
-  const end = scanner.scan(text, 0, true)
+  const end = yield* scanner.scanInSteps(text, 0, true)
   if (typeof end !== 'number') return end
   const events = new Map<string, FileEvent>()
   for (const part of parts) {

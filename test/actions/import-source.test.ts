@@ -6,9 +6,11 @@ import { runInNewContext } from 'node:vm'
 import { makeBreather } from '../../src/actions/breathe.ts'
 import { createReportBuilder } from '../../src/actions/import-report.ts'
 import { type ImportSource, indexSource, sourceOfText } from '../../src/actions/import-source.ts'
+import { skippedEntry } from '../../src/actions/plan-import.ts'
 import { WINDOW_LENGTH } from '../../src/ical/scan.ts'
-import { isSplitProblem, type Part, splitCalendar } from '../../src/ical/split.ts'
+import { isSplitProblem, type Part, type SkippedPart, splitCalendar } from '../../src/ical/split.ts'
 import { event } from '../ical/files.ts'
+import { measureTurns, startWork } from '../support/effort.ts'
 import { byRunLength } from '../support/run-length.ts'
 
 const options = { maxLines: Number.POSITIVE_INFINITY, pause: makeBreather() }
@@ -60,7 +62,7 @@ async function readByPosition(text: string): Promise<Known[]> {
   const skip = ({ part, reason }: { part: Part; reason: string }) => found.push({ ...known(part), reason })
   const index = await indexSource(sourceOfText(text), { ...options, onSkipped: skip })
   let lastId = ''
-  for (const { events, skipped } of index.batches()) {
+  for await (const { events, skipped } of index.batches()) {
     skipped.forEach(skip)
     for (const { id, parts } of events) {
       assert.ok(id > lastId, 'in the order of ids')
@@ -213,4 +215,59 @@ test('a report of which no entry is wanted keeps none and counts all', () => {
   report.add({ uid: 'b', title: '', result: 'skipped', reason: 'todo', line: 2 })
   const { created, skipped, events, isTruncated } = report.build()
   assert.deepEqual({ created, skipped, events, isTruncated }, { created: 1, skipped: 1, events: [], isTruncated: true })
+})
+
+/** So many components, each begun and never ended, with so many lines in each. */
+const unended = (count: number, lines: number): string =>
+  calendar(...Array.from({ length: count }, (_, i) => `BEGIN:VEVENT\r\nUID:${i}\r\n${'A:1\r\n'.repeat(lines)}`))
+
+const files: [name: string, text: string][] = [
+  ['long components in one another', unended(20, 24_000)],
+  ['short components in one another', unended(30_000, 0)],
+  ['components with too many lines', unended(10, 50_500)],
+  ['many short components', calendar(...Array.from({ length: 20_000 }, (_, i) => event(`${i}`, 'SUMMARY:A')))],
+]
+
+for (const [name, text] of files) {
+  test(`others have turns while a file is indexed and read: ${name}`, async () => {
+    let least = 1
+    // The least of three: a collection of garbage lengthens one.
+    for (let run = 0; run < 3; run++) {
+      const onSkipped = ({ part, reason }: SkippedPart): unknown => skippedEntry(part, reason)
+      const { total, longest } = await measureTurns(async () => {
+        const index = await indexSource(sourceOfText(text), { ...options, onSkipped })
+        for await (const batch of index.batches()) batch.skipped.forEach(onSkipped)
+      })
+      least = Math.min(least, longest / total)
+    }
+    assert.ok(least < 0.4, `the longest turn was ${least.toFixed(2)} of all`)
+  })
+}
+
+test('the title of a skipped component is found at little cost, however long the component is', () => {
+  const part = (text: string): Part => ({
+    name: 'VEVENT',
+    uid: 'a',
+    text,
+    line: 1,
+    calendar: {
+      zoneName: undefined,
+      definitions: new Map(),
+      definitionsInAnyCase: new Map(),
+      method: undefined,
+      access: undefined,
+    },
+  })
+  const titleOf = (...more: string[]): string => skippedEntry(part(event('a', ...more)), 'too_many_lines').title
+  const long = 'A:1\r\n'.repeat(45_000).trimEnd()
+  assert.equal(titleOf('SUMMARY:Choi\r\n r', long), 'Choir')
+  assert.equal(titleOf('SUMMARY;LANGUAGE=en:Choir\\, again', long), 'Choir, again')
+  const costOf = (...more: string[]): number => {
+    const workedMs = startWork()
+    for (let i = 0; i < 20; i++) titleOf(...more)
+    return workedMs()
+  }
+  costOf('SUMMARY:Choir')
+  const ratio = costOf('SUMMARY:Choir', long) / costOf('SUMMARY:Choir', 'A:1\r\n'.repeat(2_500).trimEnd())
+  assert.ok(ratio < 8, `${ratio.toFixed(1)} times`)
 })
