@@ -2,6 +2,7 @@
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
 import type { ParseProblem } from './parse.ts'
+import { type Boundary, byteOrderMarkLength, isFold, readBoundary, readValue } from './scan-lines.ts'
 import { unescapeText } from './tree.ts'
 
 /** What a VCALENDAR of the file says for all of its events. Complete only when its END was scanned. */
@@ -177,16 +178,6 @@ function stopAt(scan: Scan, at: number): number {
   return part.at
 }
 
-/** Files put behind one another bring their byte order marks along: U+FEFF, or its three bytes. */
-function byteOrderMarkLength(window: string, at: number): number {
-  if (window.charCodeAt(at) === 0xfeff) return 1
-  return window.startsWith('\u00ef\u00bb\u00bf', at) ? 3 : 0
-}
-
-const [SPACE, TAB] = [32, 9]
-
-const isFold = (code: number): boolean => code === SPACE || code === TAB
-
 /** Each piece of a long line is decoded once, and only when the bytes alone do not decide. */
 function isTooLong(scan: Scan, at: number, next: number): boolean {
   const { logicalFrom, logicalChars: counted, base } = scan
@@ -292,34 +283,4 @@ function endPart(scan: Scan, open: OpenComponent, end: number): void {
     calendar!.definitions.set(tzid, text)
     calendar!.definitionsInAnyCase.set(tzid.toLowerCase(), text)
   }
-}
-
-const isLetter = (code: number, letter: string): boolean => (code | 32) === letter.charCodeAt(0)
-
-interface Boundary {
-  isBegin: boolean
-  name: string
-}
-
-/** `BEGIN:NAME` or `END:NAME`; the first letter rules out most lines. */
-function readBoundary({ window, decode }: Scan, at: number, next: number): Boundary | undefined {
-  const first = window.charCodeAt(at)
-  const isBegin = isLetter(first, 'b')
-  if ((!isBegin && !isLetter(first, 'e')) || next - at > 100) return undefined
-  const match = /^(?:BEGIN|END)[ \t]*:([^\r\n]*)/i.exec(window.slice(at, next))
-  return match ? { isBegin, name: decode(match[1]!).trim().toUpperCase() } : undefined
-}
-
-/** The value of the line at this place if it has this name, unfolded and trimmed. */
-function readValue({ window, decode }: Scan, at: number, name: string): string | undefined {
-  if (!isLetter(window.charCodeAt(at), name[0]!.toLowerCase())) return undefined
-  const sign = window.charAt(at + name.length)
-  if ((sign !== ':' && sign !== ';') || window.slice(at, at + name.length).toUpperCase() !== name) return undefined
-  let end = at
-  do {
-    const found = window.indexOf('\n', end)
-    end = found < 0 ? window.length : found + 1
-  } while (isFold(window.charCodeAt(end)))
-  const logical = decode(window.slice(at, end).replace(/\r?\n[ \t]/g, ''))
-  return /^[^:"]*(?:"[^"]*"[^:"]*)*:([\s\S]*)$/.exec(logical)?.[1]?.trim() || undefined
 }

@@ -1,0 +1,47 @@
+// Reads single lines of iCalendar text where they stand in a window: BEGIN and END, and the value of a property.
+
+interface ScanWindow {
+  window: string
+  /** Turns a piece of the window into text. */
+  decode: (raw: string) => string
+}
+
+/** Files put behind one another bring their byte order marks along: U+FEFF, or its three bytes. */
+export function byteOrderMarkLength(window: string, at: number): number {
+  if (window.charCodeAt(at) === 0xfeff) return 1
+  return window.startsWith('\u00ef\u00bb\u00bf', at) ? 3 : 0
+}
+
+const [SPACE, TAB] = [32, 9]
+
+export const isFold = (code: number): boolean => code === SPACE || code === TAB
+
+const isLetter = (code: number, letter: string): boolean => (code | 32) === letter.charCodeAt(0)
+
+export interface Boundary {
+  isBegin: boolean
+  name: string
+}
+
+/** `BEGIN:NAME` or `END:NAME`; the first letter rules out most lines. */
+export function readBoundary({ window, decode }: ScanWindow, at: number, next: number): Boundary | undefined {
+  const first = window.charCodeAt(at)
+  const isBegin = isLetter(first, 'b')
+  if ((!isBegin && !isLetter(first, 'e')) || next - at > 100) return undefined
+  const match = /^(?:BEGIN|END)[ \t]*:([^\r\n]*)/i.exec(window.slice(at, next))
+  return match ? { isBegin, name: decode(match[1]!).trim().toUpperCase() } : undefined
+}
+
+/** The value of the line at this place if it has this name, unfolded and trimmed. */
+export function readValue({ window, decode }: ScanWindow, at: number, name: string): string | undefined {
+  if (!isLetter(window.charCodeAt(at), name[0]!.toLowerCase())) return undefined
+  const sign = window.charAt(at + name.length)
+  if ((sign !== ':' && sign !== ';') || window.slice(at, at + name.length).toUpperCase() !== name) return undefined
+  let end = at
+  do {
+    const found = window.indexOf('\n', end)
+    end = found < 0 ? window.length : found + 1
+  } while (isFold(window.charCodeAt(end)))
+  const logical = decode(window.slice(at, end).replace(/\r?\n[ \t]/g, ''))
+  return /^[^:"]*(?:"[^"]*"[^:"]*)*:([\s\S]*)$/.exec(logical)?.[1]?.trim() || undefined
+}
