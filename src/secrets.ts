@@ -73,16 +73,34 @@ function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + ALPHABET[(buffer << (5 - bits)) & 31] : text
 }
 
+export interface PasswordCost {
+  memoryKib: number
+  passes: number
+  parallelism: number
+}
+
 /** OWASP's minimum for argon2id; written into each hash, so that it can be raised later. */
-const MEMORY_KIB = 19_456
-const PASSES = 2
-const PARALLELISM = 1
+export const PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
+
+let cost = PASSWORD_COST
+let prefix = phcPrefix(cost)
+
+/** For tests, most of which are not about the cost of a hash. No setting leads here. */
+export function setPasswordCost(chosen: PasswordCost): void {
+  cost = chosen
+  prefix = phcPrefix(cost)
+}
+
+function phcPrefix({ memoryKib, passes, parallelism }: PasswordCost): string {
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$`
+}
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await deriveTag(password, nonce, MEMORY_KIB, PASSES, PARALLELISM)
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${phc(nonce)}$${phc(tag)}`
+  const made = prefix
+  const tag = await deriveTag(password, nonce, cost)
+  return `${made}${phc(nonce)}$${phc(tag)}`
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
@@ -90,21 +108,20 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 /** With no stored hash the same work is done against one nobody has, so that time does not tell who exists. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   // An account without a password has an empty hash; it costs a guess the same work.
-  const match = PHC.exec(stored || NOBODYS_HASH)
+  const match = PHC.exec(stored || prefix + UNKNOWN_HASH)
   if (!match) return false
-  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
+  const [memoryKib, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
   const expected = Buffer.from(match[5]!, 'base64')
-  const tag = await deriveTag(password, Buffer.from(match[4]!, 'base64'), memory, passes, parallelism)
+  const tag = await deriveTag(password, Buffer.from(match[4]!, 'base64'), { memoryKib, passes, parallelism })
   return timingSafeEqual(tag, expected) && Boolean(stored)
 }
 
 /** Whether a hash was made with other costs than today's, and should be made anew while its password is at hand. */
-export const isOutdatedHash = (stored: string): boolean =>
-  !stored.startsWith(`$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$`)
+export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(prefix)
 
 const phc = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
-const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${phc(Buffer.alloc(16))}$${phc(Buffer.alloc(TAG_BYTES))}`
+const UNKNOWN_HASH = `${phc(Buffer.alloc(16))}$${phc(Buffer.alloc(TAG_BYTES))}`
 
 /** Each hash takes 19 MiB and a core: four at a time, a queue, and beyond it the caller is told to come back. */
 const MAX_RUNNING = 4
@@ -120,9 +137,7 @@ const waiting: (() => void)[] = []
 async function deriveTag(
   password: string,
   nonce: Uint8Array,
-  memory: number,
-  passes: number,
-  parallelism: number,
+  { memoryKib: memory, passes, parallelism }: PasswordCost,
 ): Promise<Buffer> {
   if (running < MAX_RUNNING) running += 1
   else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve))

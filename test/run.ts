@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { groupFiles, writeBatches } from './runner/batches.ts'
 import { listChanged, selectTests } from './runner/changed.ts'
 import { childrenCpuMs, MARK, readCosts } from './runner/file-costs.ts'
@@ -36,6 +37,12 @@ const AT_ONCE = { calm: 2, rest: 3 }
 
 /** No process of tests takes this long; one that does hangs, and is ended. */
 const HUNG_AFTER_MS = byRunLength(20, 120) * 60_000
+
+/** Most objects of a test are short-lived; with room for them the garbage collector copies fewer. */
+const NODE_FLAGS = ['--max-semi-space-size=64']
+
+/** A file named by hand keeps the hook: there the test that an error comes from matters more than the time. */
+const WHOLE_RUN_FLAGS = [`--import=${pathToFileURL(join(import.meta.dirname, 'runner/without-async-hook.ts'))}`]
 
 interface TestEvent {
   type: string
@@ -122,10 +129,11 @@ function readNoBrowserReason(folder: string): string | undefined {
 
 async function runProcesses(files: string[], concurrency: number, counts: Counts): Promise<void> {
   if (files.length === 0) return
+  const execArgv = named.length > 0 ? NODE_FLAGS : [...NODE_FLAGS, ...WHOLE_RUN_FLAGS]
   const report = new spec()
   report.pipe(process.stdout, { end: false })
   const printed = new Promise((resolve) => report.once('end', resolve))
-  for await (const event of run({ files, concurrency, timeout: HUNG_AFTER_MS })) {
+  for await (const event of run({ files, concurrency, timeout: HUNG_AFTER_MS, execArgv })) {
     if (isMark(event.data) || isSummary(event.data)) continue
     countTest(event, counts)
     report.write(event)

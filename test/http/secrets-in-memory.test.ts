@@ -46,7 +46,7 @@ test('no credential stays in memory after it was checked, and no proof after its
   }
 
   async function prepare() {
-    const world = await openWorld('sqlite', place, { settings: settingsOf() })
+    const world = await openWorld('sqlite', place, { settings: settingsOf(), realPasswordCost: true })
     try {
       const id = await world.addPerson(EMAIL, 'writer')
       const passwordHash = await hashPassword(WORDS.password)

@@ -4,7 +4,7 @@ import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { type App, type AppOptions, buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { ApprovalState, Role } from '../../src/domain/account/account.ts'
-import { newId } from '../../src/secrets.ts'
+import { newId, PASSWORD_COST, type PasswordCost, setPasswordCost } from '../../src/secrets.ts'
 import { insertAccount } from '../../src/storage/accounts.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { type AnswerCheck, makeAnswerCheck } from './answers.ts'
@@ -63,6 +63,8 @@ export interface WorldOptions {
   /** A database that is there already. */
   place?: Place
   patience?: AppOptions['patience']
+  /** For tests of the cost of a hash, and of what happens while one is made. */
+  realPasswordCost?: boolean
 }
 
 export const PASSWORD = 'correct horse battery'
@@ -113,6 +115,7 @@ export async function openWorld(engine: Engine, place: Place, options: WorldOpti
     ...place.settings,
     ...options.settings,
   }
+  setPasswordCost(options.realPasswordCost ? PASSWORD_COST : CHEAPEST)
   const clock = { at: Date.parse(options.now ?? '2026-07-10T12:00:00Z') }
   const app = await buildApp(loadConfig(settings, place.folder), {
     clock: () => clock.at,
@@ -182,15 +185,17 @@ async function insertPerson(
   return id
 }
 
+const CHEAPEST: PasswordCost = { memoryKib: 8, passes: 1, parallelism: 1 }
+
 let hash: Promise<string> | undefined
 const cheapHash = (): Promise<string> => {
   hash ??= import('node:crypto').then(({ argon2Sync }) => {
     const tag = argon2Sync('argon2id', {
       message: Buffer.from(PASSWORD),
       nonce: Buffer.alloc(16),
-      memory: 8,
-      passes: 1,
-      parallelism: 1,
+      memory: CHEAPEST.memoryKib,
+      passes: CHEAPEST.passes,
+      parallelism: CHEAPEST.parallelism,
       tagLength: 32,
     })
     return CHEAP_HASH + tag.toString('base64').replace(/=+$/, '')
