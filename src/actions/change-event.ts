@@ -69,10 +69,30 @@ export const asKept = ({ tree, series }: OpenObject, { visibility }: Pick<EventR
   series: visibility === 'private' ? { ...series, visibility } : series,
 })
 
-export async function insertSeries(ctx: Context, db: Db, by: string | null, id: string, series: Series): Promise<void> {
-  const known = { id, updated_at: ctx.clock(), mask_epoch: 0 }
-  const { derived, ...texts } = runSteps(writeTexts(ctx, series, await readIndexSpan(db), known))
-  const { updated_at: now } = known
+export interface NewSeries {
+  id: string
+  series: Series
+  /** Made before the transaction, where that is costly. */
+  prepared?: Preparation<NewTexts> | undefined
+}
+
+interface NewTexts {
+  texts: Texts
+  createdAt: Instant
+}
+
+export async function insertSeries(
+  ctx: Context,
+  db: Db,
+  by: string | null,
+  { id, series, prepared }: NewSeries,
+): Promise<void> {
+  const span = await readIndexSpan(db)
+  const made = isCurrent(prepared, undefined, span)
+    ? prepared.finish()
+    : runSteps(newTextsInSteps(ctx, id, series, span))
+  const { derived, ...texts } = made.texts
+  const { createdAt: now } = made
   const record = {
     id,
     created_at: now,
@@ -86,6 +106,17 @@ export async function insertSeries(ctx: Context, db: Db, by: string | null, id: 
   await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
 }
 
+/** For a costly new event: everything that does not need the transaction. */
+export async function prepareSeries(ctx: Context, id: string, series: Series): Promise<Preparation<NewTexts>> {
+  const span = await readIndexSpan(ctx.storage.reads)
+  return prepare(undefined, span, newTextsInSteps(ctx, id, series, span))
+}
+
+function* newTextsInSteps(ctx: Context, id: string, series: Series, span: Range): Steps<NewTexts> {
+  const createdAt = ctx.clock()
+  return { texts: yield* writeTexts(ctx, series, span, { id, updated_at: createdAt, mask_epoch: 0 }), createdAt }
+}
+
 export interface SeriesChange<Shown> {
   id: string
   expected: Precondition
@@ -93,15 +124,19 @@ export interface SeriesChange<Shown> {
   change: (series: Series, row: EventRow) => Change
   /** Reads what the author gets back, inside the transaction, so that it is what was written. */
   show: (db: Db) => Promise<Shown>
+  /** Refuses what is wrong with the request in itself, before anything is said about the event. */
+  check?: (() => void) | undefined
+  /** What is sent is costly, whatever it changes. */
+  isCostly?: boolean | undefined
   /** To whom the time of a costly change is charged. */
   caller?: Caller | undefined
 }
 
-/** Finds, checks the version, changes, keeps. A long text is changed before the transaction, which checks that it still holds. */
+/** Finds, checks the version, changes, keeps. A costly change is made before the transaction, which checks that it still holds. */
 export async function changeSeries<Shown>(
   ctx: Context,
   author: Author,
-  { id, expected, change, show, caller = SERVICE_CALLER }: SeriesChange<Shown>,
+  { id, expected, change, show, check, isCostly = false, caller = SERVICE_CALLER }: SeriesChange<Shown>,
 ): Promise<Written<Shown>> {
   const steps = (row: EventRow, span: Range) => changeInSteps(ctx, author, row, span, change)
   const write = (prepared?: Preparation<ChangedSeries>): Promise<Written<Shown>> =>
@@ -116,11 +151,18 @@ export async function changeSeries<Shown>(
       return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
     })
   const row = await findWholeEventRow(ctx.storage.reads, id, false)
-  if (!row || !isCostlyText(row.ical) || isStale(ctx, row, expected)) return write()
+  const isCostlyRow = row !== undefined && isCostlyText(row.ical) && !isStale(ctx, row, expected)
+  if (!isCostly && !isCostlyRow) {
+    check?.()
+    return write()
+  }
   return withWritePermit(ctx, caller, async () => {
+    check?.()
+    await nextTurn()
     const now = await findWholeEventRow(ctx.storage.reads, id, false)
     const span = await readIndexSpan(ctx.storage.reads)
-    const written = await write(now && (await prepare(now, span, steps(now, span))))
+    const isToPrepare = now !== undefined && !isStale(ctx, now, expected)
+    const written = await write(isToPrepare ? await prepare(now, span, steps(now, span)) : undefined)
     // What was written is about to be presented.
     await nextTurn()
     return written

@@ -1,5 +1,8 @@
 // Costly writes: prepared outside the transaction in parts that yield, one at a time, charged to their caller.
 import type { Context } from '../context.ts'
+import type { EventPatch } from '../domain/calendar/fields.ts'
+import { isLongRule } from '../domain/recurrence/frequent.ts'
+import { parseRule } from '../domain/recurrence/rule.ts'
 import type { Steps } from '../domain/steps.ts'
 import type { Range } from '../domain/time/window.ts'
 import type { EventRow } from '../storage/tables.ts'
@@ -10,7 +13,28 @@ import { createSliceTimer } from './slice-timer.ts'
 /** Texts of events from this length on are costly to write: 2,000 dates of a list, or 80 edited occurrences. */
 const COSTLY_CHARS = 16 * 1_024
 
-export const isCostlyText = (text: string): boolean => text.length >= COSTLY_CHARS
+/** So many extra or excluded dates are costly. */
+const COSTLY_DATES = 200
+
+/** Whether an event with this text is costly to write: it is long, repeats often, or has many dates. */
+export function isCostlyText(text: string): boolean {
+  if (text.length >= COSTLY_CHARS) return true
+  const unfolded = text.replace(/\r?\n[ \t]/g, '')
+  const rules = [...unfolded.matchAll(/^RRULE(?:;[^:\r\n]*)?:([^\r\n]*)/gim)]
+  return rules.some(([, rule]) => isCostlyRule(rule!)) || countDates(unfolded) > COSTLY_DATES
+}
+
+const countDates = (unfolded: string): number =>
+  unfolded.match(/^(?:EXDATE|RDATE)\b.*$/gim)?.reduce((sum, line) => sum + line.split(',').length, 0) ?? 0
+
+/** Whether an event with these fields is. */
+export const isCostlyFields = ({ rrule, rdates, exdates }: EventPatch): boolean =>
+  isCostlyRule(rrule ?? '') || (rdates?.length ?? 0) + (exdates?.length ?? 0) > COSTLY_DATES
+
+function isCostlyRule(text: string): boolean {
+  const rule = text && parseRule(text.trim())
+  return typeof rule === 'object' && isLongRule(rule)
+}
 
 /** What was prepared from a row, or the error that this ended with. It holds as long as the row is that one. */
 export interface Preparation<T> {

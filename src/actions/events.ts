@@ -1,4 +1,5 @@
 // What people do with events: create, read, replace, patch, delete.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { EventFields, EventPatch } from '../domain/calendar/fields.ts'
@@ -15,18 +16,23 @@ import { requireAuthor } from './author-guard.ts'
 import {
   changeSeries,
   insertSeries,
+  type NewSeries,
   type Precondition,
+  prepareSeries,
   removeSeries,
   showWritten,
   type Written,
 } from './change-event.ts'
-import type { Caller } from './long-reads.ts'
+import { isCostlyFields, withWritePermit } from './costly-writes.ts'
+import { type Caller, SERVICE_CALLER } from './long-reads.ts'
 import { showSeries } from './show-to.ts'
 
 export interface CreateOptions {
   uid?: string | undefined
   /** A key under which a repeated request is carried out once, and the hash of what was asked. */
   idempotency?: { key: string; bodyHash: string } | undefined
+  /** To whom the time of a costly event is charged. */
+  caller?: Caller | undefined
 }
 
 export interface Created {
@@ -44,19 +50,37 @@ export async function createEvent(
   options: CreateOptions,
 ): Promise<Created> {
   requireAccess(viewer, 'write')
+  if (!isCostlyFields(fields)) return insertNew(ctx, viewer, makeNew(ctx, fields, options), options)
+  return withWritePermit(ctx, options.caller ?? SERVICE_CALLER, async () => {
+    const made = makeNew(ctx, fields, options)
+    await nextTurn()
+    const prepared = await prepareSeries(ctx, made.id, made.series)
+    return insertNew(ctx, viewer, { ...made, prepared }, options)
+  })
+}
+
+interface MadeSeries extends NewSeries {
+  dropped: string[]
+}
+
+function makeNew(ctx: Context, fields: EventFields, options: CreateOptions): MadeSeries {
   const id = ctx.newId()
   const uid = options.uid ?? `${id}@${ctx.config.publicUrl.hostname}`
-  const { series, dropped } = replaceSeries(uid, fields, defaultsOf(ctx))
+  return { id, ...replaceSeries(uid, fields, defaultsOf(ctx)) }
+}
+
+function insertNew(ctx: Context, author: Author, made: MadeSeries, { idempotency }: CreateOptions): Promise<Created> {
+  const { id, dropped } = made
   return inTransaction(ctx.storage, async (db) => {
-    const by = await requireAuthor(ctx, db, viewer, 'write')
-    if (options.idempotency) {
-      const { key, bodyHash } = options.idempotency
+    const by = await requireAuthor(ctx, db, author, 'write')
+    if (idempotency) {
+      const { key, bodyHash } = idempotency
       const known = await claimIdempotencyKey(db, by ?? '', key, { bodyHash, eventId: id }, ctx.clock())
       if (known && known.bodyHash !== bodyHash) fail('idempotency_key_reuse')
-      if (known) return replay(ctx, db, viewer, known.eventId)
+      if (known) return replay(ctx, db, author, known.eventId)
     }
-    await insertSeries(ctx, db, by, id, series)
-    return { id, event: await showWritten(ctx, db, viewer, id), dropped, isReplay: false }
+    await insertSeries(ctx, db, by, made)
+    return { id, event: await showWritten(ctx, db, author, id), dropped, isReplay: false }
   })
 }
 
@@ -91,13 +115,14 @@ export async function replaceEvent(
 ): Promise<Written<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
   // Once without the stored event: what is wrong in itself is said before anything is said about the event.
-  checkReplacement(fields, defaultsOf(ctx))
+  const check = (): void => checkReplacement(fields, defaultsOf(ctx))
   const replace = (current: Series, row: EventRow) => {
     checkSentBack(viewer, row, sentBack)
     return replaceSeries(current.uid, fields, defaultsOf(ctx), current)
   }
   const show = (db: Db) => showWritten(ctx, db, viewer, id)
-  return changeSeries(ctx, viewer, { id, expected, change: replace, show, caller })
+  const isCostly = isCostlyFields(fields)
+  return changeSeries(ctx, viewer, { id, expected, change: replace, show, check, isCostly, caller })
 }
 
 export async function patchEvent(
@@ -110,13 +135,14 @@ export async function patchEvent(
   caller?: Caller,
 ): Promise<Written<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
-  checkPatch(patch)
   const apply = (current: Series, row: EventRow) => {
     checkSentBack(viewer, row, sentBack)
     return patchSeries(current, patch, defaultsOf(ctx))
   }
   const show = (db: Db) => showWritten(ctx, db, viewer, id)
-  return changeSeries(ctx, viewer, { id, expected, change: apply, show, caller })
+  const check = (): void => checkPatch(patch)
+  const isCostly = isCostlyFields(patch)
+  return changeSeries(ctx, viewer, { id, expected, change: apply, show, check, isCostly, caller })
 }
 
 export async function deleteEvent(ctx: Context, viewer: Viewer, id: string, expected: Precondition): Promise<void> {

@@ -14,12 +14,14 @@ import { insertEvents } from '../storage/insert-events.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
-import { type Breather, makeBreather } from './breathe.ts'
+import type { Breather } from './breathe.ts'
 import { named } from './change-event.ts'
 import { runYielding } from './costly-writes.ts'
 import { createReportBuilder, type ImportedEvent, type ImportReport } from './import-report.ts'
 import { type Candidate, type ImportSource, indexSource, sourceOfText } from './import-source.ts'
+import type { Caller } from './long-reads.ts'
 import { isToWrite, type Plan, type Planning, planInSteps, skippedEntry, type WritePlan } from './plan-import.ts'
+import { createSliceTimer } from './slice-timer.ts'
 
 export interface ImportOptions {
   /** Say what would happen and change nothing. */
@@ -32,6 +34,8 @@ export interface ImportOptions {
   maxLines?: number
   /** How many entries the report lists; the counts are of all. */
   maxListed?: number
+  /** To whom the time of the import is charged. */
+  caller?: Caller
   /** The id of a new event, by its UID, for calendars that must be equal in every byte. */
   idOf?: (uid: string) => string
 }
@@ -46,7 +50,16 @@ export async function importCalendar(
   requireAccess(viewer, 'write')
   // The report says whether an event is as the file has it.
   requireAccess(viewer, 'read_full')
-  const { isDryRun = false, onProgress, onSkipped, requestId, maxLines = MAX_FILE_LINES, maxListed, idOf } = options
+  const {
+    isDryRun = false,
+    onProgress,
+    onSkipped,
+    requestId,
+    maxLines = MAX_FILE_LINES,
+    maxListed,
+    idOf,
+    caller,
+  } = options
   const source = typeof file === 'string' ? sourceOfText(file) : file
   const report = createReportBuilder(isDryRun, maxListed)
   const note = (entry: ImportedEvent): void => {
@@ -55,10 +68,13 @@ export async function importCalendar(
   }
   const skip = ({ part, reason }: SkippedPart): void => note(skippedEntry(part, reason))
   const findZone = makeZoneFinder(requireZone(ctx.config.timezone))
-  const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: makeBreather() }
-  const index = await indexSource(source, { maxLines, onSkipped: skip, pause: job.breathe, idOf })
+  const timer = createSliceTimer()
+  const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: timer.pause }
   let done = 0
+  let isIndexed = false
   try {
+    const index = await indexSource(source, { maxLines, onSkipped: skip, pause: job.breathe, idOf })
+    isIndexed = true
     for await (const batch of index.batches()) {
       batch.skipped.forEach(skip)
       for (const entry of await importBatch(job, batch.events)) note(entry)
@@ -66,7 +82,8 @@ export async function importCalendar(
       onProgress?.(done, index.total)
     }
   } finally {
-    if (!isDryRun) await writeDown(ctx, viewer, report.build(), requestId ?? null)
+    caller?.charge(timer.workedMs())
+    if (isIndexed && !isDryRun) await writeDown(ctx, viewer, report.build(), requestId ?? null)
   }
   return report.build()
 }

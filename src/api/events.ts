@@ -68,7 +68,11 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
       const { uid, ...fields } = request.body as EventFields & { uid?: string }
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const idempotency = key ? { key, bodyHash: hashOfBody(request.body) } : undefined
-      const { id, event, dropped, isReplay } = await createEvent(ctx, request.viewer, fields, { uid, idempotency })
+      const { id, event, dropped, isReplay } = await createEvent(ctx, request.viewer, fields, {
+        uid,
+        idempotency,
+        caller: request.caller,
+      })
       const headers = { location: `${path}/${id}`, ...(isReplay ? { 'idempotency-replayed': 'true' } : {}) }
       return sendAnswer(request, reply, answerWithEvent(written(id, event, dropped), event, headers), 201)
     },

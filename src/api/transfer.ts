@@ -23,7 +23,8 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
     },
     async (request) => {
       const isDryRun = request.query.dry_run ?? false
-      const report = await importCalendar(ctx, request.viewer, request.body, { isDryRun, requestId: request.id })
+      const { id: requestId, caller } = request
+      const report = await importCalendar(ctx, request.viewer, request.body, { isDryRun, requestId, caller })
       return { data: presentReport(report) }
     },
   )

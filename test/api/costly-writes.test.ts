@@ -1,6 +1,12 @@
 // Costly writes: an event at its limits is written in parts that yield, and its cost counts against its author.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { createEvent, patchEvent, replaceEvent } from '../../src/actions/events.ts'
+import { importCalendar } from '../../src/actions/import.ts'
+import type { Caller } from '../../src/actions/long-reads.ts'
+import { putObject } from '../../src/actions/put-object.ts'
+import type { EventFields, EventPatch } from '../../src/domain/calendar/fields.ts'
+import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../src/domain/time/instant.ts'
 import { formatBasicLocal } from '../../src/domain/time/text.ts'
 import { lines } from '../ical/objects.ts'
@@ -142,5 +148,117 @@ forEachEngine('of a costly write and one that comes between its parts, the later
     const [{ id, version }] = body.data
     const changes = await Promise.all(['a', 'b', 'c'].map((title) => writer.patch(`/events/${id}`, { title, version })))
     assert.deepEqual(changes.map(({ status }) => status).sort(), [200, 412, 412])
+  }),
+)
+
+const HOURS = days(24).join()
+const WEEKLY = { title: 'A', start: '2026-07-14T10:00', end: '2026-07-14T11:00', rrule: 'FREQ=WEEKLY' }
+const HOURLY = { ...WEEKLY, rrule: `FREQ=DAILY;BYHOUR=${HOURS}` }
+const keysOf = (count: number): string[] => days(count).map((day) => formatBasicLocal(FIRST + day * DAY_MS))
+
+test('whether a write is costly depends on what it does, and not on its length alone', () =>
+  withWorld('sqlite', async ({ app: { ctx } }) => {
+    const isCharged = async (act: (caller: Caller) => Promise<unknown>): Promise<boolean> => {
+      const charges: number[] = []
+      await act({ key: 'author', charge: (costMs) => void charges.push(costMs) })
+      return charges.length > 0
+    }
+    const post = (fields: EventFields) => isCharged((caller) => createEvent(ctx, OPERATOR, fields, { caller }))
+    const put = (name: string, rule: string, ...more: string[]) => {
+      const text = seriesText(name, more)
+        .replace('RRULE:FREQ=DAILY', `RRULE:${rule}`)
+        .replace('UID:worst', `UID:${name}`)
+      return isCharged((caller) => putObject(ctx, OPERATOR, `${name}.ics`, text, {}, caller))
+    }
+    const create = async (fields: EventFields): Promise<string> => (await createEvent(ctx, OPERATOR, fields, {})).id
+    const patch = async (fields: EventFields, change: EventPatch) => {
+      const id = await create(fields)
+      return isCharged((caller) => patchEvent(ctx, OPERATOR, id, change, {}, {}, caller))
+    }
+    const replace = async (fields: EventFields, by: EventFields) => {
+      const id = await create(fields)
+      return isCharged((caller) => replaceEvent(ctx, OPERATOR, id, by, {}, {}, caller))
+    }
+    const refused = (act: (caller: Caller) => Promise<unknown>) =>
+      isCharged((caller) => assert.rejects(act(caller), { code: 'validation_failed' }))
+    const wrong = { exdates: days(400).map(() => 'never') }
+    const single = await create(WEEKLY)
+    assert.deepEqual(
+      {
+        light: {
+          post: await post(WEEKLY),
+          'post, some dates': await post({ ...WEEKLY, exdates: keysOf(50) }),
+          put: await put('light', 'FREQ=WEEKLY;BYDAY=TU,WE'),
+          'put, twice a day': await put('twice', 'FREQ=DAILY;BYHOUR=9,17;COUNT=700'),
+          patch: await patch(WEEKLY, { title: 'B' }),
+          replace: await replace(WEEKLY, { ...WEEKLY, title: 'B' }),
+        },
+        costly: {
+          post: await post(HOURLY),
+          'post, many times': await post({ ...WEEKLY, rrule: 'FREQ=DAILY;COUNT=9000' }),
+          'post, many dates': await post({ ...WEEKLY, exdates: keysOf(400) }),
+          'post, refused': await refused((caller) => createEvent(ctx, OPERATOR, { ...WEEKLY, ...wrong }, { caller })),
+          'put, each second': await put('seconds', 'FREQ=SECONDLY;INTERVAL=7'),
+          'put, each hour in a folded line': await put(
+            'hours',
+            `FREQ=DAILY;BYHOUR=${HOURS.slice(0, 30)}\r\n ${HOURS.slice(30)}`,
+          ),
+          'put, many dates': await put('dates', 'FREQ=DAILY', `EXDATE;TZID=Europe/Berlin:${keysOf(400)}`),
+          'patch of hours': await patch(HOURLY, { title: 'B' }),
+          'patch to hours': await patch(WEEKLY, { rrule: HOURLY.rrule }),
+          'patch, many dates': await patch(WEEKLY, { exdates: keysOf(400) }),
+          'patch, refused': await refused((caller) => patchEvent(ctx, OPERATOR, single, wrong, {}, {}, caller)),
+          'replace by hours': await replace(WEEKLY, HOURLY),
+          'replace, refused': await refused((caller) =>
+            replaceEvent(ctx, OPERATOR, single, { ...WEEKLY, ...wrong }, {}, {}, caller),
+          ),
+          import: await isCharged((caller) => importCalendar(ctx, OPERATOR, withEdits('import', 1), { caller })),
+        },
+      },
+      {
+        light: {
+          post: false,
+          'post, some dates': false,
+          put: false,
+          'put, twice a day': false,
+          patch: false,
+          replace: false,
+        },
+        costly: {
+          post: true,
+          'post, many times': true,
+          'post, many dates': true,
+          'post, refused': true,
+          'put, each second': true,
+          'put, each hour in a folded line': true,
+          'put, many dates': true,
+          'patch of hours': true,
+          'patch to hours': true,
+          'patch, many dates': true,
+          'patch, refused': true,
+          'replace by hours': true,
+          'replace, refused': true,
+          import: true,
+        },
+      },
+    )
+  }))
+
+forEachEngine('a costly event that is created twice under one key is there once, and is what was sent', (engine) =>
+  withWorld(engine, async ({ writer }) => {
+    const send = () => writer.post('/events', { ...HOURLY, exdates: keysOf(3) }, { 'idempotency-key': 'once' })
+    const answers = await Promise.all([send(), send()])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201],
+    )
+    const [one, other] = answers.map(({ body }) => body.data)
+    assert.equal(one.id, other.id)
+    assert.equal(one.rrule, HOURLY.rrule)
+    const { body } = await writer.get('/events?page=1')
+    assert.deepEqual(
+      body.data.map(({ id }: { id: string }) => id),
+      [one.id],
+    )
   }),
 )

@@ -72,7 +72,7 @@ forEachEngine('three thousand events are three thousand events, each once, in on
         const fields = { title: `Event ${i}`, start: `${day}T09:00`, end: `${day}T10:00`, visibility } as const
         const id = ctx.newId()
         const { series } = replaceSeries(`${id}@example.org`, fields, { zone: 'Europe/London', visibility })
-        await insertSeries(ctx, db, null, id, series)
+        await insertSeries(ctx, db, null, { id, series })
         ids.add(id)
       }
     })
