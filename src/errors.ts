@@ -66,6 +66,7 @@ export const errors = {
   body_too_large: { status: 413, message: 'The body is too large.', dav: 'C:max-resource-size' },
   unsupported_media_type: { status: 415, message: 'The body must be JSON, and not compressed.' },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
+  too_many_elements: { status: 400, message: 'The body has too many XML elements.' },
   invalid_xml: { status: 400, message: 'The body is not the XML that belongs here.' },
   depth_infinite: { status: 403, message: 'Ask for depth 0 or 1.', dav: 'D:propfind-finite-depth' },
   report_unsupported: { status: 403, message: 'This address has no such report.', dav: 'D:supported-report' },

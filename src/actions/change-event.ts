@@ -11,7 +11,7 @@ import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
 import { decodeInSteps, isDecodeProblem } from '../ical/decode.ts'
 import { encodeSeries, type OpenObject } from '../ical/encode.ts'
-import { isParseProblem, parseCalendar } from '../ical/parse.ts'
+import { isParseProblem, parseInSteps } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { type Derived, deriveInSteps } from '../storage/derive.ts'
@@ -52,7 +52,7 @@ class StoredTextError extends Error {
 }
 
 export function* openText(ical: string, fallbackZone: string): Steps<OpenObject> {
-  const tree = parseCalendar(ical)
+  const tree = yield* parseInSteps(ical)
   if (isParseProblem(tree)) throw new StoredTextError('not_parsed')
   yield
   const series = yield* decodeInSteps(tree, fallbackZone)

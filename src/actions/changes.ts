@@ -4,9 +4,10 @@ import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
 import { keyedHash } from '../secrets.ts'
 import { listGoneNames, readSyncState } from '../storage/gone-names.ts'
-import { listChangedHeads, type SyncPlace } from '../storage/objects.ts'
+import { listChangedHeads, type ObjectHeadRow, type SyncPlace } from '../storage/objects.ts'
 import { inSnapshot } from '../storage/transaction.ts'
 import { headOf, type ObjectHead } from './objects.ts'
+import { createSliceTimer } from './slice-timer.ts'
 
 export interface Changes {
   changed: ObjectHead[]
@@ -31,7 +32,21 @@ export async function readCollection(ctx: Context, viewer: Viewer): Promise<Coll
 /** An empty token asks for everything there is. */
 export async function listChanges(ctx: Context, viewer: Viewer, token: string, limit: number): Promise<Changes> {
   requireAccess(viewer, 'read_full')
-  return inSnapshot(ctx.storage, async (db) => {
+  const { rows, ...changes } = await readChanges(ctx, token, limit)
+  // Outside the snapshot: a tag is a hash, and there may be ten thousand.
+  const changed: ObjectHead[] = []
+  const timer = createSliceTimer()
+  for (const row of rows) {
+    changed.push(headOf(ctx, row))
+    await timer.pause()
+  }
+  return { changed, ...changes }
+}
+
+type ChangedRows = Omit<Changes, 'changed'> & { rows: ObjectHeadRow[] }
+
+const readChanges = (ctx: Context, token: string, limit: number): Promise<ChangedRows> =>
+  inSnapshot(ctx.storage, async (db) => {
     const { revision, floor } = await readSyncState(db)
     const { place, begun } = token === '' ? { place: START, begun: revision } : readToken(ctx, token)
     // Who is still at the first pages has nothing yet that could have gone before they began.
@@ -39,17 +54,16 @@ export async function listChanges(ctx: Context, viewer: Viewer, token: string, l
     const told = gonePlace.revision - 1
     if (told > revision || told < floor || (place.name && place.revision > revision)) fail('sync_token_invalid')
     const rows = await listChangedHeads(db, place, limit + 1)
-    const changed = rows.map((row) => headOf(ctx, row))
     const gone = await listGoneNames(db, gonePlace, limit + 1)
-    const cut = cutAt(changed, gone, limit)
+    const places = rows.map(({ revision, dav_name }) => ({ revision, name: dav_name }))
+    const cut = cutAt(places, gone, limit)
     return {
-      changed: changed.slice(0, cut.changed),
+      rows: rows.slice(0, cut.changed),
       gone: gone.slice(0, cut.gone).map(({ name }) => name),
       token: cut.last ? tokenIn(ctx, cut.last, begun) : tokenOf(ctx, revision),
       isComplete: cut.last === undefined,
     }
   })
-}
 
 const START: SyncPlace = { revision: 0, name: '' }
 const after = (revision: number): SyncPlace => ({ revision: revision + 1, name: '' })

@@ -2,13 +2,14 @@
 import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
+import type { Steps } from '../domain/steps.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
-import { agreedText } from '../ical/agreed-text.ts'
+import { agreedTextInSteps } from '../ical/agreed-text.ts'
 import { findMain } from '../ical/decode.ts'
-import { isParseProblem, parseCalendar } from '../ical/parse.ts'
+import { isParseProblem, parseInSteps } from '../ical/parse.ts'
 import { type KnownLine, makeKnownLine } from '../ical/sent-times.ts'
 import type { Component } from '../ical/tree.ts'
 import { withZoneTexts } from '../ical/zone-texts.ts'
@@ -26,7 +27,9 @@ import {
 import type { Db } from '../storage/tables.ts'
 import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
 import { listCutKeys } from './beyond-index.ts'
-import { readText } from './change-event.ts'
+import { batchByBytes } from './byte-batches.ts'
+import { openText } from './change-event.ts'
+import { runYielding } from './costly-writes.ts'
 import { listKeys, windowOf } from './list-events.ts'
 import { type Caller, inLine, SERVICE_CALLER } from './long-reads.ts'
 import { etagOf } from './read-event.ts'
@@ -48,7 +51,7 @@ export interface CalendarObject extends ObjectHead {
   /** As it was sent, or else as we write it. */
   text: string
   /** What the text says. */
-  open(): OpenedObject
+  open(): Steps<OpenedObject>
 }
 
 export interface OpenedObject {
@@ -61,7 +64,7 @@ export interface OpenedObject {
 export async function findObject(ctx: Context, viewer: Viewer, name: string): Promise<CalendarObject | undefined> {
   requireAccess(viewer, 'read_full')
   const row = await findObjectRow(ctx.storage.reads, name)
-  return row && objectOf(ctx, row)
+  return row && runYielding(objectInSteps(ctx, row))
 }
 
 /** Which objects: all there are, those with an occurrence in a range, or those of these names, in their order. */
@@ -91,29 +94,36 @@ export async function* walkObjects(
   sought: Sought = {},
 ): AsyncGenerator<CalendarObject[]> {
   requireAccess(viewer, 'read_full')
-  for await (const rows of walkRows(ctx, sought))
-    for (const some of portionsOf(rows, () => true)) {
-      const texts = await readTexts(ctx, some)
+  const read = createTextReader(ctx, sought.caller)
+  for await (const rows of walkRows(ctx, sought)) {
+    const batches = batchHeads(rows, () => true)
+    for (const some of batches) {
+      const texts = await read(some, batches.length > 1)
       yield some.flatMap(({ key, dav_name: foundAs }) => {
         const object = texts.get(key)
         // Somebody may have renamed it meanwhile; then it is not there under this name.
         return object && (!sought.names || object.name === foundAs) ? [object] : []
       })
     }
+  }
 }
 
 /** Objects with the lengths of their texts. Those of ours are read for that: the zones they name are told with them. */
 export async function* walkSizes(ctx: Context, viewer: Viewer, sought: Sought = {}): AsyncGenerator<ObjectHead[]> {
   requireAccess(viewer, 'read_full')
   const isOurs = (row: SizedHeadRow): boolean => row.sent_octets === null
-  for await (const rows of walkRows(ctx, sought))
-    for (const some of portionsOf(rows, isOurs)) {
-      const texts = await readTexts(ctx, some.filter(isOurs))
+  const read = createTextReader(ctx, sought.caller)
+  for await (const rows of walkRows(ctx, sought)) {
+    const batches = batchHeads(rows, isOurs)
+    const isPermitNeeded = batches.length > 1 && rows.some(isOurs)
+    for (const some of batches) {
+      const texts = await read(some.filter(isOurs), isPermitNeeded)
       yield some.flatMap((row) => {
         const size = row.sent_octets ?? sizeOf(texts.get(row.key))
         return size === undefined ? [] : [{ ...headOf(ctx, row), size }]
       })
     }
+  }
 }
 
 const sizeOf = (object: CalendarObject | undefined): number | undefined => object && Buffer.byteLength(object.text)
@@ -162,45 +172,40 @@ async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGene
     yield await listObjectHeadsAt(ctx.storage.reads, keys.slice(i, i + HEADS_AT_ONCE))
 }
 
-/** Read at one go. A text may be a megabyte, as it was sent and again as it was put right: one alone may be half of this. */
-const OCTETS_AT_ONCE = 4 * 1_048_576
-/** However short they are: others wait meanwhile. */
-const OBJECTS_AT_ONCE = 200
+/** Reads texts by key. More than one batch is read with permits, which are not held while the texts are sent. */
+type TextReader = (heads: readonly SizedHeadRow[], isPermitNeeded: boolean) => Promise<Map<number, CalendarObject>>
 
-/** Cut where the texts that are to be read become too much. */
-function* portionsOf(rows: readonly SizedHeadRow[], isRead: (row: SizedHeadRow) => boolean): Generator<SizedHeadRow[]> {
-  let portion: SizedHeadRow[] = []
-  let octets = 0
-  for (const row of rows) {
-    const more = isRead(row) ? row.octets + (row.sent_octets ?? 0) : 0
-    if (portion.length === OBJECTS_AT_ONCE || (portion.length > 0 && octets + more > OCTETS_AT_ONCE)) {
-      yield portion
-      portion = []
-      octets = 0
-    }
-    portion.push(row)
-    octets += more
+function createTextReader(ctx: Context, caller: Caller = SERVICE_CALLER): TextReader {
+  // What was begun can only wait: its answer may be under way.
+  let isContinued = false
+  return async (heads, isPermitNeeded) => {
+    const read = (): Promise<Map<number, CalendarObject>> => readTexts(ctx, heads)
+    const texts = await (isPermitNeeded ? inLine(ctx, caller, read, { isContinued }) : read())
+    isContinued = true
+    return texts
   }
-  if (portion.length > 0) yield portion
 }
 
-/** By key. */
+/** Cut where the texts that are to be read become too much; one text may be a megabyte, as sent and as put right. */
+const batchHeads = (rows: readonly SizedHeadRow[], isRead: (row: SizedHeadRow) => boolean): SizedHeadRow[][] => [
+  ...batchByBytes(rows, (row) => (isRead(row) ? row.octets + (row.sent_octets ?? 0) : 0)),
+]
+
 async function readTexts(ctx: Context, heads: readonly SizedHeadRow[]): Promise<Map<number, CalendarObject>> {
-  if (heads.length === 0) return new Map()
+  const texts = new Map<number, CalendarObject>()
+  if (heads.length === 0) return texts
   const keys = heads.map(({ key }) => key)
-  const rows = await listObjectRowsAt(ctx.storage.reads, keys)
-  return new Map(
-    rows.flatMap((row) => {
-      const object = openSafely(ctx, row)
-      return object ? [[row.key, object]] : []
-    }),
-  )
+  for (const row of await listObjectRowsAt(ctx.storage.reads, keys)) {
+    const object = await openSafely(ctx, row)
+    if (object) texts.set(row.key, object)
+  }
+  return texts
 }
 
 /** One that cannot be put together is left out and named in the log; the others are served. */
-function openSafely(ctx: Context, row: ObjectRow): CalendarObject | undefined {
+async function openSafely(ctx: Context, row: ObjectRow): Promise<CalendarObject | undefined> {
   try {
-    return objectOf(ctx, row)
+    return await runYielding(objectInSteps(ctx, row))
   } catch {
     ctx.log.error('an event could not be read', { event_id: row.id })
     return undefined
@@ -215,23 +220,24 @@ export const headOf = (ctx: Context, row: ObjectHeadRow): ObjectHead => ({
   updatedAt: row.updated_at,
 })
 
-function objectOf(ctx: Context, row: ObjectRow): CalendarObject {
-  const whole = (): string => withZoneTexts(agreedText(row.ical, ctx.config.timezone))
-  return {
-    ...headOf(ctx, row),
-    id: row.id,
-    uid: row.uid,
-    text: row.sent_ical ?? whole(),
-    open() {
-      const { series } = readText(row.ical, ctx.config.timezone)
-      const tree = findSent(row) ?? (parseCalendar(whole()) as Component)
-      return { tree, series, known: makeKnownLine(tree, series, requireZone(ctx.config.timezone)) }
-    },
-  }
+function* objectInSteps(ctx: Context, row: ObjectRow): Steps<CalendarObject> {
+  const text = row.sent_ical ?? (yield* ownText(ctx, row))
+  return { ...headOf(ctx, row), id: row.id, uid: row.uid, text, open: () => openObject(ctx, row) }
+}
+
+function* ownText(ctx: Context, { ical }: ObjectRow): Steps<string> {
+  return withZoneTexts(yield* agreedTextInSteps(ical, ctx.config.timezone))
+}
+
+function* openObject(ctx: Context, row: ObjectRow): Steps<OpenedObject> {
+  const { series } = yield* openText(row.ical, ctx.config.timezone)
+  yield
+  const tree = (yield* findSent(row)) ?? ((yield* parseInSteps(yield* ownText(ctx, row))) as Component)
+  return { tree, series, known: makeKnownLine(tree, series, requireZone(ctx.config.timezone)) }
 }
 
 /** An occurrence sent without its series is kept as an event of its own, and is only so in the text we keep. */
-function findSent({ sent_ical: sent }: ObjectRow): Component | undefined {
-  const tree = sent === null ? undefined : parseCalendar(sent.replace(/^\ufeff/, ''))
+function* findSent({ sent_ical: sent }: ObjectRow): Steps<Component | undefined> {
+  const tree = sent === null ? undefined : yield* parseInSteps(sent.replace(/^\ufeff/, ''))
   return tree && !isParseProblem(tree) && findMain(tree) ? tree : undefined
 }

@@ -1,11 +1,12 @@
 // What the headers of a request from a calendar program mean. RFC 4918 §10, RFC 7240, RFC 8144.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { runYielding } from '../actions/costly-writes.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { parseTags } from '../http/conditional.ts'
 import type { Paths, Place } from './paths.ts'
 import type { Scene } from './resources.ts'
-import { parseXml, type XmlElement } from './xml/parse.ts'
+import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
 
 /** A request that has passed the checks, at the place it names. */
 export interface Asking<P extends Place = Place> {
@@ -32,10 +33,13 @@ export function readDepth({ headers }: FastifyRequest): Depth | undefined {
   return word === 'infinity' ? word : fail('invalid_header')
 }
 
+/** Elements, attributes and other nodes of a body that names properties; only reports have long lists of addresses. */
+export const MAX_PROPERTY_NODES = 1_000
+
 /** The body as XML; undefined where there is none. */
-export function readXml({ body }: FastifyRequest): XmlElement | undefined {
+export async function readXml({ body }: FastifyRequest, maxNodes?: number): Promise<XmlElement | undefined> {
   if (body === undefined || body === null || body === '') return undefined
-  return typeof body === 'string' ? parseXml(body) : fail('invalid_xml')
+  return typeof body === 'string' ? runYielding(parseXmlInSteps(body, maxNodes)) : fail('invalid_xml')
 }
 
 export interface Preferences {

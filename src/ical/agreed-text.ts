@@ -2,11 +2,20 @@
 import type { Series } from '../domain/calendar/event.ts'
 import { givesStart } from '../domain/recurrence/expand.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { agreedRule } from './agreed-rule.ts'
-import { decodeKeys, decodeSeries, decodeTiming, findMain, isDecodeProblem, overrideKey } from './decode.ts'
+import {
+  decodeInSteps,
+  decodeKeys,
+  decodeSeries,
+  decodeTiming,
+  findMain,
+  isDecodeProblem,
+  overrideKey,
+} from './decode.ts'
 import { copyForOccurrence } from './encode.ts'
-import { isParseProblem, parseCalendar } from './parse.ts'
+import { isParseProblem, parseInSteps } from './parse.ts'
 import type { Gathered } from './periods.ts'
 import { printCalendar } from './print.ts'
 import { listLine, momentLine } from './times.ts'
@@ -26,11 +35,15 @@ import {
 const OWN_RULE = 'X-DAYBOOK-RRULE'
 
 /** A stored text as it leaves us. */
-export function agreedText(ical: string, fallbackZone: string): string {
+export const agreedText = (ical: string, fallbackZone: string): string =>
+  runSteps(agreedTextInSteps(ical, fallbackZone))
+
+export function* agreedTextInSteps(ical: string, fallbackZone: string): Steps<string> {
   if (!/\nRRULE/i.test(ical)) return ical
-  const tree = parseCalendar(ical)
+  const tree = yield* parseInSteps(ical)
   if (isParseProblem(tree)) return ical
-  const series = decodeSeries(tree, fallbackZone)
+  yield
+  const series = yield* decodeInSteps(tree, fallbackZone)
   if (isDecodeProblem(series) || isOnRule(series)) return ical
   const main = findMain(tree)!
   const key = series.timing.startWall

@@ -1,4 +1,5 @@
 // iCalendar text into a tree, under limits that hold before any meaning is looked for.
+import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Component, Param, Property } from './tree.ts'
 
 export interface ParseProblem {
@@ -18,13 +19,22 @@ interface Open {
   children: (Property | Component)[]
 }
 
+/** So many take some milliseconds. */
+const LINES_AT_ONCE = 1_000
+
 /** Reads one component, normally a VCALENDAR. Line ends may be CRLF or LF; a byte order mark in front is passed over. */
-export function parseCalendar(text: string): Component | ParseProblem {
+export const parseCalendar = (text: string): Component | ParseProblem => runSteps(parseInSteps(text))
+
+export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
   const physical = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (physical.length > MAX_LINES) return { problem: 'too many lines', line: MAX_LINES }
   const stack: Open[] = []
   let finished: Component | undefined
-  for (let at = 0; at < physical.length; ) {
+  for (let at = 0, pauseAt = LINES_AT_ONCE; at < physical.length; ) {
+    if (at >= pauseAt) {
+      pauseAt = at + LINES_AT_ONCE
+      yield
+    }
     const line = at + 1
     const lines = [physical[at++]!]
     while (at < physical.length && /^[ \t]/.test(physical[at]!)) lines.push(physical[at++]!)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { childrenOf, listChildren, textOf } from '../../src/caldav/xml/parse.ts'
 import { lines } from '../ical/objects.ts'
-import { davOf, type Found, shortName } from '../support/dav.ts'
+import { DECLARED, davOf, type Found, shortName } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { withWorld } from '../support/world.ts'
 
@@ -156,6 +156,25 @@ test('what is not there is 404, or left out for those who prefer it so', () =>
       [MAIN],
     )
     assert.equal(below.headers['preference-applied'], 'depth-noroot')
+  }))
+
+test('a body that names properties has a thousand nodes at most; a report has room for addresses', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dav = davOf(writer)
+    const names = (count: number): string => `<D:prop>${'<D:getetag/>'.repeat(count)}</D:prop>`
+    assert.equal((await dav.propfind(MAIN, '0', names(990))).status, 207)
+    const many = names(1_000)
+    const update = `<D:propertyupdate xmlns:D="DAV:"><D:set>${many}</D:set></D:propertyupdate>`
+    const headers = { 'content-type': 'application/xml' }
+    for (const answer of [await dav.propfind(MAIN, '0', many), await dav.send('PROPPATCH', MAIN, update, headers)]) {
+      assert.equal(answer.status, 400)
+      assert.ok(answer.text.includes('too_many_elements'), answer.text)
+    }
+    const hrefs = Array.from({ length: 4_990 }, (_, i) => `<D:href>${MAIN}${i}.ics</D:href>`).join('')
+    const payload = `<C:calendar-multiget ${DECLARED}><D:prop><D:getetag/></D:prop>${hrefs}</C:calendar-multiget>`
+    const { status, text } = await writer.send({ method: 'REPORT' as 'GET', url: MAIN, payload, headers })
+    assert.equal(status, 207)
+    assert.equal(text.split('404 Not Found').length - 1, 4_990)
   }))
 
 test('a depth that never ends is refused by name, also where none is said; an object has no depth', () =>

@@ -7,15 +7,23 @@ export interface Turns<T> {
   count: number
   /** Processor time of this thread in its longest turn, in milliseconds: a busy machine makes it wait, but not work more. */
   longestMs: number
+  /** Of all turns together. */
+  totalMs: number
 }
 
 export async function measureTurns<T>(work: () => Promise<T>): Promise<Turns<T>> {
   let count = 0
   let longestMs = 0
+  let totalMs = 0
   let isOver = false
   let turn = startWork()
+  const endTurn = (): void => {
+    const ms = turn()
+    longestMs = Math.max(longestMs, ms)
+    totalMs += ms
+  }
   const next = (): void => {
-    longestMs = Math.max(longestMs, turn())
+    endTurn()
     count += 1
     if (isOver) return
     turn = startWork()
@@ -24,8 +32,8 @@ export async function measureTurns<T>(work: () => Promise<T>): Promise<Turns<T>>
   setImmediate(next)
   try {
     const result = await work()
-    longestMs = Math.max(longestMs, turn())
-    return { result, count, longestMs }
+    endTurn()
+    return { result, count, longestMs, totalMs }
   } finally {
     isOver = true
   }

@@ -1,4 +1,5 @@
 // When alarms ring: relative to an instance or at a fixed time, once or repeatedly. RFC 4791 §9.9, RFC 5545 §3.6.6.
+import type { Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { parseLength, readMomentLine } from '../../ical/times.ts'
@@ -7,7 +8,7 @@ import { ALL_TIME, type ReadObject } from '../calendar-data/instances.ts'
 import { hasInstance } from './time-range.ts'
 
 /** Whether an alarm of the VEVENT rings in the range, for any instance of it. */
-export function ringsIn(object: ReadObject, event: Component, alarm: Component, range: Range): boolean {
+export function* ringsIn(object: ReadObject, event: Component, alarm: Component, range: Range): Steps<boolean> {
   const trigger = findProperty(alarm, 'TRIGGER')
   if (!trigger) return false
   const repeats = repeatsOf(alarm)
@@ -22,7 +23,7 @@ export function ringsIn(object: ReadObject, event: Component, alarm: Component, 
     from: Math.max(range.from - offset - repeats.count * repeats.everyMs - 1_000, ALL_TIME.from),
     to: Math.min(range.to - offset, ALL_TIME.to),
   }
-  return hasInstance(object, event, near, ({ startAt, endAt }) =>
+  return yield* hasInstance(object, event, near, ({ startAt, endAt }) =>
     isAnyIn((isFromEnd ? endAt : startAt) + offset, repeats, range),
   )
 }

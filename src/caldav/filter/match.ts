@@ -1,4 +1,5 @@
 // Whether a calendar object is what a filter asks for. RFC 4791 §9.7.
+import { runSteps, type Steps } from '../../domain/steps.ts'
 import { dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay } from '../../domain/time/zone.ts'
@@ -19,8 +20,13 @@ import type { CompFilter, Filter, ParamFilter, PropFilter } from './parse.ts'
 import { matchesText } from './text-match.ts'
 import { hasInstance } from './time-range.ts'
 
-export const matchesFilter = (filter: Filter, object: ReadObject): boolean =>
-  !filter.isNotDefined && object.tree.name === filter.name && matchesComponent(filter, object.tree, object, object.tree)
+export const matchesFilter = (filter: Filter, object: ReadObject): boolean => runSteps(matchInSteps(filter, object))
+
+/** In short parts: an object may have 2,000 components and tens of thousands of lines. */
+export function* matchInSteps(filter: Filter, object: ReadObject): Steps<boolean> {
+  if (filter.isNotDefined || object.tree.name !== filter.name) return false
+  return yield* matchesComponent(filter, object.tree, object, object.tree)
+}
 
 /** A window that every object the filter lets through has an instance in; undefined when it may stand anywhere. */
 export function timeRangeOf(filter: Filter): Range | undefined {
@@ -37,37 +43,45 @@ export function isPlainTimeRange({ isNotDefined, props, comps }: Filter): boolea
 }
 
 /** Everything must hold for one and the same component. */
-function matchesComponent(filter: CompFilter, node: Component, object: ReadObject, parent: Component): boolean {
-  return (
-    filter.props.every((prop) => matchesProperty(prop, node, object)) &&
-    filter.comps.every((comp) => matchesWithin(comp, node, object)) &&
-    (!filter.range || isIn(filter.range, node, object, parent))
-  )
+function* matchesComponent(filter: CompFilter, node: Component, object: ReadObject, parent: Component): Steps<boolean> {
+  for (const prop of filter.props) if (!(yield* matchesProperty(prop, node, object))) return false
+  for (const comp of filter.comps) if (!(yield* matchesWithin(comp, node, object))) return false
+  return !filter.range || (yield* isIn(filter.range, node, object, parent))
 }
 
-function matchesWithin(filter: CompFilter, parent: Component, object: ReadObject): boolean {
+function* matchesWithin(filter: CompFilter, parent: Component, object: ReadObject): Steps<boolean> {
   const nodes = listComponents(parent, filter.name)
   if (filter.isNotDefined) return nodes.length === 0
-  return nodes.some((node) => matchesComponent(filter, node, object, parent))
+  for (const node of nodes) {
+    yield
+    if (yield* matchesComponent(filter, node, object, parent)) return true
+  }
+  return false
 }
 
 /** Only events are kept: what else may have a place in time has none here. */
-function isIn(range: Range, node: Component, object: ReadObject, parent: Component): boolean {
-  if (node.name === 'VEVENT') return hasInstance(object, node, range)
-  return node.name === 'VALARM' && parent.name === 'VEVENT' && ringsIn(object, parent, node, range)
+function* isIn(range: Range, node: Component, object: ReadObject, parent: Component): Steps<boolean> {
+  if (node.name === 'VEVENT') return yield* hasInstance(object, node, range)
+  return node.name === 'VALARM' && parent.name === 'VEVENT' && (yield* ringsIn(object, parent, node, range))
 }
 
-function matchesProperty(filter: PropFilter, node: Component, object: ReadObject): boolean {
+const LINES_AT_ONCE = 20
+
+function* matchesProperty(filter: PropFilter, node: Component, object: ReadObject): Steps<boolean> {
   const { name, range, text, params, isNotDefined } = filter
+  yield
   const lines = listProperties(node, name)
   if (isNotDefined) return lines.length === 0
   const meant = range && name === 'DTEND' && lines.length === 0 ? effectiveEnd(node, object) : lines
-  return meant.some(
-    (line) =>
-      (!text || matchesText(text, unescapeText(line.value))) &&
-      (!range || momentsOf(line, object).some((at) => at >= range.from && at < range.to)) &&
-      params.every((param) => matchesParam(param, line)),
-  )
+  const isMet = (line: Property): boolean =>
+    (!text || matchesText(text, unescapeText(line.value))) &&
+    (!range || momentsOf(line, object).some((at) => at >= range.from && at < range.to)) &&
+    params.every((param) => matchesParam(param, line))
+  for (let i = 0; i < meant.length; i += LINES_AT_ONCE) {
+    if (meant.slice(i, i + LINES_AT_ONCE).some(isMet)) return true
+    yield
+  }
+  return false
 }
 
 function matchesParam({ name, isNotDefined, text }: ParamFilter, line: Property): boolean {

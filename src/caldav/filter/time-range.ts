@@ -1,4 +1,5 @@
 // Time ranges: read from XML, and put to the instances of an event. RFC 4791 §9.9.
+import type { Steps } from '../../domain/steps.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
 import type { Range } from '../../domain/time/window.ts'
@@ -35,13 +36,13 @@ const clamp = ({ from, to }: Range): Range => ({
 })
 
 /** Whether a VEVENT has an instance in the range that is meant. Those edited belong to the VEVENT that edits them. */
-export function hasInstance(
+export function* hasInstance(
   object: ReadObject,
   event: Component,
   range: Range,
   isMeant: (instance: Instance) => boolean = () => true,
-): boolean {
-  if (!isEdit(object, event)) return hasPlainInstance(object, range, isMeant)
+): Steps<boolean> {
+  if (!isEdit(object, event)) return yield* hasPlainInstance(object, range, isMeant)
   const instance = editedInstances(object).get(event)
   return instance !== undefined && touches(instance, range) && isMeant(instance)
 }
@@ -52,7 +53,7 @@ const FIRST_STEP = 31 * DAY_MS
  * In growing steps from the start, because ranges are often open: most series have an instance in the first. One too
  * dense to lay out counts as found, for an object too many does a client less harm than one too few.
  */
-function hasPlainInstance(object: ReadObject, range: Range, isMeant: (instance: Instance) => boolean): boolean {
+function* hasPlainInstance(object: ReadObject, range: Range, isMeant: (instance: Instance) => boolean): Steps<boolean> {
   const { rule, timing } = object.series
   let from = Math.max(range.from, timing.startAt - 2 * DAY_MS)
   for (let step = rule ? FIRST_STEP : Number.POSITIVE_INFINITY; from < range.to; step *= 4) {
@@ -60,6 +61,7 @@ function hasPlainInstance(object: ReadObject, range: Range, isMeant: (instance: 
     const { instances, complete } = plainInstances(object, { from, to })
     if (!complete || instances.some(isMeant)) return true
     from = to
+    yield
   }
   return false
 }

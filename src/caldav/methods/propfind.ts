@@ -7,7 +7,15 @@ import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
 import { makeResponder, type Responder } from '../properties/answer.ts'
 import { type Asked, EVERYTHING, findAsked, isSizeAsked } from '../properties/asked.ts'
-import { type Asking, type Depth, readDepth, readPreferences, readXml, tellFollowed } from '../request.ts'
+import {
+  type Asking,
+  type Depth,
+  MAX_PROPERTY_NODES,
+  readDepth,
+  readPreferences,
+  readXml,
+  tellFollowed,
+} from '../request.ts'
 import { objectResource, placesIn, type Resource, requireResource, type Scene } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import type { XmlElement } from '../xml/parse.ts'
@@ -15,7 +23,7 @@ import type { Xml } from '../xml/write.ts'
 
 export async function propfind({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
   const depth = isCollection(place.kind) ? finiteDepth(readDepth(request)) : 0
-  const asked = parsePropfind(readXml(request))
+  const asked = parsePropfind(await readXml(request, MAX_PROPERTY_NODES))
   const { isMinimal, withoutRoot } = readPreferences(request)
   const isBelowOnly = withoutRoot && depth === 1
   const resource = await requireResource(scene, place)
@@ -41,12 +49,12 @@ function parsePropfind(root: XmlElement | undefined): Asked {
 }
 
 async function* below(scene: Scene, { kind }: Resource, asked: Asked, respond: Responder): AsyncGenerator<Xml> {
-  const { ctx, person } = scene
+  const { ctx, person, caller } = scene
   for (const place of placesIn(kind, person)) yield respond(await requireResource(scene, place))
   if (kind !== 'calendar') return
   const walk = isSizeAsked(asked) ? walkSizes : walkHeads
   const breathe = makeBreather()
-  for await (const page of walk(ctx, person)) {
+  for await (const page of walk(ctx, person, { caller })) {
     for (const head of page) {
       yield respond(objectResource(scene, head))
       await breathe()

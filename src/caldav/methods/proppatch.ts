@@ -8,7 +8,7 @@ import type { Kind } from '../paths.ts'
 import { propstat, response } from '../properties/answer.ts'
 import { LANG } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
-import { type Asking, readPreferences, readXml, tellFollowed } from '../request.ts'
+import { type Asking, MAX_PROPERTY_NODES, readPreferences, readXml, tellFollowed } from '../request.ts'
 import { keyOf, requireResource, type Scene } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../xml/parse.ts'
@@ -42,7 +42,7 @@ interface Change {
 export async function proppatch({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
   const { ctx, person } = scene
   const { href } = await requireResource(scene, place)
-  const changes = parseUpdate(readXml(request) ?? fail('invalid_xml'), place.kind, scene)
+  const changes = parseUpdate((await readXml(request, MAX_PROPERTY_NODES)) ?? fail('invalid_xml'), place.kind, scene)
   if (!changes.some(({ problem }) => problem)) {
     const kept = new Map(
       changes.map(({ key, value, lang }) => [key, value === undefined ? undefined : { value, lang }]),

@@ -1,5 +1,6 @@
 // Objects in the answer of a report, with as much of their calendar data as was asked for. RFC 4791 §9.6.
 import { type Breather, makeBreather } from '../../actions/breathe.ts'
+import { runYielding } from '../../actions/costly-writes.ts'
 import { type CalendarObject, type ObjectHead, type Sought, walkHeads, walkObjects } from '../../actions/objects.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
@@ -63,7 +64,11 @@ async function* eachOf<One extends ObjectHead>(
     }
 }
 
-export const readObject = (object: CalendarObject, zone: Zone): ReadObject => ({ ...object.open(), zone })
+/** In parts that yield: an object may be a megabyte. */
+export const readObject = async (object: CalendarObject, zone: Zone): Promise<ReadObject> => ({
+  ...(await runYielding(object.open())),
+  zone,
+})
 
 type DataOf = (object: CalendarObject, read?: ReadObject) => Promise<Xml> | Xml
 
@@ -76,8 +81,8 @@ function findDataOf(root: XmlElement, zone: Zone): DataOf | undefined {
   if (isWholeAsked(request)) return (object) => text(object.text)
   const budget = makeExpansionBudget()
   const breathe = makeBreather()
-  return (object, read) => {
-    const stored = { ...(read ?? readObject(object, zone)), text: object.text }
+  return async (object, read) => {
+    const stored = { ...(read ?? (await readObject(object, zone))), text: object.text }
     return joinPieces(selectPieces(request, stored, budget), breathe)
   }
 }

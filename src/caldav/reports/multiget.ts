@@ -1,5 +1,6 @@
 // calendar-multiget: objects by their addresses, each answered, in the order asked. RFC 4791 §7.9.
 import type { FastifyReply } from 'fastify'
+import { createSliceTimer } from '../../actions/slice-timer.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { response, statusElement } from '../properties/answer.ts'
@@ -23,7 +24,12 @@ export async function calendarMultiget(
   const hrefs = new Set(listChildren(root, DAV, 'href').map((element) => textOf(element).trim()))
   if (hrefs.size === 0) fail('invalid_xml')
   if (hrefs.size > MOST_HREFS) fail('too_many_matches')
-  const wanted = [...hrefs].map((href) => ({ href, name: nameIn(href) }))
+  const wanted: { href: string; name: string | undefined }[] = []
+  const timer = createSliceTimer()
+  for (const href of hrefs) {
+    wanted.push({ href, name: nameIn(href) })
+    await timer.pause()
+  }
   tellFollowed(reply, { 'return=minimal': isMinimal })
   return sendMultistatus(reply, responses())
 

@@ -1,6 +1,7 @@
 // calendar-query: the objects that meet a filter. RFC 4791 §7.8.
 import type { FastifyReply } from 'fastify'
 import { makeBreather } from '../../actions/breathe.ts'
+import { runYielding } from '../../actions/costly-writes.ts'
 import { inLine } from '../../actions/long-reads.ts'
 import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/objects.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
@@ -8,7 +9,7 @@ import type { Range } from '../../domain/time/window.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
-import { isPlainTimeRange, matchesFilter, timeRangeOf } from '../filter/match.ts'
+import { isPlainTimeRange, matchInSteps, timeRangeOf } from '../filter/match.ts'
 import { type CompFilter, type Filter, parseFilter } from '../filter/parse.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import type { Place } from '../paths.ts'
@@ -47,8 +48,9 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
     const matches: Xml[] = []
     const breathe = makeBreather()
     for (const object of page) {
-      const read = findRead(scene, object, zone)
-      if (read && matchesFilter(search.filter, read)) matches.push(await answers.of(object, read))
+      const read = await findRead(scene, object, zone)
+      const isMatch = read && (await runYielding(matchInSteps(search.filter, read)))
+      if (isMatch) matches.push(await answers.of(object, read))
       await breathe()
     }
     return matches
@@ -56,9 +58,9 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
 }
 
 /** One that cannot be read takes no other with it. */
-function findRead({ ctx }: Scene, object: CalendarObject, zone: Zone): ReadObject | undefined {
+async function findRead({ ctx }: Scene, object: CalendarObject, zone: Zone): Promise<ReadObject | undefined> {
   try {
-    return readObject(object, zone)
+    return await readObject(object, zone)
   } catch {
     ctx.log.error('an event could not be read', { event_id: object.id })
     return undefined

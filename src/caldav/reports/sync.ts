@@ -42,10 +42,10 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
 
 /** The token is read first: whatever changes while the rest is read is told again the next time, and nothing is lost. */
 async function* everything(scene: Scene, asked: Asked, respond: Responder): AsyncGenerator<Xml> {
-  const { ctx, person } = scene
+  const { ctx, person, caller } = scene
   const { syncToken } = await readCollection(ctx, person)
   const breathe = makeBreather()
-  for await (const page of isSizeAsked(asked) ? walkSizes(ctx, person) : walkHeads(ctx, person)) {
+  for await (const page of isSizeAsked(asked) ? walkSizes(ctx, person, { caller }) : walkHeads(ctx, person)) {
     for (const head of page) {
       yield respond(objectResource(scene, head))
       await breathe()
@@ -55,9 +55,9 @@ async function* everything(scene: Scene, asked: Asked, respond: Responder): Asyn
 }
 
 /** One that has gone since is told without: that it has gone is told the next time. */
-async function* withSizes({ ctx, person }: Scene, heads: readonly ObjectHead[]): AsyncGenerator<ObjectHead[]> {
+async function* withSizes({ ctx, person, caller }: Scene, heads: readonly ObjectHead[]): AsyncGenerator<ObjectHead[]> {
   const left = new Map(heads.map((head) => [head.name, head]))
-  for await (const page of walkSizes(ctx, person, { names: [...left.keys()] })) {
+  for await (const page of walkSizes(ctx, person, { names: [...left.keys()], caller })) {
     yield page
     for (const { name } of page) left.delete(name)
   }

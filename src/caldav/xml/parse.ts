@@ -1,6 +1,7 @@
 // XML from strangers into a small tree: no document type, no entities, and limits that hold while it is read.
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { fail } from '../../errors.ts'
+import { runSteps, type Steps } from '../../domain/steps.ts'
+import { AppError, fail } from '../../errors.ts'
 import { XML } from './names.ts'
 
 export interface XmlElement {
@@ -22,9 +23,11 @@ interface Open extends XmlElement {
   readonly children: (XmlElement | string)[]
 }
 
-export function parseXml(text: string): XmlElement {
+export const parseXml = (text: string, maxNodes?: number): XmlElement => runSteps(parseXmlInSteps(text, maxNodes))
+
+export function* parseXmlInSteps(text: string, maxNodes = MAX_NODES): Steps<XmlElement> {
   if (text.includes('<!DOCTYPE') || hasTooManyReferences(text)) fail('invalid_xml')
-  return readTree(text) ?? fail('invalid_xml')
+  return (yield* readTree(text, maxNodes)) ?? fail('invalid_xml')
 }
 
 /** Counted before reading: a flood of them is small in the tree and slow on the way there. */
@@ -39,8 +42,11 @@ function hasTooManyReferences(text: string): boolean {
 const DECLARATIONS = 'http://www.w3.org/2000/xmlns/'
 const RESERVED = [XML, DECLARATIONS]
 
-/** Undefined for what is not well-formed or too much. */
-function readTree(text: string): XmlElement | undefined {
+/** Read at once; a tag may be as short as four characters. */
+const CHARACTERS_AT_ONCE = 8_192
+
+/** Undefined for what is not well-formed or nested too deeply. */
+function* readTree(text: string, maxNodes: number): Steps<XmlElement | undefined> {
   const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
   const stack: Open[] = []
   let root: Open | undefined
@@ -49,7 +55,7 @@ function readTree(text: string): XmlElement | undefined {
     throw new RangeError('stopped')
   }
   const count = (): void => {
-    if (++nodes > MAX_NODES) stop()
+    if (++nodes > maxNodes) fail('too_many_elements')
   }
   // Blank runs are dropped when their parent closes.
   const addText = (part: string): void => {
@@ -78,8 +84,13 @@ function readTree(text: string): XmlElement | undefined {
     dropBlanks(stack.pop()!)
   })
   try {
-    parser.write(text).close()
-  } catch {
+    for (let at = 0; at < text.length; at += CHARACTERS_AT_ONCE) {
+      parser.write(text.slice(at, at + CHARACTERS_AT_ONCE))
+      yield
+    }
+    parser.close()
+  } catch (error) {
+    if (error instanceof AppError) throw error
     return undefined
   }
   return root
