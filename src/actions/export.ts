@@ -3,21 +3,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { findZone } from '../domain/time/zone.ts'
-import { agreedText } from '../ical/agreed-text.ts'
+import { agreedTextInSteps } from '../ical/agreed-text.ts'
 import { eventBlocks, zoneNamesIn } from '../ical/blocks.ts'
 import { HEADER } from '../ical/encode.ts'
 import { foldLine } from '../ical/print.ts'
 import { timeZoneText } from '../ical/time-zones.ts'
 import { escapeText } from '../ical/tree.ts'
 import { insertAudit } from '../storage/audit.ts'
-import { listTextsAfter, type TextRow } from '../storage/events.ts'
+import { listTextSizesAfter, listTextsAt, type TextRow } from '../storage/events.ts'
 import { markUnreadable } from '../storage/index-work.ts'
 import type { Db } from '../storage/tables.ts'
 import { inTransaction, openSnapshot } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
-import { readText } from './change-event.ts'
+import { batchByBytes } from './byte-batches.ts'
+import { openText } from './change-event.ts'
+import { runYielding } from './costly-writes.ts'
 
-const BATCH = 50
+const SIZES_AT_ONCE = 500
 
 export interface ExportOptions {
   requestId?: string
@@ -55,7 +57,7 @@ async function* writeCalendar(ctx: Context, onUnreadable: (id: string) => void =
     const unreadable = new Set<number>()
     for await (const rows of readRows(db))
       for (const row of rows) {
-        if (isReadable(ctx, row)) for (const name of zoneNamesIn(textOf(ctx, row))) names.add(name)
+        if (await isReadable(ctx, row)) for (const name of zoneNamesIn(await readBlocks(ctx, row))) names.add(name)
         else {
           unreadable.add(row.key)
           ctx.log.error('an event cannot be read and was left out of the export', { event_id: row.id })
@@ -69,8 +71,9 @@ async function* writeCalendar(ctx: Context, onUnreadable: (id: string) => void =
       if (zone?.name === name) yield timeZoneText(zone)
     }
     for await (const rows of readRows(db)) {
-      const readable = rows.filter(({ key }) => !unreadable.has(key))
-      yield readable.map((row) => textOf(ctx, row)).join('')
+      const blocks: string[] = []
+      for (const row of rows) if (!unreadable.has(row.key)) blocks.push(await readBlocks(ctx, row))
+      yield blocks.join('')
     }
     yield 'END:VCALENDAR\r\n'
   } finally {
@@ -78,9 +81,9 @@ async function* writeCalendar(ctx: Context, onUnreadable: (id: string) => void =
   }
 }
 
-const isReadable = ({ config }: Context, { ical }: TextRow): boolean => {
+const isReadable = async ({ config }: Context, { ical }: TextRow): Promise<boolean> => {
   try {
-    readText(ical, config.timezone)
+    await runYielding(openText(ical, config.timezone))
     return true
   } catch {
     return false
@@ -94,17 +97,21 @@ const noteUnreadable = (ctx: Context, keys: readonly number[]): Promise<void> =>
   }).catch(() => {})
 
 /** The VEVENTs of an event as stored, but for rules that programs would read differently. */
-const textOf = ({ config }: Context, { ical }: TextRow): string => eventBlocks(agreedText(ical, config.timezone))
+const readBlocks = async ({ config }: Context, { ical }: TextRow): Promise<string> =>
+  eventBlocks(await runYielding(agreedTextInSteps(ical, config.timezone)))
 
-/** In the order of UIDs. */
+/** In the order of UIDs, few bytes at a time. */
 async function* readRows(db: Db): AsyncGenerator<TextRow[]> {
   for (let after = ''; ; ) {
-    const rows = await listTextsAfter(db, after, BATCH)
-    if (rows.length === 0) return
-    yield rows
-    after = rows.at(-1)!.uid
-    // SQLite answers at once: without a pause nobody else would be answered until the end.
-    await nextTurn()
+    const sizes = await listTextSizesAfter(db, after, SIZES_AT_ONCE)
+    for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
+      const keys = batch.map(({ key }) => key)
+      yield await listTextsAt(db, keys)
+      // A reader that takes everything at once must not keep other requests waiting.
+      await nextTurn()
+    }
+    if (sizes.length < SIZES_AT_ONCE) return
+    after = sizes.at(-1)!.uid
   }
 }
 

@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts'
 import type { Derived } from './derive.ts'
 import { type DerivedRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
-import { forUpdate, inList, isDuplicateOf, runText } from './dialect.ts'
+import { forUpdate, inList, isDuplicateOf, listedNumbers, runText } from './dialect.ts'
 import { hasCategory } from './filters.ts'
 import { insertGoneName } from './gone-names.ts'
 import {
@@ -131,9 +131,20 @@ export const listPublicWordRows = (db: Db, keys: readonly number[]): Promise<Pub
     .where(inList(db, 'event_key', keys, 'bigint'))
     .execute()
 
-/** Walks every event's text in the order of its UID's bytes, some at a time. */
-export const listTextsAfter = (db: Db, uid: string, limit: number): Promise<TextRow[]> =>
-  runText(db, 'select key, id, uid, ical from events where uid > ?1 order by uid limit ?2', [uid, limit])
+/** Walks the lengths of every event's text in the order of its UID's bytes, some at a time. */
+export const listTextSizesAfter = (db: Db, uid: string, limit: number): Promise<TextSizeRow[]> =>
+  runText(db, 'select key, uid, octet_length(ical) as octets from events where uid > ?1 order by uid limit ?2', [
+    uid,
+    limit,
+  ])
+
+/** In the order of their UIDs. */
+export const listTextsAt = (db: Db, keys: readonly number[]): Promise<TextRow[]> =>
+  runText(db, `select key, id, uid, ical from events where key in (${listedNumbers(db, 1)}) order by uid`, [
+    JSON.stringify(keys),
+  ])
+
+export type TextSizeRow = Pick<EventRow, 'key' | 'uid'> & { octets: number }
 
 export type TextRow = Pick<EventRow, 'key' | 'id' | 'uid' | 'ical'>
 
