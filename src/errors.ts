@@ -94,6 +94,7 @@ export const errors = {
     dav: 'D:number-of-matches-within-limits',
   },
   too_many_properties: { status: 507, message: 'There are as many properties as there may be.' },
+  feed_too_large: { status: 507, message: 'The feed is too long to be sent. Ask for a category or a later start.' },
   service_unavailable: { status: 503, message: 'The service is stopping or not ready. Try again.' },
   storage_unavailable: { status: 503, message: 'The data cannot be reached just now. Try again.' },
 } as const satisfies Record<string, ErrorRow>

@@ -1,45 +1,91 @@
 // Feeds: the whole calendar, or one event, as a file that programs subscribe to. Nothing is cut off.
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { findZone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
 import { FEED_END, feedHead } from '../ical/feed.ts'
 import { timeZoneText } from '../ical/time-zones.ts'
-import { type FeedFilters, findPublicText, listPublicTexts } from '../storage/feeds.ts'
+import {
+  type FeedFilters,
+  type FeedTextSize,
+  findPublicText,
+  listPublicTextSizes,
+  listPublicTextsAt,
+} from '../storage/feeds.ts'
+import type { Db } from '../storage/tables.ts'
 import { inOwnSnapshot } from '../storage/transaction.ts'
+import { batchByBytes } from './byte-batches.ts'
 import { type Caller, inLine } from './long-reads.ts'
+import { createSliceTimer } from './slice-timer.ts'
 
 export type { FeedFilters }
 
-const BATCH = 500
+/** Called with the bytes that a feed is about to take; fails where there is no room for them. */
+export type ReserveBytes = (bytes: number) => void
 
 /**
- * What the public may have: texts that were masked when they were written, one after the other, all of one moment. The
- * whole feed is everybody's and never waits; of filtered ones there are as many as somebody cares to ask for.
+ * What the public may have: texts that were masked when they were written, one after the other, all of one moment. One
+ * whole feed is built at a time, in a queue of its own; of filtered ones there are as many as clients care to ask for.
  */
-export const makePublicFeed = (ctx: Context, filters: FeedFilters, caller: Caller): Promise<Buffer> =>
-  isWhole(filters) ? readFeed(ctx, filters) : inLine(ctx, caller, () => readFeed(ctx, filters))
+export const makePublicFeed = (
+  ctx: Context,
+  filters: FeedFilters,
+  caller: Caller,
+  reserve: ReserveBytes,
+): Promise<Buffer> =>
+  isWhole(filters)
+    ? inLine(ctx, { ...caller, key: 'feed' }, () => readFeed(ctx, filters, reserve), { queue: 'feeds' })
+    : inLine(ctx, caller, () => readFeed(ctx, filters, reserve))
 
 export const isWhole = ({ category, from }: FeedFilters): boolean => category === undefined && from === undefined
 
-const readFeed = (ctx: Context, filters: FeedFilters): Promise<Buffer> =>
+/** The length is known before the first text is read, so that the feed is written into one buffer. */
+const readFeed = (ctx: Context, filters: FeedFilters, reserve: ReserveBytes): Promise<Buffer> =>
   inOwnSnapshot(ctx.storage, async (db) => {
+    const sizes = await listSizes(db, filters)
+    const timer = createSliceTimer()
+    const longestHead = Buffer.byteLength(await headText(ctx, zonesIn(sizes)))
+    const length = longestHead + sizes.reduce((sum, { octets }) => sum + octets, 0) + FEED_END.length
+    reserve(length)
+    const feed = Buffer.allocUnsafeSlow(length)
     const zones = new Set<string>()
-    const parts: Buffer[] = []
-    for (let after = -1; ; ) {
-      const rows = await listPublicTexts(db, filters, after, BATCH)
+    let end = longestHead
+    for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
+      const keys = batch.map(({ key }) => key)
+      const rows = await listPublicTextsAt(db, keys)
       const whole = rows.filter(({ text }) => isWholeEvent(text))
-      parts.push(Buffer.from(whole.map(({ text }) => text).join('')))
-      for (const { zone } of whole) if (zone !== null) zones.add(zone)
+      for (const { text, zone } of whole) {
+        end += feed.write(text, end)
+        if (zone !== null) zones.add(zone)
+      }
       // One that is broken would break what comes after it too.
       if (whole.length < rows.length)
         ctx.log.error('events were left out of a feed', { count: rows.length - whole.length })
-      if (rows.length < BATCH) return assembleFeed(ctx, [...zones].sort(), parts)
-      after = rows.at(-1)!.key
-      // Whoever else waits for an answer goes first.
-      await turn()
+      await timer.pause()
     }
+    end += feed.write(FEED_END, end)
+    // Zones that only broken events name are not defined: the head ends where the events begin.
+    const head = await headText(ctx, [...zones].sort())
+    const start = longestHead - Buffer.byteLength(head)
+    feed.write(head, start)
+    return feed.subarray(start, end)
   })
+
+const SIZES_AT_ONCE = 500
+
+async function listSizes(db: Db, filters: FeedFilters): Promise<FeedTextSize[]> {
+  const sizes: FeedTextSize[] = []
+  const timer = createSliceTimer()
+  for (let after = -1; ; ) {
+    const rows = await listPublicTextSizes(db, filters, after, SIZES_AT_ONCE)
+    for (const row of rows) sizes.push(row)
+    if (rows.length < SIZES_AT_ONCE) return sizes
+    after = rows.at(-1)!.key
+    await timer.pause()
+  }
+}
+
+const zonesIn = (sizes: readonly FeedTextSize[]): string[] =>
+  [...new Set(sizes.flatMap(({ zone }) => zone ?? []))].sort()
 
 const isWholeEvent = (text: string): boolean =>
   text.startsWith('BEGIN:VEVENT\r\n') && text.endsWith('\r\nEND:VEVENT\r\n')
@@ -51,13 +97,33 @@ export async function makePublicEventFile(ctx: Context, id: string): Promise<Buf
   return assembleFeed(ctx, found.zone === null ? [] : [found.zone], [Buffer.from(found.text)])
 }
 
-/** A zone that is not known any more takes its own events' clock away, and nobody else's calendar. */
-export function assembleFeed(ctx: Context, zones: readonly string[], events: readonly Buffer[]): Buffer {
+/** Copies the events in parts that yield; each is dropped from the list when it was copied. */
+export async function assembleFeed(ctx: Context, zones: readonly string[], events: Buffer[]): Promise<Buffer> {
+  const head = Buffer.from(await headText(ctx, zones))
+  const length = events.reduce((sum, { length }) => sum + length, head.length + FEED_END.length)
+  const feed = Buffer.allocUnsafeSlow(length)
+  const timer = createSliceTimer()
+  let end = head.copy(feed)
+  for (const [i, part] of events.entries()) {
+    end += part.copy(feed, end)
+    events[i] = NOTHING
+    await timer.pause()
+  }
+  feed.write(FEED_END, end)
+  return feed
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** A zone that is not known any more takes its own events' clock away, and no other event's. */
+async function headText(ctx: Context, zones: readonly string[]): Promise<string> {
   const { siteName: name, timezone: zone } = ctx.config
-  const definitions = zones.flatMap((zoneName) => findZone(zoneName) ?? []).map(timeZoneText)
-  return Buffer.concat([
-    Buffer.from([feedHead({ name, zone }), ...definitions].join('')),
-    ...events,
-    Buffer.from(FEED_END),
-  ])
+  const parts = [feedHead({ name, zone })]
+  const timer = createSliceTimer()
+  for (const zoneName of zones) {
+    const known = findZone(zoneName)
+    if (known) parts.push(timeZoneText(known))
+    await timer.pause()
+  }
+  return parts.join('')
 }

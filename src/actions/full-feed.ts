@@ -1,5 +1,4 @@
 // A feed for those who keep the calendar: every event with its words, shown through the one door like any other read.
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Details, Override, Series } from '../domain/calendar/event.ts'
 import type { ExceptionRecord, FullEvent } from '../domain/privacy/mask.ts'
@@ -7,29 +6,39 @@ import { type Pattern, resolvePattern, startAtOf } from '../domain/recurrence/oc
 import { parseRule } from '../domain/recurrence/rule.ts'
 import { requireZone, toWall } from '../domain/time/zone.ts'
 import { fullEventText } from '../ical/encode-public.ts'
-import { listFeedKeys } from '../storage/events.ts'
+import { listFeedSizes } from '../storage/events.ts'
 import type { Db } from '../storage/tables.ts'
 import { inOwnSnapshot } from '../storage/transaction.ts'
-import { assembleFeed } from './feeds.ts'
+import { batchByBytes } from './byte-batches.ts'
+import { assembleFeed, type ReserveBytes } from './feeds.ts'
 import { type Caller, inLine } from './long-reads.ts'
 import { showStored } from './show-to.ts'
+import { createSliceTimer } from './slice-timer.ts'
 
-const BATCH = 200
+const KEYS_AT_ONCE = 500
 
 /** `category` leaves out every event that is not of it, private ones included. */
-export const makeFullFeed = (ctx: Context, category: string | undefined, caller: Caller): Promise<Buffer> =>
-  inLine(ctx, caller, () => readFullFeed(ctx, category))
+export const makeFullFeed = (
+  ctx: Context,
+  category: string | undefined,
+  caller: Caller,
+  reserve: ReserveBytes,
+): Promise<Buffer> => inLine(ctx, caller, () => readFullFeed(ctx, category, reserve))
 
-const readFullFeed = (ctx: Context, category: string | undefined): Promise<Buffer> =>
+const readFullFeed = (ctx: Context, category: string | undefined, reserve: ReserveBytes): Promise<Buffer> =>
   inOwnSnapshot(ctx.storage, async (db) => {
     const zones = new Set<string>()
     const parts: Buffer[] = []
     for (let after = -1; ; ) {
-      const keys = await listFeedKeys(db, category, after, BATCH)
-      parts.push(await readEvents(ctx, db, keys, zones))
-      if (keys.length < BATCH) return assembleFeed(ctx, [...zones].sort(), parts)
-      after = keys.at(-1)!
-      await turn()
+      const sizes = await listFeedSizes(db, category, after, KEYS_AT_ONCE)
+      for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
+        const keys = batch.map(({ key }) => key)
+        const part = await readEvents(ctx, db, keys, zones)
+        reserve(part.length)
+        parts.push(part)
+      }
+      if (sizes.length < KEYS_AT_ONCE) return assembleFeed(ctx, [...zones].sort(), parts)
+      after = sizes.at(-1)!.key
     }
   })
 
@@ -40,18 +49,19 @@ async function readEvents(ctx: Context, db: Db, keys: readonly number[], zones: 
     'full',
     keys.map((event_key) => ({ event_key })),
   )
-  const texts = shown.map(({ event }) => {
-    if (event.level !== 'full') return ''
+  const texts: string[] = []
+  const timer = createSliceTimer()
+  for (const { event } of shown) {
+    await timer.pause()
+    if (event.level !== 'full') continue
     try {
-      const text = textOf(event)
+      texts.push(textOf(event))
       const { allDay, zone } = event.timing
       if (!allDay && zone !== 'UTC') zones.add(zone)
-      return text
     } catch {
       ctx.log.error('an event could not be written into a feed', { event_id: event.id })
-      return ''
     }
-  })
+  }
   return Buffer.from(texts.join(''))
 }
 

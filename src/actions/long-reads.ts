@@ -5,8 +5,9 @@ import { fail } from '../errors.ts'
 /** A list of more than this, or a feed for a question of its own, is long. */
 export const LONG_LIST = 300
 
-/** Writes have a queue of their own: no number of readers keeps a writer out. */
-const AT_ONCE = { reads: 2, writes: 1 }
+/** Writes and the whole feed have queues of their own: no number of readers keeps a writer or a subscriber out. */
+const AT_ONCE = { reads: 2, writes: 1, feeds: 1 }
+type PermitQueue = keyof typeof AT_ONCE
 const MAX_WAITING = 16
 /** Of one caller; one more is being made. */
 const MAX_WAITING_OF_CALLER = 8
@@ -29,12 +30,12 @@ interface Semaphore {
 }
 
 /** One for each service. */
-const semaphores = new WeakMap<Context, Record<'reads' | 'writes', Semaphore>>()
+const semaphores = new WeakMap<Context, Record<PermitQueue, Semaphore>>()
 
 export interface PermitOptions {
   /** True for the next part of an answer that is being sent already, which can only wait. */
   isContinued?: boolean
-  queue?: 'reads' | 'writes'
+  queue?: PermitQueue
 }
 
 /** The time of the work is charged to the caller; the time in the queue is not. */
@@ -44,7 +45,11 @@ export async function inLine<T>(
   work: () => Promise<T>,
   { isContinued = false, queue = 'reads' }: PermitOptions = {},
 ): Promise<T> {
-  const all = semaphores.get(ctx) ?? { reads: createSemaphore(AT_ONCE.reads), writes: createSemaphore(AT_ONCE.writes) }
+  const all = semaphores.get(ctx) ?? {
+    reads: createSemaphore(AT_ONCE.reads),
+    writes: createSemaphore(AT_ONCE.writes),
+    feeds: createSemaphore(AT_ONCE.feeds),
+  }
   semaphores.set(ctx, all)
   const semaphore = all[queue]
   await acquire(semaphore, caller.key, isContinued)

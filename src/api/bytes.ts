@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Answer } from '../http/answer-cache.ts'
 import { networkKey } from '../http/attempts.ts'
-import { etagOfBytes } from '../http/conditional.ts'
+import { etagOfLongBytes } from '../http/conditional.ts'
 import { encodedBytes } from '../http/encoding.ts'
 import { negotiate, type Validator } from '../http/negotiate.ts'
-import type { Sending } from '../http/sending.ts'
+import type { AnswerRoom, Sending } from '../http/sending.ts'
 import type { Place, Sent, ShortWay } from '../http/short-way.ts'
 import { JSON_TYPE } from './answer.ts'
 
@@ -16,9 +16,9 @@ export const FOR_ALL = 'public, no-cache'
 /** Whoever fetched it may keep it, and asks before showing it again. */
 export const FOR_ONE = 'private, no-cache'
 
-export const feedAnswer = (body: Buffer, filename: string): Answer => ({
+export const feedAnswer = async (body: Buffer, filename: string): Promise<Answer> => ({
   body,
-  etag: etagOfBytes(body),
+  etag: await etagOfLongBytes(body),
   headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `inline; filename="${filename}"` },
 })
 
@@ -85,7 +85,8 @@ export interface Ways {
 export interface KeptRoute {
   /** Where the answer to this question is kept. */
   placeOf: (request: FastifyRequest) => Place
-  make: (request: FastifyRequest) => Promise<Answer>
+  /** `reserve` counts the bytes of a long answer before they are made. */
+  make: (request: FastifyRequest, reserve: AnswerRoom['reserve']) => Promise<Answer>
 }
 
 /** A route whose answers are kept: made once for all who ask meanwhile, and then sent the short way. */
@@ -98,12 +99,28 @@ export function keptRoute(ctx: Context, ways: Ways, { placeOf, make }: KeptRoute
     const answer = cache.find(revision, key, ctx.clock())
     const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
     if (sendNotModified(request, reply, validator, FOR_ALL, sending)) return
-    const made = await cache.take(revision, key, ctx.clock(), () => {
-      sending.requireRoom(networkKey(request))
-      return make(request)
+    await inRoom(sending, networkKey(request), async (openRoom) => {
+      const made = await cache.take(revision, key, ctx.clock(), () => make(request, openRoom()))
+      const sent = await sendBytes(request, reply, made, FOR_ALL, { sending, place })
+      shortWay.remember(request.raw, place, made, sent)
     })
-    const sent = await sendBytes(request, reply, made, FOR_ALL, { sending, place })
-    shortWay.remember(request.raw, place, made, sent)
+  }
+}
+
+/** Where `work` opens a room, the bytes of its answer are counted until it is being sent. */
+export async function inRoom(
+  sending: Sending,
+  network: string,
+  work: (openRoom: () => AnswerRoom['reserve']) => Promise<void>,
+): Promise<void> {
+  let room: AnswerRoom | undefined
+  try {
+    await work(() => {
+      room = sending.openRoom(network)
+      return room.reserve
+    })
+  } finally {
+    room?.release()
   }
 }
 

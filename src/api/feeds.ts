@@ -1,7 +1,7 @@
 // The calendar as files that programs subscribe to: for anyone, and under personal links.
 import type { FastifyInstance } from 'fastify'
 import { requireLinkedFeed } from '../actions/feed-links.ts'
-import { type FeedFilters, isWhole, makePublicEventFile, makePublicFeed } from '../actions/feeds.ts'
+import { type FeedFilters, isWhole, makePublicEventFile, makePublicFeed, type ReserveBytes } from '../actions/feeds.ts'
 import { makeFullFeed } from '../actions/full-feed.ts'
 import type { Caller } from '../actions/long-reads.ts'
 import type { Context } from '../context.ts'
@@ -10,7 +10,7 @@ import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
 import { networkKey } from '../http/attempts.ts'
 import type { Place } from '../http/short-way.ts'
 import type { Site } from '../http/site.ts'
-import { FOR_ONE, feedAnswer, keptRoute, questionOf, sendBytes, sendNotModified, type Ways } from './bytes.ts'
+import { FOR_ONE, feedAnswer, inRoom, keptRoute, questionOf, sendBytes, sendNotModified, type Ways } from './bytes.ts'
 import { readStartDay, readText } from './list-query.ts'
 import type { RouteDocs } from './route.ts'
 
@@ -31,15 +31,15 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
     cache: isWhole(filters) ? whole : parts,
     key: `${name} ${JSON.stringify([filters.category, filters.from])}`,
   })
-  const makeFeed = async (filters: FeedFilters, caller: Caller): Promise<Answer> =>
-    feedAnswer(await makePublicFeed(ctx, filters, caller), 'calendar.ics')
+  const makeFeed = async (filters: FeedFilters, caller: Caller, reserve: ReserveBytes): Promise<Answer> =>
+    feedAnswer(await makePublicFeed(ctx, filters, caller, reserve), 'calendar.ics')
 
   app.get(`${site.base}/public/calendar.ics`, {
     schema: { querystring: FeedQuery },
     config: { isBlind: true, docs: docs.calendar },
     handler: keptRoute(ctx, ways, {
       placeOf: ({ query }) => placeOf('calendar', readFilters(query as FeedQueryValues)),
-      make: ({ query, caller }) => makeFeed(readFilters(query as FeedQueryValues), caller),
+      make: ({ query, caller }, reserve) => makeFeed(readFilters(query as FeedQueryValues), caller, reserve),
     }),
   })
 
@@ -59,12 +59,10 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
     async (request, reply) => {
       const { detail, category } = await requireLinkedFeed(ctx, request.params.secret)
       const filters = { category: category ?? undefined }
-      const make = async (): Promise<Answer> => {
-        ways.sending.requireRoom(networkKey(request))
-        return detail === 'full'
-          ? feedAnswer(await makeFullFeed(ctx, filters.category, request.caller), 'calendar.ics')
-          : makeFeed(filters, request.caller)
-      }
+      const make = async (reserve: ReserveBytes): Promise<Answer> =>
+        detail === 'full'
+          ? feedAnswer(await makeFullFeed(ctx, filters.category, request.caller, reserve), 'calendar.ics')
+          : makeFeed(filters, request.caller, reserve)
       // A masked link is another address of the public feed: the same question, the same bytes.
       const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)
       const { cache, key } = place
@@ -73,8 +71,10 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
       const answer = cache.find(revision, key, ctx.clock())
       const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
       if (sendNotModified(request, reply, validator, FOR_ONE, ways.sending)) return
-      const made = await cache.take(revision, key, ctx.clock(), make)
-      await sendBytes(request, reply, made, FOR_ONE, { sending: ways.sending, place })
+      await inRoom(ways.sending, networkKey(request), async (openRoom) => {
+        const made = await cache.take(revision, key, ctx.clock(), () => make(openRoom()))
+        await sendBytes(request, reply, made, FOR_ONE, { sending: ways.sending, place })
+      })
     },
   )
 }
@@ -87,7 +87,7 @@ const docs = {
     summary: 'The whole calendar as the public sees it, to subscribe to',
     description: 'Complete, however long. Private events are `Private Event`, with their time and nothing else.',
     success: { ...FEED, description: 'iCalendar (RFC 5545).' },
-    errors: ['service_unavailable'],
+    errors: ['service_unavailable', 'feed_too_large'],
   },
   event: {
     id: 'getEventFile',
@@ -100,6 +100,6 @@ const docs = {
     summary: 'The calendar under a personal link',
     description: 'The address is made by `POST /auth/feeds`. Credentials are not looked at.',
     success: { ...FEED, description: 'iCalendar (RFC 5545), as much of it as the link was made for.' },
-    errors: ['feed_not_found', 'service_unavailable'],
+    errors: ['feed_not_found', 'service_unavailable', 'feed_too_large'],
   },
 } satisfies Record<string, RouteDocs>

@@ -1,6 +1,7 @@
 // Preconditions: which version a writer means, and whether a reader already has the answer.
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { Precondition } from '../actions/change-event.ts'
+import { createSliceTimer } from '../actions/slice-timer.ts'
 import { fail } from '../errors.ts'
 
 /**
@@ -58,8 +59,22 @@ export const isNotModified = (ifNoneMatch: string | undefined, etag: string): bo
   findKnownTag(ifNoneMatch, [etag]) !== undefined
 
 /** The tag of an answer is its bytes: it changes when they do, and tells nothing else. */
-export const etagOfBytes = (bytes: Uint8Array | string): string =>
-  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+export const etagOfBytes = (bytes: Uint8Array | string): string => tagOf(createHash('sha256').update(bytes))
+
+const HASHED_AT_ONCE = 1_024 * 1_024
+
+/** The same tag of long bytes, in parts that yield. */
+export async function etagOfLongBytes(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256')
+  const timer = createSliceTimer()
+  for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
+    hash.update(bytes.subarray(at, at + HASHED_AT_ONCE))
+    await timer.pause()
+  }
+  return tagOf(hash)
+}
+
+const tagOf = (hash: Hash): string => `"${hash.digest('base64url').slice(0, 27)}"`
 
 export const hashOfBody = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('base64url')

@@ -19,23 +19,44 @@ export interface Sending {
     headers: OutgoingHttpHeaders | string[],
     bytes: Buffer | undefined,
   ): void
-  /** Refuses whoever would have another long answer made while too many of theirs, or of all, are still being read. */
+  /** Refuses another long answer to a network while too many of its own, or of all, are being made or read. */
   requireRoom(network: string): void
+  /** The same for an answer whose bytes are counted from the moment they are made. */
+  openRoom(network: string): AnswerRoom
+}
+
+/** The bytes of one answer that is being made. */
+export interface AnswerRoom {
+  /** Counts this many more; fails where the answer, or all answers together, would be too long. */
+  reserve(bytes: number): void
+  /** The answer is being sent, and counted as such, or it is not made any more. */
+  release(): void
 }
 
 export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sending {
   const all = makeHeld()
   const byNetwork = new Map<string, Held>()
-  const hold = (response: ServerResponse, network: string, bytes: Buffer): void => {
+  const heldFor = (network: string): Held => {
     const own = byNetwork.get(network) ?? makeHeld()
     byNetwork.set(network, own)
+    return own
+  }
+  const dropEmpty = (network: string, own: Held): void => {
+    if (own.total() === 0 && byNetwork.get(network) === own) byNetwork.delete(network)
+  }
+  const hold = (response: ServerResponse, network: string, bytes: Buffer): void => {
+    const own = heldFor(network)
     all.add(bytes)
     own.add(bytes)
     response.once('close', () => {
       all.remove(bytes)
       own.remove(bytes)
-      if (own.total() === 0) byNetwork.delete(network)
+      dropEmpty(network, own)
     })
+  }
+  const requireRoom = (network: string): void => {
+    const own = byNetwork.get(network)?.total() ?? 0
+    if (all.total() >= heldBytes || own >= heldPerNetworkBytes) fail('service_unavailable')
   }
   return {
     send(response, network, status, headers, bytes) {
@@ -47,9 +68,27 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
       hold(response, network, bytes)
       endInPieces(response, bytes)
     },
-    requireRoom(network) {
-      const own = byNetwork.get(network)?.total() ?? 0
-      if (all.total() >= heldBytes || own >= heldPerNetworkBytes) fail('service_unavailable')
+    requireRoom,
+    openRoom(network) {
+      requireRoom(network)
+      let reserved = 0
+      const count = (bytes: number): void => {
+        const own = heldFor(network)
+        all.reserve(bytes)
+        own.reserve(bytes)
+        reserved += bytes
+        dropEmpty(network, own)
+      }
+      return {
+        reserve(bytes) {
+          if (reserved + bytes > heldBytes) fail('feed_too_large')
+          // One answer may be longer than a network's share, but not beside others that fill it already.
+          const others = (byNetwork.get(network)?.total() ?? 0) - reserved
+          if (all.total() + bytes > heldBytes || others >= heldPerNetworkBytes) fail('service_unavailable')
+          count(bytes)
+        },
+        release: () => count(-reserved),
+      }
     },
   }
 }
@@ -91,6 +130,8 @@ export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Bu
 interface Held {
   add(bytes: Buffer): void
   remove(bytes: Buffer): void
+  /** Bytes that are not in a buffer yet; negative when they are counted no more. */
+  reserve(bytes: number): void
   total(): number
 }
 
@@ -112,6 +153,9 @@ function makeHeld(): Held {
       }
       readers.delete(bytes)
       total -= bytes.length
+    },
+    reserve(bytes) {
+      total += bytes
     },
     total: () => total,
   }

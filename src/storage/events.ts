@@ -108,20 +108,19 @@ export const listPublicExceptionRows = (db: Db, keys: readonly number[]): Promis
     .orderBy('local_at')
     .execute()
 
-/** The keys of all events after a key, for a feed of those who keep the calendar. */
-export async function listFeedKeys(
+/** The keys of all events after a key and the lengths of their texts, for a feed of those who keep the calendar. */
+export const listFeedSizes = (
   db: Db,
   category: string | undefined,
   afterKey: number,
   limit: number,
-): Promise<number[]> {
+): Promise<{ key: number; octets: number }[]> => {
   const condition = category === undefined ? '' : ` and ${hasCategory('full', 'e', '?3')}`
-  const rows = await runText<{ key: number }>(
+  return runText(
     db,
-    `select e.key from events e where e.key > ?1${condition} order by e.key limit ?2`,
+    `select e.key, octet_length(e.ical) as octets from events e where e.key > ?1${condition} order by e.key limit ?2`,
     [afterKey, limit, ...(category === undefined ? [] : [category])],
   )
-  return rows.map(({ key }) => key)
 }
 
 export const listPublicWordRows = (db: Db, keys: readonly number[]): Promise<PublicWordRow[]> =>

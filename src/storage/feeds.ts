@@ -1,6 +1,6 @@
 // What a feed for the public is put together from: texts that were masked when they were written, in the order of their keys.
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
-import { listedInColumn, runText } from './dialect.ts'
+import { listedInColumn, listedNumbers, runText } from './dialect.ts'
 import { keyOfId } from './events.ts'
 import { hasCategory } from './filters.ts'
 import type { Db } from './tables.ts'
@@ -19,15 +19,32 @@ export interface FeedText {
   zone: string | null
 }
 
-/** The next texts after a key. A feed is all of them, one after the other. */
-export const listPublicTexts = (db: Db, filters: FeedFilters, afterKey: number, limit: number): Promise<FeedText[]> => {
+export type FeedTextSize = Omit<FeedText, 'text'> & { octets: number }
+
+/** The next texts after a key without the texts themselves. A feed is all of them, one after the other. */
+export const listPublicTextSizes = (
+  db: Db,
+  filters: FeedFilters,
+  afterKey: number,
+  limit: number,
+): Promise<FeedTextSize[]> => {
   const { conditions, parameters } = conditionsOf(db, filters, 3)
   return runText(
     db,
-    `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f where f.key > ?1${conditions} order by f.key limit ?2`,
+    `select f.key, octet_length(f.public_ical) as octets, ${ZONE} as zone from public_feed f
+      where f.key > ?1${conditions} order by f.key limit ?2`,
     [afterKey, limit, ...parameters],
   )
 }
+
+/** In the order of their keys. */
+export const listPublicTextsAt = (db: Db, keys: readonly number[]): Promise<FeedText[]> =>
+  runText(
+    db,
+    `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f
+      where f.key in (${listedNumbers(db, 1)}) order by f.key`,
+    [JSON.stringify(keys)],
+  )
 
 const ZONE = `case when f.all_day = 0 and f.timezone <> 'UTC' then f.timezone end`
 

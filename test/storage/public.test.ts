@@ -8,7 +8,13 @@ import { loadConfig } from '../../src/config.ts'
 import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { WHOLE_SERIES } from '../../src/storage/derive.ts'
 import { directReaders } from '../../src/storage/dialect.ts'
-import { findPublicText, listPublicTexts } from '../../src/storage/feeds.ts'
+import {
+  type FeedFilters,
+  type FeedText,
+  findPublicText,
+  listPublicTextSizes,
+  listPublicTextsAt,
+} from '../../src/storage/feeds.ts'
 import { lookUp } from '../../src/storage/found.ts'
 import type { Db } from '../../src/storage/tables.ts'
 import { countStored, listPlaced, listStored } from '../../src/storage/windows.ts'
@@ -43,6 +49,16 @@ const change = async (client: Client, id: string, fields: object): Promise<Json>
 }
 
 type Kept = { app: Pick<World['app'], 'ctx'> }
+
+/** Texts as a feed reads them: their lengths first. */
+async function listPublicTexts(db: Db, filters: FeedFilters, after: number, limit: number): Promise<FeedText[]> {
+  const sizes = await listPublicTextSizes(db, filters, after, limit)
+  const keys = sizes.map(({ key }) => key)
+  const texts = await listPublicTextsAt(db, keys)
+  const lengths = texts.map(({ key, text, zone }) => ({ key, octets: Buffer.byteLength(text), zone }))
+  assert.deepEqual(lengths, sizes)
+  return texts
+}
 
 const textOf = async ({ app }: Kept, id: string): Promise<string> =>
   (await findPublicText(app.ctx.storage.reads, id))?.text ?? ''

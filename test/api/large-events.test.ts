@@ -1,0 +1,79 @@
+// Events of a megabyte: feeds and exports are made in short turns, with bytes and tags as ever.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { inLine } from '../../src/actions/long-reads.ts'
+import { eventText, MAIN } from '../caldav/events.ts'
+import { davOf } from '../support/dav.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { measureTurns, type Turns } from '../support/turns.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { type World, withWorld } from '../support/world.ts'
+
+const COUNT = 16
+
+/** Rows alone: no words are indexed, which is no matter here. */
+async function fillWithLarge({ writer, app }: World): Promise<void> {
+  const dav = davOf(writer)
+  for (let i = 0; i < COUNT; i++)
+    assert.equal((await dav.put(`${MAIN}${i}.ics`, eventText(`${i}@example.org`, 'CLASS:PUBLIC'))).status, 201)
+  const ical = eventText('long@example.org', ...Array.from({ length: 10_000 }, () => `X-LONG:${'x'.repeat(65)}`))
+  const publicText = `BEGIN:VEVENT\r\n${`DESCRIPTION:${'ü'.repeat(70)}\r\n`.repeat(6_500)}END:VEVENT\r\n`
+  await app.ctx.storage.writes.updateTable('events').set({ ical, public_ical: publicText }).execute()
+}
+
+/** In one turn no more than a few of the events are handled. */
+const assertShort = (what: string, { longestMs, totalMs, count }: Omit<Turns<unknown>, 'result'>): void =>
+  assert.ok(
+    longestMs < totalMs / 5,
+    `${what}: ${longestMs.toFixed()} of ${totalMs.toFixed()} ms in one of ${count} turns`,
+  )
+
+forEachEngine('F45: feeds and exports of large events are made in short turns', (engine) =>
+  withWorld(engine, async (world) => {
+    await fillWithLarge(world)
+    const { anonymous, admin, app } = world
+    // The thread that reads is started, and the code is warm.
+    assert.equal((await anonymous.head('/public/calendar.ics?from=2026-01-01')).status, 200)
+    for (const query of ['', '?from=2026-01-02']) {
+      const { result, ...turns } = await measureTurns(() => anonymous.head(`/public/calendar.ics${query}`))
+      assert.equal(result.status, 200)
+      assert.ok(Number(result.headers['content-length']) > COUNT * 900_000)
+      assertShort(`a feed with ${query}`, turns)
+    }
+    const { bytes, headers } = await anonymous.get('/public/calendar.ics')
+    const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
+    assert.equal(headers.etag, `"${digest}"`)
+    const exported = await measureTurns(() => admin.get('/admin/export.ics'))
+    assert.equal(exported.result.text.split('BEGIN:VEVENT').length - 1, COUNT)
+    assertShort('an export', exported)
+    await app.ctx.storage.writes.deleteFrom('events').execute()
+  }),
+)
+
+forEachEngine('whole feeds are built one at a time, whoever asks', (engine) =>
+  withWorld(engine, async ({ app, anonymous }) => {
+    let finish = (): void => {}
+    const building = inLine(
+      app.ctx,
+      { key: 'feed', charge: () => {} },
+      () =>
+        new Promise<void>((resolve) => {
+          finish = resolve
+        }),
+      { queue: 'feeds' },
+    )
+    const { openReader } = app.ctx.storage
+    let opened = 0
+    app.ctx.storage.openReader = () => {
+      opened += 1
+      return openReader()
+    }
+    const whole = anonymous.get('/public/calendar.ics')
+    assert.equal((await anonymous.get('/public/calendar.ics?from=2026-01-01')).status, 200)
+    assert.equal(opened, 1, 'a filtered feed does not wait for a whole one')
+    finish()
+    await building
+    assert.equal((await whole).status, 200)
+    await waitFor('the whole feed was built', () => opened === 2)
+  }),
+)
