@@ -68,6 +68,7 @@ function responseText(code: ErrorCode, isHead: boolean): string {
     'cache-control: no-store',
     'x-content-type-options: nosniff',
     `x-request-id: ${newId()}`,
+    ...(errors[code].status === 429 ? ['retry-after: 1'] : []),
     'connection: close',
   ]
   return `${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`
@@ -77,5 +78,6 @@ const REASONS: Record<number, string> = {
   400: 'Bad Request',
   408: 'Request Timeout',
   413: 'Content Too Large',
+  429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
 }

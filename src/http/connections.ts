@@ -23,7 +23,7 @@ export function makeConnectionGuard(
   patience: Patience,
   refusal: SocketRefusal,
 ): (server: Server) => void {
-  const admit = makeDoorman(config, patience)
+  const admit = makeDoorman(config, patience, refusal)
   const watched = new Map<Socket, ConnectionProgress>()
   const watch = (socket: Socket): void => {
     const now = performance.now()
@@ -76,23 +76,38 @@ export function isBodyStalled(socket: Socket, progress: ConnectionProgress, now:
   return false
 }
 
-function makeDoorman(config: Config, { perNetwork, spared }: Patience): (socket: Socket) => void {
+/** Connections of one network beyond its limit that are being answered with the reason; more are closed at once. */
+const MAX_REFUSED_PER_NETWORK = 10
+
+function makeDoorman(
+  config: Config,
+  { perNetwork, spared }: Patience,
+  refusal: SocketRefusal,
+): (socket: Socket) => void {
   const isSpared = makeNetworkList([...spared, ...config.trustProxy])
   const open = new Map<string, number>()
+  const refused = new Map<string, number>()
   return (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     if (isSpared(address)) return
     const network = networkOf(address)
-    const count = open.get(network) ?? 0
-    if (count >= perNetwork) {
-      socket.destroy()
-      return
-    }
-    open.set(network, count + 1)
-    socket.once('close', () => {
-      const left = open.get(network)! - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
-    })
+    if (countWhileOpen(open, network, socket, perNetwork)) return
+    // Before a TLS handshake nothing can be answered.
+    const isAnswered = !config.tls && countWhileOpen(refused, network, socket, MAX_REFUSED_PER_NETWORK)
+    if (isAnswered) refusal.refuse(socket, 'rate_limited')
+    else socket.destroy()
   }
+}
+
+/** Counts a connection until it is closed; false, and not counted, where the limit is reached. */
+function countWhileOpen(counts: Map<string, number>, network: string, socket: Socket, limit: number): boolean {
+  const count = counts.get(network) ?? 0
+  if (count >= limit) return false
+  counts.set(network, count + 1)
+  socket.once('close', () => {
+    const left = counts.get(network)! - 1
+    if (left > 0) counts.set(network, left)
+    else counts.delete(network)
+  })
+  return true
 }

@@ -134,6 +134,37 @@ for (const engine of ENGINES)
       assert.ok(performance.now() - begun > stallMs, 'it took longer than anyone may stand still')
     })
 
+    const few = { heldPerNetworkBytes: 8 * 1_048_576 }
+    story('F45: long feeds of one network are counted while they are made', few, async (world) => {
+      const port = await listen(world.app)
+      // Asked for at once, before any of them is being sent; each is longer than the limit.
+      const days = [1, 2, 3, 4].map((day) => `${FEED}?from=2026-01-0${day}`)
+      const statuses: number[] = []
+      const sockets = days.map((path) => {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', () => {})
+        socket.once('data', (chunk: Buffer) => {
+          socket.pause()
+          statuses.push(Number(chunk.toString('latin1', 9, 12)))
+        })
+        socket.write(head(path))
+        return socket
+      })
+      await waitFor('all are answered', () => statuses.length === days.length)
+      assert.deepEqual(statuses.toSorted(), [200, 503, 503, 503])
+      for (const socket of sockets) socket.destroy()
+    })
+
+    const tiny = { heldBytes: 8 * 1_048_576 }
+    story('a feed longer than all answers together may be is refused by name', tiny, async ({ anonymous }) => {
+      for (const query of ['', '?from=2026-01-02']) {
+        const { status, body } = await anonymous.get(`/public/calendar.ics${query}`)
+        assert.equal(status, 507)
+        assert.equal(body.error.code, 'feed_too_large')
+      }
+      assert.equal((await anonymous.get('/public/calendar.ics?from=2026-08-01')).status, 200, 'nothing stays counted')
+    })
+
     story('an administrator who does not read holds no snapshot of the database open', SHORT, async (world) => {
       const { storage } = world.app.ctx
       const { openReader } = storage
@@ -245,14 +276,19 @@ test('one network holds so many connections and no more; this machine and named 
         const port = await listen(world.app)
         let closed = 0
         let answered = 0
+        let refused = 0
         const sockets = Array.from({ length: 12 }, () => connect(port, '127.0.0.1'))
         for (const socket of sockets) {
           socket.on('error', () => {})
           socket.once('close', () => (closed += 1))
-          socket.on('data', (data) => (answered += /^HTTP\/1\.1 200/.test(String(data)) ? 1 : 0))
+          socket.on('data', (data) => {
+            answered += /^HTTP\/1\.1 200/.test(String(data)) ? 1 : 0
+            refused += /^HTTP\/1\.1 429[\s\S]*\nretry-after: \d+\r\n[\s\S]*"rate_limited"/.test(String(data)) ? 1 : 0
+          })
           socket.write('GET ')
         }
         await waitFor('the others are closed', () => closed === 12 - held)
+        assert.equal(refused, 12 - held, 'and are answered before')
         await waitForConnections(world, (count) => count === held)
         for (const socket of sockets) socket.write('/healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
         await waitFor('those that are held are answered', () => answered === held)
