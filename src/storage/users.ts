@@ -1,4 +1,5 @@
 // People as administrators look through them and change them. No password hash ever comes out of here.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../domain/account/account.ts'
 import type { User, UserOrder } from '../domain/account/user.ts'
@@ -6,7 +7,7 @@ import { foldText } from '../domain/calendar/words.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { passwordStateOf } from './accounts.ts'
 import { raiseRevision } from './calendar.ts'
-import { byBytes, forUpdate, inList, lockAccountsExclusive, lockByNumber, runText } from './dialect.ts'
+import { byBytes, forUpdate, inList, lockAccountsExclusive, lockByNumber } from './dialect.ts'
 import type { Db, UserRow } from './tables.ts'
 
 export interface UserFilters {
@@ -166,23 +167,76 @@ async function listDecidedBy(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Full answers name the author, so what they are cached and tagged by moves; versions count changes of the event and stay. */
+/** So many take some milliseconds of SQLite, which blocks the event loop. */
+const EVENTS_AT_ONCE = 500
+
+/**
+ * Full answers name the author, so what they are cached and tagged by moves; versions count changes of the event and
+ * stay. In slices that yield: one author may have every event there is. The author's account is locked, so no event of
+ * theirs comes between two slices, and the counter is taken last, as every writer does.
+ */
 async function forgetAuthor(db: Db, id: string): Promise<void> {
-  const touched = await runText<{ key: number }>(
-    db,
-    `update events set created_by = nullif(created_by, ?1), updated_by = nullif(updated_by, ?1)
-      where created_by = ?1 or updated_by = ?1 or key in (select event_key from exceptions where created_by = ?1)
-      returning key`,
-    [id],
-  )
+  const touched: number[] = []
+  for (let after = -1; ; ) {
+    const events = await listAuthors(db, after)
+    const last = events.at(-1)
+    if (!last) break
+    const edited = await listEditedBy(db, id, after, last.key)
+    const made = events.filter(({ created_by, updated_by }) => created_by === id || updated_by === id)
+    const keys = [...new Set([...made.map(({ key }) => key), ...edited])]
+    await clearAuthor(db, id, keys, edited)
+    touched.push(...keys)
+    after = last.key
+    await nextTurn()
+  }
   if (touched.length === 0) return
-  await db.updateTable('exceptions').set({ created_by: null }).where('created_by', '=', id).execute()
-  const keys = touched.map(({ key }) => key)
+  const revision = await raiseRevision(db)
+  for (let i = 0; i < touched.length; i += EVENTS_AT_ONCE) {
+    const slice = touched.slice(i, i + EVENTS_AT_ONCE)
+    await db
+      .updateTable('events')
+      .set({ revision })
+      .where(inList(db, 'key', slice, 'bigint'))
+      .execute()
+    await nextTurn()
+  }
+}
+
+const listAuthors = (db: Db, after: number) =>
+  db
+    .selectFrom('events')
+    .select(['key', 'created_by', 'updated_by'])
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(EVENTS_AT_ONCE)
+    .execute()
+
+/** Events of which this person edited or deleted an occurrence. */
+async function listEditedBy(db: Db, id: string, after: number, last: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('exceptions')
+    .select('event_key')
+    .distinct()
+    .where('event_key', '>', after)
+    .where('event_key', '<=', last)
+    .where('created_by', '=', id)
+    .execute()
+  return rows.map(({ event_key }) => event_key)
+}
+
+async function clearAuthor(db: Db, id: string, keys: readonly number[], edited: readonly number[]): Promise<void> {
+  if (keys.length === 0) return
   await db
     .updateTable('events')
-    .set({ revision: await raiseRevision(db) })
+    .set({
+      created_by: sql<string | null>`nullif(created_by, ${id})`,
+      updated_by: sql<string | null>`nullif(updated_by, ${id})`,
+    })
     .where(inList(db, 'key', keys, 'bigint'))
     .execute()
+  if (edited.length === 0) return
+  const ofEvents = inList(db, 'event_key', edited, 'bigint')
+  await db.updateTable('exceptions').set({ created_by: null }).where(ofEvents).where('created_by', '=', id).execute()
 }
 
 /** Any fixed number but that of the migrations. */
