@@ -1,4 +1,5 @@
 // The zone in which days and times that name none are looked at: of one question, of the asker, else the calendar's. RFC 4791 §5.2.2 and §9.8, RFC 7809.
+import { hash } from 'node:crypto'
 import { type OwnProperties, readOwnProperties } from '../actions/dav-properties.ts'
 import { findZone, requireZone, type Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
@@ -17,8 +18,18 @@ export async function zoneFor(scene: Scene, root: XmlElement): Promise<Zone> {
   const byName = findChild(root, CALDAV, 'timezone-id')
   if (byName) return findZone(textOf(byName).trim()) ?? fail('zone_unknown')
   const defined = findChild(root, CALDAV, 'timezone')
-  if (defined) return readZone(textOf(defined), calendarZone(scene)) ?? fail('data_invalid')
+  if (defined) return readDefinition(scene, textOf(defined))
   return ownZone(scene, await readOwnProperties(scene.ctx, scene.person))
+}
+
+function readDefinition(scene: Scene, text: string): Zone {
+  if (isZoneTooLong(text)) fail('data_invalid', { why: 'A time zone has 16 KiB at most.' })
+  const begun = performance.now()
+  try {
+    return readZone(text, calendarZone(scene)) ?? fail('data_invalid')
+  } finally {
+    scene.caller.charge(performance.now() - begun)
+  }
 }
 
 /** Somebody's zone is one fact with two names: the definition they sent is kept, and its name is read from it. */
@@ -30,8 +41,31 @@ export function ownZone(scene: Scene, own: OwnProperties): Zone {
   return (kept === undefined ? undefined : readZone(plainText(kept as Xml), calendars)) ?? calendars
 }
 
+/** Programs send the whole history of a place. */
+export const MAX_ZONE_BYTES = 16_384
+
+/** Checked before anything is parsed. */
+export const isZoneTooLong = (text: string): boolean =>
+  text.length > MAX_ZONE_BYTES || Buffer.byteLength(text) > MAX_ZONE_BYTES
+
 /** A calendar with one VTIMEZONE, of a zone that is known. Of zones with the same clock ours is meant. */
 export function readZone(text: string, ours: Zone): Zone | undefined {
+  if (isZoneTooLong(text)) return undefined
+  const key = `${ours.name} ${hash('sha256', text, 'base64')}`
+  const isKnown = zonesByText.has(key)
+  const zone = isKnown ? zonesByText.get(key) : parseZone(text, ours)
+  zonesByText.delete(key)
+  zonesByText.set(key, zone)
+  if (zonesByText.size > MAX_CACHED) zonesByText.delete(zonesByText.keys().next().value!)
+  return zone
+}
+
+const MAX_CACHED = 500
+
+/** LRU cache by the hash of the text: a definition takes milliseconds to match, and many reads need its name. */
+const zonesByText = new Map<string, Zone | undefined>()
+
+function parseZone(text: string, ours: Zone): Zone | undefined {
   const tree = parseCalendar(text.trim())
   if (isParseProblem(tree) || tree.name !== 'VCALENDAR') return undefined
   const [definition, ...others] = listComponents(tree, 'VTIMEZONE')

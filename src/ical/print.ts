@@ -19,6 +19,27 @@ function printInto(node: Component, lines: string[]): void {
   lines.push(`END:${node.name}`)
 }
 
+const LINES_AT_ONCE = 1_000
+
+/** The same text in pieces of whole lines, each of which takes a few milliseconds. */
+export function* printInPieces(root: Component): Generator<string> {
+  const lines: string[] = []
+  yield* printPieces(root, lines)
+  yield takeLines(lines)
+}
+
+function* printPieces(node: Component, lines: string[]): Generator<string> {
+  lines.push(`BEGIN:${node.name}`)
+  for (const child of node.children) {
+    if (isComponent(child)) yield* printPieces(child, lines)
+    else lines.push(child.raw ?? foldLine(printLine(child)))
+    if (lines.length >= LINES_AT_ONCE) yield takeLines(lines)
+  }
+  lines.push(`END:${node.name}`)
+}
+
+const takeLines = (lines: string[]): string => `${lines.splice(0).join('\r\n')}\r\n`
+
 function printLine({ name, params, value }: Property): string {
   const text = params.map((param) => `;${param.name}=${param.values.map(quoteParam).join(',')}`)
   return `${name}${text.join('')}:${value}`

@@ -16,7 +16,8 @@ export interface CompSelection {
   name: string
   /** By upper case name. */
   props: 'all' | ReadonlyMap<string, PropSelection>
-  comps: 'all' | readonly CompSelection[]
+  /** By upper case name. */
+  comps: 'all' | ReadonlyMap<string, CompSelection>
 }
 
 type PropSelection = 'whole' | 'without value'
@@ -32,7 +33,7 @@ export function parseDataRequest(element: XmlElement): DataRequest {
   if (expand && limitRecurrence) fail('invalid_xml')
   // Checked and otherwise passed over: it is about stored VFREEBUSYs, and there are none.
   rangeOf(element, 'limit-freebusy-set')
-  return { comp: comp && parseComp(comp), expand, limitRecurrence }
+  return { comp: comp && parseComp(comp, { left: MAX_PARTS }), expand, limitRecurrence }
 }
 
 /** Also for answers of which a client only says in which form it wants them. */
@@ -49,16 +50,33 @@ function rangeOf(element: XmlElement, name: string): Range | undefined {
   return (isWhole ? parseTimeRange(part) : undefined) ?? fail('invalid_xml')
 }
 
+/** Components and properties, on all levels together: every line of an object is compared. */
+const MAX_PARTS = 200
+
+/** Parts that may still be read. */
+interface PartBudget {
+  left: number
+}
+
 /** One that names nothing inside is meant whole, as the VTIMEZONE in the example of §7.8.1 is. */
-function parseComp(element: XmlElement): CompSelection {
+function parseComp(element: XmlElement, budget: PartBudget): CompSelection {
   const name = nameOf(element)
-  if (childrenOf(element).length === 0) return { name, props: 'all', comps: 'all' }
+  const parts = childrenOf(element)
+  if (parts.length === 0) return { name, props: 'all', comps: 'all' }
+  budget.left -= parts.length
+  if (budget.left < 0) fail('invalid_xml')
   const props = listChildren(element, CALDAV, 'prop').map((part) => [nameOf(part), selectionOf(part)] as const)
   return {
     name,
     props: findChild(element, CALDAV, 'allprop') ? 'all' : new Map(props),
-    comps: findChild(element, CALDAV, 'allcomp') ? 'all' : listChildren(element, CALDAV, 'comp').map(parseComp),
+    comps: findChild(element, CALDAV, 'allcomp') ? 'all' : parseComps(element, budget),
   }
+}
+
+/** Of two with one name the first counts. */
+function parseComps(element: XmlElement, budget: PartBudget): ReadonlyMap<string, CompSelection> {
+  const comps = listChildren(element, CALDAV, 'comp').map((part) => parseComp(part, budget))
+  return new Map(comps.reverse().map((comp) => [comp.name, comp]))
 }
 
 const selectionOf = ({ attributes }: XmlElement): PropSelection =>

@@ -1,5 +1,6 @@
 // An object's text as a client asked for it: byte for byte as stored, or the parts it named. RFC 4791 §9.6.
-import { printCalendar } from '../../ical/print.ts'
+import { runSteps, type Steps } from '../../domain/steps.ts'
+import { printCalendar, printInPieces } from '../../ical/print.ts'
 import { type Component, isComponent, listComponents, type Property } from '../../ical/tree.ts'
 import { type ExpandedObject, type ExpansionBudget, expandObject, makeExpansionBudget } from './expand.ts'
 import type { ReadObject } from './instances.ts'
@@ -15,13 +16,28 @@ export const isWholeAsked = ({ comp, expand, limitRecurrence }: DataRequest): bo
 export const selectData = (request: DataRequest, object: StoredObject): string =>
   [...selectPieces(request, object, makeExpansionBudget())].join('')
 
-/** The text in pieces: one for each instance where they are asked for. `budget` is shared by the objects of one answer. */
+/**
+ * The text in pieces that take a short time each, some of them empty: one for each instance where they are asked for.
+ * `budget` is shared by the objects of one answer.
+ */
 export function* selectPieces(request: DataRequest, object: StoredObject, budget: ExpansionBudget): Generator<string> {
   const { comp, expand, limitRecurrence } = request
-  const selected = (tree: Component): Component => (comp ? select(comp, tree) : tree)
-  if (expand) return yield* printExpansion(expandObject(object, expand, budget), selected)
-  const tree = selected(limitRecurrence ? limitRecurrenceSet(object, limitRecurrence) : object.tree)
-  yield tree === object.tree ? object.text : printCalendar(tree)
+  if (expand) {
+    const selected = (tree: Component): Component => (comp ? runSteps(selectInSteps(comp, tree)) : tree)
+    return yield* printExpansion(expandObject(object, expand, budget), selected)
+  }
+  const limited = limitRecurrence ? limitRecurrenceSet(object, limitRecurrence) : object.tree
+  const tree = comp ? yield* withEmptyPieces(selectInSteps(comp, limited)) : limited
+  if (tree === object.tree) yield object.text
+  else yield* printInPieces(tree)
+}
+
+function* withEmptyPieces<T>(steps: Steps<T>): Generator<string, T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value as T
+    yield ''
+  }
 }
 
 function* printExpansion(
@@ -37,18 +53,23 @@ function* printExpansion(
 }
 
 /** A request that names another component than the calendar itself names nothing of it. */
-const select = (selection: CompSelection, tree: Component): Component =>
-  selectParts(selection.name === tree.name ? selection : { ...selection, props: new Map(), comps: [] }, tree)
+const selectInSteps = (selection: CompSelection, tree: Component): Steps<Component> =>
+  selectParts(selection.name === tree.name ? selection : { ...selection, props: new Map(), comps: new Map() }, tree)
 
-function selectParts(selection: CompSelection, node: Component): Component {
-  const { props, comps } = selection
+const PARTS_AT_ONCE = 1_000
+
+function* selectParts({ props, comps }: CompSelection, node: Component): Steps<Component> {
   if (props === 'all' && comps === 'all') return node
-  const children = node.children.flatMap((child): (Property | Component)[] => {
-    if (!isComponent(child)) return selectProperty(props, child)
-    if (comps === 'all') return [child]
-    const wanted = comps.find(({ name }) => name === child.name)
-    return wanted ? [selectParts(wanted, child)] : []
-  })
+  const children: (Property | Component)[] = []
+  for (const [index, child] of node.children.entries()) {
+    if (index % PARTS_AT_ONCE === PARTS_AT_ONCE - 1) yield
+    if (!isComponent(child)) children.push(...selectProperty(props, child))
+    else if (comps === 'all') children.push(child)
+    else {
+      const wanted = comps.get(child.name)
+      if (wanted) children.push(yield* selectParts(wanted, child))
+    }
+  }
   return { ...node, children }
 }
 

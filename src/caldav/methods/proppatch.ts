@@ -13,7 +13,7 @@ import { keyOf, requireResource, type Scene } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { element, innerOf, text, type Xml } from '../xml/write.ts'
-import { calendarZone, readZone, ZONE_KEY, zoneText } from '../zones.ts'
+import { calendarZone, isZoneTooLong, MAX_ZONE_BYTES, readZone, ZONE_KEY, zoneText } from '../zones.ts'
 
 /** Why a property cannot be as it was asked; the RFCs have a name for some. */
 interface Problem {
@@ -58,24 +58,32 @@ export async function proppatch({ scene, place, request, reply }: Asking): Promi
   return isSilent ? reply.code(204).send() : sendMultistatus(reply, [response(href, ...changes.map(answerIn(isDone)))])
 }
 
-/** In their order; of two changes to one property the later one counts. */
+/** Far more than may be kept; changes to one property count each. */
+const MAX_CHANGES = 200
+
+type SentChange = Pick<Change, 'property' | 'isRemoval' | 'lang'>
+
+/** In their order; of two changes to one property the later one counts, and only that is read. */
 function parseUpdate(root: XmlElement, kind: Kind, scene: Scene): Change[] {
   if (root.ns !== DAV || root.name !== 'propertyupdate') fail('invalid_xml')
-  const changes = new Map<string, Change>()
+  const sent = new Map<string, SentChange>()
+  let count = 0
   for (const part of childrenOf(root)) {
     if (part.ns !== DAV || (part.name !== 'set' && part.name !== 'remove')) continue
     const prop = findChild(part, DAV, 'prop') ?? fail('invalid_xml')
     for (const property of childrenOf(prop)) {
+      if (++count > MAX_CHANGES) fail('too_many_properties')
       const name = keyOf(kind, property.ns, property.name)
-      const isRemoval = part.name === 'remove'
-      const lang = langAmong([property, prop, part, root])
-      const read = readChange(kind, property, isRemoval, scene)
-      const problem = lang && lang.length > MAX_LANG ? TOO_MUCH : read.problem
-      changes.delete(name)
-      changes.set(name, { property, isRemoval, lang, ...read, problem })
+      sent.delete(name)
+      sent.set(name, { property, isRemoval: part.name === 'remove', lang: langAmong([property, prop, part, root]) })
     }
   }
-  return changes.size > 0 ? [...changes.values()] : fail('invalid_xml')
+  return sent.size > 0 ? [...sent.values()].map((change) => readSent(change, kind, scene)) : fail('invalid_xml')
+}
+
+function readSent(sent: SentChange, kind: Kind, scene: Scene): Change {
+  const read = readChange(kind, sent.property, sent.isRemoval, scene)
+  return { ...sent, ...read, problem: sent.lang && sent.lang.length > MAX_LANG ? TOO_MUCH : read.problem }
 }
 
 /** That of the element itself, or of the nearest around it (XML 1.0 §2.12). */
@@ -86,8 +94,6 @@ const KEEPING_KINDS: readonly Kind[] = ['calendar', 'home', 'principal']
 const MAX_NAME = 200
 const MAX_LANG = 100
 const MAX_VALUE_BYTES = 4_096
-/** Programs send the whole history of a place. */
-const MAX_ZONE_BYTES = 16_384
 
 type Reading = Pick<Change, 'key' | 'value' | 'problem'>
 
@@ -109,6 +115,7 @@ function readZoneChange(property: XmlElement, isRemoval: boolean, scene: Scene):
   const key = ZONE_KEY
   if (isRemoval) return { key, value: undefined, problem: undefined }
   const sent = textOf(property)
+  if (isZoneTooLong(sent)) return { key, value: undefined, problem: TOO_MUCH }
   const isNamed = property.name === 'calendar-timezone-id'
   const zone = isNamed ? findZone(sent.trim()) : readZone(sent, calendarZone(scene))
   if (!zone) return { key, value: undefined, problem: ZONE_PROBLEMS[property.name] }

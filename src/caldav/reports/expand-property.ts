@@ -1,5 +1,6 @@
 // expand-property: properties of what other properties lead to, in one answer. RFC 3253 §3.8.
 import type { FastifyReply } from 'fastify'
+import { createSliceTimer, type SliceTimer } from '../../actions/slice-timer.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { propstat, response } from '../properties/answer.ts'
@@ -13,32 +14,51 @@ import { element, type Xml } from '../xml/write.ts'
 
 /** Each is looked up anew. */
 const MOST_RESOURCES = 50
+/** On all levels together, as many as a PROPFIND may have. */
+const MAX_NAMES = 200
 
 export async function expandProperty({ scene, place, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
+  if (countNames(root) > MAX_NAMES) fail('invalid_xml')
   const resource = await requireResource(scene, place)
-  return sendMultistatus(reply, [await describe(scene, resource, root, { left: MOST_RESOURCES })])
+  const budget = { left: MOST_RESOURCES, timer: createSliceTimer() }
+  return sendMultistatus(reply, [await describe(scene, resource, root, budget)])
 }
+
+const countNames = (parent: XmlElement): number =>
+  listChildren(parent, DAV, 'property').reduce((sum, asked) => sum + 1 + countNames(asked), 0)
 
 interface Budget {
   left: number
+  timer: SliceTimer
 }
 
 async function describe(scene: Scene, resource: Resource, parent: XmlElement, budget: Budget): Promise<Xml> {
   if (budget.left-- <= 0) fail('too_many_matches')
   const present: Xml[] = []
   const missing: Xml[] = []
-  for (const asked of listChildren(parent, DAV, 'property')) {
-    const { ns, name } = nameOf(asked)
+  for (const [{ ns, name }, asked] of namesIn(parent)) {
     const property = findProperty({ ns, name })
     const value = property ? property.read(resource, scene) : readOwn(resource, ns, name)
     if (value === undefined) missing.push(element(ns, name))
     else present.push(element(ns, name, langOf(resource, ns, name), ...(await expand(scene, value, asked, budget))))
+    await budget.timer.pause()
   }
   return response(
     resource.href,
     ...(present.length > 0 ? [propstat(200, present)] : []),
     ...(missing.length > 0 ? [propstat(404, missing)] : []),
   )
+}
+
+/** Each once, with the first element that names it. */
+function namesIn(parent: XmlElement): MapIterator<[Name, XmlElement]> {
+  const names = new Map<string, [Name, XmlElement]>()
+  for (const asked of listChildren(parent, DAV, 'property')) {
+    const name = nameOf(asked)
+    const key = `{${name.ns}}${name.name}`
+    if (!names.has(key)) names.set(key, [name, asked])
+  }
+  return names.values()
 }
 
 function nameOf({ attributes }: XmlElement): Name {
