@@ -6,6 +6,7 @@ import { isAwaitingBody } from './in-flight.ts'
 import type { Patience } from './patience.ts'
 import { makeNetworkList, networkOf, plainAddress } from './peer.ts'
 import { readInSlices } from './pipelining.ts'
+import type { RequestScheduler } from './request-scheduler.ts'
 
 const MAX_CONNECTIONS = 1_000
 
@@ -22,6 +23,7 @@ export function makeConnectionGuard(
   config: Config,
   patience: Patience,
   refusal: SocketRefusal,
+  scheduler: RequestScheduler,
 ): (server: Server) => void {
   const admit = makeDoorman(config, patience, refusal)
   const watched = new Map<Socket, ConnectionProgress>()
@@ -45,7 +47,7 @@ export function makeConnectionGuard(
     server.on('connection', admit)
     const accepted = config.tls ? 'secureConnection' : 'connection'
     server.on(accepted, watch)
-    server.on(accepted, readInSlices)
+    server.on(accepted, (socket: Socket) => readInSlices(socket, scheduler))
     server.once('listening', () => {
       const timer = setInterval(look, patience.lookEveryMs)
       timer.unref()

@@ -5,6 +5,7 @@ import { AppError, type ErrorCode, errors } from '../errors.ts'
 import type { Log, LogFields } from '../ops/log.ts'
 import { newId } from '../secrets.ts'
 import type { SecurityHeaders } from './headers.ts'
+import { closesPipeline } from './in-flight.ts'
 import type { Limits } from './limits.ts'
 import { countRefused } from './refused-requests.ts'
 import { CHALLENGE } from './viewer.ts'
@@ -49,7 +50,7 @@ function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply
   if (known.status === 401) reply.headers(CHALLENGE)
   if (known.headers) reply.headers(known.headers)
   if (known.status === 503 && !reply.getHeader('retry-after')) reply.header('retry-after', '5')
-  if (known.status === 413) reply.header('connection', 'close')
+  if (known.status === 413 || (known.status === 429 && closesPipeline(request.raw))) reply.header('connection', 'close')
   reply.header('cache-control', 'no-store')
   const details = known.status === 500 ? { request_id: request.id } : known.details
   const mouth = mouths.find(({ owns }) => owns(request, known.code))

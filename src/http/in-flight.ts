@@ -31,3 +31,27 @@ export const listDueResponses = (socket: Socket): ServerResponse[] =>
 
 /** Answers whose requests were handed over and that are not closed; no list is made. */
 export const countDueResponses = (socket: Socket): number => bySocket.get(socket)?.responses.size ?? 0
+
+/** Connections that close after an answer under way; nothing that arrives there later is handled. */
+const closing = new WeakSet<Socket>()
+/** Those of them where what has arrived and waits for its turn is dropped too. */
+const dropping = new WeakSet<Socket>()
+
+/** Closes once the responses that are due were sent. */
+export const closeAfterDue = (socket: Socket): void => void closing.add(socket)
+
+export const isClosing = (socket: Socket): boolean => closing.has(socket)
+
+/** Whether requests of the connection that wait are not to be handled. */
+export const dropsWaiting = (socket: Socket): boolean => dropping.has(socket)
+
+/**
+ * Whether a refused request ends its connection because others were pipelined with it: while a network is over its limit,
+ * those that wait behind the refused one are dropped and cost nothing more.
+ */
+export function closesPipeline({ socket }: IncomingMessage): boolean {
+  if (countDueResponses(socket) <= 1) return false
+  closing.add(socket)
+  dropping.add(socket)
+  return true
+}

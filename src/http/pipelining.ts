@@ -5,22 +5,20 @@ import { errors } from '../errors.ts'
 import { newId } from '../secrets.ts'
 import { isRefused } from './broken-request.ts'
 import { errorBody } from './errors.ts'
-import { countDueResponses } from './in-flight.ts'
+import { closeAfterDue, countDueResponses, isClosing } from './in-flight.ts'
+import type { RequestScheduler } from './request-scheduler.ts'
 
 const MAX_DUE_RESPONSES = 32
 const SLICE_BYTES = 1_024
-
-/** Connections on which too many answers were due: what still arrives there is dropped. */
-const overfull = new WeakSet<Socket>()
 
 /**
  * Refuses the request that is one too many for its connection. Node sends the refusal after the answers before it, and
  * then closes. Returns whether the request is not to be handled.
  */
 export function refuseOverfull({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  if (socket.destroyed || overfull.has(socket)) return true
+  if (socket.destroyed || isClosing(socket)) return true
   if (countDueResponses(socket) < MAX_DUE_RESPONSES) return false
-  overfull.add(socket)
+  closeAfterDue(socket)
   response.on('error', () => {})
   const body = JSON.stringify(errorBody('rate_limited'))
   const headers = {
@@ -38,17 +36,19 @@ export function refuseOverfull({ socket }: IncomingMessage, response: ServerResp
 
 /**
  * Node parses all of a read, up to 64 KiB or 3,400 requests, before the end of the connection or a pause takes effect,
- * and makes a request and a response object for each. In slices it stops soon. Called after Node's own listener.
+ * and makes a request and a response object for each. In slices it stops soon, and where many connections send requests
+ * at once the reads are parsed in several turns. Called after Node's own listener.
  */
-export function readInSlices(socket: Socket): void {
+export function readInSlices(socket: Socket, scheduler: RequestScheduler): void {
   const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[]
   const parse = (slice: Buffer): void => {
     for (const parser of parsers) parser.call(socket, slice)
   }
   for (const parser of parsers) socket.removeListener('data', parser)
   socket.on('data', (chunk: Buffer) => {
+    if (!scheduler.mayParse() && !isClosing(socket)) return scheduler.parseLater(socket, chunk)
     for (let at = 0; at < chunk.length && !socket.destroyed; at += SLICE_BYTES) {
-      if (overfull.has(socket)) return
+      if (isClosing(socket)) return
       // What comes behind a broken request is not read.
       if (at > 0 && isRefused(socket)) return
       if (at > 0 && socket.isPaused()) return socket.unshift(chunk.subarray(at))

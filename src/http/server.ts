@@ -17,11 +17,13 @@ import { makeSessionCookie, type SessionCookie } from './cookie.ts'
 import { normalizeTarget } from './doorstep.ts'
 import { answerError, answerRawError, type Mouth } from './errors.ts'
 import { securityHeaders } from './headers.ts'
-import { listDueResponses, trackInFlight } from './in-flight.ts'
+import { dropsWaiting, listDueResponses, trackInFlight } from './in-flight.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { MAX_PARAMETER_LENGTH, type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
 import { PATIENCE, type Patience } from './patience.ts'
+import { makePeerReader, networkOf } from './peer.ts'
 import { refuseOverfull } from './pipelining.ts'
+import { createRequestScheduler, type RequestScheduler } from './request-scheduler.ts'
 import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
 import { makeShortWay, type ShortWay } from './short-way.ts'
 import { type Site, siteOf } from './site.ts'
@@ -54,7 +56,9 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const sending = makeSending(patience)
   const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState, sending })
   const refusal = makeSocketRefusal(ctx.config, limits, patience)
-  const guard = makeConnectionGuard(ctx.config, patience, refusal)
+  const peerOf = makePeerReader(ctx.config)
+  const scheduler = createRequestScheduler((request) => networkOf(peerOf(request).address))
+  const guard = makeConnectionGuard(ctx.config, patience, refusal, scheduler)
   const mouths: Mouth[] = []
   const saying = { log: ctx.log, mouths, limits }
   const answerRaw: RawErrorHandler = (error, request, response) =>
@@ -79,7 +83,7 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
       onMaxParamLength: null,
     },
     serverFactory: (framework: Hearing) => {
-      hear = makeListener(framework, shortWay, answerRaw)
+      hear = makeListener(framework, shortWay, scheduler, answerRaw)
       // More than one may listen: a name can have several addresses.
       const server = listenerOf(ctx.config, patience, hear)
       guard(server)
@@ -112,12 +116,13 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
 type RawErrorHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
 
 /** Takes each request from Node. Whatever throws here, now or later, is answered or ends that one connection. */
-function makeListener(framework: Hearing, fastPath: ShortWay, handleError: RawErrorHandler): Hearing {
-  return (request, response) => {
-    if (isRefused(request.socket) || refuseOverfull(request, response)) return
-    trackInFlight(request, response)
-    // Written to after its end, a response emits an error, which without a listener would end the process.
-    response.on('error', () => {})
+function makeListener(
+  framework: Hearing,
+  fastPath: ShortWay,
+  scheduler: RequestScheduler,
+  handleError: RawErrorHandler,
+): Hearing {
+  const handle: Hearing = (request, response) => {
     const handOn = (isAnswered: boolean): void => {
       if (!isAnswered) framework(request, response)
     }
@@ -129,6 +134,15 @@ function makeListener(framework: Hearing, fastPath: ShortWay, handleError: RawEr
     } catch (error) {
       handleError(error, request, response)
     }
+  }
+  return (request, response) => {
+    if (isRefused(request.socket) || refuseOverfull(request, response)) return
+    trackInFlight(request, response)
+    // Written to after its end, a response emits an error, which without a listener would end the process.
+    response.on('error', () => {})
+    scheduler.schedule(request, response, () => {
+      if (!isRefused(request.socket) && !dropsWaiting(request.socket)) handle(request, response)
+    })
   }
 }
 

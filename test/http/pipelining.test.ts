@@ -1,13 +1,16 @@
-// F32: a connection may have 32 answers due; one with more ends before the rest of what it sent is parsed.
+// F32: a connection may have 32 answers due and is handled one request at a time, in turns with other networks.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { connect as connectSecurely } from 'node:tls'
+import { MAX_STARTED_PER_TURN } from '../../src/http/request-scheduler.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { makePlace } from '../support/engines.ts'
-import { countConnections, getRaw, listen, sendRaw } from '../support/socket.ts'
+import { countConnections, getRaw, listen, type RawAnswer, sendRaw } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { basicOf, openWorld, type World, type WorldOptions, withWorld } from '../support/world.ts'
 
@@ -122,3 +125,67 @@ test('a long body and the request behind it, in one write, arrive whole', () =>
     assert.equal(status, 200, body)
     assert.match(body, /HTTP\/1\.1 200/)
   }))
+
+/** Requests that were answered, by turn of the event loop and by the address of their client. */
+function watchTurns({ app }: World) {
+  const answered = new Map<string, number>()
+  let [inTurn, most] = [0, 0]
+  app.server.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const address = socket.remoteAddress!
+    response.once('finish', () => {
+      if (inTurn === 0) setImmediate(() => (inTurn = 0))
+      inTurn += 1
+      most = Math.max(most, inTurn)
+      answered.set(address, (answered.get(address) ?? 0) + 1)
+    })
+  })
+  return { mostInTurn: () => most, from: (address: string) => answered.get(address) ?? 0 }
+}
+
+test('pipelined requests of many connections are handled few at a time, and those of another network among them', () =>
+  withWorld('sqlite', async (world) => {
+    const port = await listen(world.app)
+    const [connections, depth] = [30, 30]
+    const turns = watchTurns(world)
+    const open = async (localAddress: string): Promise<Socket> => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress })
+      socket.on('error', () => {})
+      socket.resume()
+      await once(socket, 'connect')
+      return socket
+    }
+    const flood = await Promise.all(Array.from({ length: connections }, () => open('127.0.0.7')))
+    const other = await open('127.0.0.9')
+    for (const socket of flood) socket.write(`${HEALTH}\r\n`.repeat(depth))
+    other.write(`${HEALTH}\r\n`)
+    await waitFor('the other network has its answer', () => turns.from('127.0.0.9') === 1)
+    const before = turns.from('127.0.0.7')
+    await waitFor('all are answered', () => turns.from('127.0.0.7') === connections * depth)
+    for (const socket of [...flood, other]) socket.destroy()
+    assert.ok(turns.mostInTurn() <= 2 * MAX_STARTED_PER_TURN, `${turns.mostInTurn()} answers in one turn`)
+    assert.ok(before < (connections * depth) / 2, `${before} of ${connections * depth} went before the other network`)
+  }))
+
+test('a connection whose pipelined request is refused for its network is closed, and the rest is dropped', () =>
+  withWorld(
+    'sqlite',
+    async (world) => {
+      const port = await listen(world.app)
+      const one = 'GET /api-root/calendar/v1/public/categories HTTP/1.1\r\nhost: localhost\r\n'
+      const statusesOf = ({ head, body }: RawAnswer): number[] =>
+        [...`${head}\r\n\r\n${body}`.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+      let allowed = 0
+      for (let round = 0; round < 25; round++) {
+        const statuses = statusesOf(await sendRaw(port, `${one}\r\n`.repeat(29) + `${one}connection: close\r\n\r\n`))
+        allowed += statuses.filter((status) => status === 200).length
+        assert.ok(statuses.filter((status) => status === 429).length <= 1, `${statuses}`)
+        if (statuses.at(-1) === 429) break
+      }
+      assert.equal(allowed, 600)
+      const answer = await sendRaw(port, `${one}\r\n`.repeat(30))
+      assert.deepEqual(statusesOf(answer), [429])
+      assert.match(answer.head, /\r\nconnection: close/i)
+      assert.match(answer.head, /\r\nratelimit-policy: "public-ip"/i)
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+  ))

@@ -1,0 +1,125 @@
+// Schedules requests: few per turn of the event loop, round-robin by network, one at a time per connection.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Requests that are started in one turn of the event loop, from all connections together. */
+export const MAX_STARTED_PER_TURN = 16
+/** Requests that are parsed in one turn; one read of a connection may pass it by the requests of that read. */
+export const MAX_PARSED_PER_TURN = 128
+/** Connections that are read again in one turn, once those before them had used up the number above. */
+const MAX_RESUMED_PER_TURN = 4
+
+export interface RequestScheduler {
+  /** Starts the request now, or in a later turn once those before it on its connection are answered. */
+  schedule(request: IncomingMessage, response: ServerResponse, start: () => void): void
+  /** Whether another read of a connection may be parsed in this turn. */
+  mayParse(): boolean
+  /** Puts what was read back and reads it again in a later turn. */
+  parseLater(socket: Socket, chunk: Buffer): void
+}
+
+interface Connection {
+  waiting: (() => void)[]
+  /** A request was started and its response is not closed. */
+  isBusy: boolean
+}
+
+/** `networkOf` is asked for requests that have to wait; the network of a socket is its remote address. */
+export function createRequestScheduler(networkOf: (request: IncomingMessage) => string): RequestScheduler {
+  const connections = new WeakMap<Socket, Connection>()
+  const ready = createFairQueue<Connection>()
+  const unread = createFairQueue<Socket>()
+  const held = new WeakSet<Socket>()
+  let started = 0
+  let parsed = 0
+  let isTurnScheduled = false
+
+  const scheduleTurn = (): void => {
+    if (isTurnScheduled) return
+    isTurnScheduled = true
+    setImmediate(runTurn)
+  }
+  const runTurn = (): void => {
+    isTurnScheduled = false
+    started = 0
+    parsed = 0
+    while (started < MAX_STARTED_PER_TURN) {
+      const connection = ready.shift()
+      if (!connection) break
+      if (!connection.isBusy) connection.waiting.shift()?.()
+    }
+    for (let i = 0; i < MAX_RESUMED_PER_TURN; i++) {
+      const socket = unread.shift()
+      if (!socket) break
+      if (held.delete(socket) && !socket.destroyed) socket.resume()
+    }
+    if (ready.size() + unread.size() > 0) scheduleTurn()
+  }
+
+  return {
+    schedule(request, response, start) {
+      parsed += 1
+      scheduleTurn()
+      const { socket } = request
+      const connection = connections.get(socket) ?? { waiting: [], isBusy: false }
+      connections.set(socket, connection)
+      const run = (): void => {
+        if (socket.destroyed) {
+          connection.waiting.length = 0
+          return
+        }
+        started += 1
+        connection.isBusy = true
+        response.once('close', () => {
+          connection.isBusy = false
+          if (connection.waiting.length === 0) return
+          ready.push(networkOf(request), connection)
+          scheduleTurn()
+        })
+        start()
+      }
+      if (!connection.isBusy && connection.waiting.length === 0 && started < MAX_STARTED_PER_TURN) return run()
+      connection.waiting.push(run)
+      if (!connection.isBusy) ready.push(networkOf(request), connection)
+    },
+    mayParse: () => parsed < MAX_PARSED_PER_TURN,
+    parseLater(socket, chunk) {
+      socket.pause()
+      socket.unshift(chunk)
+      held.add(socket)
+      unread.push(socket.remoteAddress ?? '', socket)
+      scheduleTurn()
+    },
+  }
+}
+
+interface FairQueue<T> {
+  /** Queues the item behind those of its network; one that is queued there already keeps its place. */
+  push(network: string, item: T): void
+  /** The first of the network that has waited longest for its turn. */
+  shift(): T | undefined
+  size(): number
+}
+
+function createFairQueue<T>(): FairQueue<T> {
+  const networks = new Map<string, Set<T>>()
+  return {
+    push(network, item) {
+      const items = networks.get(network)
+      if (items) items.add(item)
+      else networks.set(network, new Set([item]))
+    },
+    shift() {
+      for (const [network, items] of networks) {
+        networks.delete(network)
+        for (const item of items) {
+          items.delete(item)
+          if (items.size > 0) networks.set(network, items)
+          return item
+        }
+      }
+      return undefined
+    },
+    size: () => networks.size,
+  }
+}
