@@ -92,6 +92,22 @@ async function deleteRowsAt(
   )
 }
 
+/** Deletes all but some of the rows of an event in slices; the event takes the last ones with it when it is deleted. */
+export async function deleteMostRows(db: Db, key: number): Promise<void> {
+  // PostgreSQL does not block the event loop, and other writers would wait for each round trip.
+  if (isPostgres(db)) return
+  for (const table of ['exceptions', 'occurrences', 'public_words'] as const) {
+    for (;;) {
+      const { rows } = await sql<{ local_at: number }>`select local_at from ${sql.table(table)} where event_key = ${key}
+        order by local_at limit 1 offset ${ROWS_AT_ONCE}`.execute(db)
+      const [last] = rows
+      if (!last) break
+      await db.deleteFrom(table).where('event_key', '=', key).where('local_at', '<=', last.local_at).execute()
+      await nextTurn()
+    }
+  }
+}
+
 /** Yields to the event loop where the rows of one event were many. */
 export async function yieldAfter(rows: readonly unknown[]): Promise<void> {
   if (rows.length > ROWS_AT_ONCE) await nextTurn()

@@ -1,7 +1,7 @@
 // Events as rows: found by id, written whole, changed only at the version the writer saw.
 import { AppError } from '../errors.ts'
 import type { Derived } from './derive.ts'
-import { type DerivedRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
+import { type DerivedRows, deleteMostRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
 import { forUpdate, inList, isDuplicateOf, listedNumbers, runText } from './dialect.ts'
 import { hasCategory } from './filters.ts'
 import { insertGoneName } from './gone-names.ts'
@@ -278,6 +278,7 @@ export function derivedRows(
 
 /** The event goes, and those who sync are told by its name. */
 export async function deleteEvent(db: Db, row: EventRow, revision: number, now: number): Promise<void> {
+  await deleteMostRows(db, row.key)
   await db.deleteFrom('events').where('key', '=', row.key).execute()
   await insertGoneName(db, row.dav_name, revision, now)
 }

@@ -40,6 +40,18 @@ const withEdits = (title: string, count: number): string =>
     days(count).map((day) => [`RECURRENCE-ID${at(day)}`, `DTSTART${at(day)}`, `SUMMARY:${title} ${day}`]),
   )
 
+const wordsOf = (day: number): string =>
+  days(40)
+    .map((i) => `w${(day * 40 + i).toString(36)}`)
+    .join(' ')
+
+const withWords = (title: string, count: number): string =>
+  seriesText(
+    title,
+    [],
+    days(count).map((day) => [`RECURRENCE-ID${at(day)}`, `DTSTART${at(day)}`, `DESCRIPTION:${wordsOf(day)}`]),
+  ).replaceAll('CLASS:PRIVATE', 'CLASS:PUBLIC')
+
 const withExclusions = (title: string, count: number): string =>
   seriesText(
     title,
@@ -101,6 +113,21 @@ forEachEngine('F46: an import of events at their limits leaves turns to others',
     assertBelow(0.5)
   }),
 )
+
+test('F46: an event with very many rows is deleted in parts', () =>
+  withWorld('sqlite', async ({ writer, app }) => {
+    const dav = davOf(writer)
+    const { measure, assertBelow } = createShares()
+    for (const title of ['one', 'two']) {
+      const { status } = await dav.put('/caldav/calendars/main/worst.ics', withWords(title, 400))
+      assert.equal(status, 201)
+      const [{ id }] = (await writer.get('/events?page=1')).body.data
+      await measure('delete', async () => assert.equal((await writer.delete(`/events/${id}`)).status, 204))
+      for (const table of ['exceptions', 'occurrences', 'public_words'] as const)
+        assert.deepEqual(await app.ctx.storage.reads.selectFrom(table).selectAll().execute(), [])
+    }
+    assertBelow(0.4)
+  }))
 
 /** Uses up all but some of the requests that the writer has in a minute. */
 async function leaveRequests({ writer }: World, left: number): Promise<void> {
