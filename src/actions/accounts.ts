@@ -14,6 +14,7 @@ import type { Db, UserRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { applyChoices, checkChoices, type SentChoices } from './choices.ts'
 import { checkNewPassword } from './password-rules.ts'
+import { shareQuery } from './state.ts'
 
 export interface NewAccount {
   email: string
@@ -83,8 +84,15 @@ export async function setUpAdministrator(
   return accountOf(row)
 }
 
-/** Whether there is anybody who can let others in. */
-export const isSetUp = (ctx: Context): Promise<boolean> => hasAdmin(ctx.storage.reads)
+/** Whether there is an administrator. Once there is one it is remembered: the last one cannot be removed. */
+export function createSetupCheck(ctx: Context): () => Promise<boolean> {
+  const query = shareQuery(() => hasAdmin(ctx.storage.reads))
+  let isDone = false
+  return async () => {
+    if (!isDone && (await query())) isDone = true
+    return isDone
+  }
+}
 
 /**
  * A setup code to print while there is no administrator; undefined once there is one. It works beside those that were

@@ -5,21 +5,26 @@ import { type CalendarState, readCalendarState } from '../storage/calendar.ts'
 export type { CalendarState }
 export type StateReader = () => CalendarState | Promise<CalendarState>
 
-/**
- * Whoever asks while a query is under way waits for the next one, which starts after they asked: nobody is told of a
- * state older than their question, and sixteen questions cost two queries.
- */
+/** One query however many ask at once; never older than the question. */
 export function makeStateReader(ctx: Context): StateReader {
   // SQLite answers before anyone else could ask.
   if (ctx.storage.engine === 'sqlite') return () => readCalendarState(ctx.storage.reads)
-  let running: Promise<CalendarState> | undefined
-  let next: Promise<CalendarState> | undefined
-  const start = (): Promise<CalendarState> => {
-    const query = Promise.resolve(readCalendarState(ctx.storage.reads)).finally(() => {
-      if (running === query) running = undefined
+  return shareQuery(async () => readCalendarState(ctx.storage.reads))
+}
+
+/**
+ * Callers that come while a query is under way share the next one, which starts after they asked: no answer is older than
+ * its question, and sixteen questions cost two queries.
+ */
+export function shareQuery<T>(query: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  let next: Promise<T> | undefined
+  const start = (): Promise<T> => {
+    const started = query().finally(() => {
+      if (running === started) running = undefined
     })
-    running = query
-    return query
+    running = started
+    return started
   }
   return () => {
     if (!running) return start()

@@ -6,8 +6,9 @@ import { AppError } from '../errors.ts'
 import type { Life } from '../http/checks.ts'
 
 export function addHealthRoutes(app: FastifyInstance, ctx: Context, life: Life): void {
-  app.get('/healthz', { config: { needsHttps: false } }, async () => ({ data: { status: 'alive' } }))
-  app.get('/readyz', { config: { needsHttps: false } }, async () => {
+  const config = { needsHttps: false, isProbe: true }
+  app.get('/healthz', { config }, async () => ({ data: { status: 'alive' } }))
+  app.get('/readyz', { config }, async () => {
     const readiness = await checkReadiness(ctx, life.isDraining)
     if (readiness.status === 'not_ready') throw new AppError('service_unavailable', { details: readiness })
     return { data: readiness }

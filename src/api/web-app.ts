@@ -1,6 +1,6 @@
 // The web app: its pages under their addresses, and the files they load.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isSetUp } from '../actions/accounts.ts'
+import { createSetupCheck } from '../actions/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'
@@ -28,6 +28,11 @@ export function addWebApp(app: FastifyInstance, ctx: Context, doors: WebDoors, v
   const pageWith = (facts: SiteFacts): Static =>
     makeStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
   const page = madeFor(ctx, (config) => pageWith(factsOf(config, site, version)))
+  const isSetUp = createSetupCheck(ctx)
+  const setupPageWith = (isDone: boolean): (() => Static) =>
+    madeFor(ctx, (config) => pageWith({ ...factsOf(config, site, version), is_set_up: isDone }))
+  const pageAfterSetup = setupPageWith(true)
+  const pageBeforeSetup = setupPageWith(false)
   mouths.push(makeMouth(site, page))
   const plain: Answer = async (request, reply) => sendStatic(request, reply, page())
   const special: Partial<Record<PagePath, Answer>> = {
@@ -36,8 +41,7 @@ export function addWebApp(app: FastifyInstance, ctx: Context, doors: WebDoors, v
       return plain(request, reply)
     },
     async '/setup'(request, reply) {
-      const facts = { ...factsOf(ctx.config, site, version), is_set_up: await isSetUp(ctx) }
-      return sendStatic(request, reply, pageWith(facts))
+      return sendStatic(request, reply, (await isSetUp()) ? pageAfterSetup() : pageBeforeSetup())
     },
   }
   for (const path of PAGES) app.get(`${site.root}${path}`.replace(/(.)\/$/, '$1'), open, special[path] ?? plain)

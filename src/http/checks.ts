@@ -39,6 +39,8 @@ declare module 'fastify' {
     isBlind?: boolean
     /** False for what must answer over plain http too, such as health checks. */
     needsHttps?: boolean
+    /** True for health checks, which no limit may refuse. */
+    isProbe?: boolean
     /** A page people open by typing: sent on to https, where the API refuses. */
     isPage?: boolean
     /** True where the body holds a password, whoever sends it. */
@@ -99,7 +101,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     // Fastify builds routeOptions anew at each look.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
     const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
-    const { isBlind = false, isDav = false } = config
+    const { isBlind = false, isDav = false, isProbe = false } = config
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) fail('body_too_large')
     const hasCookie = !isDav && cookie.isSent(request)
     const hasCredentials = !isBlind && (request.headers.authorization !== undefined || hasCookie)
@@ -111,7 +113,10 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
       return reply.redirect(`${site.origin}${request.url}`, 308)
     }
     if (checksOrigin) requireOwnOrigin(request, site)
-    if (access === undefined && !isBlind) return
+    if (access === undefined && !isBlind) {
+      if (!isProbe) await limits.countFrom(request.peer.address, ['page-ip'])
+      return
+    }
     markCounted(request)
     if (!hasCredentials) await limits.countFrom(request.peer.address, ['public-ip'])
     request.state = await readState()

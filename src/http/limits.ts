@@ -19,6 +19,8 @@ const networkPolicies = {
   /** Failed credentials from one network. */
   'login-ip': { limit: 50, windowMs: 15 * MINUTE_MS },
   'public-ip': { limit: 600, windowMs: 5 * MINUTE_MS, isHot: true },
+  /** Pages, their files, and whatever else no other limit counts; not health checks. */
+  'page-ip': { limit: 3_000, windowMs: 5 * MINUTE_MS, isHot: true },
 } satisfies Record<string, Numbers>
 
 /** By account, address or the whole installation. */

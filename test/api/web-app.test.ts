@@ -1,7 +1,12 @@
 // The pages of the web app as they leave the server: the same for everyone, under a strict policy, each at one address.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createSetupCheck } from '../../src/actions/accounts.ts'
+import type { Context } from '../../src/context.ts'
 import { PAGES } from '../../src/contract/site.ts'
+import type { Db } from '../../src/storage/tables.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { listen, sendRaw } from '../support/socket.ts'
 import { withWorld } from '../support/world.ts'
 
 test('each page is whole in itself, and its policy allows this site and no other', () =>
@@ -118,4 +123,53 @@ test('behind an https address no page leaves in clear, not even that there is no
       assert.match((await ask('127.0.0.1')).text, /<!doctype html>/)
     },
     { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' } },
+  ))
+
+/** The same context; counts the queries that are begun. */
+function countQueries(ctx: Context): { ctx: Context; count: () => number } {
+  let count = 0
+  const reads = new Proxy(ctx.storage.reads, {
+    get(target, name) {
+      if (name === 'selectFrom') count += 1
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  }) as Db
+  return { ctx: { ...ctx, storage: { ...ctx.storage, reads } }, count: () => count }
+}
+
+forEachEngine('whether there is an administrator is asked once, and by few queries while there is none', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    const { ctx, count } = countQueries(app.ctx)
+    const isSetUp = createSetupCheck(ctx)
+    assert.deepEqual(new Set(await Promise.all(Array.from({ length: 50 }, isSetUp))), new Set([true]))
+    assert.ok(count() <= 2, `${count()} queries at once`)
+    const before = count()
+    for (let i = 0; i < 5; i++) assert.equal(await isSetUp(), true)
+    assert.equal(count(), before, 'it is remembered')
+    await app.ctx.storage.writes.deleteFrom('users').execute()
+    const fresh = countQueries(app.ctx)
+    const isFreshSetUp = createSetupCheck(fresh.ctx)
+    assert.equal(await isFreshSetUp(), false)
+    assert.equal(await isFreshSetUp(), false)
+    assert.equal(fresh.count(), 2, 'no is not remembered')
+  }),
+)
+
+test('pages and files of one network are counted together; health checks and the API go on', () =>
+  withWorld(
+    'sqlite',
+    async ({ app, anonymous }) => {
+      const port = await listen(app)
+      const one = 'GET /robots.txt HTTP/1.1\r\nhost: localhost\r\n'
+      for (let round = 0; round < 100; round++)
+        await sendRaw(port, `${`${one}\r\n`.repeat(29)}${one}connection: close\r\n\r\n`)
+      for (const url of ['/robots.txt', '/', '/setup', '/frame', '/api-root/calendar/v1/docs']) {
+        const { status, headers } = await anonymous.send({ method: 'GET', url })
+        assert.deepEqual([status, headers['ratelimit-policy']], [429, '"page-ip";q=3000;w=300'], url)
+      }
+      for (const url of ['/healthz', '/readyz', '/api-root/calendar/v1/public/categories'])
+        assert.equal((await anonymous.send({ method: 'GET', url })).status, 200, url)
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
   ))

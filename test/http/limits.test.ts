@@ -49,6 +49,7 @@ const TABLE: [Policy, number, number][] = [
   ['caldav-writes', 2_000, 600],
   ['caldav-writes-hour', 7_200, 3_600],
   ['public-ip', 600, 300],
+  ['page-ip', 3_000, 300],
 ]
 
 forEachEngine('every policy lets its number through and says when to come back', (engine) =>
