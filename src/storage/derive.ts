@@ -1,9 +1,18 @@
 // Columns, exceptions and occurrence rows out of a series: the one place that says what the database repeats of the text.
-import { type Details, isRecurring, type Series } from '../domain/calendar/event.ts'
+import { type Details, isRecurring, type Override, type Series, type Timing } from '../domain/calendar/event.ts'
 import { searchTextOf } from '../domain/calendar/words.ts'
 import { createUnlistedCheck, isMovedFrom } from '../domain/privacy/masked-schedule.ts'
 import { publicWordsInSteps } from '../domain/privacy/public-words.ts'
-import { findCut, isEndless, layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
+import {
+  createNominalCheck,
+  findCut,
+  isEndless,
+  layOut,
+  type Pattern,
+  patternOf,
+  startAtOf,
+  wholePatternOf,
+} from '../domain/recurrence/occurrences.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import { findTightLast } from '../domain/recurrence/tight-until.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
@@ -30,7 +39,7 @@ export interface Derived {
  * Raised by every change of what is derived from the same text, in columns, rows or `public_ical`: the first start of a
  * new version derives all events again.
  */
-export const DERIVATION_VERSION = 3
+export const DERIVATION_VERSION = 4
 
 /** In place of a nominal start where a public word stands in the series itself; no clock has ever shown it. */
 export const WHOLE_SERIES = Number.MIN_SAFE_INTEGER
@@ -49,7 +58,7 @@ export function* deriveInSteps(series: Series, span: Range): Steps<Derived> {
   const { details, timing, rule } = series
   const { occurrences, indexedFrom, indexedTo } = indexOf(series, pattern, span)
   yield
-  const exceptions = yield* exceptionsOf(series)
+  const exceptions = yield* exceptionsOf(series, pattern)
   const words = yield* publicWordsInSteps(series)
   return {
     columns: {
@@ -90,7 +99,9 @@ const wordColumns = ({ title, description, location, category, url, status }: De
 /** Folding the words of so many edited occurrences takes some milliseconds. */
 const EDITS_AT_ONCE = 250
 
-function* exceptionsOf({ exclusions, overrides }: Series): Steps<DerivedException[]> {
+function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException[]> {
+  const { exclusions, overrides } = series
+  const hasEffect = createEffectCheck(series, pattern)
   const nothing = {
     title: null,
     description: null,
@@ -104,8 +115,14 @@ function* exceptionsOf({ exclusions, overrides }: Series): Steps<DerivedExceptio
     start_at: null,
     duration_ms: null,
   }
-  const rows: DerivedException[] = exclusions.map((wall) => ({ local_at: wall, kind: 'excluded' as const, ...nothing }))
-  for (const [i, { key, details, timing, transparency }] of overrides.entries()) {
+  const rows: DerivedException[] = []
+  for (const [i, wall] of exclusions.entries()) {
+    const has_public_effect = hasEffect(wall) ? 1 : 0
+    rows.push({ local_at: wall, kind: 'excluded' as const, ...nothing, has_public_effect })
+    if (i % EDITS_AT_ONCE === EDITS_AT_ONCE - 1) yield
+  }
+  for (const [i, override] of overrides.entries()) {
+    const { key, details, timing, transparency } = override
     rows.push({
       local_at: key,
       kind: 'overridden' as const,
@@ -115,10 +132,24 @@ function* exceptionsOf({ exclusions, overrides }: Series): Steps<DerivedExceptio
       start_local: timing.startWall,
       start_at: timing.startAt,
       duration_ms: timing.durationMs,
+      has_public_effect: hasEffect(key, override) ? 1 : 0,
     })
     if (i % EDITS_AT_ONCE === EDITS_AT_ONCE - 1) yield
   }
   return rows.sort((a, b) => a.local_at - b.local_at)
+}
+
+/**
+ * Whether the public sees a difference by an exception. A deleted or cancelled occurrence of a private series has to be
+ * one that there would be; an edited one has to be moved, or to stand where the series has none.
+ */
+function createEffectCheck(series: Series, pattern: Pattern): (key: Wall, override?: Override) => boolean {
+  if (series.visibility === 'public') return () => true
+  const isNominal = createNominalCheck(wholePatternOf(series))
+  return (key, override) =>
+    override === undefined || override.details.status === 'cancelled'
+      ? isNominal(key)
+      : isMovedFrom(pattern, override) || !isNominal(key)
 }
 
 interface Index {
@@ -157,19 +188,26 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
     is_overridden: 0 as const,
     is_hidden: isHiddenAs(series.details.status, key, false),
   }))
+  const indexedFrom = fits || pattern.startAt >= range.from ? null : range.from
+  const indexedTo = fits && !isCut ? null : endAt
+  const isOutside = (at: Instant): boolean =>
+    (indexedFrom !== null && at < indexedFrom) || (indexedTo !== null && at >= indexedTo)
+  const isNominal = createNominalCheck(pattern)
+  const isHiddenEdit = (key: Wall, timing: Timing, status: Details['status']): 0 | 1 | 2 => {
+    const isMoved = isMovedFrom(pattern, { key, timing })
+    if (isHiddenAs(status, key, isMoved)) return 1
+    const isAsLaidOut = series.visibility === 'private' && !isMoved && isOutside(timing.startAt) && isNominal(key)
+    return isAsLaidOut ? 2 : 0
+  }
   const edited = series.overrides.map(({ key, timing, details }) => ({
     local_at: key,
     lane: laneOf(allDay, timing.durationMs),
     start_at: timing.startAt,
     end_at: timing.startAt + timing.durationMs,
     is_overridden: 1 as const,
-    is_hidden: isHiddenAs(details.status, key, isMovedFrom(pattern, { key, timing })),
+    is_hidden: isHiddenEdit(key, timing, details.status),
   }))
-  return {
-    occurrences: [...rows, ...edited].sort((a, b) => a.local_at - b.local_at),
-    indexedFrom: fits || pattern.startAt >= range.from ? null : range.from,
-    indexedTo: fits && !isCut ? null : endAt,
-  }
+  return { occurrences: [...rows, ...edited].sort((a, b) => a.local_at - b.local_at), indexedFrom, indexedTo }
 }
 
 /** From first start to last, or undefined when there is no last. */

@@ -10,7 +10,7 @@ export interface DerivedRows {
   words: PublicWordRow[]
 }
 
-/** Each exception is sixteen parameters, and a statement takes a bounded number of them. */
+/** Each exception is seventeen parameters, and a statement takes a bounded number of them. */
 const EXCEPTIONS_AT_ONCE = 100
 
 /** The others are one parameter however many they are; so many keep SQLite, which blocks the event loop, for some milliseconds. */

@@ -12,6 +12,7 @@ import { choices } from './migrations/007-choices.ts'
 import { requestCounts } from './migrations/008-request-counts.ts'
 import { repairEditedSteps } from './migrations/009-repair-edited-steps.ts'
 import { indexWork } from './migrations/010-index-work.ts'
+import { publicExceptionMarks } from './migrations/011-public-exceptions.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   requestCounts,
   repairEditedSteps,
   indexWork,
+  publicExceptionMarks,
 ]
 
 /** Any fixed number: nodes that start together queue on it. */

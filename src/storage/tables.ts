@@ -129,6 +129,11 @@ export interface ExceptionRow extends PublicExceptionRow {
   search_text: string | null
   /** Only where it is another than the event's. */
   transparency: Transparency | null
+  /**
+   * Whether the public sees that it is there: of a private series an edit that moved nothing and a deleted date that
+   * never was have none. The view `public_exceptions` has the others.
+   */
+  has_public_effect: Flag
 }
 
 type Nullable<T> = { [Column in keyof T]: T[Column] | null }
@@ -140,8 +145,11 @@ export interface OccurrenceRow {
   start_at: number
   end_at: number
   is_overridden: Flag
-  /** Cancelled and private: for the public it was never there. */
-  is_hidden: Flag
+  /**
+   * No row for the public. 1: cancelled and private, for the public it was never there. 2: an edit of a private series
+   * that moved nothing, outside the indexed part: the public has it from the pattern, as if it was never edited.
+   */
+  is_hidden: Flag | 2
 }
 
 export interface UserRow {

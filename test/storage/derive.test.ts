@@ -173,6 +173,48 @@ test('a private event is hidden from the public when it is cancelled, and only t
   assert.deepEqual(hidden(patch(weekly, { visibility: 'public' }).series), [0, 0, 0])
 })
 
+test('P44: of a private series only exceptions that change its times are marked for the public', () => {
+  const weekly = create({ start: '2026-07-01T10:00', end: '2026-07-01T11:00', rrule: 'FREQ=WEEKLY' })
+  const reworded = edit(edit(weekly, '20260708T100000', { title: 'Near' }), '20320107T100000', { title: 'Far' })
+  const cancelled = edit(reworded, '20260715T100000', { status: 'cancelled' })
+  const moved = edit(cancelled, '20320114T100000', { end: '2032-01-14T12:00' })
+  const [edited, leftover] = [moved.overrides[0]!, Date.UTC(2026, 6, 2, 10)]
+  const key = leftover + DAY_MS
+  // In London it is summer.
+  const orphan = { ...edited, key, timing: { ...edited.timing, startWall: key, startAt: key - HOUR_MS } }
+  const series = {
+    ...exclude(moved, '20260722T100000'),
+    overrides: [...moved.overrides, orphan],
+  }
+  const withLeftover = { ...series, exclusions: [...series.exclusions, leftover] }
+  const marks = (one: Series) =>
+    derive(one, SPAN).exceptions.map(({ local_at, has_public_effect }) => [formatLocal(local_at), has_public_effect])
+  assert.deepEqual(marks(withLeftover), [
+    ['2026-07-02T10:00:00', 0],
+    ['2026-07-03T10:00:00', 1],
+    ['2026-07-08T10:00:00', 0],
+    ['2026-07-15T10:00:00', 1],
+    ['2026-07-22T10:00:00', 1],
+    ['2032-01-07T10:00:00', 0],
+    ['2032-01-14T10:00:00', 1],
+  ])
+  const open = patch(withLeftover, { visibility: 'public' }).series
+  assert.ok(marks(open).every(([, mark]) => mark === 1))
+  // Outside the index the public has what was not moved from the pattern, as if it was never edited.
+  const hidden = (one: Series) =>
+    derive(one, SPAN)
+      .occurrences.filter(({ is_overridden }) => is_overridden === 1)
+      .map(({ local_at, is_hidden }) => [formatLocal(local_at), is_hidden])
+  assert.deepEqual(hidden(withLeftover), [
+    ['2026-07-03T10:00:00', 0],
+    ['2026-07-08T10:00:00', 0],
+    ['2026-07-15T10:00:00', 1],
+    ['2032-01-07T10:00:00', 2],
+    ['2032-01-14T10:00:00', 0],
+  ])
+  assert.ok(hidden(open).every(([, is]) => is === 0))
+})
+
 test('the columns repeat what the series says', () => {
   const series = create({
     title: 'Chör',
