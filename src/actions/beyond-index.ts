@@ -3,14 +3,15 @@ import type { Context } from '../context.ts'
 import { isMovedFrom } from '../domain/privacy/masked-schedule.ts'
 import type { Sight } from '../domain/privacy/viewer.ts'
 import { layOut, type Pattern, withoutCut } from '../domain/recurrence/occurrences.ts'
-import type { Instant, Wall } from '../domain/time/instant.ts'
+import { DAY_MS, type Instant, type Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
+import { type ExceptionTimes, hasMoreExceptions, walkExceptionTimes } from '../storage/exceptions.ts'
 import type { Filters } from '../storage/filters.ts'
 import { laneOf } from '../storage/lanes.ts'
 import type { Window } from '../storage/strides.ts'
 import type { Db, TimeColumns } from '../storage/tables.ts'
-import { type ExceptionTimes, listExceptionTimes, listSeriesBeyondIndex, type Placed } from '../storage/windows.ts'
+import { listSeriesBeyondIndex, type Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
 import { isCut, patternFromRow } from './read-event.ts'
 
@@ -26,15 +27,48 @@ const MAX_WORK = 6_000_000
 /** Of one series at a time: 24 a day for as long as a window can be is less. */
 const MAX_OF_SERIES = 100_000
 
-export async function findBeyond(db: Db, sight: Sight, window: Window, filters: Filters): Promise<Beyond> {
+/** Undefined where their exceptions in the window are more than `mostExceptions`. */
+export async function findBeyond(
+  db: Db,
+  sight: Sight,
+  window: Window,
+  filters: Filters,
+  mostExceptions: number,
+): Promise<Beyond | undefined> {
   const series = await listSeriesBeyondIndex(db, sight, window, filters)
-  const keys = series.map(({ key }) => key)
-  return { sight, series, exceptions: keys.length === 0 ? new Map() : await listExceptionTimes(db, sight, keys) }
+  const exceptions = new Map<number, ExceptionTimes[]>()
+  if (series.length === 0) return { sight, series, exceptions }
+  const query = { sight, keys: series.map(({ key }) => key), span: wallsOf(window, series) }
+  if (await hasMoreExceptions(db, query, mostExceptions)) return undefined
+  const breathe = makeBreather()
+  for await (const rows of walkExceptionTimes(db, query)) {
+    for (const row of rows) {
+      const own = exceptions.get(row.event_key)
+      if (own) own.push(row)
+      else exceptions.set(row.event_key, [row])
+    }
+    await breathe()
+  }
+  return { sight, series, exceptions }
+}
+
+/** More than any zone is away from UTC, and what the expander looks around a window. */
+const ZONE_SLACK_MS = 3 * DAY_MS
+
+/** Where the nominal starts of occurrences lie that touch the window. */
+function wallsOf({ timed, dates }: Window, series: readonly TimeColumns[]): { from: Wall; to: Wall } {
+  const longest = series.reduce((most, { duration_ms }) => Math.max(most, duration_ms), 0)
+  return {
+    from: Math.min(timed.from, dates.from) - longest - ZONE_SLACK_MS,
+    to: Math.max(timed.to, dates.to) + ZONE_SLACK_MS,
+  }
 }
 
 /** Series that go on in the window beyond what is laid out of them: programs follow their rules by themselves. */
-export async function listCutKeys(db: Db, window: Window): Promise<number[]> {
-  const { series, exceptions } = await findBeyond(db, 'full', window, {})
+export async function listCutKeys(db: Db, window: Window, mostExceptions: number): Promise<number[] | undefined> {
+  const beyond = await findBeyond(db, 'full', window, {}, mostExceptions)
+  if (!beyond) return undefined
+  const { series, exceptions } = beyond
   const goesOn = (row: TimeColumns): boolean => {
     const range = row.all_day === 1 ? window.dates : window.timed
     const { occurrences, complete } = layOut(withoutCut(patternFromRow(row)), range, keysOf(exceptions.get(row.key)))
@@ -48,7 +82,8 @@ const keysOf = (exceptions: readonly ExceptionTimes[] = []): Set<Wall> =>
 
 /**
  * Hands on the occurrences of each series, in turns with others. False as soon as there are more than `most`. For the
- * public, occurrences of private series that were edited and not moved count as well: that they were is private.
+ * public, occurrences of private series that were edited and not moved count as well: that they were is private. Those
+ * of a series that is not derived again since its exceptions have marks are among its exceptions, and have rows.
  */
 export async function layOutBeyond(
   ctx: Context,

@@ -11,7 +11,7 @@ import { fail, failField } from '../errors.ts'
 import { findEventRow } from '../storage/events.ts'
 import { claimIdempotencyKey } from '../storage/idempotency.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
-import { inSnapshot, inTransaction } from '../storage/transaction.ts'
+import { inOwnSnapshot, inSnapshot, inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import {
   changeSeries,
@@ -24,7 +24,7 @@ import {
   type Written,
 } from './change-event.ts'
 import { isCostlyFields, withWritePermit } from './costly-writes.ts'
-import { type Caller, SERVICE_CALLER } from './long-reads.ts'
+import { type Caller, inLine, LIGHT_EXCEPTIONS, SERVICE_CALLER } from './long-reads.ts'
 import { showSeries } from './show-to.ts'
 
 export interface CreateOptions {
@@ -90,8 +90,17 @@ async function replay(ctx: Context, db: Db, author: Author, id: string): Promise
   return { id, event: await showWritten(ctx, db, author, id), dropped: [], isReplay: true }
 }
 
-export async function getEvent(ctx: Context, viewer: Viewer, id: string): Promise<ShownEvent> {
-  const shown = await inSnapshot(ctx.storage, (db) => showSeries(ctx, db, sightOf(viewer), id))
+/** A series with many exceptions is a costly read. */
+export async function getEvent(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  caller: Caller = SERVICE_CALLER,
+): Promise<ShownEvent> {
+  const sight = sightOf(viewer)
+  const light = await inSnapshot(ctx.storage, (db) => showSeries(ctx, db, sight, id, LIGHT_EXCEPTIONS))
+  const readCostly = (db: Db) => showSeries(ctx, db, sight, id)
+  const shown = light === 'costly' ? await inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, readCostly)) : light
   return shown ?? fail('event_not_found')
 }
 

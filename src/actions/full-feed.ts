@@ -5,7 +5,7 @@ import type { ExceptionRecord, FullEvent } from '../domain/privacy/mask.ts'
 import { type Pattern, resolvePattern, startAtOf } from '../domain/recurrence/occurrences.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
 import { requireZone, toWall } from '../domain/time/zone.ts'
-import { fullEventText } from '../ical/encode-public.ts'
+import { fullEventTextInSteps } from '../ical/encode-public.ts'
 import { listFeedSizes } from '../storage/events.ts'
 import type { Db } from '../storage/tables.ts'
 import { inOwnSnapshot } from '../storage/transaction.ts'
@@ -13,7 +13,7 @@ import { batchByBytes } from './byte-batches.ts'
 import { assembleFeed, type ReserveBytes } from './feeds.ts'
 import { type Caller, inLine } from './long-reads.ts'
 import { showStored } from './show-to.ts'
-import { createSliceTimer } from './slice-timer.ts'
+import { createSliceTimer, type SliceTimer } from './slice-timer.ts'
 
 const KEYS_AT_ONCE = 500
 
@@ -43,19 +43,13 @@ const readFullFeed = (ctx: Context, category: string | undefined, reserve: Reser
   })
 
 async function readEvents(ctx: Context, db: Db, keys: readonly number[], zones: Set<string>): Promise<Buffer> {
-  const shown = await showStored(
-    ctx,
-    db,
-    'full',
-    keys.map((event_key) => ({ event_key })),
-  )
+  const placed = keys.map((event_key) => ({ event_key }))
   const texts: string[] = []
   const timer = createSliceTimer()
-  for (const { event } of shown) {
-    await timer.pause()
+  for (const { event } of (await showStored(ctx, db, 'full', placed)) ?? []) {
     if (event.level !== 'full') continue
     try {
-      texts.push(textOf(event))
+      texts.push(await textOf(event, timer))
       const { allDay, zone } = event.timing
       if (!allDay && zone !== 'UTC') zones.add(zone)
     } catch {
@@ -65,9 +59,15 @@ async function readEvents(ctx: Context, db: Db, keys: readonly number[], zones: 
   return Buffer.from(texts.join(''))
 }
 
-const textOf = (event: FullEvent): string => {
+/** Yields to the event loop between edited occurrences. */
+async function textOf(event: FullEvent, timer: SliceTimer): Promise<string> {
   const { uid, updatedAt, version } = event.record
-  return fullEventText(seriesOf(event), { uid, updatedAt, sequence: version - 1 })
+  const steps = fullEventTextInSteps(seriesOf(event), { uid, updatedAt, sequence: version - 1 })
+  for (;;) {
+    const { done, value } = steps.next()
+    await timer.pause()
+    if (done) return value
+  }
 }
 
 /** The series as it is shown: no line that only some client knows, no people, no alarms. */

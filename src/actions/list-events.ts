@@ -24,7 +24,7 @@ import {
   type Placed,
 } from '../storage/windows.ts'
 import { findBeyond, layOutBeyond } from './beyond-index.ts'
-import { type Caller, inLine, LONG_LIST } from './long-reads.ts'
+import { type Caller, inLine, LIGHT_EXCEPTIONS, LONG_LIST } from './long-reads.ts'
 import { inOrder, makeTally, sortAtOf } from './order.ts'
 import { type ShownOccurrence, showOccurrences, showStored } from './show-to.ts'
 
@@ -58,10 +58,13 @@ interface Reach {
   laidOut: number
   /** Matches that are looked up first. */
   matches: number
+  /** Exceptions that are read of all series together: in the window, or whole where series are listed as stored. */
+  exceptions: number
 }
 
-const SHORT: Reach = { unpaged: LONG_LIST, laidOut: 2_000, matches: 300 }
-const LONG: Reach = { unpaged: MAX_UNPAGED, laidOut: 2_000_000, matches: Number.POSITIVE_INFINITY }
+const SHORT: Reach = { unpaged: LONG_LIST, laidOut: 2_000, matches: 300, exceptions: LIGHT_EXCEPTIONS }
+const ALL = Number.POSITIVE_INFINITY
+const LONG: Reach = { unpaged: MAX_UNPAGED, laidOut: 2_000_000, matches: ALL, exceptions: ALL }
 
 /** Rows that a list may read on the event loop: some milliseconds of work. A row tested for words counts for several. */
 const LIGHT = { rows: 2_000, testedRows: 300, matchedRows: 3_000, events: 1_000, seriesBeyondIndex: 100 }
@@ -87,6 +90,8 @@ async function isLight(db: Db, sought: Sought, window: Window, isCounted: boolea
 
 /** Occurrences beyond the index that are laid out to find the first of a window: some 50 ms of work. */
 const MAX_LAID_OUT_FOR_FIRST = 20_000
+/** Exceptions of those series in the window that are read for it. */
+const MAX_EXCEPTIONS_FOR_FIRST = 10_000
 
 /** The first `count` occurrences in a window, or all where there are fewer; undefined where that is too much work. */
 export async function listFirst(
@@ -98,7 +103,8 @@ export async function listFirst(
 ): Promise<ShownOccurrence[] | undefined> {
   const window = windowOf(request.range, request.zone)
   const placed = await listPlaced(db, { sight, filters: {} }, window, count)
-  const beyond = await findBeyond(db, sight, window, {})
+  const beyond = await findBeyond(db, sight, window, {}, MAX_EXCEPTIONS_FOR_FIRST)
+  if (!beyond) return undefined
   const isWhole = await layOutBeyond(ctx, beyond, window, MAX_LAID_OUT_FOR_FIRST, (some) => {
     for (const place of some) placed.push(place)
   })
@@ -144,7 +150,8 @@ async function listExpanded(
   const { sight } = sought
   if (page) return listPage(ctx, db, sought, window, { ...request, page }, reach)
   const placed: Placed[] = []
-  const beyond = await findBeyond(db, sight, window, filters)
+  const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
+  if (!beyond) return undefined
   const add = (some: readonly Placed[]): void => {
     for (const place of some) placed.push(place)
   }
@@ -169,7 +176,8 @@ async function listPage(
   const { sight } = sought
   const offset = (page.page - 1) * page.perPage
   const tally = makeTally(zone)
-  const beyond = await findBeyond(db, sight, window, filters)
+  const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
+  if (!beyond) return undefined
   if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, tally.addPlaced))) return undefined
   tally.addCounts(await countByDay(db, sought, window))
   const { total, since, until, before } = tally.seek(offset, page.perPage)
@@ -199,11 +207,12 @@ async function listOnce(
 ): Promise<Listing | undefined> {
   const { page, zone } = request
   const { sight } = sought
-  const keys = await listSoughtKeys(ctx, db, sought, window, reach.laidOut)
+  const keys = await listSoughtKeys(ctx, db, sought, window, reach)
   if (!keys) return undefined
   const once = inOrder(await listStoredAt(db, sight, keys), zone)
   if (!page && once.length > reach.unpaged) return undefined
-  return { items: await showStored(ctx, db, sight, sliceOf(once, page)), total: page ? once.length : undefined }
+  const items = await showStored(ctx, db, sight, sliceOf(once, page), reach.exceptions)
+  return items && { items, total: page ? once.length : undefined }
 }
 
 /** Every event that has an occurrence in the window, in no order. Undefined when it would take too much. */
@@ -216,7 +225,7 @@ export async function listKeys(
 ): Promise<number[] | undefined> {
   const sought = { sight, filters: {} }
   if (!isCostly && !(await isLight(db, sought, window, true))) return undefined
-  return listSoughtKeys(ctx, db, sought, window, isCostly ? LONG.laidOut : SHORT.laidOut)
+  return listSoughtKeys(ctx, db, sought, window, isCostly ? LONG : SHORT)
 }
 
 async function listSoughtKeys(
@@ -224,14 +233,15 @@ async function listSoughtKeys(
   db: Db,
   sought: Sought,
   window: Window,
-  mostLaidOut: number,
+  reach: Reach,
 ): Promise<number[] | undefined> {
-  const beyond = await findBeyond(db, sought.sight, window, sought.filters)
+  const beyond = await findBeyond(db, sought.sight, window, sought.filters, reach.exceptions)
+  if (!beyond) return undefined
   const keys = new Set<number>()
   const note = (some: readonly Placed[]): void => {
     if (some[0]) keys.add(some[0].event_key)
   }
-  if (!(await layOutBeyond(ctx, beyond, window, mostLaidOut, note))) return undefined
+  if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, note))) return undefined
   for (const key of await listPlacedEvents(db, sought, window)) keys.add(key)
   return [...keys]
 }
@@ -250,7 +260,8 @@ async function listAsStored(
   const wanted = page.page * page.perPage
   if (wanted - page.perPage >= total) return { items: [], total }
   const placed = inOrder(await listStored(db, sight, filters, wanted), zone)
-  return { items: await showStored(ctx, db, sight, sliceOf(placed, page)), total }
+  const items = await showStored(ctx, db, sight, sliceOf(placed, page), reach.exceptions)
+  return items && { items, total }
 }
 
 /** The window on both clocks: an all-day event belongs to every local day the range touches, whoever looks from where. */

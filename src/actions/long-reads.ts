@@ -5,6 +5,9 @@ import { fail } from '../errors.ts'
 /** A list of more than this, or a feed for a question of its own, is long. */
 export const LONG_LIST = 300
 
+/** Exceptions that a read may fetch on the event loop: some milliseconds of work. */
+export const LIGHT_EXCEPTIONS = 1_000
+
 /** Writes and the whole feed have queues of their own: no number of readers keeps a writer or a subscriber out. */
 const AT_ONCE = { reads: 2, writes: 1, feeds: 1 }
 type PermitQueue = keyof typeof AT_ONCE

@@ -31,7 +31,7 @@ import { batchByBytes } from './byte-batches.ts'
 import { openText } from './change-event.ts'
 import { runYielding } from './costly-writes.ts'
 import { listKeys, windowOf } from './list-events.ts'
-import { type Caller, inLine, SERVICE_CALLER } from './long-reads.ts'
+import { type Caller, inLine, LIGHT_EXCEPTIONS, SERVICE_CALLER } from './long-reads.ts'
 import { etagOf } from './read-event.ts'
 
 export interface ObjectHead {
@@ -161,7 +161,8 @@ async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGene
   const window = windowOf(range, requireZone(ctx.config.timezone))
   const listIn = async (db: Db, isCostly: boolean): Promise<number[] | undefined> => {
     const found = await listKeys(ctx, db, 'full', window, isCostly)
-    return found && [...new Set([...found, ...(await listCutKeys(db, window))])]
+    const cut = found && (await listCutKeys(db, window, isCostly ? Number.POSITIVE_INFINITY : LIGHT_EXCEPTIONS))
+    return cut && [...new Set([...found, ...cut])]
   }
   const listCostly = async (db: Db): Promise<number[]> => (await listIn(db, true)) ?? fail('too_many_matches')
   const keys =

@@ -7,19 +7,21 @@ import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } 
 import { requireAccess, type Sight, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { findKey, parseOccurrenceKey } from '../domain/recurrence/occurrence-key.ts'
 import { layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
-import type { Wall } from '../domain/time/instant.ts'
+import { DAY_MS, type Wall, wallOfDay } from '../domain/time/instant.ts'
 import type { TimeText } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'
 import type { Zone } from '../domain/time/zone.ts'
 import { AppError, fail } from '../errors.ts'
-import { findEventRow, findPublicEventRow, listExceptionRows, listPublicExceptionRows } from '../storage/events.ts'
+import { findEventRow, findPublicEventRow } from '../storage/events.ts'
+import { type ExceptionTimes, listExceptionsInWindow, type SeriesWindow } from '../storage/exceptions.ts'
 import { laneOf } from '../storage/lanes.ts'
-import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
+import type { Db, TimeColumns } from '../storage/tables.ts'
 import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
 import type { Placed } from '../storage/windows.ts'
+import { makeBreather } from './breathe.ts'
 import { changeSeries, type Precondition, type SeriesChange } from './change-event.ts'
 import { type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
-import { type Caller, inLine, LONG_LIST, SERVICE_CALLER } from './long-reads.ts'
+import { type Caller, inLine, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from './long-reads.ts'
 import { inOrder } from './order.ts'
 import { maskExceptions, patternFromRow } from './read-event.ts'
 import { type ShownOccurrence, showOccurrences } from './show-to.ts'
@@ -37,14 +39,23 @@ export async function listOccurrences(
   caller: Caller = SERVICE_CALLER,
 ): Promise<Listing> {
   const sight = sightOf(viewer)
-  const list = (db: Db, most: number) => listSeries(ctx, db, sight, id, range, zone, page, most)
-  const light = await inSnapshot(ctx.storage, (db) => list(db, LONG_LIST))
+  const list = (db: Db, reach: SeriesReach) => listSeries(ctx, db, sight, id, range, zone, page, reach)
+  const light = await inSnapshot(ctx.storage, (db) => list(db, SHORT))
   if (light) return light
-  const listCostly = async (db: Db): Promise<Listing> => (await list(db, MAX_UNPAGED)) ?? fail('too_many_occurrences')
+  const listCostly = async (db: Db): Promise<Listing> => (await list(db, LONG)) ?? fail('too_many_occurrences')
   return inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, listCostly))
 }
 
-/** Undefined where more than `most` would be shown; nothing has been shown then. */
+/** How many occurrences are shown, and how many exceptions of the series are read for them. */
+interface SeriesReach {
+  shown: number
+  exceptions: number
+}
+
+const SHORT: SeriesReach = { shown: LONG_LIST, exceptions: LIGHT_EXCEPTIONS }
+const LONG: SeriesReach = { shown: MAX_UNPAGED, exceptions: Number.POSITIVE_INFINITY }
+
+/** Undefined where that is not enough; nothing has been shown then. */
 async function listSeries(
   ctx: Context,
   db: Db,
@@ -53,14 +64,18 @@ async function listSeries(
   range: Range,
   zone: Zone,
   page: Page | undefined,
-  most: number,
+  reach: SeriesReach,
 ): Promise<Listing | undefined> {
-  const found = await requireSeriesRow(db, sight, id)
+  const row = await requireSeriesRow(db, sight, id)
   const window = windowOf(range, zone)
-  const placed = inOrder(placeSeries(found, found.row.all_day === 1 ? window.dates : window.timed), zone)
+  const instants = row.all_day === 1 ? window.dates : window.timed
+  const walls = { from: instants.from - row.duration_ms - SLACK_MS, to: instants.to + SLACK_MS }
+  const found = await readSeries(db, sight, row, { walls, instants }, reach.exceptions)
+  if (!found) return undefined
+  const placed = inOrder(placeSeries(found, instants), zone)
   if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
   const slice = page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed
-  if (slice.length > most) return undefined
+  if (slice.length > reach.shown) return undefined
   return {
     items: await showOccurrences(ctx, db, sight, slice),
     total: page ? placed.length : undefined,
@@ -78,7 +93,11 @@ export async function getOccurrence(
 }
 
 async function showOne(ctx: Context, db: Db, sight: Sight, id: string, key: TimeText): Promise<ShownOccurrence> {
-  const { row, pattern, exceptions } = await requireSeriesRow(db, sight, id)
+  const row = await requireSeriesRow(db, sight, id)
+  const at = key.kind === 'date' ? wallOfDay(key.day) : key.kind === 'local' ? key.wall : key.instant
+  // Without a rule a private series repeats by the extra dates that were not taken out, wherever they are.
+  const walls = row.rrule === null ? EVERYWHERE : { from: at - SLACK_MS, to: at + SLACK_MS }
+  const { pattern, exceptions } = (await readSeries(db, sight, row, { walls }, Number.POSITIVE_INFINITY))!
   if (!isRecurring(pattern)) fail('event_not_recurring')
   const keys = exceptions.map(({ local_at }) => local_at)
   const wall = findKey(pattern, key, keys) ?? fail('occurrence_not_found')
@@ -189,19 +208,42 @@ const exceptionKeys = ({ exclusions, overrides }: Series): Wall[] => [
 interface ReadSeries {
   row: TimeColumns
   pattern: Pattern
-  exceptions: readonly PublicExceptionRow[]
+  exceptions: readonly ExceptionTimes[]
 }
 
-async function requireSeriesRow(db: Db, sight: Sight, id: string): Promise<ReadSeries> {
-  const row =
-    (sight === 'full' ? await findEventRow(db, id) : await findPublicEventRow(db, id)) ?? fail('event_not_found')
-  const exceptions =
-    sight === 'full' ? await listExceptionRows(db, [row.key]) : await listPublicExceptionRows(db, [row.key])
+/** More than any zone is away from UTC, and what the expander looks around a window. */
+const SLACK_MS = 3 * DAY_MS
+
+const EVERYWHERE = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
+
+const requireSeriesRow = async (db: Db, sight: Sight, id: string): Promise<TimeColumns> =>
+  (sight === 'full' ? await findEventRow(db, id) : await findPublicEventRow(db, id)) ?? fail('event_not_found')
+
+/** With the exceptions that matter in the window; undefined where they are more than `most`. */
+async function readSeries(
+  db: Db,
+  sight: Sight,
+  row: TimeColumns,
+  window: SeriesWindow,
+  most: number,
+): Promise<ReadSeries | undefined> {
+  const exceptions: ExceptionTimes[] = []
+  const breathe = makeBreather()
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const some = await listExceptionsInWindow(db, sight, row.key, window, after, EXCEPTIONS_AT_ONCE)
+    for (const exception of some) exceptions.push(exception)
+    if (exceptions.length > most) return undefined
+    if (some.length < EXCEPTIONS_AT_ONCE) break
+    after = some.at(-1)!.local_at
+    await breathe()
+  }
   const pattern = patternFromRow(row)
   return sight === 'public' && row.visibility === 'private'
     ? { row, ...maskExceptions(pattern, exceptions) }
     : { row, pattern, exceptions }
 }
+
+const EXCEPTIONS_AT_ONCE = 500
 
 /** One series in a window, from its pattern and its exceptions; no index is needed for a single one. */
 function placeSeries({ row, pattern, exceptions }: ReadSeries, range: Range): Placed[] {

@@ -8,6 +8,7 @@ import { parseRule } from '../domain/recurrence/rule.ts'
 import type { Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { keyedHash } from '../secrets.ts'
+import type { ExceptionTimes } from '../storage/exceptions.ts'
 import type {
   EventRow,
   ExceptionRow,
@@ -121,7 +122,7 @@ export function patternFromRow(row: TimeColumns): Pattern {
 }
 
 /** The pattern and exceptions of a private series as the public may know them. */
-export function maskExceptions(pattern: Pattern, rows: readonly PublicExceptionRow[]) {
+export function maskExceptions(pattern: Pattern, rows: readonly ExceptionTimes[]) {
   const overrides = rows.flatMap((row) =>
     row.kind === 'excluded' || row.start_at === null || row.duration_ms === null
       ? []

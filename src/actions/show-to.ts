@@ -3,14 +3,8 @@ import type { Context } from '../context.ts'
 import { type ShownEvent, type StoredEvent, show } from '../domain/privacy/mask.ts'
 import type { Sight } from '../domain/privacy/viewer.ts'
 import type { Wall } from '../domain/time/instant.ts'
-import {
-  findEventRow,
-  findPublicEventRow,
-  listEventRows,
-  listExceptionRows,
-  listPublicEventRows,
-  listPublicExceptionRows,
-} from '../storage/events.ts'
+import { findEventRow, findPublicEventRow, listEventRows, listPublicEventRows } from '../storage/events.ts'
+import { hasMoreExceptions, walkExceptions, walkExceptionsAt } from '../storage/exceptions.ts'
 import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
 import type { Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
@@ -27,13 +21,43 @@ interface Fetched {
   event: StoredEvent
 }
 
-/** The whole series, with its repetition. Undefined when this sight has no such event. */
-export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined> {
+/**
+ * The whole series, with its repetition. Undefined when this sight has no such event, 'costly' when it has more than
+ * `mostExceptions`, as this sight knows them: nothing has been shown then.
+ */
+export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined>
+export async function showSeries(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  id: string,
+  mostExceptions: number,
+): Promise<ShownEvent | undefined | 'costly'>
+export async function showSeries(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  id: string,
+  mostExceptions = Number.POSITIVE_INFINITY,
+): Promise<ShownEvent | undefined | 'costly'> {
   const fetched = sight === 'full' ? await findFull(ctx, db, id) : await findPublic(db, id)
   if (!fetched) return undefined
-  const exceptions = fetched.row.is_recurring === 1 ? await exceptionsAt(db, sight, [fetched.row.key]) : []
+  const keys = fetched.row.is_recurring === 1 ? [fetched.row.key] : []
+  if (await hasMoreExceptions(db, { sight, keys }, mostExceptions)) return 'costly'
+  const exceptions = await collect(walkExceptions(db, { sight, keys }))
   const withExceptions = isMasked(fetched.row, sight) ? withMaskedRepetition : withRepetition
   return showSafely(ctx, id, () => show(withExceptions(fetched.event, fetched.row, exceptions), sight))
+}
+
+/** Yields to the event loop between parts. */
+async function collect<T>(parts: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = []
+  const breathe = makeBreather()
+  for await (const part of parts) {
+    for (const item of part) all.push(item)
+    await breathe()
+  }
+  return all
 }
 
 const isMasked = ({ visibility }: TimeColumns, sight: Sight): boolean => sight === 'public' && visibility === 'private'
@@ -56,9 +80,10 @@ export async function showOccurrences(
   placed: readonly Placed[],
 ): Promise<ShownOccurrence[]> {
   const fetched = await fetchEvents(ctx, db, sight, placed)
-  const edited = placed.filter(({ is_overridden }) => is_overridden === 1).map(({ event_key }) => event_key)
+  const edited = placed.filter(({ is_overridden }) => is_overridden === 1)
+  const places = edited.map(({ event_key, local_at }) => [event_key, local_at] as const)
   const overrides = new Map<string, PublicExceptionRow>()
-  for (const row of edited.length > 0 ? await exceptionsAt(db, sight, [...new Set(edited)]) : []) {
+  for (const row of await collect(walkExceptionsAt(db, sight, places))) {
     overrides.set(`${row.event_key} ${row.local_at}`, row)
   }
   const items: ShownOccurrence[] = []
@@ -85,17 +110,24 @@ function occurrenceOf({ event }: Fetched, place: Placed, override: PublicExcepti
   return { ...event, timing }
 }
 
-/** Each event once, as stored. */
+/** Each event once, as stored. Undefined where those shown with their exceptions have more than `mostExceptions`. */
 export async function showStored(
   ctx: Context,
   db: Db,
   sight: Sight,
   placed: readonly Pick<Placed, 'event_key'>[],
-): Promise<ShownOccurrence[]> {
+  mostExceptions = Number.POSITIVE_INFINITY,
+): Promise<ShownOccurrence[] | undefined> {
   const fetched = await fetchEvents(ctx, db, sight, placed)
-  const byEvent = Map.groupBy(await exceptionsAt(db, sight, [...fetched.keys()]), (row) => row.event_key)
-  const items: ShownOccurrence[] = []
+  const keys = [...fetched.values()].flatMap(({ row }) => (isMasked(row, sight) ? [] : [row.key]))
+  if (await hasMoreExceptions(db, { sight, keys }, mostExceptions)) return undefined
+  const byEvent = new Map(keys.map((key): [number, PublicExceptionRow[]] => [key, []]))
   const breathe = makeBreather()
+  for await (const rows of walkExceptions(db, { sight, keys })) {
+    for (const row of rows) byEvent.get(row.event_key)!.push(row)
+    await breathe()
+  }
+  const items: ShownOccurrence[] = []
   for (const { event_key } of placed) {
     await breathe()
     const found = fetched.get(event_key)
@@ -129,15 +161,6 @@ async function fetchEvents(
         fetched.set(row.key, { row, event: eventFromPublicRow(row) })
   }
   return fetched
-}
-
-async function exceptionsAt(db: Db, sight: Sight, eventKeys: readonly number[]): Promise<PublicExceptionRow[]> {
-  const rows: PublicExceptionRow[] = []
-  for await (const keys of inBatches(eventKeys)) {
-    const some = sight === 'full' ? await listExceptionRows(db, keys) : await listPublicExceptionRows(db, keys)
-    for (const row of some) rows.push(row)
-  }
-  return rows
 }
 
 /** As many events as are read in a moment. */

@@ -84,7 +84,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
     async (request, reply) => {
       const { timezone } = request.query
       const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
-      const event = await getEvent(ctx, request.viewer, request.params.event_id)
+      const event = await getEvent(ctx, request.viewer, request.params.event_id, request.caller)
       const meta = event.level === 'full' ? { meta: { version: event.record.version } } : {}
       return sendAnswer(request, reply, answerWithEvent({ data: presentEvent(event, zone), ...meta }, event))
     },

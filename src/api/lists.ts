@@ -6,7 +6,8 @@ import { formatInstant } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'
 import type { Zone } from '../domain/time/zone.ts'
 import type { Answer } from '../http/answer-cache.ts'
-import { answerOfText, pageLinks } from './answer.ts'
+import { etagOfLongBytes } from '../http/conditional.ts'
+import { pageLinks } from './answer.ts'
 import { presentListed } from './present.ts'
 
 export interface ListFrame {
@@ -30,14 +31,38 @@ export async function listAnswer(listing: Listing, frame: ListFrame): Promise<An
     ...(view ? { view } : {}),
     ...(page ? { pagination: { page: page.page, per_page: page.perPage, total, total_pages: totalPages } } : {}),
   }
-  const items: string[] = []
+  const headers: Record<string, string> = page
+    ? { link: pageLinks(path, query, page.page, page.perPage, totalPages) }
+    : {}
+  const { body, etag } = await joinInSteps(writeItems(listing.items, zone), `],"meta":${JSON.stringify(meta)}}`)
+  return { body, etag, headers }
+}
+
+function* writeItems(items: Listing['items'], zone: Zone): Generator<string> {
+  yield '{"data":['
+  for (const [i, item] of items.entries()) yield `${i > 0 ? ',' : ''}${JSON.stringify(presentListed(item, zone))}`
+}
+
+const JOINED_AT_ONCE = 262_144
+
+/** Encoded part by part, with turns of the event loop in between: a list may have megabytes. */
+async function joinInSteps(texts: Iterable<string>, end: string): Promise<Pick<Answer, 'body' | 'etag'>> {
   const breathe = makeBreather()
-  for (const item of listing.items) {
-    items.push(JSON.stringify(presentListed(item, zone)))
+  const parts: Buffer[] = []
+  let text = ''
+  const flush = (): void => {
+    parts.push(Buffer.from(text))
+    text = ''
+  }
+  for (const some of texts) {
+    text += some
+    if (text.length >= JOINED_AT_ONCE) flush()
     await breathe()
   }
-  const link = page ? { link: pageLinks(path, query, page.page, page.perPage, totalPages) } : undefined
-  return answerOfText(`{"data":[${items.join()}],"meta":${JSON.stringify(meta)}}`, link)
+  text += end
+  flush()
+  const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+  return { body, etag: await etagOfLongBytes(body) }
 }
 
 const ASKED = ['from', 'to', 'view', 'timezone', 'q', 'category', 'expand'] as const

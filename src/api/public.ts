@@ -40,10 +40,10 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
   app.get(`${path}/events/:event_id`, {
     schema: { querystring: SingleQuery },
     config: { isBlind: true, docs: docs.get },
-    handler: kept('get', SingleQuery, async ({ params, query }) => {
+    handler: kept('get', SingleQuery, async ({ params, query, caller }) => {
       const { timezone } = query as { timezone?: string }
       const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
-      const event = await getEvent(ctx, ANONYMOUS, (params as { event_id: string }).event_id)
+      const event = await getEvent(ctx, ANONYMOUS, (params as { event_id: string }).event_id, caller)
       return makeAnswer({ data: presentEvent(event, zone) })
     }),
   })

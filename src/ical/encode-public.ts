@@ -38,8 +38,14 @@ export const publicEventText = (series: Series, about: About): string => runStep
 /** Printing so many VEVENTs takes some milliseconds. */
 const PRINTED_AT_ONCE = 250
 
-export function* publicEventTextInSteps(series: Series, about: About): Steps<string> {
-  const events = series.visibility === 'public' ? openEvents(series, about) : maskedEvents(series, about)
+export const publicEventTextInSteps = (series: Series, about: About): Steps<string> =>
+  printInSteps(series.visibility === 'public' ? openEvents(series, about) : maskedEvents(series, about))
+
+/** The same for those who keep the calendar: private events have their words too, and nothing else is added. */
+export const fullEventTextInSteps = (series: Series, about: OpenAbout): Steps<string> =>
+  printInSteps(openEvents(series, about))
+
+function* printInSteps(events: readonly Property[][]): Steps<string> {
   let text = ''
   for (const [i, event] of events.entries()) {
     if (i % PRINTED_AT_ONCE === PRINTED_AT_ONCE - 1) yield
@@ -47,9 +53,6 @@ export function* publicEventTextInSteps(series: Series, about: About): Steps<str
   }
   return text
 }
-
-/** The same for those who keep the calendar: private events have their words too, and nothing else is added. */
-export const fullEventText = (series: Series, about: OpenAbout): string => openEvents(series, about).map(print).join('')
 
 /** A public event: its words and its time. No people, no alarms, nothing that only its own client understands. */
 function openEvents(series: Series, about: OpenAbout): Property[][] {

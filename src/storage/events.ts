@@ -13,7 +13,6 @@ import {
   type KnownEventRow,
   type OccurrenceRow,
   type PublicEventRow,
-  type PublicExceptionRow,
   type PublicRecord,
   type PublicWordRow,
   TIME_COLUMNS,
@@ -93,15 +92,6 @@ export const listPublicEventRows = (db: Db, keys: readonly number[]): Promise<Pu
 export const listExceptionRows = (db: Db, keys: readonly number[]): Promise<ExceptionRow[]> =>
   db
     .selectFrom('exceptions')
-    .selectAll()
-    .where(inList(db, 'event_key', keys, 'bigint'))
-    .orderBy('event_key')
-    .orderBy('local_at')
-    .execute()
-
-export const listPublicExceptionRows = (db: Db, keys: readonly number[]): Promise<PublicExceptionRow[]> =>
-  db
-    .selectFrom('public_exceptions')
     .selectAll()
     .where(inList(db, 'event_key', keys, 'bigint'))
     .orderBy('event_key')

@@ -23,7 +23,7 @@ import {
   windowParameters,
 } from './occurrence-queries.ts'
 import { type Since, stridesOf, type Window } from './strides.ts'
-import { type Db, type Flag, type PublicExceptionRow, TIME_COLUMNS, type TimeColumns } from './tables.ts'
+import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from './tables.ts'
 
 /** Times and keys, no words: enough to sort, count and page by. */
 export interface Placed {
@@ -153,22 +153,6 @@ export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filt
     [...beyondParameters(window), ...filterParameters(sight, filters)],
   )
 }
-
-/** The occurrences that a series has taken out or edited, which its pattern must pass over, by event. */
-export async function listExceptionTimes(
-  db: Db,
-  sight: Sight,
-  eventKeys: readonly number[],
-): Promise<Map<number, ExceptionTimes[]>> {
-  const rows = await db
-    .selectFrom((sight === 'public' ? 'public_exceptions' : 'exceptions') as 'public_exceptions')
-    .select(['event_key', 'local_at', 'kind', 'start_at', 'duration_ms'])
-    .where(inList(db, 'event_key', eventKeys, 'bigint'))
-    .execute()
-  return Map.groupBy(rows, ({ event_key }) => event_key)
-}
-
-export type ExceptionTimes = Pick<PublicExceptionRow, 'local_at' | 'kind' | 'start_at' | 'duration_ms'>
 
 /** An event where it starts, whatever it repeats. */
 const storedColumns = (

@@ -29,7 +29,8 @@ const insertCopies = (app: World['app'], source: number, made: unknown[][]): Pro
       : 'select value->>0 as key, value->>1 as id, value->>2 as shift from json_each(?2)'
     const insert = async (table: string, changed: Record<string, string>): Promise<void> => {
       const [row] = await runText<object>(db, `select * from ${table} limit 1`, [])
-      const columns = Object.keys(row!)
+      if (!row) return
+      const columns = Object.keys(row)
       const values = columns.map((column) => changed[column] ?? `s.${column}`)
       const keyColumn = table === 'events' ? 'key' : 'event_key'
       await runText(
@@ -55,4 +56,10 @@ const insertCopies = (app: World['app'], source: number, made: unknown[][]): Pro
       ...shifted('end_at'),
     })
     await insert('public_words', { event_key: 'c.key' })
+    await insert('exceptions', {
+      event_key: 'c.key',
+      ...shifted('local_at'),
+      ...shifted('start_at'),
+      ...shifted('start_local'),
+    })
   })

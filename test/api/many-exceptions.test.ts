@@ -1,0 +1,173 @@
+// Series with thousands of exceptions: reads take those they need, and costly ones are charged and made in short turns.
+import assert from 'node:assert/strict'
+import { getEvent } from '../../src/actions/events.ts'
+import { importCalendar } from '../../src/actions/import.ts'
+import { type ListRequest, listEvents } from '../../src/actions/list-events.ts'
+import type { Caller } from '../../src/actions/long-reads.ts'
+import { getOccurrence, listOccurrences } from '../../src/actions/occurrences.ts'
+import { makeAnswer } from '../../src/api/answer.ts'
+import { listAnswer } from '../../src/api/lists.ts'
+import { presentEvent } from '../../src/api/present.ts'
+import { ANONYMOUS, OPERATOR, type Viewer } from '../../src/domain/privacy/viewer.ts'
+import { DAY_MS, HOUR_MS } from '../../src/domain/time/instant.ts'
+import { formatBasicLocal } from '../../src/domain/time/text.ts'
+import { requireZone } from '../../src/domain/time/zone.ts'
+import { lines } from '../ical/objects.ts'
+import { startWork } from '../support/effort.ts'
+import { copySeries } from '../support/many-events.ts'
+import { testInSharedWorld } from '../support/shared-world.ts'
+import { measureTurns } from '../support/turns.ts'
+import type { World } from '../support/world.ts'
+
+const HOURLY = `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join()}`
+/** Beyond the index. */
+const START = Date.UTC(2029, 0, 1)
+
+const keyAt = (hours: number): string => `${formatBasicLocal(START + hours * HOUR_MS)}Z`
+
+interface Exceptions {
+  deleted?: number
+  edited?: number
+  isPrivate?: boolean
+}
+
+/** Its first occurrences are deleted, those after them edited and not moved. */
+function calendarOf(uid: string, { deleted = 0, edited = 0, isPrivate = false }: Exceptions): string {
+  const head = ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', `CLASS:${isPrivate ? 'PRIVATE' : 'PUBLIC'}`]
+  const tail = (title: string): string[] => ['DURATION:PT15M', `SUMMARY:${title}`, 'END:VEVENT']
+  const range = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, i) => keyAt(from + i))
+  const exdates = Array.from({ length: Math.ceil(deleted / 100) }, (_, i) =>
+    range(100 * i, Math.min(100 * i + 100, deleted)),
+  )
+  return lines(
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...[...head, `DTSTART:${keyAt(0)}`, `RRULE:${HOURLY}`],
+    ...exdates.map((keys) => `EXDATE:${keys.join()}`),
+    ...tail('Series'),
+    ...range(deleted, deleted + edited).flatMap((key) => [
+      ...[...head, `RECURRENCE-ID:${key}`, `DTSTART:${key}`],
+      ...tail('Edited'),
+    ]),
+    'END:VCALENDAR',
+  )
+}
+
+const DELETED = 9_900
+const EDITED = 2_000
+const COPIES = 3
+
+let ids: Record<'deleted' | 'edited' | 'private' | 'reworded' | 'plain', string>
+
+async function fill(world: World): Promise<void> {
+  const { app } = world
+  const kinds = {
+    deleted: { deleted: DELETED },
+    edited: { edited: EDITED },
+    private: { deleted: DELETED, isPrivate: true },
+    reworded: { edited: EDITED, isPrivate: true },
+    plain: { isPrivate: true },
+  }
+  for (const [uid, exceptions] of Object.entries(kinds)) {
+    const report = await importCalendar(app.ctx, OPERATOR, calendarOf(uid, exceptions))
+    assert.equal(report.created, 1)
+  }
+  const rows = await app.ctx.storage.reads.selectFrom('events').select(['uid', 'id']).execute()
+  ids = Object.fromEntries(rows.map(({ uid, id }) => [uid, id])) as typeof ids
+  for (const id of [ids.deleted, ids.edited]) await copySeries(world, id, COPIES, 1)
+}
+
+interface Measured {
+  longestMs: number
+  isCharged: boolean
+}
+
+type Read = (viewer: Viewer, caller: Caller) => Promise<unknown>
+
+/** As an answer of the API is made, without the client that would parse it. */
+async function measureReads(viewer: Viewer, reads: Record<string, Read>): Promise<Map<string, Measured>> {
+  const measured = new Map<string, Measured>()
+  for (const [name, read] of Object.entries(reads)) {
+    const charges: number[] = []
+    const caller = { key: 'network', charge: (costMs: number) => void charges.push(costMs) }
+    // Once to compile what it runs.
+    await read(viewer, caller)
+    const { longestMs } = await measureTurns(() => read(viewer, caller))
+    measured.set(name, { longestMs: Math.round(longestMs), isCharged: charges.length > 0 })
+  }
+  return measured
+}
+
+async function compareTurns({ app: { ctx } }: World): Promise<void> {
+  const zone = requireZone('UTC')
+  const days = (first: number, count: number) => ({
+    from: START + first * DAY_MS,
+    to: START + (first + count) * DAY_MS,
+  })
+  const page = { page: 1, perPage: 200 }
+  const list =
+    (asked: Partial<ListRequest>): Read =>
+    async (viewer, caller) => {
+      const request = { range: undefined, zone, filters: {}, page, expand: true, ...asked }
+      const frame = { path: '/events', query: new URLSearchParams(), view: undefined, ...request }
+      return listAnswer(await listEvents(ctx, viewer, request, caller), frame)
+    }
+  const event =
+    (id: string): Read =>
+    async (viewer, caller) =>
+      makeAnswer(presentEvent(await getEvent(ctx, viewer, id, caller)))
+  const light = {
+    'a day without exceptions': list({ range: days(730, 1) }),
+    'occurrences of a day': (viewer, caller) =>
+      listOccurrences(ctx, viewer, ids.deleted, days(730, 1), zone, page, caller),
+    'one occurrence': (viewer) => getOccurrence(ctx, viewer, ids.deleted, '20310101T000000'),
+  } satisfies Record<string, Read>
+  const costly = {
+    'forty days of deleted ones': list({ range: days(100, 40) }),
+    'twenty days of edited ones': list({ range: days(20, 20) }),
+    'each event once': list({ range: days(730, 1), expand: false }),
+    'as stored': list({}),
+    'a series with deleted ones': event(ids.deleted),
+    'a series with edited ones': event(ids.edited),
+    'a private series with deleted ones': event(ids.private),
+    'occurrences of a year': (viewer, caller) =>
+      listOccurrences(ctx, viewer, ids.deleted, days(0, 366), zone, page, caller),
+  } satisfies Record<string, Read>
+  for (const viewer of [ANONYMOUS, OPERATOR]) {
+    for (const [name, { isCharged, longestMs }] of await measureReads(viewer, light))
+      assert.ok(!isCharged && longestMs < 50, `${name}: ${longestMs} ms, charged: ${isCharged}`)
+    for (const [name, { isCharged, longestMs }] of await measureReads(viewer, costly))
+      assert.ok(isCharged && longestMs < 100, `${name}: ${longestMs} ms, charged: ${isCharged}`)
+  }
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+async function compareMasked({ app: { ctx } }: World): Promise<void> {
+  const charges: number[] = []
+  const caller = { key: 'network', charge: (costMs: number) => void charges.push(costMs) }
+  const zone = requireZone('UTC')
+  const range = { from: START, to: START + 10 * DAY_MS }
+  const read = async (id: string): Promise<number> => {
+    const work = startWork()
+    await getEvent(ctx, ANONYMOUS, id, caller)
+    await getOccurrence(ctx, ANONYMOUS, id, '20290102T000000')
+    const { items } = await listOccurrences(ctx, ANONYMOUS, id, range, zone, undefined, caller)
+    assert.equal(items.length, 240)
+    return work()
+  }
+  const cost: Record<'reworded' | 'plain', number[]> = { reworded: [], plain: [] }
+  for (let i = 0; i < 15; i++) for (const name of ['reworded', 'plain'] as const) cost[name].push(await read(ids[name]))
+  const [reworded, plain] = [median(cost.reworded), median(cost.plain)]
+  assert.ok(reworded < 1.5 * plain, `${reworded} ms with edits, ${plain} ms without`)
+  assert.deepEqual(charges, [])
+}
+
+testInSharedWorld(
+  'many exceptions',
+  { prepare: fill },
+  {
+    'reads take what they need of thousands of exceptions; costly ones are charged, and no turn is long': compareTurns,
+    'P44: what a masked series costs to read does not depend on edits that moved nothing': compareMasked,
+  },
+)
