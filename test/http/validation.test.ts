@@ -51,7 +51,7 @@ test('at most 50 problems are reported, also of values that are wrong in themsel
   )
 })
 
-test('a body full of problems costs less than three times what it costs to parse', () => {
+test('a body full of problems costs less than four times what it costs to parse', () => {
   const bodies: [string, JsonSchema, object][] = [
     ['wrong dates', EventPatch, { exdates: many(80_000, () => 1) }],
     ['wrong dates of a new event', NewEvent, { ...EVENT, rdates: many(80_000, () => 1) }],
@@ -60,16 +60,15 @@ test('a body full of problems costs less than three times what it costs to parse
   for (const [name, schema, body] of bodies) {
     const text = JSON.stringify(body)
     const validate = validatorOf(schema)
-    const ratios = many(5, () => {
-      const parsedMs = startWork()
-      const parsed = JSON.parse(text)
-      const parsing = parsedMs()
-      const checkedMs = startWork()
-      assert.ok(validate(parsed).error)
-      return checkedMs() / parsing
-    })
-    // The least of five: the first one compiles the schema.
-    const least = Math.min(...ratios)
-    assert.ok(least < 3, `${name}: ${least.toFixed(1)} times`)
+    // The first one compiles the schema.
+    assert.ok(validate(JSON.parse(text)).error)
+    // Many times, as the processor's time is counted in milliseconds.
+    const parsedMs = startWork()
+    const parsed = many(40, () => JSON.parse(text))
+    const parsing = parsedMs()
+    const checkedMs = startWork()
+    for (const each of parsed) assert.ok(validate(each).error)
+    const times = checkedMs() / parsing
+    assert.ok(times < 4, `${name}: ${times.toFixed(1)} times`)
   }
 })
