@@ -25,6 +25,14 @@ export async function changeOwnProperties(
   requireAccess(viewer, 'read_full')
   const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
   const { id } = person.account
+  // More than may be kept are not written first.
+  if (
+    changes
+      .values()
+      .filter((property) => property !== undefined)
+      .toArray().length > MAX_PROPERTIES
+  )
+    fail('too_many_properties')
   await inTransaction(ctx.storage, async (db) => {
     // The owner's row is locked, so that two devices at once cannot each add the last one.
     await requireOwner(ctx, db, person, 'read_full')

@@ -9,7 +9,7 @@ import { requireZone } from '../domain/time/zone.ts'
 import { AppError, type ErrorCode, fail } from '../errors.ts'
 import { type Adopted, adoptInSteps, isAdopted } from '../ical/adopt.ts'
 import { makeZoneFinder } from '../ical/foreign-zones.ts'
-import { isParseProblem, parseCalendar } from '../ical/parse.ts'
+import { isParseProblem, parseInSteps } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import { type FileEvent, isSplitProblem, splitInSteps } from '../ical/split.ts'
 import { type Component, findProperty, listComponents, listProperties } from '../ical/tree.ts'
@@ -201,7 +201,7 @@ function isExpected(ctx: Context, row: EventRow | undefined, expected: Expected,
 
 /** One event or series, and nothing else. */
 function* readSent(text: string): Steps<FileEvent> {
-  const tree = parseCalendar(text.replace(/^\ufeff/, ''))
+  const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
   if (isParseProblem(tree)) fail('data_invalid', { why: tree.problem, line: tree.line })
   if (tree.name !== 'VCALENDAR') fail('data_invalid', { line: 1 })
   if ((findProperty(tree, 'VERSION')?.value.trim() ?? '2.0') !== '2.0') fail('data_type_unsupported')
@@ -235,7 +235,8 @@ function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, te
     findZone: makeZoneFinder(zone),
   })
   const [left] = adopted.left
-  if (left) refuse(left.reason, left.line, TIME_REASONS.includes(left.reason) ? findBeyondYears(text) : undefined)
+  if (left)
+    refuse(left.reason, left.line, TIME_REASONS.includes(left.reason) ? yield* findBeyondYears(text) : undefined)
   return isAdopted(adopted) ? adopted : fail('object_invalid')
 }
 
@@ -258,8 +259,8 @@ const TIME_REASONS: readonly SkipReason[] = ['times_unreadable', 'dates_out_of_r
 const TIME_LINES = ['DTSTART', 'DTEND', 'RDATE', 'RECURRENCE-ID']
 
 /** RFC 4791 §5.3.2.1 tells times that cannot be read from those before or after all we keep. */
-function findBeyondYears(text: string): ErrorCode | undefined {
-  const tree = parseCalendar(text.replace(/^\ufeff/, ''))
+function* findBeyondYears(text: string): Steps<ErrorCode | undefined> {
+  const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
   const events = isParseProblem(tree) ? [] : listComponents(tree, 'VEVENT')
   const lines = events.flatMap((event) => TIME_LINES.flatMap((name) => listProperties(event, name)))
   const years = lines.flatMap(({ value }) => [...value.matchAll(/\b(\d{4})\d{4}/g)].map(([, year]) => Number(year)))

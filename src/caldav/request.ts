@@ -1,6 +1,7 @@
 // What the headers of a request from a calendar program mean. RFC 4918 §10, RFC 7240, RFC 8144.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { runYielding } from '../actions/costly-writes.ts'
+import { runCharged, sumCharges } from '../actions/charged-work.ts'
+import type { Caller } from '../actions/long-reads.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { parseTags } from '../http/conditional.ts'
@@ -20,7 +21,7 @@ export function openAsking(ctx: Context, paths: Paths, request: FastifyRequest, 
   const { viewer } = request
   const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
   const place = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
-  return { scene: { ctx, paths, person, caller: request.caller }, place, request, reply }
+  return { scene: { ctx, paths, person, caller: sumCharges(request.caller) }, place, request, reply }
 }
 
 export type Depth = 0 | 1 | 'infinity'
@@ -36,10 +37,14 @@ export function readDepth({ headers }: FastifyRequest): Depth | undefined {
 /** Elements, attributes and other nodes of a body that names properties; only reports have long lists of addresses. */
 export const MAX_PROPERTY_NODES = 1_000
 
-/** The body as XML; undefined where there is none. */
-export async function readXml({ body }: FastifyRequest, maxNodes?: number): Promise<XmlElement | undefined> {
+/** The body as XML; undefined where there is none. A long one is charged to the caller. */
+export async function readXml(
+  { body }: FastifyRequest,
+  caller: Caller,
+  maxNodes?: number,
+): Promise<XmlElement | undefined> {
   if (body === undefined || body === null || body === '') return undefined
-  return typeof body === 'string' ? runYielding(parseXmlInSteps(body, maxNodes)) : fail('invalid_xml')
+  return typeof body === 'string' ? runCharged(caller, parseXmlInSteps(body, maxNodes)) : fail('invalid_xml')
 }
 
 export interface Preferences {

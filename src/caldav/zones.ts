@@ -1,5 +1,6 @@
 // The zone in which days and times that name none are looked at: of one question, of the asker, else the calendar's. RFC 4791 §5.2.2 and §9.8, RFC 7809.
 import { hash } from 'node:crypto'
+import { chargeWork } from '../actions/charged-work.ts'
 import { type OwnProperties, readOwnProperties } from '../actions/dav-properties.ts'
 import { findZone, requireZone, type Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
@@ -18,18 +19,12 @@ export async function zoneFor(scene: Scene, root: XmlElement): Promise<Zone> {
   const byName = findChild(root, CALDAV, 'timezone-id')
   if (byName) return findZone(textOf(byName).trim()) ?? fail('zone_unknown')
   const defined = findChild(root, CALDAV, 'timezone')
-  if (defined) return readDefinition(scene, textOf(defined))
-  return ownZone(scene, await readOwnProperties(scene.ctx, scene.person))
-}
-
-function readDefinition(scene: Scene, text: string): Zone {
-  if (isZoneTooLong(text)) fail('data_invalid', { why: 'A time zone has 16 KiB at most.' })
-  const begun = performance.now()
-  try {
-    return readZone(text, calendarZone(scene)) ?? fail('data_invalid')
-  } finally {
-    scene.caller.charge(performance.now() - begun)
+  if (defined) {
+    const text = textOf(defined)
+    if (isZoneTooLong(text)) fail('data_invalid', { why: 'A time zone has 16 KiB at most.' })
+    return readZone(scene, text) ?? fail('data_invalid')
   }
+  return ownZone(scene, await readOwnProperties(scene.ctx, scene.person))
 }
 
 /** Somebody's zone is one fact with two names: the definition they sent is kept, and its name is read from it. */
@@ -37,8 +32,7 @@ export const ZONE_KEY = keyOf('calendar', CALDAV, 'calendar-timezone')
 
 export function ownZone(scene: Scene, own: OwnProperties): Zone {
   const kept = own.get(ZONE_KEY)?.value
-  const calendars = calendarZone(scene)
-  return (kept === undefined ? undefined : readZone(plainText(kept as Xml), calendars)) ?? calendars
+  return (kept === undefined ? undefined : readZone(scene, plainText(kept as Xml))) ?? calendarZone(scene)
 }
 
 /** Programs send the whole history of a place. */
@@ -48,8 +42,12 @@ export const MAX_ZONE_BYTES = 16_384
 export const isZoneTooLong = (text: string): boolean =>
   text.length > MAX_ZONE_BYTES || Buffer.byteLength(text) > MAX_ZONE_BYTES
 
+/** Finds the zone of a definition, and charges the caller. */
+export const readZone = (scene: Scene, text: string): Zone | undefined =>
+  chargeWork(scene.caller, () => findDefinedZone(text, calendarZone(scene)))
+
 /** A calendar with one VTIMEZONE, of a zone that is known. Of zones with the same clock ours is meant. */
-export function readZone(text: string, ours: Zone): Zone | undefined {
+export function findDefinedZone(text: string, ours: Zone): Zone | undefined {
   if (isZoneTooLong(text)) return undefined
   const key = `${ours.name} ${hash('sha256', text, 'base64')}`
   const isKnown = zonesByText.has(key)

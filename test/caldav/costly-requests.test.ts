@@ -1,17 +1,19 @@
 // Requests that are costly by what their body holds: limits before any work, work done once, and turns for others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sumCharges } from '../../src/actions/charged-work.ts'
 import { makeExpansionBudget } from '../../src/caldav/calendar-data/expand.ts'
 import { parseDataRequest } from '../../src/caldav/calendar-data/parse.ts'
 import { selectPieces } from '../../src/caldav/calendar-data/select.ts'
 import { parseXml } from '../../src/caldav/xml/parse.ts'
-import { readZone } from '../../src/caldav/zones.ts'
+import { findDefinedZone } from '../../src/caldav/zones.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
 import { parseCalendar } from '../../src/ical/parse.ts'
 import { lines } from '../ical/objects.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { startWork } from '../support/effort.ts'
-import { withWorld } from '../support/world.ts'
+import { measureTurns } from '../support/turns.ts'
+import { type Client, withWorld } from '../support/world.ts'
 import { read, refusal } from './asked.ts'
 import { eventText, MAIN } from './events.ts'
 
@@ -44,19 +46,23 @@ const worked = (act: () => unknown): number => {
 test('F26: a zone has 16 KiB at most, and a longer one is not parsed', () => {
   const long = zoneOf(1, `N\r\n${'A:\r\n'.repeat(100_000)}`)
   const parsingMs = worked(() => parseCalendar(long))
-  const refusingMs = worked(() => assert.equal(readZone(long, LONDON), undefined))
+  const refusingMs = worked(() => assert.equal(findDefinedZone(long, LONDON), undefined))
   assert.ok(refusingMs < parsingMs / 5, `${refusingMs.toFixed()} ms, parsing ${parsingMs.toFixed()} ms`)
 })
 
 test('the name of a zone is found once for its definition', () => {
   const text = zoneOf(110)
   assert.ok(text.length > 15_000 && text.length < 16_384)
-  const firstMs = worked(() => assert.equal(readZone(text, LONDON)?.name, 'Etc/GMT'))
+  const firstMs = worked(() => assert.equal(findDefinedZone(text, LONDON)?.name, 'Etc/GMT'))
   const laterMs = worked(() => {
-    for (let i = 0; i < 200; i++) assert.equal(readZone(text, LONDON)?.name, 'Etc/GMT')
+    for (let i = 0; i < 200; i++) assert.equal(findDefinedZone(text, LONDON)?.name, 'Etc/GMT')
   })
   assert.ok(laterMs < 20 * firstMs, `first ${firstMs.toFixed(1)} ms, 200 more ${laterMs.toFixed(1)} ms`)
-  assert.equal(readZone(text, requireZone('Africa/Abidjan'))?.name, 'Africa/Abidjan', 'by the zone of the calendar too')
+  assert.equal(
+    findDefinedZone(text, requireZone('Africa/Abidjan'))?.name,
+    'Africa/Abidjan',
+    'by the zone of the calendar too',
+  )
 })
 
 test('F26: many parts of calendar data are refused, and are looked up by name', () => {
@@ -137,3 +143,72 @@ test('F26: properties are changed and expanded once each, and not more than 200 
     assert.deepEqual(report.errors, ['C:valid-calendar-data'])
     assert.match(report.text, /16 KiB/)
   }))
+
+const LINES = 150_000
+
+test('a long object that is refused leaves turns to others', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const long = eventText('long', 'A:\r\n'.repeat(LINES).trim())
+    const early = eventText('early', 'DTSTART:10260714T090000Z', 'A:\r\n'.repeat(LINES / 4).trim())
+    const texts = { broken: long.replace('END:VCALENDAR', 'END:X'), 'too many lines': long, 'too early': early }
+    const dav = davOf(writer)
+    for (const [name, text] of Object.entries(texts)) {
+      const shares: number[] = []
+      for (let i = 0; i < 2; i++) {
+        const { result, longestMs, totalMs } = await measureTurns(() => dav.put(`${MAIN}a.ics`, text))
+        assert.equal(result.status, 403)
+        shares.push(longestMs / totalMs)
+      }
+      // The less of two: a collection of garbage lengthens a turn.
+      assert.ok(Math.min(...shares) < 0.4, `${name}: ${shares}`)
+    }
+  }))
+
+test('what a request costs beyond a light one is charged to its caller', () =>
+  withWorld(
+    'sqlite',
+    async ({ reader, writer, admin }) => {
+      const alarms = Array.from({ length: 15_000 }, () => ['BEGIN:VALARM', 'END:VALARM']).flat()
+      assert.equal((await davOf(writer).put(`${MAIN}long.ics`, eventText('long', ...alarms))).status, 201)
+      const query = (inside: string): string =>
+        `<C:calendar-query ${DECLARED}><D:prop><D:getetag/></D:prop><C:filter><C:comp-filter name="VCALENDAR"/></C:filter>${inside}</C:calendar-query>`
+      const data = '<C:calendar-data><C:comp name="VCALENDAR"><C:comp name="VEVENT"/></C:comp></C:calendar-data>'
+      const multiget = `<C:calendar-multiget ${DECLARED}><D:prop>${data}</D:prop><D:href>${MAIN}long.ics</D:href></C:calendar-multiget>`
+      const costly: [Client, string][] = [
+        [reader, query('<C:x a="b" c="d"/>'.repeat(3_300))],
+        [admin, multiget],
+      ]
+      for (const [client, payload] of costly) {
+        const ask = (body: string) =>
+          client.send({
+            method: 'REPORT' as 'GET',
+            url: MAIN,
+            payload: body,
+            headers: { 'content-type': 'application/xml' },
+          })
+        await leaveRequests(client, 4)
+        assert.equal((await ask(query(''))).status, 207)
+        assert.equal((await ask(payload)).status, 207)
+        const refused = await ask(query(''))
+        assert.equal(refused.status, 429)
+        assert.match(String(refused.headers['ratelimit-policy']), /^"api-user"/)
+      }
+      const updates = await davOf(writer).propfind(MAIN, '0', ['D:getetag'])
+      assert.equal(updates.status, 207, 'another account is not charged')
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+  ))
+
+/** Uses up all but some of the requests that an account has in a minute. */
+async function leaveRequests(client: Client, left: number): Promise<void> {
+  for (let i = 0; i < 600 - left; i++) assert.equal((await client.get('/events?page=1&per_page=1')).status, 200)
+}
+
+test('short parts of the work for one request are added up', () => {
+  const charged: number[] = []
+  const caller = sumCharges({ key: 'k', charge: (costMs) => charged.push(costMs) })
+  for (let i = 0; i < 9; i++) caller.charge(3)
+  assert.deepEqual(charged, [10, 10])
+  caller.charge(100)
+  assert.deepEqual(charged, [10, 10, 100])
+})

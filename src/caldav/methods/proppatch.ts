@@ -13,7 +13,7 @@ import { keyOf, requireResource, type Scene } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { element, innerOf, text, type Xml } from '../xml/write.ts'
-import { calendarZone, isZoneTooLong, MAX_ZONE_BYTES, readZone, ZONE_KEY, zoneText } from '../zones.ts'
+import { isZoneTooLong, MAX_ZONE_BYTES, readZone, ZONE_KEY, zoneText } from '../zones.ts'
 
 /** Why a property cannot be as it was asked; the RFCs have a name for some. */
 interface Problem {
@@ -40,9 +40,10 @@ interface Change {
 }
 
 export async function proppatch({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
-  const { ctx, person } = scene
+  const { ctx, person, caller } = scene
   const { href } = await requireResource(scene, place)
-  const changes = parseUpdate((await readXml(request, MAX_PROPERTY_NODES)) ?? fail('invalid_xml'), place.kind, scene)
+  const root = (await readXml(request, caller, MAX_PROPERTY_NODES)) ?? fail('invalid_xml')
+  const changes = parseUpdate(root, place.kind, scene)
   if (!changes.some(({ problem }) => problem)) {
     const kept = new Map(
       changes.map(({ key, value, lang }) => [key, value === undefined ? undefined : { value, lang }]),
@@ -117,7 +118,7 @@ function readZoneChange(property: XmlElement, isRemoval: boolean, scene: Scene):
   const sent = textOf(property)
   if (isZoneTooLong(sent)) return { key, value: undefined, problem: TOO_MUCH }
   const isNamed = property.name === 'calendar-timezone-id'
-  const zone = isNamed ? findZone(sent.trim()) : readZone(sent, calendarZone(scene))
+  const zone = isNamed ? findZone(sent.trim()) : readZone(scene, sent)
   if (!zone) return { key, value: undefined, problem: ZONE_PROBLEMS[property.name] }
   const value = text(isNamed ? zoneText(zone.name) : sent)
   return { key, value, problem: Buffer.byteLength(value) > MAX_ZONE_BYTES ? TOO_MUCH : undefined }

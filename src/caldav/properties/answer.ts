@@ -1,4 +1,5 @@
 // The properties of a resource as a multistatus tells them: those it has, and those it does not. RFC 4918 §14.22, RFC 8144.
+import { chargeWork } from '../../actions/charged-work.ts'
 import { type Resource, type Scene, setNames } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, textElement, type Xml } from '../xml/write.ts'
@@ -9,10 +10,12 @@ import { findProperty, properties } from './table.ts'
 /** `data` is the calendar data of an object, where a report asks for it. */
 export type Responder = (resource: Resource, data?: Xml) => Xml
 
-/** Made once for an answer: names are looked up once, however many resources there are. */
+/** Made once for an answer: names are looked up once, however many resources there are. The caller is charged. */
 export function makeResponder(scene: Scene, asked: Asked, isMinimal: boolean): Responder {
   const named = namesIn(asked).map(readerOf)
-  return (resource, data) => {
+  return (resource, data) => chargeWork(scene.caller, () => respond(resource, data))
+
+  function respond(resource: Resource, data: Xml | undefined): Xml {
     const present: Xml[] = []
     const missing: Xml[] = []
     if (asked.how !== 'named') {

@@ -2,6 +2,7 @@
 import { type Breather, makeBreather } from '../../actions/breathe.ts'
 import { runYielding } from '../../actions/costly-writes.ts'
 import { type CalendarObject, type ObjectHead, type Sought, walkHeads, walkObjects } from '../../actions/objects.ts'
+import { createSliceTimer } from '../../actions/slice-timer.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
 import { makeExpansionBudget } from '../calendar-data/expand.ts'
@@ -39,7 +40,7 @@ export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, is
   async function of(object: CalendarObject, read?: ReadObject): Promise<Xml> {
     const resource = objectResource(scene, { ...object, size: Buffer.byteLength(object.text) })
     try {
-      return respond(resource, await dataOf?.(object, read))
+      return respond(resource, dataOf && (await chargedData(dataOf, object, read)))
     } catch (error) {
       // Said of this object alone: the others are none the worse for it.
       if (error instanceof AppError) {
@@ -48,6 +49,16 @@ export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, is
       }
       ctx.log.error('an event could not be read', { event_id: object.id })
       return response(resource.href, statusElement(500))
+    }
+  }
+
+  /** What a filter has read was read with a permit, which charges the caller too. */
+  async function chargedData(dataOf: DataOf, object: CalendarObject, read: ReadObject | undefined): Promise<Xml> {
+    const timer = createSliceTimer()
+    try {
+      return await dataOf(object, read, timer.pause)
+    } finally {
+      if (!read) caller.charge(timer.workedMs())
     }
   }
 }
@@ -65,12 +76,12 @@ async function* eachOf<One extends ObjectHead>(
 }
 
 /** In parts that yield: an object may be a megabyte. */
-export const readObject = async (object: CalendarObject, zone: Zone): Promise<ReadObject> => ({
-  ...(await runYielding(object.open())),
+export const readObject = async (object: CalendarObject, zone: Zone, pause?: Breather): Promise<ReadObject> => ({
+  ...(await runYielding(object.open(), pause)),
   zone,
 })
 
-type DataOf = (object: CalendarObject, read?: ReadObject) => Promise<Xml> | Xml
+type DataOf = (object: CalendarObject, read: ReadObject | undefined, pause: Breather) => Promise<Xml> | Xml
 
 /** Undefined where no data is asked for. */
 function findDataOf(root: XmlElement, zone: Zone): DataOf | undefined {
@@ -80,19 +91,18 @@ function findDataOf(root: XmlElement, zone: Zone): DataOf | undefined {
   const request = parseDataRequest(element)
   if (isWholeAsked(request)) return (object) => text(object.text)
   const budget = makeExpansionBudget()
-  const breathe = makeBreather()
-  return async (object, read) => {
-    const stored = { ...(read ?? (await readObject(object, zone))), text: object.text }
-    return joinPieces(selectPieces(request, stored, budget), breathe)
+  return async (object, read, pause) => {
+    const stored = { ...(read ?? (await readObject(object, zone, pause))), text: object.text }
+    return joinPieces(selectPieces(request, stored, budget), pause)
   }
 }
 
 /** Other requests are answered between the pieces. */
-async function joinPieces(pieces: Iterable<string>, breathe: Breather): Promise<Xml> {
+async function joinPieces(pieces: Iterable<string>, pause: Breather): Promise<Xml> {
   const parts: Xml[] = []
   for (const piece of pieces) {
     parts.push(text(piece))
-    await breathe()
+    await pause()
   }
   return join(...parts)
 }

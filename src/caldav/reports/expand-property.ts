@@ -20,8 +20,10 @@ const MAX_NAMES = 200
 export async function expandProperty({ scene, place, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
   if (countNames(root) > MAX_NAMES) fail('invalid_xml')
   const resource = await requireResource(scene, place)
-  const budget = { left: MOST_RESOURCES, timer: createSliceTimer() }
-  return sendMultistatus(reply, [await describe(scene, resource, root, budget)])
+  const timer = createSliceTimer()
+  const described = await describe(scene, resource, root, { left: MOST_RESOURCES, timer })
+  scene.caller.charge(timer.workedMs())
+  return sendMultistatus(reply, [described])
 }
 
 const countNames = (parent: XmlElement): number =>
