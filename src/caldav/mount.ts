@@ -19,6 +19,7 @@ import { type Asking, openAsking } from './request.ts'
 
 type Method = 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCOL' | 'MKCALENDAR'
 type Answer = (asking: Asking) => Promise<FastifyReply>
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 type Offer = Partial<Record<Method, Answer>>
 
 const COMMON: Offer = { PROPFIND: propfind, PROPPATCH: proppatch, REPORT: report }
@@ -68,36 +69,32 @@ export function addCalDav(app: FastifyInstance, ctx: Context, { site, mouths }: 
 function addKind(app: FastifyInstance, ctx: Context, paths: Paths, kind: Kind, template: string): void {
   const url = template.replace(/\/$/, '')
   const answers = { ...OFFERED[kind], ...REFUSED[kind] }
-  for (const [method, answer] of Object.entries(answers) as [Method, Answer][])
-    addMethod(app, url, method, (request, reply) => answer(openAsking(ctx, paths, request, reply)))
+  for (const [method, answer] of Object.entries(answers) as [Method, Answer][]) {
+    const handler: Handler = (request, reply) => answer(openAsking(ctx, paths, request, reply))
+    addMethod(app, url, method, handler, method in OFFERED[kind])
+  }
   const allow = [...Object.keys(OFFERED[kind]), 'OPTIONS', ...('GET' in OFFERED[kind] ? ['HEAD'] : [])]
     .sort()
     .join(', ')
   app.route({ method: 'OPTIONS', url, config: { isDav: true }, handler: answerOptions(allow) })
-  const taken = ['OPTIONS', 'HEAD', ...Object.keys(answers)]
-  refuse(app, url, 'GET' in answers ? taken : taken.filter((method) => method !== 'HEAD'), allow)
+  if (kind === 'calendar') refuseOthers(app, url, [...Object.keys(answers), 'OPTIONS'], allow)
 }
 
-function addMethod(
-  app: FastifyInstance,
-  url: string,
-  method: Method,
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-): void {
+function addMethod(app: FastifyInstance, url: string, method: Method, handler: Handler, isOffered = true): void {
   const takes: FastifyContextConfig['takes'] = method === 'PUT' ? 'text/calendar' : 'application/xml'
   const access = NEEDS_WRITE.includes(method) ? 'write' : 'read_full'
-  const config = { isDav: true, access, ...(TAKES_BODY.includes(method) ? { takes } : {}) } as const
+  const config = { isDav: true, isOffered, access, ...(TAKES_BODY.includes(method) ? { takes } : {}) } as const
   const bodyLimit = method === 'PUT' ? MAX_RESOURCE_BYTES : MAX_XML_BYTES
   app.route({ method: method as HTTPMethods, url, bodyLimit, config, handler })
 }
 
-/** By name, and before anyone is asked who they are: it is the same for all. */
-function refuse(app: FastifyInstance, url: string, taken: readonly string[], allow: string): void {
+/** Elsewhere src/http/methods.ts refuses them; here the route of unknown calendars would take them first. */
+function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[], allow: string): void {
   const method = app.supportedMethods.filter((name) => !taken.includes(name)) as HTTPMethods[]
   const onRequest = async (): Promise<never> => {
     throw new AppError('method_not_allowed', { headers: { allow } })
   }
-  app.route({ method, url, config: { isDav: true }, onRequest, handler: onRequest })
+  app.route({ method, url, config: { isDav: true, isOffered: false }, onRequest, handler: onRequest })
 }
 
 /** There is one calendar; beside it is nothing, and nothing can be put there. */

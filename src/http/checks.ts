@@ -51,6 +51,8 @@ declare module 'fastify' {
     takes?: 'text/calendar' | 'application/xml'
     /** Asked by calendar programs, which have no cookies; what they send is looked at differently. */
     isDav?: boolean
+    /** Not where the method is answered only with the reason why it is not offered. */
+    isOffered?: boolean
   }
 }
 

@@ -18,9 +18,9 @@ export interface KnownPath {
 export function watchPaths(app: FastifyInstance): Paths {
   const methodsOf = new Map<string, Set<string>>()
   const openOnes = new Map<string, Part[]>()
-  app.addHook('onRoute', ({ method, url }) => {
+  app.addHook('onRoute', ({ method, url, config }) => {
     const methods = methodsOf.get(url) ?? new Set()
-    for (const name of [method].flat()) methods.add(name)
+    if (config?.isOffered !== false) for (const name of [method].flat()) methods.add(name)
     methodsOf.set(url, methods)
     if (/[:*]/.test(url)) openOnes.set(url, url.split('/').map(partOf))
   })
