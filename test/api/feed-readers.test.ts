@@ -1,8 +1,9 @@
 // Feeds as other programs read them: the same occurrences as the JSON API has, in every week, those of the clock changes too.
 import assert from 'node:assert/strict'
 import { fillWithDemo } from '../../src/cli/demo/fill.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { type Engine, forEachEngine } from '../support/engines.ts'
 import { type FeedReader, icalJs, inWindow, nodeIcalReader, type Read } from '../support/feed-readers.ts'
+import { byRunLength } from '../support/run-length.ts'
 import { type Client, type Json, type World, withWorld } from '../support/world.ts'
 
 /** What the JSON API says of a window, in the readers' words. UTC, so that dates lie as the window has them. */
@@ -53,6 +54,10 @@ function without(all: readonly Read[], others: readonly Read[]): string[] {
   return all.map((item) => JSON.stringify(item)).filter((item) => !known.has(item))
 }
 
+/** Which occurrences a series has is computed before it is stored, so a short run tries a part of the cases on PostgreSQL. */
+const someOf = <T>(engine: Engine, cases: T[]): T[] =>
+  engine === 'postgres' ? cases.slice(0, byRunLength(2, cases.length)) : cases
+
 const linkedFeed = async ({ reader, anonymous }: World): Promise<string> => {
   const { url } = (await reader.post('/auth/feeds', { name: 'Phone' })).body.data
   return (await anonymous.send({ method: 'GET', url: new URL(url).pathname })).text
@@ -72,6 +77,7 @@ forEachEngine('a small town’s two years: every quarter of the feed is what the
       await compare(world, await linkedFeed(world), reader, '/events', quarters, readers)
     }
     await compareBoth([icalJs])
+    if (engine === 'postgres' && !byRunLength(false, true)) return
     for (const { id, rdates } of await everyEvent(writer))
       if (rdates.length > 0) assert.equal((await writer.delete(`/events/${id}`)).status, 204)
     await compareBoth([nodeIcalReader])
@@ -94,7 +100,7 @@ const ZONES = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Amer
 forEachEngine('the weeks in which clocks change, in zones that change them differently', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, anonymous, reader } = world
-    for (const timezone of ZONES)
+    for (const timezone of someOf(engine, ZONES))
       for (const [i, visibility] of ['public', 'private'].entries())
         for (const [title, start, end, rrule] of [
           ['late', '2026-01-03T22:30', '2026-01-03T22:55', 'FREQ=DAILY'],
@@ -207,14 +213,14 @@ forEachEngine('a series whose start is not on its rule: its first occurrence is 
     const { writer, anonymous, reader } = world
     const timed = { start: '2026-07-07T19:30', end: '2026-07-07T21:00' }
     const dates = { start: '2026-07-07', end: '2026-07-08', all_day: true }
-    const rules = [
+    const rules = someOf(engine, [
       'FREQ=WEEKLY;BYDAY=FR;COUNT=3',
       'FREQ=WEEKLY;BYDAY=FR;COUNT=1',
       'FREQ=WEEKLY;BYDAY=FR;UNTIL=20260717',
       'FREQ=WEEKLY;BYDAY=FR;UNTIL=20260708',
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR',
       'FREQ=MONTHLY;BYDAY=-1SU;COUNT=5',
-    ]
+    ])
     for (const visibility of ['public', 'private'])
       for (const rrule of rules)
         for (const when of [timed, dates, { ...timed, timezone: 'America/New_York' }, { ...timed, timezone: 'UTC' }]) {

@@ -61,12 +61,15 @@ forEachEngine('a feed is one calendar: its frame, the zones it uses, and every e
   ),
 )
 
-forEachEngine('three thousand events are three thousand events, each once, in one order', (engine) =>
+/** More than two batches of the making of a feed. */
+const MANY = 1_200
+
+forEachEngine('events of several batches are in the feed once each, in one order', (engine) =>
   withWorld(engine, async ({ app, anonymous }) => {
     const ids = new Set<string>()
     const { ctx } = app
     await inTransaction(ctx.storage, async (db) => {
-      for (let i = 0; i < 3_000; i++) {
+      for (let i = 0; i < MANY; i++) {
         const day = `2026-07-${String((i % 28) + 1).padStart(2, '0')}`
         const visibility = i % 3 ? 'public' : 'private'
         const fields = { title: `Event ${i}`, start: `${day}T09:00`, end: `${day}T10:00`, visibility } as const
@@ -77,15 +80,15 @@ forEachEngine('three thousand events are three thousand events, each once, in on
       }
     })
     const text = await feed(anonymous)
-    assert.equal(valuesOf(text, 'UID').length, 3_000)
-    assert.equal(new Set(valuesOf(text, 'UID')).size, 3_000)
-    assert.equal(valuesOf(text, 'SUMMARY').filter((title) => title === 'Private Event').length, 1_000)
+    assert.equal(valuesOf(text, 'UID').length, MANY)
+    assert.equal(new Set(valuesOf(text, 'UID')).size, MANY)
+    assert.equal(valuesOf(text, 'SUMMARY').filter((title) => title === 'Private Event').length, MANY / 3)
     const open = valuesOf(text, 'UID').flatMap((uid) => (uid.endsWith('@calendar') ? [] : [uid.split('@')[0]!]))
     assert.deepEqual(open, [...open].sort(), 'in the order of their ids')
     assert.ok(open.every((id) => ids.has(id)))
     assert.equal(await feed(anonymous, '?from=2026-01-01'), text)
     const later = valuesOf(await feed(anonymous, '?from=2026-07-28'), 'DTSTART;TZID=Europe/London')
-    assert.ok(later.length > 100 && later.every((start) => start.startsWith('20260728T')))
+    assert.ok(later.length > 40 && later.every((start) => start.startsWith('20260728T')))
   }),
 )
 
