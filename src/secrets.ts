@@ -1,6 +1,7 @@
 // Chance and secrets: ids, codes, password hashes, keyed hashes. The only user of node:crypto but for body hashes.
 import { argon2, createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { normalizeText } from './domain/unicode.ts'
 import { AppError } from './errors.ts'
 
 const argon2Async = promisify(argon2)
@@ -143,7 +144,7 @@ async function deriveTag(
   else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve))
   else throw new AppError('rate_limited', { headers: QUEUE_FULL })
   try {
-    const message = Buffer.from(password.normalize('NFC'))
+    const message = Buffer.from(normalizeText(password, 'NFC'))
     return await argon2Async('argon2id', { message, nonce, memory, passes, parallelism, tagLength: TAG_BYTES })
   } finally {
     // The place is handed on, not given up and taken anew.

@@ -13,7 +13,7 @@ const ROOMS: Record<string, string[]> = {
   errors: [],
   settings: [],
   'setting-values': [],
-  secrets: ['errors'],
+  secrets: ['errors', 'domain'],
   domain: ['errors'],
   ical: ['errors', 'domain'],
   ops: [],

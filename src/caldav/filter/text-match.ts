@@ -1,4 +1,8 @@
 // Text as a filter compares it: part of a value, under a collation. RFC 4791 §7.5 and §9.7.5, RFC 4790, RFC 5051.
+import { normalizeText } from '../../domain/unicode.ts'
+
+/** More than is ever typed into a search; each is compared with every value of every object. */
+export const MAX_SOUGHT_CHARACTERS = 1_000
 
 export interface TextMatch {
   fold: Fold
@@ -13,11 +17,14 @@ type Fold = (text: string) => string
 const foldAscii: Fold = (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 
 /** One character at a time, as RFC 5051 has it: what grows when it is made large (ß) stays as it is. */
-const foldUnicode: Fold = (text) => text.replace(/\p{Changes_When_Uppercased}/gu, foldCharacter).normalize('NFKD')
+const foldUnicode: Fold = (text) => normalizeText(text.replace(/\p{Changes_When_Uppercased}+/gu, foldLetters), 'NFKD')
 
-function foldCharacter(character: string): string {
-  const large = character.toUpperCase()
-  return large.length === character.length ? large : character
+function foldLetters(letters: string): string {
+  const large = letters.toUpperCase()
+  if (large.length === letters.length) return large
+  return [...letters]
+    .map((letter) => (letter.toUpperCase().length === letter.length ? letter.toUpperCase() : letter))
+    .join('')
 }
 
 export const COLLATIONS: ReadonlyMap<string, Fold> = new Map([

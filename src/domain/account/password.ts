@@ -1,6 +1,7 @@
 // What a new password must be like: long enough, and not among the first that somebody else would try.
 import type { Problems } from '../calendar/fields.ts'
 import { foldText } from '../calendar/words.ts'
+import { normalizeText } from '../unicode.ts'
 
 /** What a password is compared with. */
 export interface Guesses {
@@ -15,7 +16,7 @@ const MAX_PASSWORD = 128
 
 /** Any characters, nothing cut off; the length is counted as people count it. */
 export function checkPassword(password: string, guesses: Guesses, problems: Problems, field = '/password'): void {
-  const length = [...password.normalize('NFC')].length
+  const length = [...normalizeText(password, 'NFC')].length
   if (length < MIN_PASSWORD) problems.add(field, 'too_short')
   else if (length > MAX_PASSWORD) problems.add(field, 'too_long')
   else if (isEasyToGuess(password, guesses)) problems.add(field, 'password_common')

@@ -1,4 +1,5 @@
 // The words of an event, cleaned: one form of Unicode, no control characters, no address that could run as script.
+import { normalizeText } from '../unicode.ts'
 import type { Details } from './event.ts'
 import type { EventFields, Problems } from './fields.ts'
 
@@ -31,7 +32,7 @@ function readText(field: string, text: string | null | undefined, problems: Prob
 
 /** Undefined when the text holds control characters or half a surrogate pair, which no database or feed could carry. */
 export function cleanText(text: string): string | undefined {
-  const cleaned = text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
+  const cleaned = normalizeText(text, 'NFC').replace(/\r\n?/g, '\n').trim()
   return cleaned.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/.test(cleaned)
     ? cleaned
     : undefined
@@ -54,8 +55,7 @@ function readUrl(text: string | null | undefined, problems: Problems): string | 
 
 /** Text folded for searching: case, accents and compatibility forms do not matter. */
 export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
+  normalizeText(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
 
