@@ -5,7 +5,8 @@ import { fail } from '../errors.ts'
 import { keyedHash } from '../secrets.ts'
 import { listGoneNames, readSyncState } from '../storage/gone-names.ts'
 import { listChangedHeads, type ObjectHeadRow, type SyncPlace } from '../storage/objects.ts'
-import { inSnapshot } from '../storage/transaction.ts'
+import type { Db } from '../storage/tables.ts'
+import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { createSliceTimer } from './slice-timer.ts'
 
@@ -45,25 +46,58 @@ export async function listChanges(ctx: Context, viewer: Viewer, token: string, l
 
 type ChangedRows = Omit<Changes, 'changed'> & { rows: ObjectHeadRow[] }
 
-const readChanges = (ctx: Context, token: string, limit: number): Promise<ChangedRows> =>
-  inSnapshot(ctx.storage, async (db) => {
-    const { revision, floor } = await readSyncState(db)
-    const { place, begun } = token === '' ? { place: START, begun: revision } : readToken(ctx, token)
-    // Who is still at the first pages has nothing yet that could have gone before they began.
-    const gonePlace = begun !== undefined && begun >= place.revision ? after(begun) : place
-    const told = gonePlace.revision - 1
-    if (told > revision || told < floor || (place.name && place.revision > revision)) fail('sync_token_invalid')
-    const rows = await listChangedHeads(db, place, limit + 1)
-    const gone = await listGoneNames(db, gonePlace, limit + 1)
-    const places = rows.map(({ revision, dav_name }) => ({ revision, name: dav_name }))
-    const cut = cutAt(places, gone, limit)
-    return {
-      rows: rows.slice(0, cut.changed),
-      gone: gone.slice(0, cut.gone).map(({ name }) => name),
-      token: cut.last ? tokenIn(ctx, cut.last, begun) : tokenOf(ctx, revision),
-      isComplete: cut.last === undefined,
-    }
-  })
+const ROWS_AT_ONCE = 500
+
+/** Most clients ask often and find few changes; many are read in parts, on a connection that no other request waits for. */
+async function readChanges(ctx: Context, token: string, limit: number): Promise<ChangedRows> {
+  const few = Math.min(limit, ROWS_AT_ONCE)
+  const changes = await inSnapshot(ctx.storage, (db) => readChangesIn(ctx, db, token, few))
+  if (changes.isComplete || few === limit) return changes
+  return inOwnSnapshot(ctx.storage, (db) => readChangesIn(ctx, db, token, limit))
+}
+
+async function readChangesIn(ctx: Context, db: Db, token: string, limit: number): Promise<ChangedRows> {
+  const { revision, floor } = await readSyncState(db)
+  const { place, begun } = token === '' ? { place: START, begun: revision } : readToken(ctx, token)
+  // Who is still at the first pages has nothing yet that could have gone before they began.
+  const gonePlace = begun !== undefined && begun >= place.revision ? after(begun) : place
+  const told = gonePlace.revision - 1
+  if (told > revision || told < floor || (place.name && place.revision > revision)) fail('sync_token_invalid')
+  const rows = await listInParts((from, most) => listChangedHeads(db, from, most), placeOfHead, place, limit + 1)
+  const gone = await listInParts(
+    (from, most) => listGoneNames(db, from, most),
+    (name) => name,
+    gonePlace,
+    limit + 1,
+  )
+  const cut = cutAt(rows.map(placeOfHead), gone, limit)
+  return {
+    rows: rows.slice(0, cut.changed),
+    gone: gone.slice(0, cut.gone).map(({ name }) => name),
+    token: cut.last ? tokenIn(ctx, cut.last, begun) : tokenOf(ctx, revision),
+    isComplete: cut.last === undefined,
+  }
+}
+
+const placeOfHead = ({ revision, dav_name: name }: ObjectHeadRow): SyncPlace => ({ revision, name })
+
+async function listInParts<Row>(
+  list: (from: SyncPlace, most: number) => Promise<Row[]>,
+  placeOf: (row: Row) => SyncPlace,
+  from: SyncPlace,
+  limit: number,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  const timer = createSliceTimer()
+  for (let place = from; rows.length < limit; place = placeOf(rows.at(-1)!)) {
+    const most = Math.min(ROWS_AT_ONCE + 1, limit - rows.length)
+    const some = await list(place, most)
+    for (const row of some) rows.push(row)
+    if (some.length < most) break
+    await timer.pause()
+  }
+  return rows
+}
 
 const START: SyncPlace = { revision: 0, name: '' }
 const after = (revision: number): SyncPlace => ({ revision: revision + 1, name: '' })

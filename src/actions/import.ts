@@ -9,12 +9,13 @@ import { makeZoneFinder } from '../ical/foreign-zones.ts'
 import { MAX_FILE_LINES, type SkippedPart } from '../ical/split.ts'
 import { insertAudit } from '../storage/audit.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { listEventRowsByUid, setRevision, updateEvent } from '../storage/events.ts'
+import { listEventRowsAt, listEventSizesByUid, listVersionsByUid, setRevision, updateEvent } from '../storage/events.ts'
 import { insertEvents } from '../storage/insert-events.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import type { Breather } from './breathe.ts'
+import { batchByBytes } from './byte-batches.ts'
 import { named } from './change-event.ts'
 import { runYielding } from './costly-writes.ts'
 import { createReportBuilder, type ImportedEvent, type ImportReport } from './import-report.ts'
@@ -129,11 +130,17 @@ async function importBatch(job: Job, events: readonly Candidate[]): Promise<Impo
 
 /** What is stored under the UIDs of these events, now. */
 async function lookAt(
-  { ctx, findZone }: Job,
+  { ctx, findZone, breathe }: Job,
   events: readonly Candidate[],
 ): Promise<(event: Candidate) => Steps<Plan>> {
   const uids = events.map(({ uid }) => uid)
-  const rows = new Map((await listEventRowsByUid(ctx.storage.reads, uids, false)).map((row) => [row.uid, row]))
+  const { reads } = ctx.storage
+  const rows = new Map<string, EventRow>()
+  for (const batch of batchByBytes(await listEventSizesByUid(reads, uids), ({ octets }) => octets)) {
+    const keys = batch.map(({ key }) => key)
+    for (const row of await listEventRowsAt(reads, keys)) rows.set(row.uid, row)
+    await breathe()
+  }
   const planning = { ctx, findZone, now: ctx.clock(), span: await readIndexSpan(ctx.storage.reads) }
   return (event) => planInSteps(planning, event, rows.get(event.uid))
 }
@@ -209,7 +216,7 @@ function writePlans({ ctx, author }: Job, plans: readonly WritePlan[]): Promise<
   return inTransaction(ctx.storage, async (db) => {
     const by = await requireAuthor(ctx, db, author, 'administer', 'write')
     const uids = plans.map(({ uid }) => uid)
-    const rows = new Map((await listEventRowsByUid(db, uids, true)).map((row) => [row.uid, row]))
+    const rows = new Map((await listVersionsByUid(db, uids)).map((row) => [row.uid, row]))
     if (plans.some(({ uid, before }) => !isAsSeen(rows.get(uid), before))) throw new Error('an event has changed')
     if (!isHeavy) return writeRows(db, plans, by, await raiseRevision(db))
     await writeRows(db, plans, by, 0)
@@ -234,7 +241,9 @@ async function writeRows(db: Db, plans: readonly WritePlan[], by: string | null,
   }
 }
 
-const isAsSeen = (row: EventRow | undefined, seen: EventRow | undefined): boolean =>
+type VersionedRow = Pick<EventRow, 'id' | 'version'>
+
+const isAsSeen = (row: VersionedRow | undefined, seen: VersionedRow | undefined): boolean =>
   row?.id === seen?.id && row?.version === seen?.version
 
 async function writeDown(ctx: Context, author: Author, report: ImportReport, requestId: string | null): Promise<void> {

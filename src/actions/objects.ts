@@ -128,7 +128,8 @@ export async function* walkSizes(ctx: Context, viewer: Viewer, sought: Sought = 
 
 const sizeOf = (object: CalendarObject | undefined): number | undefined => object && Buffer.byteLength(object.text)
 
-const HEADS_AT_ONCE = 1_000
+/** Each has a tag, which is a hash. */
+const HEADS_AT_ONCE = 500
 
 async function* walkRows(
   ctx: Context,

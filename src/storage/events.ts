@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts'
 import type { Derived } from './derive.ts'
 import { type DerivedRows, deleteMostRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
-import { forUpdate, inList, isDuplicateOf, listedNumbers, runText } from './dialect.ts'
+import { forUpdate, inList, isDuplicateOf, listedNumbers, listedTexts, runText } from './dialect.ts'
 import { hasCategory } from './filters.ts'
 import { insertGoneName } from './gone-names.ts'
 import {
@@ -59,14 +59,22 @@ export async function findWholeEventRow(db: Db, id: string, isHeld: boolean): Pr
   return (isHeld ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** The rows under these UIDs. `isHeld` keeps them as they are until the transaction ends. */
-export function listEventRowsByUid(db: Db, uids: readonly string[], isHeld: boolean): Promise<EventRow[]> {
-  const query = db
-    .selectFrom('events')
-    .selectAll()
-    .where(inList(db, 'uid', uids, 'text'))
-    .orderBy('key')
-  return (isHeld ? forUpdate(db, query) : query).execute()
+/** The keys of events and the lengths of their texts. */
+export const listEventSizesByUid = (db: Db, uids: readonly string[]): Promise<{ key: number; octets: number }[]> =>
+  runText(
+    db,
+    `select key, octet_length(ical) + octet_length(public_ical) + coalesce(octet_length(sent_ical), 0) as octets
+      from events where uid in (${listedTexts(db, 1)}) order by key`,
+    [JSON.stringify(uids)],
+  )
+
+export const listEventRowsAt = (db: Db, keys: readonly number[]): Promise<EventRow[]> =>
+  runText(db, `select * from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
+
+/** Rows that stay as they are until the transaction ends; without their texts. */
+export const listVersionsByUid = (db: Db, uids: readonly string[]) => {
+  const query = db.selectFrom('events').select(['key', 'id', 'uid', 'version'])
+  return forUpdate(db, query.where(inList(db, 'uid', uids, 'text')).orderBy('key')).execute()
 }
 
 export async function findPublicEventRow(db: Db, id: string): Promise<PublicEventRow | undefined> {

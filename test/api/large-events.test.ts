@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { inLine } from '../../src/actions/long-reads.ts'
+import { directReaders } from '../../src/storage/dialect.ts'
 import { eventText, MAIN } from '../caldav/events.ts'
+import { event, file } from '../ical/files.ts'
 import { davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { measureTurns, type Turns } from '../support/turns.ts'
@@ -47,6 +49,31 @@ forEachEngine('F45: feeds and exports of large events are made in short turns', 
     assert.equal(exported.result.text.split('BEGIN:VEVENT').length - 1, COUNT)
     assertShort('an export', exported)
     await app.ctx.storage.writes.deleteFrom('events').execute()
+  }),
+)
+
+forEachEngine('an import reads the large events it changes one at a time', (engine) =>
+  withWorld(engine, async (world) => {
+    await fillWithLarge(world)
+    const { reads } = world.app.ctx.storage
+    const read = directReaders.get(reads)!
+    const lengths: number[] = []
+    directReaders.set(reads, async (text, parameters) => {
+      const rows = await read(text, parameters)
+      const texts = rows.flatMap((row) => Object.values(row as object)).filter((value) => typeof value === 'string')
+      lengths.push(texts.reduce((sum, value) => sum + value.length, 0))
+      return rows
+    })
+    const events = Array.from({ length: COUNT }, (_, i) => event(`${i}@example.org`, 'DTSTART:20260714T100000Z'))
+    const { body } = await world.admin.send({
+      method: 'POST',
+      url: `${world.app.site.base}/admin/import`,
+      headers: { 'content-type': 'text/calendar' },
+      payload: file(...events),
+    })
+    assert.equal(body.data.updated, COUNT)
+    assert.ok(lengths.reduce((sum, one) => sum + one) > COUNT * 1_000_000, 'their texts are read')
+    assert.ok(Math.max(...lengths) < 2_000_000, `${Math.max(...lengths)} characters at once`)
   }),
 )
 

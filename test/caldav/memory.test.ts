@@ -5,6 +5,7 @@ import { inLine } from '../../src/actions/long-reads.ts'
 import { directReaders } from '../../src/storage/dialect.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { copySeries } from '../support/many-events.ts'
 import { measureTurns } from '../support/turns.ts'
 import { type World, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './events.ts'
@@ -130,6 +131,30 @@ forEachEngine('F45: long events are read, searched and listed in short turns, wi
     others.resolve()
     await Promise.all(busy)
     assert.equal((await ask('PROPFIND', sizes)).status, 207)
+  }),
+)
+
+forEachEngine('thousands of changes are listed in short turns, each once', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id } = await world.writer.creates({ title: 'One', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
+    await copySeries(world, id, 5_000, 8_000)
+    const headers = { 'content-type': 'application/xml' }
+    const ask = (limit: number) => {
+      const payload = sync(`<D:limit><D:nresults>${limit}</D:nresults></D:limit>${TAG}`)
+      return world.writer.send({ method: 'REPORT' as 'GET', url: MAIN, payload, headers })
+    }
+    const hrefsIn = (text: string): string[] => text.match(/<D:href>[^<]*\/main\/[^<]+<\/D:href>/g) ?? []
+    assert.equal((await ask(500)).status, 207)
+    const { result, longestMs, totalMs } = await measureTurns(() => ask(9_000))
+    const listed = hrefsIn(result.text)
+    assert.equal(listed.length, 5_001)
+    assert.equal(new Set(listed).size, 5_001)
+    assert.ok(longestMs < totalMs / 5, `${longestMs.toFixed()} of ${totalMs.toFixed()} ms in one turn`)
+    for (const limit of [499, 500, 501, 1_002, 5_000, 5_001]) {
+      const { text } = await ask(limit)
+      assert.deepEqual(hrefsIn(text), listed.slice(0, limit), `${limit}`)
+      assert.equal(text.includes('507 Insufficient Storage'), limit < 5_001, `${limit}`)
+    }
   }),
 )
 
