@@ -1,7 +1,7 @@
 // Filters: which objects they let through, in every form of time, and which filters are not valid.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPlainTimeRange, matchesFilter, timeRangeOf } from '../../src/caldav/filter/match.ts'
+import { isPlainTimeRange, matchesFilter, matchInSteps, timeRangeOf } from '../../src/caldav/filter/match.ts'
 import { formatUtc } from '../../src/domain/time/text.ts'
 import { CLIENT_OBJECT, calendar, lines } from '../ical/objects.ts'
 import { eventFilter, filterOf, isIn, matches, rangeXml, read, refusal } from './asked.ts'
@@ -379,4 +379,12 @@ test('a filter that is nothing but a range is known as one', () => {
   assert.equal(isPlain(comp('VEVENT', range) + comp('VTODO', NOT_DEFINED)), false)
   assert.equal(isPlain(comp('VEVENT', range) + prop('VERSION', '')), false)
   assert.equal(isPlain(''), false)
+})
+
+test('long values are matched in parts that yield', () => {
+  const long = Array.from({ length: 20 }, () => `X-LONG:${'é'.repeat(20_000)}`)
+  const steps = matchInSteps(filterOf(eventFilter(prop('X-LONG', textMatch('z')))), read(weekly(long)))
+  let parts = 0
+  while (!steps.next().done) parts += 1
+  assert.ok(parts >= 20, `${parts} parts`)
 })

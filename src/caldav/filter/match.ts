@@ -65,7 +65,9 @@ function* isIn(range: Range, node: Component, object: ReadObject, parent: Compon
   return node.name === 'VALARM' && parent.name === 'VEVENT' && (yield* ringsIn(object, parent, node, range))
 }
 
-const LINES_AT_ONCE = 20
+/** Matched without a pause. A line counts as this many more. */
+const CHARACTERS_AT_ONCE = 16_384
+const LINE_CHARACTERS = 800
 
 function* matchesProperty(filter: PropFilter, node: Component, object: ReadObject): Steps<boolean> {
   const { name, range, text, params, isNotDefined } = filter
@@ -77,8 +79,12 @@ function* matchesProperty(filter: PropFilter, node: Component, object: ReadObjec
     (!text || matchesText(text, unescapeText(line.value))) &&
     (!range || momentsOf(line, object).some((at) => at >= range.from && at < range.to)) &&
     params.every((param) => matchesParam(param, line))
-  for (let i = 0; i < meant.length; i += LINES_AT_ONCE) {
-    if (meant.slice(i, i + LINES_AT_ONCE).some(isMet)) return true
+  let characters = 0
+  for (const line of meant) {
+    if (isMet(line)) return true
+    characters += LINE_CHARACTERS + line.value.length
+    if (characters < CHARACTERS_AT_ONCE) continue
+    characters = 0
     yield
   }
   return false
