@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { makeRecorder } from './actions/diagnostics.ts'
+import { flushUses } from './actions/last-used.ts'
 import { addUserAdminRoutes } from './api/admin-users.ts'
 import { addAuditRoutes } from './api/audit.ts'
 import { addAuthRoutes } from './api/auth.ts'
@@ -109,6 +110,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       await choices.stop()
       await limits.stop()
       await recorder.stop()
+      await flushUses(ctx)
       await ctx.storage.close()
     },
   }

@@ -15,10 +15,10 @@ import {
   insertFeedLink,
   listFeedLinks,
   renameFeedLink,
-  touchFeedLink,
 } from '../storage/feed-links.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireOwner } from './author-guard.ts'
+import { findPendingUse, noteUse } from './last-used.ts'
 import { noteAct } from './note-act.ts'
 
 export type { FeedLink }
@@ -88,22 +88,13 @@ const USED_MS = HOUR_MS
 export async function requireLinkedFeed(ctx: Context, secret: string): Promise<FeedLink> {
   const found = SECRET.test(secret) ? await findFeedLink(ctx.storage.reads, hashSecret(secret)) : undefined
   if (!found || standingProblem(found.account, ctx.config.requireVerifiedEmail)) fail('feed_not_found')
-  await noteUse(ctx, found.link)
+  const { id } = found.link
+  const lastUsedAt = findPendingUse(ctx, 'feed_links', id) ?? found.link.lastUsedAt
+  if (lastUsedAt === null || ctx.clock() - lastUsedAt >= USED_MS) noteUse(ctx, 'feed_links', id)
   return found.link
 }
 
 const SECRET = /^[\w-]{43}$/
-
-async function noteUse(ctx: Context, { id, lastUsedAt }: FeedLink): Promise<void> {
-  const now = ctx.clock()
-  if (lastUsedAt !== null && now - lastUsedAt < USED_MS) return
-  try {
-    await inTransaction(ctx.storage, (db) => touchFeedLink(db, id, now, now - USED_MS))
-  } catch {
-    // Nobody goes without their calendar because it could not be written down that they looked.
-    ctx.log.warn('the use of a feed link could not be written down')
-  }
-}
 
 const readLine = (field: string, text: string): string => {
   const line = cleanText(text)

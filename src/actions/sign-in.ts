@@ -6,9 +6,9 @@ import { sessionEndsAt } from '../domain/account/session.ts'
 import { type Person, personOf } from '../domain/privacy/viewer.ts'
 import { hashSecret, verifyPassword } from '../secrets.ts'
 import { type Credential, findCredentialByEmailKey } from '../storage/accounts.ts'
-import { findApiToken, findAppPassword, touchCredential } from '../storage/credentials.ts'
-import { findSession, touchSession } from '../storage/sessions.ts'
-import { inTransaction } from '../storage/transaction.ts'
+import { findApiToken, findAppPassword } from '../storage/credentials.ts'
+import { findSession } from '../storage/sessions.ts'
+import { findPendingUse, noteUse } from './last-used.ts'
 import { makeRemembered, type Proven, type Refused } from './remembered.ts'
 import type { CalendarState } from './state.ts'
 
@@ -146,10 +146,9 @@ async function proveAppPassword(ctx: Context, { email, password }: EmailAndPassw
   const plain = plainAppPassword(password)
   if (plain === undefined) return undefined
   const recheck = appPasswordCheck(ctx, readEmail(email)?.key, hashSecret(plain))
-  const person = await recheck()
-  if (!person) return undefined
-  await noteUse(ctx, 'app_passwords', person.credentialId!)
-  return provenBy(recheck, REMEMBERED_MS)
+  const proven = await provenBy(recheck, REMEMBERED_MS)
+  if (proven) noteUse(ctx, 'app_passwords', proven.person.credentialId!)
+  return proven
 }
 
 const appPasswordCheck = (ctx: Context, emailKey: string | undefined, hash: string) => async () => {
@@ -169,7 +168,7 @@ async function proveToken(ctx: Context, token: string): Promise<Proven | undefin
   const hash = hashSecret(token)
   const found = await findLivingToken(ctx, hash)
   if (!found) return undefined
-  await noteUse(ctx, 'api_tokens', found.credential.id)
+  noteUse(ctx, 'api_tokens', found.credential.id)
   return provenBy(tokenCheck(ctx, hash), Math.min(found.credential.expiresAt - ctx.clock(), REMEMBERED_MS))
 }
 
@@ -192,21 +191,28 @@ async function refuseToken(attempt: Attempt): Promise<Refused> {
   return { forMs: REFUSED_MS, recheck: async () => true }
 }
 
-/** Read, and written down as used, once a minute; in between it is remembered. */
+/** Read, and noted as used, once a minute; in between it is remembered. */
 async function proveSession(ctx: Context, secret: string): Promise<Proven | undefined> {
   const hash = hashSecret(secret)
   const found = await findLivingSession(ctx, hash)
   if (!found) return undefined
   const now = ctx.clock()
-  if (now - found.session.lastSeenAt >= SEEN_MS)
-    await inTransaction(ctx.storage, (db) => touchSession(db, found.session.id, now))
+  if (now - found.session.lastSeenAt >= SEEN_MS) noteUse(ctx, 'sessions', found.session.id)
   const endsAt = sessionEndsAt({ ...found.session, lastSeenAt: now }, found.account.role)
   return provenBy(sessionCheck(ctx, hash), Math.min(endsAt - now, SEEN_MS))
 }
 
-async function findLivingSession(ctx: Context, hash: string) {
+/** Read twice before it is given up: a pending use may have been written after the first read, and be pending no more. */
+const findLivingSession = async (ctx: Context, hash: string) =>
+  (await readLivingSession(ctx, hash)) ?? readLivingSession(ctx, hash)
+
+async function readLivingSession(ctx: Context, hash: string) {
   const found = await findSession(ctx.storage.reads, hash)
-  return found && sessionEndsAt(found.session, found.account.role) > ctx.clock() ? found : undefined
+  if (!found) return undefined
+  // A use counts also while it cannot be written.
+  const lastSeenAt = findPendingUse(ctx, 'sessions', found.session.id) ?? found.session.lastSeenAt
+  const session = { ...found.session, lastSeenAt }
+  return sessionEndsAt(session, found.account.role) > ctx.clock() ? { ...found, session } : undefined
 }
 
 const sessionCheck = (ctx: Context, hash: string) => async () => {
@@ -215,6 +221,3 @@ const sessionCheck = (ctx: Context, hash: string) => async () => {
   const shown = { proof: 'session', credentialId: found.session.id } as const
   return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
 }
-
-const noteUse = (ctx: Context, table: 'app_passwords' | 'api_tokens', id: string): Promise<void> =>
-  inTransaction(ctx.storage, (db) => touchCredential(db, table, id, ctx.clock()))

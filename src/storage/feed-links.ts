@@ -57,13 +57,8 @@ export async function renameFeedLink(db: Db, userId: string, id: string, name: s
 }
 
 /** Written only where it was last used before that; several at once write it once. */
-export async function touchFeedLink(db: Db, id: string, now: Instant, before: Instant): Promise<void> {
-  await db
-    .updateTable('feed_links')
-    .set({ last_used_at: now })
-    .where('id', '=', id)
-    .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<=', before)]))
-    .execute()
+export async function touchFeedLink(db: Db, id: string, now: Instant): Promise<void> {
+  await db.updateTable('feed_links').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
 export async function deleteFeedLink(db: Db, userId: string, id: string): Promise<boolean> {

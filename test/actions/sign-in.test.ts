@@ -1,7 +1,9 @@
-// A check of credentials that takes long: what it proves is read again at its end, and no later request joins it.
+// Checks of credentials: a long one is read again at its end and joined by no later request; noting a use delays none.
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { changeUser } from '../../src/actions/change-user.ts'
 import { createAppPassword, createToken } from '../../src/actions/credentials.ts'
+import { flushUses, type UsedTable } from '../../src/actions/last-used.ts'
 import { logIn } from '../../src/actions/sessions.ts'
 import { type Attempt, makeSignIn, type SignIn } from '../../src/actions/sign-in.ts'
 import { type CalendarState, makeStateReader } from '../../src/actions/state.ts'
@@ -31,6 +33,8 @@ function makeGate() {
 
 type Gate = ReturnType<typeof makeGate>
 
+const FREE: Attempt = { spend: async () => {}, giveBack: async () => {}, failed: async () => {}, again: async () => {} }
+
 /** The refund follows the slow hash, so the first check is held after it has read the account and the password. */
 const heldAttempt = (gate: Gate): Attempt => ({
   spend: async () => {},
@@ -53,7 +57,8 @@ const heldWrites = (ctx: Context, gate: Gate): Context => {
 
 interface Credential {
   name: string
-  prepare(world: World, email: string): Promise<(signIn: SignIn, state: CalendarState, attempt: Attempt) => Check>
+  table: UsedTable
+  prepare(world: World, email: string): Promise<(signIn: SignIn, state: CalendarState) => Check>
 }
 
 type Check = Promise<Person | undefined>
@@ -61,38 +66,34 @@ type Check = Promise<Person | undefined>
 const personIn = async ({ app }: World, email: string): Promise<Person> => {
   const { ctx } = app
   const state = await makeStateReader(ctx)()
-  const free = { spend: async () => {}, giveBack: async () => {}, failed: async () => {}, again: async () => {} }
-  return (await makeSignIn(ctx).withBasic(state, { email, password: PASSWORD }, free))!
+  return (await makeSignIn(ctx).withBasic(state, { email, password: PASSWORD }, FREE))!
 }
 
 const CREDENTIALS: Credential[] = [
   {
-    name: 'password',
-    prepare: async (_world, email) => (signIn, state, attempt) =>
-      signIn.withBasic(state, { email, password: PASSWORD }, attempt),
-  },
-  {
     name: 'app password',
+    table: 'app_passwords',
     async prepare(world, email) {
       const { password } = await createAppPassword(world.app.ctx, await personIn(world, email), { name: 'phone' }, 'r')
-      return (signIn, state, attempt) => signIn.withBasic(state, { email, password }, attempt)
+      return (signIn, state) => signIn.withBasic(state, { email, password }, FREE)
     },
   },
   {
     name: 'token',
+    table: 'api_tokens',
     async prepare(world, email) {
       const wanted = { name: 'script', scopes: ['events:read', 'events:write'] } as const
       const { token } = await createToken(world.app.ctx, await personIn(world, email), wanted, 'r')
-      return (signIn, state, attempt) => signIn.withToken(state, token, attempt)
+      return (signIn, state) => signIn.withToken(state, token, FREE)
     },
   },
   {
     name: 'session',
+    table: 'sessions',
     async prepare(world, email) {
       const browser = { network: '127.0.0.0/24', userAgent: '' }
       const wish = { email, password: PASSWORD, isRemembered: false, browser, before: undefined, requestId: 'r' }
-      const free = { spend: async () => {}, giveBack: async () => {}, failed: async () => {}, again: async () => {} }
-      const session = (await logIn(world.app.ctx, wish, free))!
+      const session = (await logIn(world.app.ctx, wish, FREE))!
       // Long enough that the session is written down as used again.
       world.clock.at += 120_000
       return (signIn, state) => signIn.withSession(state, session.secret)
@@ -100,8 +101,32 @@ const CREDENTIALS: Credential[] = [
   },
 ]
 
-for (const { name, prepare } of CREDENTIALS)
-  forEachEngine(`a check of a ${name} begun before a suspension proves nothing after it`, (engine) =>
+forEachEngine('a check of a password begun before a suspension proves nothing after it', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const email = 'held@example.org'
+    const id = await world.addPerson(email, 'writer')
+    const shown = { email, password: PASSWORD }
+    const readState = makeStateReader(ctx)
+    const gate = makeGate()
+    const signIn = makeSignIn(ctx)
+    const early = signIn.withBasic(await readState(), shown, heldAttempt(gate))
+    await gate.reached
+    await suspend(ctx, id)
+    try {
+      const late = signIn.withBasic(await readState(), shown, heldAttempt(gate))
+      // A request that joined the held check would wait for the gate.
+      const answered = await withDeadline('the later check, which must not join the earlier one', late, 60_000)
+      assert.ok(isRefused(answered), 'the later check let the suspended account in')
+    } finally {
+      gate.open()
+    }
+    assert.ok(isRefused(await early), 'the earlier check did not read the account again')
+  }),
+)
+
+for (const { name, table, prepare } of CREDENTIALS)
+  forEachEngine(`the use of a ${name} is written in the background, and a suspension holds meanwhile`, (engine) =>
     withWorld(engine, async (world) => {
       const { ctx } = world.app
       const email = 'held@example.org'
@@ -109,21 +134,59 @@ for (const { name, prepare } of CREDENTIALS)
       const show = await prepare(world, email)
       const readState = makeStateReader(ctx)
       const gate = makeGate()
-      const signIn = makeSignIn(name === 'password' ? ctx : heldWrites(ctx, gate))
-      const early = show(signIn, await readState(), heldAttempt(gate))
-      await gate.reached
-      const options = { expected: {}, notify: false, requestId: 'r' }
-      await changeUser(ctx, OPERATOR, id, { approval_state: 'suspended' }, options)
+      const held = heldWrites(ctx, gate)
+      const signIn = makeSignIn(held)
+      const lastUsed = async () => {
+        const { rows } = await sql<{ at: number | null }>`select ${sql.ref(
+          table === 'sessions' ? 'last_seen_at' : 'last_used_at',
+        )} as at from ${sql.table(table)}`.execute(ctx.storage.reads)
+        return rows[0]!.at
+      }
+      const before = await lastUsed()
       try {
-        const late = show(signIn, await readState(), heldAttempt(gate))
-        // A request that joined the held check would wait for the gate.
-        const answered = await withDeadline('the later check, which must not join the earlier one', late, 60_000)
-        assert.ok(isRefused(answered), 'the later check let the suspended account in')
+        const early = show(signIn, await readState())
+        assert.ok(!isRefused(await withDeadline('a check while the write waits', early, 60_000)))
+        await withDeadline('the write', gate.reached, 60_000)
+        assert.equal(await lastUsed(), before)
+        await suspend(ctx, id)
+        assert.ok(isRefused(await show(signIn, await readState())), 'the suspended account was let in')
       } finally {
         gate.open()
       }
-      assert.ok(isRefused(await early), 'the earlier check did not read the account again')
+      await flushUses(held)
+      // A suspension ends sessions; other credentials stay and are refused.
+      if (table !== 'sessions') assert.equal(await lastUsed(), world.clock.at)
     }),
   )
+
+forEachEngine('a use that cannot be written is no failure, keeps a session alive, and is written later', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    await world.addPerson('held@example.org', 'writer')
+    const show = await CREDENTIALS.find(({ table }) => table === 'sessions')!.prepare(world, 'held@example.org')
+    let isBroken = true
+    const { writes } = ctx.storage
+    const transaction = () => (isBroken ? { execute: () => Promise.reject(new Error('full')) } : writes.transaction())
+    const broken = { ...ctx, storage: { ...ctx.storage, writes: { transaction } as unknown as Db } }
+    const signIn = makeSignIn(broken)
+    const state = await makeStateReader(ctx)()
+    // An unused session of a writer ends after twelve hours.
+    for (let hours = 0; hours < 24; hours += 8) {
+      assert.ok(!isRefused(await show(signIn, state)), `after ${hours} hours`)
+      await flushUses(broken)
+      world.clock.at += 8 * 3_600_000
+    }
+    assert.ok(!isRefused(await show(signIn, state)))
+    isBroken = false
+    await flushUses(broken)
+    const [row] = await ctx.storage.reads.selectFrom('sessions').selectAll().execute()
+    assert.equal(row!.last_seen_at, world.clock.at)
+    world.clock.at += 13 * 3_600_000
+    assert.ok(isRefused(await show(signIn, state)), 'an unused session ends')
+  }),
+)
+
+const suspend = (ctx: Context, id: string) =>
+  changeUser(ctx, OPERATOR, id, { approval_state: 'suspended' }, { expected: {}, notify: false, requestId: 'r' })
 
 const isRefused = (person: Person | undefined): boolean => person === undefined || person.standing !== undefined

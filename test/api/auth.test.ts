@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine } from '../support/engines.ts'
 import { patiently } from '../support/patience.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { basicOf, PASSWORD, type World, withTwoNodes, withWorld } from '../support/world.ts'
 
 const HOUR = 3_600_000
@@ -284,7 +285,8 @@ story('an app password is shown once, works in Basic, is seen in use, and ends w
   assert.equal((await as('reader@example.org', made.password).get('/events')).status, 401, 'with its owner’s address')
   clock.at += HOUR
   await as('writer@example.org', made.password).get('/events')
-  assert.equal((await writer.get('/auth/app-passwords')).body.data[0].last_used_at, '2026-07-10T13:00:00Z')
+  const lastUsedAt = async () => (await writer.get('/auth/app-passwords')).body.data[0].last_used_at
+  await waitFor('the use is written', async () => (await lastUsedAt()) === '2026-07-10T13:00:00Z')
   const device = as('writer@example.org', made.password)
   assert.equal((await device.get('/auth/session')).body.data.auth, 'basic')
   assert.equal((await device.get('/auth/app-passwords')).body.error.code, 'insufficient_capability')

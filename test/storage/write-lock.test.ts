@@ -121,6 +121,12 @@ test('F54: readiness says that another process holds the lock, requests end with
   const log = captureLog()
   const world = await openWorld('sqlite', place, { settings: { DAYBOOK_LOG_LEVEL: 'info' } })
   const other = new DatabaseSync(join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db'))
+  const { token } = (await world.writer.post('/auth/tokens', { name: 'a', scopes: ['events:read'] })).body.data
+  const device = (await world.writer.post('/auth/app-passwords', { name: 'a' })).body.data.password
+  const link = (await world.writer.post('/auth/feeds', { name: 'a' })).body.data.url
+  const browser = await world.signIn('writer@example.org')
+  // Long enough that the session is noted as used again.
+  world.clock.at += 120_000
   const event = { title: 'zqtitle', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
   const readReason = async (): Promise<string> => {
     const { body } = await world.anonymous.send({ method: 'GET', url: '/readyz' })
@@ -129,6 +135,14 @@ test('F54: readiness says that another process holds the lock, requests end with
   try {
     other.exec('begin immediate')
     const refused = Promise.all(Array.from({ length: 5 }, () => world.writer.post('/events', event)))
+    const reads = [
+      world.anonymous.get('/events', { authorization: `Bearer ${token}` }),
+      world.as('writer@example.org', device).get('/events'),
+      browser.get('/events'),
+      world.anonymous.send({ method: 'GET', url: new URL(link).pathname }),
+    ]
+    const statuses = Promise.all(reads).then((answers) => answers.map(({ status }) => status))
+    assert.deepEqual(await Promise.race([statuses, refused]), [200, 200, 200, 200], 'reads wait for no write')
     await waitFor('not ready', async () => (await readReason()) === 'locked')
     for (const { status, body, headers } of await refused) {
       assert.deepEqual([status, body.error.code], [503, 'storage_unavailable'])
