@@ -10,8 +10,9 @@ import { skippedEntry } from '../../src/actions/plan-import.ts'
 import { WINDOW_LENGTH } from '../../src/ical/scan.ts'
 import { isSplitProblem, type Part, type SkippedPart, splitCalendar } from '../../src/ical/split.ts'
 import { event } from '../ical/files.ts'
-import { measureTurns, startWork } from '../support/effort.ts'
+import { startWork } from '../support/effort.ts'
 import { byRunLength } from '../support/run-length.ts'
+import { measureTurns } from '../support/turns.ts'
 
 const options = { maxLines: Number.POSITIVE_INFINITY, pause: makeBreather() }
 
@@ -234,11 +235,11 @@ for (const [name, text] of files) {
     // The least of three: a collection of garbage lengthens one.
     for (let run = 0; run < 3; run++) {
       const onSkipped = ({ part, reason }: SkippedPart): unknown => skippedEntry(part, reason)
-      const { total, longest } = await measureTurns(async () => {
+      const { totalMs, longestMs } = await measureTurns(async () => {
         const index = await indexSource(sourceOfText(text), { ...options, onSkipped })
         for await (const batch of index.batches()) batch.skipped.forEach(onSkipped)
       })
-      least = Math.min(least, longest / total)
+      least = Math.min(least, longestMs / totalMs)
     }
     assert.ok(least < 0.4, `the longest turn was ${least.toFixed(2)} of all`)
   })

@@ -5,9 +5,9 @@ import { hashSecret, newId, newKey } from '../../src/secrets.ts'
 import { insertApiToken, insertAppPassword } from '../../src/storage/credentials.ts'
 import { insertSession } from '../../src/storage/sessions.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
-import { measureTurns } from '../support/effort.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { copySeries } from '../support/many-events.ts'
+import { measureTurns } from '../support/turns.ts'
 import { type Json, type World, withWorld } from '../support/world.ts'
 
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
@@ -404,7 +404,7 @@ forEachEngine('the events of an author who is deleted are changed in parts, in o
     const rows = () => app.ctx.storage.reads.selectFrom('events').select(['id', 'created_by', 'updated_by', 'revision'])
     const before = await rows().where('created_by', '=', id).execute()
     const unchanged = await rows().where('id', '=', other.id).execute()
-    const { total, longest } = await measureTurns(async () =>
+    const { totalMs, longestMs } = await measureTurns(async () =>
       assert.equal((await admin.delete(`/admin/users/${id}`)).status, 204),
     )
     const after = await rows().where('id', '<>', other.id).execute()
@@ -413,7 +413,7 @@ forEachEngine('the events of an author who is deleted are changed in parts, in o
     assert.ok(after.every((row) => row.created_by === null && row.updated_by === null && row.revision === revision))
     assert.deepEqual(await rows().where('id', '=', other.id).execute(), unchanged)
     // PostgreSQL does its work elsewhere.
-    if (engine === 'sqlite') assert.ok(longest / total < 0.4, `${longest.toFixed(0)} of ${total.toFixed(0)} ms`)
+    if (engine === 'sqlite') assert.ok(longestMs / totalMs < 0.4, `${longestMs.toFixed(0)} of ${totalMs.toFixed(0)} ms`)
   }),
 )
 

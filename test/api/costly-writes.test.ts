@@ -11,8 +11,8 @@ import { DAY_MS } from '../../src/domain/time/instant.ts'
 import { formatBasicLocal } from '../../src/domain/time/text.ts'
 import { lines } from '../ical/objects.ts'
 import { davOf } from '../support/dav.ts'
-import { measureTurns } from '../support/effort.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { measureTurns } from '../support/turns.ts'
 import { type World, withWorld } from '../support/world.ts'
 
 const FIRST = Date.parse('2026-01-01T09:00:00Z')
@@ -62,8 +62,8 @@ const withExclusions = (title: string, count: number): string =>
 function createShares() {
   const shares: Record<string, number> = {}
   const measure = async (name: string, act: () => Promise<unknown>): Promise<void> => {
-    const { total, longest } = await measureTurns(act)
-    shares[name] = Math.min(shares[name] ?? 1, longest / total)
+    const { totalMs, longestMs } = await measureTurns(act)
+    shares[name] = Math.min(shares[name] ?? 1, longestMs / totalMs)
   }
   const assertBelow = (most: number): void => {
     for (const [name, share] of Object.entries(shares)) assert.ok(share < most, `${name}: ${share.toFixed(2)}`)
