@@ -11,7 +11,7 @@ import type { Db } from '../storage/tables.ts'
 import { findTokenOwner, redeemToken, voidTokens } from '../storage/tokens.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts'
-import { proofForReset, readProof, spend } from './proof-of-work.ts'
+import { type ProofDemand, readProof, spend } from './proof-of-work.ts'
 
 export interface ForgottenPassword {
   email: string
@@ -19,10 +19,14 @@ export interface ForgottenPassword {
 }
 
 /** The address as it is counted and asked for. */
-export async function readForgottenPassword(ctx: Context, wish: ForgottenPassword): Promise<EmailAddress> {
+export async function readForgottenPassword(
+  ctx: Context,
+  wish: ForgottenPassword,
+  demand: ProofDemand,
+): Promise<EmailAddress> {
   const problems = new Problems()
   const email = readEmail(wish.email) ?? problems.add('/email', 'invalid_format')
-  const proof = await readProof(ctx, proofForReset(ctx), wish.proof, problems)
+  const proof = await readProof(ctx, demand, wish.proof, problems)
   problems.throwIfAny()
   await spend(ctx, proof)
   return email!

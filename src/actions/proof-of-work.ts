@@ -43,10 +43,20 @@ export async function proofForRegistering(
   return { isNeeded: proofOfWork === 'on' || fill >= 0.5, cost: fill >= 1 ? DEARER * PUZZLE.cost : PUZZLE.cost }
 }
 
-/** A forgotten password fills no limit of everybody's, so it needs a proof only where the setting says so. */
-export const proofForReset = ({ config }: Context): ProofDemand => ({
-  isNeeded: config.proofOfWork === 'on',
-  cost: PUZZLE.cost,
+/** Half of all mails of an hour may be of one kind; requests for unknown addresses use them up too. */
+const RESET_MAILS_AN_HOUR = 100
+
+/** What a forgotten password must bring, by the requests of the last hour: they use up mails that all have together. */
+export function proofForReset({ config }: Context, inLastHour: number): ProofDemand {
+  if (config.proofOfWork === 'off') return { isNeeded: false, cost: 0 }
+  const fill = inLastHour / RESET_MAILS_AN_HOUR
+  return { isNeeded: config.proofOfWork === 'on' || fill >= 0.5, cost: fill >= 1 ? DEARER * PUZZLE.cost : PUZZLE.cost }
+}
+
+/** One challenge serves both: asked for where either needs it, at the higher cost of those that do. */
+export const combineDemands = (demands: ProofDemand[]): ProofDemand => ({
+  isNeeded: demands.some(({ isNeeded }) => isNeeded),
+  cost: Math.max(...demands.map(({ isNeeded, cost }) => (isNeeded ? cost : 0))),
 })
 
 /** Undefined where no proof is asked for. The expiry is signed data of ours: the library's own would ask the wrong clock. */

@@ -1,7 +1,13 @@
 // What anyone may ask for without an account: one, a proven address, a mail to reset a password, and the reset itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { askForReset, readForgottenPassword, resetPassword } from '../actions/passwords.ts'
-import { makeChallenge, type ProofDemand, proofForRegistering } from '../actions/proof-of-work.ts'
+import {
+  combineDemands,
+  makeChallenge,
+  type ProofDemand,
+  proofForRegistering,
+  proofForReset,
+} from '../actions/proof-of-work.ts'
 import { readRegistration, register } from '../actions/register.ts'
 import { verifyEmail } from '../actions/verify-email.ts'
 import { createWaitingEstimate } from '../actions/waiting-estimate.ts'
@@ -37,6 +43,8 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
   const waiting = createWaitingEstimate(ctx)
   const demandForRegistering = async (): Promise<ProofDemand> =>
     proofForRegistering(ctx, await limits.usage('register-global', 'all'), waiting)
+  const demandForReset = async (): Promise<ProofDemand> =>
+    proofForReset(ctx, await limits.usage('forgot-global', 'all'))
 
   app.get(
     `${users}/challenge`,
@@ -45,7 +53,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       onRequest: async (request) => limits.countFrom(request.peer.address, ['public-ip']),
     },
     async () => {
-      const challenge = await makeChallenge(ctx, await demandForRegistering())
+      const challenge = await makeChallenge(ctx, combineDemands([await demandForRegistering(), await demandForReset()]))
       return { data: challenge ? { required: true, challenge } : { required: false } }
     },
   )
@@ -92,9 +100,10 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     },
     async (request, reply) => {
       const { email: text, proof } = request.body as { email: string; proof?: string }
-      const email = await readForgottenPassword(ctx, { email: text, proof })
+      const email = await readForgottenPassword(ctx, { email: text, proof }, await demandForReset())
       // Addresses nobody has are counted as all others are.
       await limits.count('forgot-email', email.key)
+      await limits.hit('forgot-global', 'all')
       await askForReset(ctx, email)
       return reply.code(202).send({ data: { status: 'accepted' } })
     },
@@ -123,7 +132,7 @@ const challengeDocs: RouteDocs = {
   id: 'getChallenge',
   summary: 'Ask whether a proof of work is needed, and for the puzzle',
   description:
-    'An answer is good once, for ten minutes, as `proof` of registering or of a forgotten password. Registering asks for one while a flood fills its limits; if it is refused with `required` or `not_allowed` for `/proof`, ask here and send it again: while a flood goes on more may be asked for, and an answer to an easier puzzle is no longer enough.',
+    'An answer is good once, for ten minutes, as `proof` of registering or of a forgotten password. Both ask for one while a flood of such requests fills their limits; if it is refused with `required` or `not_allowed` for `/proof`, ask here and send it again: while a flood goes on more may be asked for, and an answer to an easier puzzle is no longer enough.',
   success: { status: 200, description: 'Whether one is required, and the challenge.', data: ChallengeAnswer },
   errors: [],
 }

@@ -29,6 +29,8 @@ const otherPolicies = {
   'register-global': { limit: 100, windowMs: HOUR_MS },
   /** The same counts for registrations with a proof of work, which is asked for as the limit without one fills. */
   'register-proven': { limit: 500, windowMs: HOUR_MS, countedAs: 'register-global' },
+  /** By the whole installation; refuses nothing, but says when a proof of work is asked for. */
+  'forgot-global': { limit: 1_000, windowMs: HOUR_MS },
   /** By address. */
   'forgot-email': { limit: 5, windowMs: 30 * MINUTE_MS },
   /** Failed credentials of one account from anywhere. Past it, answers are slow; nobody can lock somebody else out. */

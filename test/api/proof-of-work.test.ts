@@ -244,3 +244,29 @@ async function refusesForged(world: World): Promise<void> {
   const proof = encode({ challenge, solution })
   assert.equal((await world.anonymous.post('/users/register', { ...someone, proof })).status, 202)
 }
+
+forEachEngine(
+  'a forgotten password needs a proof from half of the hourly mails on, and registering does not',
+  (engine) =>
+    withWorld(
+      engine,
+      async (world) => {
+        const { anonymous, app } = world
+        const otherNode = makeLimits(app.ctx)
+        const forget = (email: string, proof?: string) => anonymous.post('/users/forgot-password', { email, proof })
+        for (let i = 0; i < 49; i++) await otherNode.hit('forgot-global', 'all')
+        assert.equal((await anonymous.get('/users/challenge')).body.data.required, false)
+        assert.equal((await forget('writer@example.org')).status, 202, 'this one is the fiftieth')
+        const challenge = await challengeOf(world)
+        assert.equal(challenge.parameters.cost, 5_000)
+        for (const email of ['writer@example.org', 'unknown@example.org'])
+          assert.equal(proofProblem(await forget(email)), 'required', email)
+        assert.equal((await anonymous.post('/users/register', someone)).status, 202)
+        assert.equal((await forget('reader@example.org', await solve(challenge))).status, 202)
+        for (let i = 51; i < 100; i++) await otherNode.hit('forgot-global', 'all')
+        assert.equal((await challengeOf(world)).parameters.cost, 20_000, 'past the hourly mails it costs more')
+        await otherNode.stop()
+      },
+      { settings: { DAYBOOK_PROOF_OF_WORK: 'auto', DAYBOOK_RATE_LIMITS: 'on' } },
+    ),
+)
