@@ -4,9 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { etagOfBytes, isNotModified } from '../http/conditional.ts'
+import { shareBytes } from '../http/sending.ts'
 
 export interface Static {
-  body: string
+  /** One buffer for all answers. */
+  body: Buffer
   headers: Record<string, string>
 }
 
@@ -20,10 +22,13 @@ export interface Page {
 export const makePage = (page: Page): Static =>
   makeStatic(page.html, 'text/html; charset=utf-8', { 'content-security-policy': policyOf(page) })
 
-export const makeStatic = (body: string, type: string, headers: Record<string, string> = {}): Static => ({
-  body,
-  headers: { 'content-type': type, etag: etagOfBytes(body), 'cache-control': 'public, no-cache', ...headers },
-})
+export function makeStatic(text: string, type: string, headers: Record<string, string> = {}): Static {
+  const body = shareBytes(Buffer.from(text))
+  return {
+    body,
+    headers: { 'content-type': type, etag: etagOfBytes(body), 'cache-control': 'public, no-cache', ...headers },
+  }
+}
 
 /** Made anew when the settings have changed. */
 export function madeFor<Made>(ctx: Context, make: (config: Config) => Made): () => Made {

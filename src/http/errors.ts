@@ -24,7 +24,7 @@ export interface Mouth {
   owns(request: FastifyRequest, code: ErrorCode): boolean
   /** Its type among them. */
   headersOf(code: ErrorCode): Record<string, string>
-  sayError(code: ErrorCode, details: Record<string, unknown> | undefined): string
+  sayError(code: ErrorCode, details: Record<string, unknown> | undefined): string | Buffer
 }
 
 export interface Saying {

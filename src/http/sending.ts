@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../errors.ts'
+import { networkKey } from './attempts.ts'
 import type { Patience } from './patience.ts'
 
 const PIECE_BYTES = 64 * 1_024
@@ -19,6 +20,8 @@ export interface Sending {
     headers: OutgoingHttpHeaders | string[],
     bytes: Buffer | undefined,
   ): void
+  /** Counts the bytes as held for the network until the response is closed. */
+  hold(response: ServerResponse, network: string, bytes: Buffer): void
   /** Refuses another long answer to a network while too many of its own, or of all, are being made or read. */
   requireRoom(network: string): void
   /** The same for an answer whose bytes are counted from the moment they are made. */
@@ -59,6 +62,7 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
     if (all.total() >= heldBytes || own >= heldPerNetworkBytes) fail('service_unavailable')
   }
   return {
+    hold,
     send(response, network, status, headers, bytes) {
       response.writeHead(status, headers as OutgoingHttpHeaders)
       if (bytes === undefined || bytes.length <= SHORT_BYTES) {
@@ -107,16 +111,38 @@ function endInPieces(response: ServerResponse, bytes: Buffer, from = 0): void {
   }
 }
 
-/** What the framework sends itself goes the same way; such answers are few. */
-export function cutLongPayloads(app: FastifyInstance): void {
-  app.addHook('onSend', (_request, reply, payload, done) => {
+/**
+ * Long answers of the framework: in pieces of the bytes they are given as, without a copy, and counted until they are
+ * read. A read is refused while the network has no room, except for bytes that are in memory anyway.
+ */
+export function cutLongPayloads(app: FastifyInstance, sending: Sending): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
-    if (!isBody || payload.length <= SHORT_BYTES) return done(null, payload)
-    const bytes = Buffer.from(payload as string)
+    if (!isBody || payload.length <= SHORT_BYTES || request.method === 'HEAD') return done(null, payload)
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    const network = networkKey(request)
+    try {
+      // What a write has done is done, so its answer is sent in any case.
+      if (request.method === 'GET' && !isShared(bytes)) sending.requireRoom(network)
+    } catch (error) {
+      for (const name of ['etag', 'link']) reply.removeHeader(name)
+      return done(error as Error)
+    }
+    sending.hold(reply.raw, network, bytes)
     reply.header('content-length', bytes.length)
     done(null, Readable.from(piecesOf(bytes), { objectMode: false }))
   })
 }
+
+const shared = new WeakSet<Buffer>()
+
+/** Marks bytes that are kept for as long as the service runs: to send them takes no further memory. */
+export function shareBytes(bytes: Buffer): Buffer {
+  shared.add(bytes)
+  return bytes
+}
+
+const isShared = (bytes: Buffer): boolean => shared.has(bytes)
 
 function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)

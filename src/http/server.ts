@@ -100,7 +100,7 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, saying))
   app.setNotFoundHandler((request, reply) => answerError(new AppError('route_not_found'), request, reply, saying))
-  cutLongPayloads(app)
+  cutLongPayloads(app, sending)
   takeJson(app)
   takeCalendars(app)
   takeDavBodies(app)

@@ -164,8 +164,11 @@ test('pages and files of one network are counted together; health checks and the
       const one = 'GET /robots.txt HTTP/1.1\r\nhost: localhost\r\n'
       for (let round = 0; round < 100; round++)
         await sendRaw(port, `${`${one}\r\n`.repeat(29)}${one}connection: close\r\n\r\n`)
-      for (const url of ['/robots.txt', '/', '/setup', '/frame', '/api-root/calendar/v1/docs']) {
-        const { status, headers } = await anonymous.send({ method: 'GET', url })
+      const paths = ['/robots.txt', '/', '/setup', '/frame', '/.well-known/caldav']
+      const described = ['/api-root/calendar/v1/docs', '/api-root/calendar/v1/openapi.json']
+      const gets = [...paths, ...described].map((url) => ['GET', url] as const)
+      for (const [method, url] of [...gets, ['OPTIONS', '/caldav/'], ['OPTIONS', '/']] as const) {
+        const { status, headers } = await anonymous.send({ method, url })
         assert.deepEqual([status, headers['ratelimit-policy']], [429, '"page-ip";q=3000;w=300'], url)
       }
       for (const url of ['/healthz', '/readyz', '/api-root/calendar/v1/public/categories'])

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Encoding } from '../../http/encoding.ts'
+import { shareBytes } from '../../http/sending.ts'
 
 export interface BuiltFile {
   type: string
@@ -57,6 +58,8 @@ function readBuilt(folder: string): Built | undefined {
 
 const readForms = (path: string, type: string): BuiltFile => ({
   type,
-  bytes: readFileSync(path),
-  forms: { br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`) },
+  bytes: readShared(path),
+  forms: { br: readShared(`${path}.br`), gzip: readShared(`${path}.gz`) },
 })
+
+const readShared = (path: string): Buffer => shareBytes(readFileSync(path))

@@ -1,0 +1,83 @@
+// Held memory: answers that are not read share the bytes of pages and files, and all others count in the budgets.
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { findBuilt } from '../../src/api/web-app/files.ts'
+import { getRaw, listen } from '../support/socket.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { ask, type World, withWorld } from '../support/world.ts'
+
+const CONNECTIONS = 12
+const BASE = '/api-root/calendar/v1'
+const HOURLY = {
+  title: 'Bell',
+  timezone: 'UTC',
+  start: '2026-07-01T00:00',
+  end: '2026-07-01T00:05',
+  rrule: `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour)}`,
+}
+
+/** Connections to a service that are sent requests and whose answers are not read. */
+function openUnread({ app }: World, port: number) {
+  const due = new Set<ServerResponse>()
+  app.server.server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+    due.add(response)
+    response.once('close', () => due.delete(response))
+  })
+  const isHeld = ({ headersSent, writableLength }: ServerResponse): boolean => headersSent && writableLength > 0
+  const dueOn = ({ localPort }: Socket) => due.values().filter(({ req }) => req.socket.remotePort === localPort)
+  /** Asks until an answer waits for the client on each connection: how much the kernel takes before differs. */
+  const fill = async (path: string, count: number): Promise<Socket[]> => {
+    const requests = `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(16)
+    const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').pause())
+    for (const socket of sockets) socket.on('error', () => {}).write(requests)
+    await waitFor('each connection has an answer that is not read', () => {
+      for (const socket of sockets) if (socket.localPort && !dueOn(socket).some(() => true)) socket.write(requests)
+      return sockets.every((socket) => dueOn(socket).some(isHeld))
+    })
+    return sockets
+  }
+  const close = async (sockets: readonly Socket[]): Promise<void> => {
+    for (const socket of sockets) socket.destroy()
+    await waitFor('no answer is due', () => due.size === 0)
+  }
+  return { fill, close }
+}
+
+function findLongestFile(): string {
+  const [path] = [...findBuilt()!.files].toSorted(([, a], [, b]) => b.bytes.length - a.bytes.length)[0]!
+  return path
+}
+
+test('pipelined answers that are not read share the bytes of pages and files, and others are counted', () =>
+  withWorld(
+    'sqlite',
+    async (world) => {
+      const { app, writer } = world
+      const port = await listen(app)
+      const unread = openUnread(world, port)
+      const manual = `${BASE}/docs`
+      for (const path of [manual, findLongestFile()]) {
+        const { body } = await getRaw(port, path)
+        assert.ok(body.length > 200_000, `${path} has ${body.length}`)
+        const before = process.memoryUsage().arrayBuffers
+        const sockets = await unread.fill(path, CONNECTIONS)
+        const held = process.memoryUsage().arrayBuffers - before
+        await unread.close(sockets)
+        assert.ok(held < (CONNECTIONS * body.length) / 2, `${path}: ${held} bytes for ${CONNECTIONS} answers`)
+      }
+      const { id } = await writer.creates({ ...HOURLY, visibility: 'public' })
+      const occurrences = `${BASE}/events/${id}/occurrences?from=2026-07-01&to=2026-08-31`
+      const sockets = await unread.fill(occurrences, 1)
+      const refused = await ask(app, { url: occurrences })
+      assert.equal(refused.statusCode, 503)
+      assert.equal(JSON.parse(refused.body).error.code, 'service_unavailable')
+      assert.equal(refused.headers.etag, undefined)
+      assert.equal((await ask(app, { url: manual })).statusCode, 200, 'shared bytes need no room')
+      assert.equal((await ask(app, { url: occurrences, remoteAddress: '192.0.2.7' })).statusCode, 200)
+      await unread.close(sockets)
+      assert.equal((await ask(app, { url: occurrences })).statusCode, 200)
+    },
+    { patience: { heldPerNetworkBytes: 100_000 } },
+  ))
