@@ -10,6 +10,7 @@ interface ErrorRow {
 export const errors = {
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },
   invalid_body: { status: 400, message: 'The body must be one JSON object.' },
+  too_many_values: { status: 400, message: 'The body has too many values.' },
   invalid_encoding: { status: 400, message: 'The request is not valid UTF-8.' },
   invalid_parameter: { status: 400, message: 'A query parameter cannot be read.' },
   duplicate_parameter: { status: 400, message: 'A query parameter is given more than once.' },

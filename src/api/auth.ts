@@ -18,6 +18,7 @@ import type { Person } from '../domain/privacy/viewer.ts'
 import type { AttemptMaker } from '../http/attempts.ts'
 import type { SessionCookie } from '../http/cookie.ts'
 import { csrfTokenFor, requireCsrfToken } from '../http/csrf.ts'
+import type { Limits } from '../http/limits.ts'
 import { roughNetworkOf } from '../http/peer.ts'
 import type { Site } from '../http/site.ts'
 import { failWith } from '../http/viewer.ts'
@@ -28,9 +29,11 @@ export interface AuthDoors {
   site: Site
   cookie: SessionCookie
   attempts: AttemptMaker
+  limits: Limits
 }
 
-export function addAuthRoutes(app: FastifyInstance, ctx: Context, { site, cookie, attempts }: AuthDoors): void {
+export function addAuthRoutes(app: FastifyInstance, ctx: Context, doors: AuthDoors): void {
+  const { site, cookie, attempts, limits } = doors
   const path = `${site.base}/auth`
 
   const answerWithSession = (request: FastifyRequest, reply: FastifyReply, session: NewSession): object => {
@@ -60,6 +63,8 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, { site, cookie
   app.post(`${path}/logout`, { config: { checksOrigin: true, docs: docs.logout } }, async (request, reply) => {
     const secret = cookie.read(request)
     const person = secret === undefined ? undefined : await findOwnSession(ctx, secret)
+    if (person) await limits.count('api-user', person.account.id)
+    else await limits.countFrom(request.peer.address, ['public-ip'])
     if (secret !== undefined && person) {
       requireCsrfToken(request, ctx.secret, secret)
       await endSessionOf(ctx, person, request.id)

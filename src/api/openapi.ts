@@ -13,13 +13,14 @@ const QUERY_ERRORS: ErrorCode[] = ['invalid_parameter', 'duplicate_parameter', '
 const BODY_ERRORS: ErrorCode[] = [
   'invalid_json',
   'invalid_body',
+  'too_many_values',
   'invalid_encoding',
   'validation_failed',
   'unsupported_media_type',
   'body_too_large',
 ]
 /** A body that is no JSON cannot be wrong JSON. */
-const FILE_ERRORS = BODY_ERRORS.filter((code) => code !== 'invalid_json' && code !== 'invalid_body')
+const FILE_ERRORS = BODY_ERRORS.filter((code) => !['invalid_json', 'invalid_body', 'too_many_values'].includes(code))
 /** Whoever shows credentials may find that they do not hold, or not here. */
 const CREDENTIAL_ERRORS: ErrorCode[] = ['invalid_credentials', 'session_expired', 'origin_not_allowed']
 const CSRF_ERRORS: ErrorCode[] = ['csrf_token_missing', 'csrf_token_invalid']

@@ -174,7 +174,10 @@ function listenerOf({ tls }: Config, { handshakeMs, headersMs, lookEveryMs }: Pa
 
 function takeJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  takeBodies(app, ['application/json', 'application/merge-patch+json'], (_request, body) => parseJsonBody(body))
+  takeBodies(app, ['application/json', 'application/merge-patch+json'], (request, body) =>
+    // Clients may send an empty object to a route that takes no body; to parse it is work for nothing.
+    wantsBody(request) ? parseJsonBody(body) : undefined,
+  )
 }
 
 /** Only where a route says that it takes them. */
@@ -193,14 +196,15 @@ function takeDavBodies(app: FastifyInstance): void {
   })
 }
 
+const wantsBody = ({ routeOptions: { config, schema } }: FastifyRequest): boolean =>
+  config?.takes !== undefined || schema?.body !== undefined
+
 type ReadBody = (request: FastifyRequest, body: Buffer) => unknown
 
 /** Clients name a type also where they send nothing; where no body is wanted, any will do. */
 function takeBodies(app: FastifyInstance, types: string | string[], read: ReadBody): void {
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
-    const { config, schema } = request.routeOptions
-    const wantsNone = config?.takes === undefined && schema?.body === undefined
-    const isNothing = body.length === 0 && (config?.isDav || wantsNone)
+    const isNothing = body.length === 0 && (request.routeOptions.config?.isDav || !wantsBody(request))
     if (isRefused(request.raw.socket)) return done(new AppError('request_timeout'))
     try {
       done(null, isNothing ? undefined : read(request, body as Buffer))

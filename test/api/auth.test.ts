@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine } from '../support/engines.ts'
 import { patiently } from '../support/patience.ts'
+import { listen, sendRaw } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { basicOf, PASSWORD, type World, withTwoNodes, withWorld } from '../support/world.ts'
 
@@ -226,6 +227,23 @@ story('signing out ends the session everywhere and clears the cookie', async ({ 
   assert.equal((await browser.get('/auth/session')).status, 401)
   assert.equal((await bare.post('/auth/logout', {})).status, 204, 'whoever is out already is still rid of the cookie')
 })
+
+test('signing out without a session counts as an anonymous request; with one it counts for the account', () =>
+  withWorld(
+    'sqlite',
+    async ({ app, anonymous, signIn, with: withHeaders }) => {
+      const browser = await signIn('writer@example.org')
+      const port = await listen(app)
+      const one = 'POST /api-root/calendar/v1/auth/logout HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n'
+      for (let round = 0; round < 20; round++)
+        await sendRaw(port, `${`${one}\r\n`.repeat(29)}${one}connection: close\r\n\r\n`)
+      const unknown = withHeaders({ cookie: browser.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) })
+      for (const answer of [await anonymous.post('/auth/logout', {}), await unknown.post('/auth/logout', {})])
+        assert.deepEqual([answer.status, answer.headers['ratelimit-policy']], [429, '"public-ip";q=600;w=300'])
+      assert.equal((await browser.post('/auth/logout', {})).status, 204, 'a session can always be ended')
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+  ))
 
 story('signing out everywhere, too, has the browser forget the cookie and all it kept', async ({ signIn, writer }) => {
   const out = await (await signIn('writer@example.org')).delete('/auth/sessions')
