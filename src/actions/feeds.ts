@@ -22,6 +22,9 @@ export type { FeedFilters }
 /** Called with the bytes that a feed is about to take; fails where there is no room for them. */
 export type ReserveBytes = (bytes: number) => void
 
+/** Of the whole feed, which is built once for each change of the calendar, whichever client asks first. */
+const EVERY_SUBSCRIBER: Caller = { key: 'feed', charge: () => {} }
+
 /**
  * What the public may have: texts that were masked when they were written, one after the other, all of one moment. One
  * whole feed is built at a time, in a queue of its own; of filtered ones there are as many as clients care to ask for.
@@ -33,7 +36,7 @@ export const makePublicFeed = (
   reserve: ReserveBytes,
 ): Promise<Buffer> =>
   isWhole(filters)
-    ? inLine(ctx, { ...caller, key: 'feed' }, () => readFeed(ctx, filters, reserve), { queue: 'feeds' })
+    ? inLine(ctx, EVERY_SUBSCRIBER, () => readFeed(ctx, filters, reserve), { queue: 'feeds' })
     : inLine(ctx, caller, () => readFeed(ctx, filters, reserve))
 
 export const isWhole = ({ category, from }: FeedFilters): boolean => category === undefined && from === undefined
