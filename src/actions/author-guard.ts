@@ -1,9 +1,9 @@
-// Checks inside a write transaction that its author may still act: standing, role, and the credential they showed.
+// Checks that the author of a write, or a reader, may still act: standing, role, and the credential they showed.
 import type { Context } from '../context.ts'
 import { type Author, type Person, personOf, requireAccess, type Verb } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
-import { type Credential, lockCredential, lockCredentialForShare } from '../storage/accounts.ts'
-import { hasCredential } from '../storage/credentials.ts'
+import { type Credential, findCredentialById, lockCredential, lockCredentialForShare } from '../storage/accounts.ts'
+import { hasCredential, isCredentialStored } from '../storage/credentials.ts'
 import { hasSession } from '../storage/sessions.ts'
 import type { Db } from '../storage/tables.ts'
 
@@ -23,28 +23,45 @@ export async function requireOwner(ctx: Context, db: Db, person: Person, verb: V
   await requireCurrent(ctx, db, person, [verb], await lockCredential(db, person.account.id))
 }
 
+/** For reads: nothing is locked, and what is found holds for what was read before. */
+export async function requireReader(ctx: Context, db: Db, person: Person, ...verbs: Verb[]): Promise<void> {
+  await requireCurrent(ctx, db, person, verbs, await findCredentialById(db, person.account.id), isCredentialStored)
+}
+
 async function requireCurrent(
   ctx: Context,
   db: Db,
   person: Person,
   verbs: readonly Verb[],
   now: Credential | undefined,
+  isStored: CredentialLookup = hasStored,
 ): Promise<void> {
-  if (!now || !(await isStillGood(db, person, now)))
+  if (!now || !(await isStillGood(db, person, now, isStored)))
     fail(person.proof === 'session' ? 'session_expired' : 'invalid_credentials')
   const current = personOf(now.account, ctx.config.requireVerifiedEmail, person)
   for (const verb of verbs) requireAccess(current, verb)
 }
 
-async function isStillGood(db: Db, person: Person, { account, passwordHash }: Credential): Promise<boolean> {
+type CredentialLookup = typeof isCredentialStored
+
+/** Locks what it finds. */
+const hasStored: CredentialLookup = (db, table, userId, id) =>
+  table === 'sessions' ? hasSession(db, userId, id) : hasCredential(db, table, userId, id)
+
+async function isStillGood(
+  db: Db,
+  person: Person,
+  { account, passwordHash }: Credential,
+  isStored: CredentialLookup,
+): Promise<boolean> {
   switch (person.proof) {
     case 'password':
       return passwordHash === person.passwordHash
     case 'session':
-      return hasSession(db, account.id, person.credentialId!)
+      return isStored(db, 'sessions', account.id, person.credentialId!)
     case 'app_password':
-      return hasCredential(db, 'app_passwords', account.id, person.credentialId!)
+      return isStored(db, 'app_passwords', account.id, person.credentialId!)
     case 'token':
-      return hasCredential(db, 'api_tokens', account.id, person.credentialId!)
+      return isStored(db, 'api_tokens', account.id, person.credentialId!)
   }
 }

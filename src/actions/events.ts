@@ -11,7 +11,7 @@ import { fail, failField } from '../errors.ts'
 import { findEventRow } from '../storage/events.ts'
 import { claimIdempotencyKey } from '../storage/idempotency.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
-import { inOwnSnapshot, inSnapshot, inTransaction } from '../storage/transaction.ts'
+import { inSnapshot, inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import {
   changeSeries,
@@ -24,7 +24,8 @@ import {
   type Written,
 } from './change-event.ts'
 import { isCostlyFields, withWritePermit } from './costly-writes.ts'
-import { type Caller, inLine, LIGHT_EXCEPTIONS, SERVICE_CALLER } from './long-reads.ts'
+import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER } from './long-reads.ts'
+import { readCostly } from './reader-guard.ts'
 import { showSeries } from './show-to.ts'
 
 export interface CreateOptions {
@@ -99,8 +100,8 @@ export async function getEvent(
 ): Promise<ShownEvent> {
   const sight = sightOf(viewer)
   const light = await inSnapshot(ctx.storage, (db) => showSeries(ctx, db, sight, id, LIGHT_EXCEPTIONS))
-  const readCostly = (db: Db) => showSeries(ctx, db, sight, id)
-  const shown = light === 'costly' ? await inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, readCostly)) : light
+  const readWhole = (db: Db) => showSeries(ctx, db, sight, id)
+  const shown = light === 'costly' ? await readCostly(ctx, viewer, caller, readWhole) : light
   return shown ?? fail('event_not_found')
 }
 

@@ -18,6 +18,7 @@ import { requireAuthor } from './author-guard.ts'
 import { batchByBytes } from './byte-batches.ts'
 import { openText } from './change-event.ts'
 import { runYielding } from './costly-writes.ts'
+import { createReaderGuard, type ReaderGuard } from './reader-guard.ts'
 
 const SIZES_AT_ONCE = 500
 
@@ -46,16 +47,21 @@ export async function exportCalendar(
     await requireAuthor(ctx, db, viewer, 'administer', 'read_full')
     await insertAudit(db, entry, ctx.clock())
   })
-  return writeCalendar(ctx, onUnreadable)
+  return writeCalendar(ctx, createReaderGuard(ctx, viewer, 'administer', 'read_full'), onUnreadable)
 }
 
-async function* writeCalendar(ctx: Context, onUnreadable: (id: string) => void = () => {}): AsyncGenerator<string> {
+async function* writeCalendar(
+  ctx: Context,
+  guard: ReaderGuard,
+  onUnreadable: (id: string) => void = () => {},
+): AsyncGenerator<string> {
   const { db, close } = await openSnapshot(ctx.storage)
   try {
     // Zones stand before the events that name them, so everything is looked through once before the first word.
     const names = new Set<string>()
     const unreadable = new Set<number>()
-    for await (const rows of readRows(db))
+    for await (const rows of readRows(db)) {
+      await guard()
       for (const row of rows) {
         if (await isReadable(ctx, row)) for (const name of zoneNamesIn(await readBlocks(ctx, row))) names.add(name)
         else {
@@ -64,6 +70,7 @@ async function* writeCalendar(ctx: Context, onUnreadable: (id: string) => void =
           onUnreadable(row.id)
         }
       }
+    }
     if (unreadable.size > 0) await noteUnreadable(ctx, [...unreadable])
     yield headOf(ctx)
     for (const name of [...names].sort()) {
@@ -71,6 +78,7 @@ async function* writeCalendar(ctx: Context, onUnreadable: (id: string) => void =
       if (zone?.name === name) yield timeZoneText(zone)
     }
     for await (const rows of readRows(db)) {
+      await guard()
       const blocks: string[] = []
       for (const row of rows) if (!unreadable.has(row.key)) blocks.push(await readBlocks(ctx, row))
       yield blocks.join('')

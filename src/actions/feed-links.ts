@@ -86,11 +86,16 @@ const USED_MS = HOUR_MS
 
 /** Looked up each time: a link is dead the moment it is taken away, or its owner may not read any more. */
 export async function requireLinkedFeed(ctx: Context, secret: string): Promise<FeedLink> {
+  const link = await requireFeedLink(ctx, secret)
+  const lastUsedAt = findPendingUse(ctx, 'feed_links', link.id) ?? link.lastUsedAt
+  if (lastUsedAt === null || ctx.clock() - lastUsedAt >= USED_MS) noteUse(ctx, 'feed_links', link.id)
+  return link
+}
+
+/** The same for a feed that has been made meanwhile; a use is written down once. */
+export async function requireFeedLink(ctx: Context, secret: string): Promise<FeedLink> {
   const found = SECRET.test(secret) ? await findFeedLink(ctx.storage.reads, hashSecret(secret)) : undefined
   if (!found || standingProblem(found.account, ctx.config.requireVerifiedEmail)) fail('feed_not_found')
-  const { id } = found.link
-  const lastUsedAt = findPendingUse(ctx, 'feed_links', id) ?? found.link.lastUsedAt
-  if (lastUsedAt === null || ctx.clock() - lastUsedAt >= USED_MS) noteUse(ctx, 'feed_links', id)
   return found.link
 }
 

@@ -22,6 +22,7 @@ import { createReportBuilder, type ImportedEvent, type ImportReport } from './im
 import { type Candidate, type ImportSource, indexSource, sourceOfText } from './import-source.ts'
 import type { Caller } from './long-reads.ts'
 import { isToWrite, type Plan, type Planning, planInSteps, skippedEntry, type WritePlan } from './plan-import.ts'
+import { createReaderGuard, type ReaderGuard } from './reader-guard.ts'
 import { createSliceTimer } from './slice-timer.ts'
 
 export interface ImportOptions {
@@ -70,7 +71,8 @@ export async function importCalendar(
   const skip = ({ part, reason }: SkippedPart): void => note(skippedEntry(part, reason))
   const findZone = makeZoneFinder(requireZone(ctx.config.timezone))
   const timer = createSliceTimer()
-  const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: timer.pause }
+  const guard = createReaderGuard(ctx, viewer, 'administer', 'write', 'read_full')
+  const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: timer.pause, guard }
   let done = 0
   let isIndexed = false
   try {
@@ -93,6 +95,8 @@ interface Job extends Pick<Planning, 'ctx' | 'findZone'> {
   author: Author
   isDryRun: boolean
   breathe: Breather
+  /** The report tells what is stored: each part is for an author who may still read it. */
+  guard: ReaderGuard
 }
 
 interface Planned {
@@ -109,6 +113,7 @@ const rowsOf = ({ derived: { occurrences, exceptions, words } }: WritePlan): num
 /** Read, checked and derived before any transaction begins, which is most of the work; then written, many at a time. */
 async function importBatch(job: Job, events: readonly Candidate[]): Promise<ImportedEvent[]> {
   const look = await lookAt(job, events)
+  await job.guard()
   const entries: ImportedEvent[] = []
   let group: Planned[] = []
   let rows = 0

@@ -9,7 +9,7 @@ import { type Filters, isUnfiltered, type Sought } from '../storage/filters.ts'
 import { lookUp } from '../storage/found.ts'
 import type { Since, Window } from '../storage/strides.ts'
 import type { Db } from '../storage/tables.ts'
-import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
+import { inSnapshot } from '../storage/transaction.ts'
 import {
   countByDay,
   countStored,
@@ -24,8 +24,9 @@ import {
   type Placed,
 } from '../storage/windows.ts'
 import { findBeyond, layOutBeyond } from './beyond-index.ts'
-import { type Caller, inLine, LIGHT_EXCEPTIONS, LONG_LIST } from './long-reads.ts'
+import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from './long-reads.ts'
 import { inOrder, makeTally, sortAtOf } from './order.ts'
+import { readCostly } from './reader-guard.ts'
 import { type ShownOccurrence, showOccurrences, showStored } from './show-to.ts'
 
 export interface Page {
@@ -76,7 +77,7 @@ export async function listEvents(ctx: Context, viewer: Viewer, request: ListRequ
   if (light) return light
   const listCostly = async (db: Db): Promise<Listing> =>
     (await listUpTo(ctx, db, sight, request, LONG)) ?? fail('too_many_occurrences')
-  return inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, listCostly))
+  return readCostly(ctx, viewer, caller, listCostly)
 }
 
 /** Counted no further than needed to know, and only on what the reader may see: others notice who takes a permit. */

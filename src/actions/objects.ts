@@ -33,6 +33,7 @@ import { runYielding } from './costly-writes.ts'
 import { listKeys, windowOf } from './list-events.ts'
 import { type Caller, inLine, LIGHT_EXCEPTIONS, SERVICE_CALLER } from './long-reads.ts'
 import { etagOf } from './read-event.ts'
+import { createReaderGuard } from './reader-guard.ts'
 
 export interface ObjectHead {
   /** The last part of its address. */
@@ -84,7 +85,11 @@ export const LONGEST_RANGE_MS = 1_830 * DAY_MS
  */
 export async function* walkHeads(ctx: Context, viewer: Viewer, sought: Sought = {}): AsyncGenerator<ObjectHead[]> {
   requireAccess(viewer, 'read_full')
-  for await (const rows of walkRows(ctx, sought)) yield rows.map((row) => headOf(ctx, row))
+  const guard = createReaderGuard(ctx, viewer, 'read_full')
+  for await (const rows of walkRows(ctx, sought)) {
+    await guard()
+    yield rows.map((row) => headOf(ctx, row))
+  }
 }
 
 /** The same with their texts. */
@@ -95,10 +100,12 @@ export async function* walkObjects(
 ): AsyncGenerator<CalendarObject[]> {
   requireAccess(viewer, 'read_full')
   const read = createTextReader(ctx, sought.caller)
+  const guard = createReaderGuard(ctx, viewer, 'read_full')
   for await (const rows of walkRows(ctx, sought)) {
     const batches = batchHeads(rows, () => true)
     for (const some of batches) {
       const texts = await read(some, batches.length > 1)
+      await guard()
       yield some.flatMap(({ key, dav_name: foundAs }) => {
         const object = texts.get(key)
         // Somebody may have renamed it meanwhile; then it is not there under this name.
@@ -113,11 +120,13 @@ export async function* walkSizes(ctx: Context, viewer: Viewer, sought: Sought = 
   requireAccess(viewer, 'read_full')
   const isOurs = (row: SizedHeadRow): boolean => row.sent_octets === null
   const read = createTextReader(ctx, sought.caller)
+  const guard = createReaderGuard(ctx, viewer, 'read_full')
   for await (const rows of walkRows(ctx, sought)) {
     const batches = batchHeads(rows, isOurs)
     const isPermitNeeded = batches.length > 1 && rows.some(isOurs)
     for (const some of batches) {
       const texts = await read(some.filter(isOurs), isPermitNeeded)
+      await guard()
       yield some.flatMap((row) => {
         const size = row.sent_octets ?? sizeOf(texts.get(row.key))
         return size === undefined ? [] : [{ ...headOf(ctx, row), size }]

@@ -16,14 +16,15 @@ import { findEventRow, findPublicEventRow } from '../storage/events.ts'
 import { type ExceptionTimes, listExceptionsInWindow, type SeriesWindow } from '../storage/exceptions.ts'
 import { laneOf } from '../storage/lanes.ts'
 import type { Db, TimeColumns } from '../storage/tables.ts'
-import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
+import { inSnapshot } from '../storage/transaction.ts'
 import type { Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
 import { changeSeries, type Precondition, type SeriesChange } from './change-event.ts'
 import { type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
-import { type Caller, inLine, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from './long-reads.ts'
+import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from './long-reads.ts'
 import { inOrder } from './order.ts'
 import { maskExceptions, patternFromRow } from './read-event.ts'
+import { readCostly } from './reader-guard.ts'
 import { type ShownOccurrence, showOccurrences } from './show-to.ts'
 
 /** A key out of a path; malformed ones are refused before anything is looked up. */
@@ -43,7 +44,7 @@ export async function listOccurrences(
   const light = await inSnapshot(ctx.storage, (db) => list(db, SHORT))
   if (light) return light
   const listCostly = async (db: Db): Promise<Listing> => (await list(db, LONG)) ?? fail('too_many_occurrences')
-  return inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, listCostly))
+  return readCostly(ctx, viewer, caller, listCostly)
 }
 
 /** How many occurrences are shown, and how many exceptions of the series are read for them. */

@@ -1,6 +1,6 @@
 // The calendar as files that programs subscribe to: for anyone, and under personal links.
 import type { FastifyInstance } from 'fastify'
-import { requireLinkedFeed } from '../actions/feed-links.ts'
+import { requireFeedLink, requireLinkedFeed } from '../actions/feed-links.ts'
 import { type FeedFilters, isWhole, makePublicEventFile, makePublicFeed, type ReserveBytes } from '../actions/feeds.ts'
 import { makeFullFeed } from '../actions/full-feed.ts'
 import type { Caller } from '../actions/long-reads.ts'
@@ -73,6 +73,8 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
       if (sendNotModified(request, reply, validator, FOR_ONE, ways.sending)) return
       await inRoom(ways.sending, networkKey(request), async (openRoom) => {
         const made = await cache.take(revision, key, ctx.clock(), () => make(openRoom()))
+        // A feed is read when there is a permit; the link may have been deleted, or its owner suspended, by then.
+        if (!answer) await requireFeedLink(ctx, request.params.secret)
         await sendBytes(request, reply, made, FOR_ONE, { sending: ways.sending, place })
       })
     },

@@ -40,6 +40,12 @@ export async function insertAccount(db: Db, row: UserRow): Promise<void> {
   await raiseAccountsRevision(db)
 }
 
+/** The account as it is now, not locked. */
+export async function findCredentialById(db: Db, id: string): Promise<Credential | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && credentialOf(row)
+}
+
 /** The account as it now is, held until this transaction ends; undefined when it is gone. */
 export async function lockCredential(db: Db, id: string): Promise<Credential | undefined> {
   await lockAccountsExclusive(db, [id])

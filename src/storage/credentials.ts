@@ -78,6 +78,17 @@ export async function hasCredential(db: Db, table: Table, userId: string, id: st
   return (await forKeyShare(db, found).executeTakeFirst()) !== undefined
 }
 
+/** The same for sessions too, without a lock. */
+export async function isCredentialStored(
+  db: Db,
+  table: Table | 'sessions',
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const found = db.selectFrom(table).select('id').where('user_id', '=', userId).where('id', '=', id)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
 export async function countCredentials(db: Db, table: Table, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom(table)
