@@ -96,7 +96,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     {
       schema: { body: ForgotRequest },
       config: { ...secret, docs: forgotDocs },
-      onRequest: async (request) => limits.countFrom(request.peer.address, ['forgot-ip']),
+      onRequest: async (request) => limits.countFrom(request.peer.address, ['forgot-ip', 'forgot-hour']),
     },
     async (request, reply) => {
       const { email: text, proof } = request.body as { email: string; proof?: string }

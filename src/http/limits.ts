@@ -12,6 +12,8 @@ const networkPolicies = {
   'register-day': { limit: 20, windowMs: DAY_MS },
   verify: { limit: 20, windowMs: 15 * MINUTE_MS },
   'forgot-ip': { limit: 20, windowMs: 30 * MINUTE_MS },
+  /** Of the 100 mails to reset a password in an hour one network uses 40 at most, however wide it is. */
+  'forgot-hour': { limit: 40, windowMs: HOUR_MS, wideFactor: 1 },
   reset: { limit: 10, windowMs: 15 * MINUTE_MS },
   setup: { limit: 10, windowMs: 15 * MINUTE_MS },
   /** Failed credentials of one account from one network. */
@@ -48,6 +50,8 @@ interface Numbers {
   windowMs: number
   isHot?: true
   countedAs?: string
+  /** How many times the number wider networks have, where that is not as usual. */
+  wideFactor?: number
 }
 
 /**
@@ -142,7 +146,7 @@ const widened = Object.fromEntries(
     name,
     Object.fromEntries(
       WIDTHS.map((width) => {
-        const factor = (policy.isHot ? READING_FACTORS : FACTORS)[width]
+        const factor = policy.wideFactor ?? (policy.isHot ? READING_FACTORS : FACTORS)[width]
         return [width, countedAs(`${name}-${width}`, { ...policy, limit: policy.limit * factor })]
       }),
     ),

@@ -42,6 +42,12 @@ forEachEngine('guesses and registrations are counted by wider networks too', (en
       assert.deepEqual(await countUntilRefused((i) => guess(inOne48(i), i), 60), [40, 'login-pair-48'])
       const verify = (address: string) => anonymous.post('/users/verify', { token: 'x' }, from(address))
       assert.deepEqual(await countUntilRefused((i) => verify(inOne56(i)), 60), [40, 'verify-56'])
+
+      // Mails to reset a password are 100 an hour for everyone together.
+      const forgot = (address: string, i: number) =>
+        anonymous.post('/users/forgot-password', { email: `p${i}@example.org` }, from(address))
+      assert.deepEqual(await countUntilRefused((i) => forgot(inOne24(i), i), 60), [40, 'forgot-hour-24'])
+      assert.equal((await forgot('198.51.100.1', 99)).status, 202)
     },
     { settings },
   ),

@@ -39,6 +39,7 @@ const TABLE: [Policy, number, number][] = [
   ['verify', 20, 900],
   ['forgot-email', 5, 1_800],
   ['forgot-ip', 20, 1_800],
+  ['forgot-hour', 40, 3_600],
   ['reset', 10, 900],
   ['setup', 10, 900],
   ['login-pair', 10, 900],
