@@ -176,7 +176,7 @@ test('a connection whose pipelined request is refused for its network is closed,
         [...`${head}\r\n\r\n${body}`.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
       let allowed = 0
       for (let round = 0; round < 25; round++) {
-        const statuses = statusesOf(await sendRaw(port, `${one}\r\n`.repeat(29) + `${one}connection: close\r\n\r\n`))
+        const statuses = statusesOf(await sendRaw(port, `${`${one}\r\n`.repeat(29)}${one}connection: close\r\n\r\n`))
         allowed += statuses.filter((status) => status === 200).length
         assert.ok(statuses.filter((status) => status === 429).length <= 1, `${statuses}`)
         if (statuses.at(-1) === 429) break
