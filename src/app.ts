@@ -91,6 +91,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const choices = startFollowingChoices(ctx)
   const postman = makePostman(ctx)
   const mailRounds = startMailRounds(postman)
+  const drain = (): void => {
+    life.isDraining = true
+    life.drainingSince ??= performance.now()
+  }
   return {
     ctx,
     server,
@@ -98,20 +102,26 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     site,
     paths: paths.list,
     openApi: writeOpenApi,
-    drain() {
-      life.isDraining = true
-    },
+    drain,
     flushTraces: recorder.flush,
     deliverMail: postman.deliver,
     async close() {
-      await server.close()
-      await mailRounds.stop()
-      await housekeeping.stop()
-      await choices.stop()
+      drain()
+      // Connections may take many seconds to end: leases and claims are released, and the audit trail is written, meanwhile.
+      const ended = await Promise.allSettled([
+        server.close(),
+        mailRounds.stop(),
+        housekeeping.stop(),
+        choices.stop(),
+        recorder.flush(),
+        flushUses(ctx),
+      ])
+      // The last requests may have added to these.
       await limits.stop()
       await recorder.stop()
       await flushUses(ctx)
       await ctx.storage.close()
+      for (const end of ended) if (end.status === 'rejected') throw end.reason
     },
   }
 }

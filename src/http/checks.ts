@@ -59,6 +59,8 @@ declare module 'fastify' {
 export interface Life {
   /** Still answering, but on the way out: nobody should keep their connection. */
   isDraining: boolean
+  /** On the clock of `performance.now()`. */
+  drainingSince?: number
 }
 
 export interface Checks {

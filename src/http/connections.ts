@@ -2,7 +2,8 @@
 import type { Server, Socket } from 'node:net'
 import type { Config } from '../config.ts'
 import type { SocketRefusal } from './broken-request.ts'
-import { isAwaitingBody } from './in-flight.ts'
+import type { Life } from './checks.ts'
+import { countDueResponses, isArriving, isAwaitingBody } from './in-flight.ts'
 import type { Patience } from './patience.ts'
 import { makeNetworkList, networkOf, plainAddress } from './peer.ts'
 import { readInSlices } from './pipelining.ts'
@@ -24,6 +25,7 @@ export function makeConnectionGuard(
   patience: Patience,
   refusal: SocketRefusal,
   scheduler: RequestScheduler,
+  life: Life,
 ): (server: Server) => void {
   const admit = makeDoorman(config, patience, refusal)
   const watched = new Map<Socket, ConnectionProgress>()
@@ -34,8 +36,11 @@ export function makeConnectionGuard(
   }
   const look = (): void => {
     const now = performance.now()
+    const drainedMs = life.drainingSince === undefined ? 0 : now - life.drainingSince
     for (const [socket, progress] of watched) {
-      if (hasStalled(socket, progress, now, patience.stallMs)) socket.destroy()
+      if (drainedMs >= patience.longestDrainMs) socket.destroy()
+      else if (drainedMs >= patience.drainMs && isIncomplete(socket)) refusal.refuse(socket, 'request_timeout')
+      else if (hasStalled(socket, progress, now, patience.stallMs)) socket.destroy()
       else if (isBodyStalled(socket, progress, now, patience)) refusal.refuse(socket, 'request_timeout')
     }
   }
@@ -68,6 +73,9 @@ function hasStalled(socket: Socket, progress: ConnectionProgress, now: number, s
   progress.at = now
   return false
 }
+
+/** A body is due, or no answer is: headers are due then, or nothing is. */
+const isIncomplete = (socket: Socket): boolean => isArriving(socket) || countDueResponses(socket) === 0
 
 /** True while a body is due and too little of it arrives. */
 export function isBodyStalled(socket: Socket, progress: ConnectionProgress, now: number, patience: Patience): boolean {

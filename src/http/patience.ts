@@ -10,6 +10,10 @@ export interface Patience {
   minBodyBytes: number
   /** Headers must be complete after this time. */
   headersMs: number
+  /** While the service stops, requests that are not complete after this time are refused. */
+  drainMs: number
+  /** While it stops, every connection is closed after this time. */
+  longestDrainMs: number
   /** So long a refused connection stays open, for the client to read why. */
   lingerMs: number
   lookEveryMs: number
@@ -29,6 +33,9 @@ export const PATIENCE: Patience = {
   bodyStallMs: 11_000,
   minBodyBytes: 1_024,
   headersMs: 10_000,
+  // The process is ended after 25 seconds, whatever is under way; an orderly end comes before that.
+  drainMs: 5_000,
+  longestDrainMs: 20_000,
   lingerMs: 1_000,
   lookEveryMs: 1_000,
   handshakeMs: 10_000,

@@ -51,14 +51,14 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const site = siteOf(ctx.config)
   const limits = makeLimits(ctx)
   const headers = securityHeaders(site, ctx.config)
-  const life = { isDraining: false }
+  const life: Life = { isDraining: false }
   const readState = makeStateReader(ctx)
   const sending = makeSending(patience)
   const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState, sending })
   const refusal = makeSocketRefusal(ctx.config, limits, patience)
   const peerOf = makePeerReader(ctx.config)
   const scheduler = createRequestScheduler((request) => networkOf(peerOf(request).address))
-  const guard = makeConnectionGuard(ctx.config, patience, refusal, scheduler)
+  const guard = makeConnectionGuard(ctx.config, patience, refusal, scheduler, life)
   const mouths: Mouth[] = []
   const saying = { log: ctx.log, mouths, limits }
   const answerRaw: RawErrorHandler = (error, request, response) =>
