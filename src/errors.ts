@@ -54,7 +54,10 @@ export const errors = {
   version_mismatch: { status: 412, message: 'It has changed since you read it.' },
 
   validation_failed: { status: 422, message: 'Some values are not allowed.' },
-  too_many_occurrences: { status: 422, message: 'The answer is too long: ask for pages or a shorter range.' },
+  too_many_occurrences: {
+    status: 422,
+    message: 'The answer is too long: ask for pages, smaller pages or a shorter range.',
+  },
   idempotency_key_reuse: { status: 422, message: 'This idempotency key was used for another request.' },
   token_invalid_or_expired: { status: 422, message: 'The link or code is not valid, or not any more.' },
 

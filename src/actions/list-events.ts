@@ -24,9 +24,10 @@ import {
   type Placed,
 } from '../storage/windows.ts'
 import { findBeyond, layOutBeyond } from './beyond-index.ts'
+import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from './long-reads.ts'
 import { inOrder, makeTally, sortAtOf } from './order.ts'
-import { readCostly } from './reader-guard.ts'
+import { writeCostly } from './reader-guard.ts'
 import { type ShownOccurrence, showOccurrences, showStored } from './show-to.ts'
 
 export interface Page {
@@ -61,23 +62,68 @@ interface Reach {
   matches: number
   /** Exceptions that are read of all series together: in the window, or whole where series are listed as stored. */
   exceptions: number
+  /** Of the entries, as their reader sees them. */
+  bytes: number
+  /** Whether only light lists are made. */
+  isShort: boolean
 }
 
-const SHORT: Reach = { unpaged: LONG_LIST, laidOut: 2_000, matches: 300, exceptions: LIGHT_EXCEPTIONS }
 const ALL = Number.POSITIVE_INFINITY
-const LONG: Reach = { unpaged: MAX_UNPAGED, laidOut: 2_000_000, matches: ALL, exceptions: ALL }
+const SHORT: Reach = {
+  unpaged: LONG_LIST,
+  laidOut: 2_000,
+  matches: 300,
+  exceptions: LIGHT_EXCEPTIONS,
+  bytes: LIGHT_LIST_BYTES,
+  isShort: true,
+}
+const LONG: Reach = {
+  unpaged: MAX_UNPAGED,
+  laidOut: 2_000_000,
+  matches: ALL,
+  exceptions: ALL,
+  bytes: MAX_LIST_BYTES,
+  isShort: false,
+}
 
 /** Rows that a list may read on the event loop: some milliseconds of work. A row tested for words counts for several. */
-const LIGHT = { rows: 2_000, testedRows: 300, matchedRows: 3_000, events: 1_000, seriesBeyondIndex: 100 }
+export const LIGHT = { rows: 2_000, testedRows: 300, matchedRows: 3_000, events: 1_000, seriesBeyondIndex: 100 }
 
-/** Most lists are light, and made at once. A costly one is made anew when the semaphore permits it. */
-export async function listEvents(ctx: Context, viewer: Viewer, request: ListRequest, caller: Caller): Promise<Listing> {
+/**
+ * Most lists are light, and made at once. A costly one is made anew, and written, when the semaphore permits it. Before
+ * it is written, a list of too many entries or bytes is refused.
+ */
+export async function writeEventList<T>(
+  ctx: Context,
+  viewer: Viewer,
+  request: ListRequest,
+  caller: Caller,
+  write: (listing: Listing) => Promise<T>,
+): Promise<T> {
+  return makeList(ctx, viewer, request, caller, write, [SHORT, LONG])
+}
+
+/** The same without a limit in bytes, where the words are not written out for each entry. */
+export const listEvents = (ctx: Context, viewer: Viewer, request: ListRequest, caller: Caller): Promise<Listing> =>
+  makeList(ctx, viewer, request, caller, async (listing) => listing, [
+    { ...SHORT, bytes: ALL },
+    { ...LONG, bytes: ALL },
+  ])
+
+async function makeList<T>(
+  ctx: Context,
+  viewer: Viewer,
+  request: ListRequest,
+  caller: Caller,
+  write: (listing: Listing) => Promise<T>,
+  [short, long]: readonly [Reach, Reach],
+): Promise<T> {
   const sight = sightOf(viewer)
-  const light = await inSnapshot(ctx.storage, (db) => listUpTo(ctx, db, sight, request, SHORT))
-  if (light) return light
+  const light = await inSnapshot(ctx.storage, (db) => listUpTo(ctx, db, sight, request, short))
+  if (light) return write(light)
   const listCostly = async (db: Db): Promise<Listing> =>
-    (await listUpTo(ctx, db, sight, request, LONG)) ?? fail('too_many_occurrences')
-  return readCostly(ctx, viewer, caller, listCostly)
+    (await listUpTo(ctx, db, sight, request, long)) ?? fail('too_many_occurrences')
+  return writeCostly(ctx, viewer, caller, listCostly, write)
 }
 
 /** Counted no further than needed to know, and only on what the reader may see: others notice who takes a permit. */
@@ -88,38 +134,6 @@ async function isLight(db: Db, sought: Sought, window: Window, isCounted: boolea
   if (isUnfiltered(sought.filters)) return !isCounted || !(await hasMoreRows(db, sight, window, LIGHT.rows))
   return !(await hasMoreRows(db, sight, window, LIGHT.testedRows))
 }
-
-/** Occurrences beyond the index that are laid out to find the first of a window: some 50 ms of work. */
-const MAX_LAID_OUT_FOR_FIRST = 20_000
-/** Exceptions of those series in the window that are read for it. */
-const MAX_EXCEPTIONS_FOR_FIRST = 10_000
-
-/** The first `count` occurrences in a window, or all where there are fewer; undefined where that is too much work. */
-export async function listFirst(
-  ctx: Context,
-  db: Db,
-  sight: Sight,
-  request: Pick<ListRequest, 'zone'> & { range: Range },
-  count: number,
-): Promise<ShownOccurrence[] | undefined> {
-  const window = windowOf(request.range, request.zone)
-  const placed = await listPlaced(db, { sight, filters: {} }, window, count)
-  const beyond = await findBeyond(db, sight, window, {}, MAX_EXCEPTIONS_FOR_FIRST)
-  if (!beyond) return undefined
-  const isWhole = await layOutBeyond(ctx, beyond, window, MAX_LAID_OUT_FOR_FIRST, (some) => {
-    for (const place of some) placed.push(place)
-  })
-  if (!isWhole) return undefined
-  return showOccurrences(ctx, db, sight, inOrder(placed, request.zone).slice(0, count))
-}
-
-/** Whether the public sees more in a range than masked events. More than `most` occurrences, or series, count as such. */
-export const hasPublicEvents = (ctx: Context, range: Range, zone: Zone, most: number): Promise<boolean> =>
-  inSnapshot(ctx.storage, async (db) => {
-    if (await hasMoreSeriesBeyondIndex(db, 'public', windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true
-    const items = await listFirst(ctx, db, 'public', { range, zone }, most + 1)
-    return !items || items.length > most || items.some(({ event }) => event.level !== 'masked')
-  })
 
 /** Undefined when that is not enough; nothing has been shown then. */
 async function listUpTo(
@@ -134,7 +148,7 @@ async function listUpTo(
   const window = windowOf(range, zone)
   const sought = await lookUp(db, sight, request.filters, reach.matches)
   const isCounted = request.page !== undefined || !expand
-  if (reach === SHORT && !(await isLight(db, sought, window, isCounted))) return undefined
+  if (reach.isShort && !(await isLight(db, sought, window, isCounted))) return undefined
   const list = expand ? listExpanded : listOnce
   return list(ctx, db, sought, window, request, reach)
 }
@@ -159,7 +173,8 @@ async function listExpanded(
   if (!(await layOutBeyond(ctx, beyond, window, reach.unpaged, add))) return undefined
   add(await listPlaced(db, sought, window, reach.unpaged + 1))
   if (placed.length > reach.unpaged) return undefined
-  return { items: await showOccurrences(ctx, db, sight, inOrder(placed, zone)), total: undefined }
+  const items = await showOccurrences(ctx, db, sight, inOrder(placed, zone), reach.bytes)
+  return items && { items, total: undefined }
 }
 
 /**
@@ -189,7 +204,8 @@ async function listPage(
     for (const place of some) if (sortAtOf(place, zone) >= since.at) placed.push(place)
   })
   const slice = inOrder(placed, zone).slice(skipped, skipped + page.perPage)
-  return { items: await showOccurrences(ctx, db, sight, slice), total }
+  const items = await showOccurrences(ctx, db, sight, slice, reach.bytes)
+  return items && { items, total }
 }
 
 const between = ({ timed, dates }: Window, since: Since, until: Since): Window => ({
@@ -212,7 +228,7 @@ async function listOnce(
   if (!keys) return undefined
   const once = inOrder(await listStoredAt(db, sight, keys), zone)
   if (!page && once.length > reach.unpaged) return undefined
-  const items = await showStored(ctx, db, sight, sliceOf(once, page), reach.exceptions)
+  const items = await showStored(ctx, db, sight, sliceOf(once, page), reach)
   return items && { items, total: page ? once.length : undefined }
 }
 
@@ -254,14 +270,14 @@ async function listAsStored(
   request: ListRequest,
   reach: Reach,
 ): Promise<Listing | undefined> {
-  if (reach === SHORT && (await hasMoreEvents(db, sight, LIGHT.events))) return undefined
+  if (reach.isShort && (await hasMoreEvents(db, sight, LIGHT.events))) return undefined
   const { filters, zone } = request
   const page = request.page ?? { page: 1, perPage: MAX_UNPAGED }
   const total = await countStored(db, sight, filters)
   const wanted = page.page * page.perPage
   if (wanted - page.perPage >= total) return { items: [], total }
   const placed = inOrder(await listStored(db, sight, filters, wanted), zone)
-  const items = await showStored(ctx, db, sight, sliceOf(placed, page), reach.exceptions)
+  const items = await showStored(ctx, db, sight, sliceOf(placed, page), reach)
   return items && { items, total }
 }
 

@@ -20,17 +20,42 @@ import { inSnapshot } from '../storage/transaction.ts'
 import type { Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
 import { changeSeries, type Precondition, type SeriesChange } from './change-event.ts'
+import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from './long-reads.ts'
 import { inOrder } from './order.ts'
 import { maskExceptions, patternFromRow } from './read-event.ts'
-import { readCostly } from './reader-guard.ts'
+import { writeCostly } from './reader-guard.ts'
 import { type ShownOccurrence, showOccurrences } from './show-to.ts'
 
 /** A key out of a path; malformed ones are refused before anything is looked up. */
 const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('invalid_occurrence_key')
 
-export async function listOccurrences(
+/** Which occurrences of a series are listed. */
+export interface SeriesRequest {
+  range: Range
+  zone: Zone
+  page: Page | undefined
+}
+
+/** A costly list is also written when the semaphore permits it; one of too many entries or bytes is refused before. */
+export async function writeOccurrenceList<T>(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { range, zone, page }: SeriesRequest,
+  caller: Caller,
+  write: (listing: Listing) => Promise<T>,
+): Promise<T> {
+  const sight = sightOf(viewer)
+  const list = (db: Db, reach: SeriesReach) => listSeries(ctx, db, sight, id, range, zone, page, reach)
+  const light = await inSnapshot(ctx.storage, (db) => list(db, SHORT))
+  if (light) return write(light)
+  const listCostly = async (db: Db): Promise<Listing> => (await list(db, LONG)) ?? fail('too_many_occurrences')
+  return writeCostly(ctx, viewer, caller, listCostly, write)
+}
+
+export const listOccurrences = (
   ctx: Context,
   viewer: Viewer,
   id: string,
@@ -38,23 +63,17 @@ export async function listOccurrences(
   zone: Zone,
   page: Page | undefined,
   caller: Caller = SERVICE_CALLER,
-): Promise<Listing> {
-  const sight = sightOf(viewer)
-  const list = (db: Db, reach: SeriesReach) => listSeries(ctx, db, sight, id, range, zone, page, reach)
-  const light = await inSnapshot(ctx.storage, (db) => list(db, SHORT))
-  if (light) return light
-  const listCostly = async (db: Db): Promise<Listing> => (await list(db, LONG)) ?? fail('too_many_occurrences')
-  return readCostly(ctx, viewer, caller, listCostly)
-}
+): Promise<Listing> => writeOccurrenceList(ctx, viewer, id, { range, zone, page }, caller, async (listing) => listing)
 
-/** How many occurrences are shown, and how many exceptions of the series are read for them. */
+/** How many occurrences are shown and in how many bytes, and how many exceptions of the series are read for them. */
 interface SeriesReach {
   shown: number
   exceptions: number
+  bytes: number
 }
 
-const SHORT: SeriesReach = { shown: LONG_LIST, exceptions: LIGHT_EXCEPTIONS }
-const LONG: SeriesReach = { shown: MAX_UNPAGED, exceptions: Number.POSITIVE_INFINITY }
+const SHORT: SeriesReach = { shown: LONG_LIST, exceptions: LIGHT_EXCEPTIONS, bytes: LIGHT_LIST_BYTES }
+const LONG: SeriesReach = { shown: MAX_UNPAGED, exceptions: Number.POSITIVE_INFINITY, bytes: MAX_LIST_BYTES }
 
 /** Undefined where that is not enough; nothing has been shown then. */
 async function listSeries(
@@ -77,10 +96,8 @@ async function listSeries(
   if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
   const slice = page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed
   if (slice.length > reach.shown) return undefined
-  return {
-    items: await showOccurrences(ctx, db, sight, slice),
-    total: page ? placed.length : undefined,
-  }
+  const items = await showOccurrences(ctx, db, sight, slice, reach.bytes)
+  return items && { items, total: page ? placed.length : undefined }
 }
 
 export async function getOccurrence(

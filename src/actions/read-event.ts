@@ -55,13 +55,13 @@ export function withRepetition(
 }
 
 /**
- * The same for a series that is masked next: of an edited occurrence only its key is needed. What else was edited is not
+ * The same for a series that is masked next, or listed for the public: of an edited occurrence only its key is needed. What else was edited is not
  * worked out, which halves the time that edits add to a read.
  */
 export const withMaskedRepetition = (
   event: StoredEvent,
   row: TimeColumns,
-  exceptions: readonly PublicExceptionRow[],
+  exceptions: readonly Pick<PublicExceptionRow, 'kind' | 'local_at'>[],
 ): StoredEvent => ({
   ...event,
   repetition: repetitionOf(row, exceptions),
@@ -70,7 +70,10 @@ export const withMaskedRepetition = (
 
 const NOT_SHOWN = { createdAt: 0, createdBy: null, changes: {} }
 
-const repetitionOf = (row: TimeColumns, exceptions: readonly PublicExceptionRow[]): Repetition => ({
+const repetitionOf = (
+  row: TimeColumns,
+  exceptions: readonly Pick<PublicExceptionRow, 'kind' | 'local_at'>[],
+): Repetition => ({
   rrule: row.rrule,
   rdates: rdatesOf(row),
   exdates: exceptions.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at),

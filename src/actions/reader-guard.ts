@@ -29,10 +29,20 @@ export function createReaderGuard(ctx: Context, viewer: Viewer, ...verbs: Verb[]
 
 /** A costly read in one snapshot, which begins when there is a permit: the reader may have lost access by then. */
 export const readCostly = <T>(ctx: Context, viewer: Viewer, caller: Caller, read: (db: Db) => Promise<T>): Promise<T> =>
+  writeCostly(ctx, viewer, caller, read, async (result) => result)
+
+/** The same for a result that is written as an answer, which the permit covers too. */
+export const writeCostly = <T, Written>(
+  ctx: Context,
+  viewer: Viewer,
+  caller: Caller,
+  read: (db: Db) => Promise<T>,
+  write: (result: T) => Promise<Written>,
+): Promise<Written> =>
   inLine(ctx, caller, async () => {
     const result = await inOwnSnapshot(ctx.storage, read)
     if (mayDo(viewer, 'read_full')) await createReaderGuard(ctx, viewer, 'read_full')().catch(asUnavailable)
-    return result
+    return write(result)
   })
 
 /** One who may not read any more is answered as the public is, once they ask again. */

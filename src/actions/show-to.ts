@@ -4,10 +4,11 @@ import { type ShownEvent, type StoredEvent, show } from '../domain/privacy/mask.
 import type { Sight } from '../domain/privacy/viewer.ts'
 import type { Wall } from '../domain/time/instant.ts'
 import { findEventRow, findPublicEventRow, listEventRows, listPublicEventRows } from '../storage/events.ts'
-import { hasMoreExceptions, walkExceptions, walkExceptionsAt } from '../storage/exceptions.ts'
-import type { Db, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
+import { hasMoreExceptions, walkExceptions, walkExceptionsAt, walkExceptionTimes } from '../storage/exceptions.ts'
+import type { Db, PublicEventRow, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
 import type { Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
+import { type ByteCount, bytesOfEntry, bytesOfWords, createByteCount } from './list-bytes.ts'
 import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './read-event.ts'
 
 /** An event where it stands once; `key` names the occurrence of a series. */
@@ -72,21 +73,39 @@ async function findPublic(db: Db, id: string): Promise<Fetched | undefined> {
   return row && { row, event: eventFromPublicRow(row) }
 }
 
-/** Occurrences in the order given. Those whose event has gone since, or is not for this sight, are left out. */
+/**
+ * Occurrences in the order given. Those whose event has gone since, or is not for this sight, are left out. Undefined
+ * where they have more than `mostBytes` together, as this sight sees them.
+ */
 export async function showOccurrences(
   ctx: Context,
   db: Db,
   sight: Sight,
   placed: readonly Placed[],
-): Promise<ShownOccurrence[]> {
-  const fetched = await fetchEvents(ctx, db, sight, placed)
+): Promise<ShownOccurrence[]>
+export async function showOccurrences(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+  mostBytes: number,
+): Promise<ShownOccurrence[] | undefined>
+export async function showOccurrences(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<ShownOccurrence[] | undefined> {
+  // First the rows, each once, so that they are not all read; then the entries, which repeat their words.
+  const read = createByteCount(mostBytes)
+  const fetched = await fetchEvents(ctx, db, sight, placed, read)
   const edited = placed.filter(({ is_overridden }) => is_overridden === 1)
   const places = edited.map(({ event_key, local_at }) => [event_key, local_at] as const)
-  const overrides = new Map<string, PublicExceptionRow>()
-  for (const row of await collect(walkExceptionsAt(db, sight, places))) {
-    overrides.set(`${row.event_key} ${row.local_at}`, row)
-  }
+  const overrides = fetched && (await fetchOverrides(db, sight, places, read))
+  if (!fetched || !overrides) return undefined
   const items: ShownOccurrence[] = []
+  const listed = createByteCount(mostBytes)
   const breathe = makeBreather()
   for (const place of placed) {
     await breathe()
@@ -94,9 +113,29 @@ export async function showOccurrences(
     if (!found) continue
     const override = overrides.get(`${place.event_key} ${place.local_at}`)
     const shown = showSafely(ctx, found.row.id, () => show(occurrenceOf(found, place, override), sight))
-    if (shown) items.push({ event: shown, key: shown.isRecurring ? place.local_at : undefined })
+    if (!shown) continue
+    if (listed.isOver(bytesOfEntry(shown))) return undefined
+    items.push({ event: shown, key: shown.isRecurring ? place.local_at : undefined })
   }
   return items
+}
+
+async function fetchOverrides(
+  db: Db,
+  sight: Sight,
+  places: readonly (readonly [eventKey: number, localAt: Wall])[],
+  count: ByteCount,
+): Promise<Map<string, PublicExceptionRow> | undefined> {
+  const overrides = new Map<string, PublicExceptionRow>()
+  const breathe = makeBreather()
+  for await (const rows of walkExceptionsAt(db, sight, places)) {
+    for (const row of rows) {
+      if (count.isOver(bytesOfWords(row))) return undefined
+      overrides.set(`${row.event_key} ${row.local_at}`, row)
+    }
+    await breathe()
+  }
+  return overrides
 }
 
 function occurrenceOf({ event }: Fetched, place: Placed, override: PublicExceptionRow | undefined): StoredEvent {
@@ -110,55 +149,85 @@ function occurrenceOf({ event }: Fetched, place: Placed, override: PublicExcepti
   return { ...event, timing }
 }
 
-/** Each event once, as stored. Undefined where those shown with their exceptions have more than `mostExceptions`. */
+/** How much of events may be shown: exceptions of all together, and bytes as their reader sees them. */
+export interface StoredLimits {
+  exceptions?: number
+  bytes?: number
+}
+
+/** Each event once, as stored. Undefined where those that are shown have more than that. */
 export async function showStored(
   ctx: Context,
   db: Db,
   sight: Sight,
   placed: readonly Pick<Placed, 'event_key'>[],
-  mostExceptions = Number.POSITIVE_INFINITY,
+  { exceptions = Number.POSITIVE_INFINITY, bytes = Number.POSITIVE_INFINITY }: StoredLimits = {},
 ): Promise<ShownOccurrence[] | undefined> {
-  const fetched = await fetchEvents(ctx, db, sight, placed)
+  const read = createByteCount(bytes)
+  const fetched = await fetchEvents(ctx, db, sight, placed, read)
+  if (!fetched) return undefined
   const keys = [...fetched.values()].flatMap(({ row }) => (isMasked(row, sight) ? [] : [row.key]))
-  if (await hasMoreExceptions(db, { sight, keys }, mostExceptions)) return undefined
-  const byEvent = new Map(keys.map((key): [number, PublicExceptionRow[]] => [key, []]))
+  if (await hasMoreExceptions(db, { sight, keys }, exceptions)) return undefined
+  const byEvent = new Map(keys.map((key): [number, ListedException[]] => [key, []]))
   const breathe = makeBreather()
-  for await (const rows of walkExceptions(db, { sight, keys })) {
-    for (const row of rows) byEvent.get(row.event_key)!.push(row)
+  // The public sees which dates are excluded and no words of edited ones, so these are not read.
+  const walked: AsyncIterable<ListedException[]> = (sight === 'full' ? walkExceptions : walkExceptionTimes)(db, {
+    sight,
+    keys,
+  })
+  for await (const rows of walked) {
+    for (const row of rows) {
+      if (read.isOver(bytesOfWords(row))) return undefined
+      byEvent.get(row.event_key)!.push(row)
+    }
     await breathe()
   }
   const items: ShownOccurrence[] = []
+  const listed = createByteCount(bytes)
   for (const { event_key } of placed) {
     await breathe()
     const found = fetched.get(event_key)
     if (!found) continue
     const shown = showSafely(ctx, found.row.id, () => show(storedOf(found, sight, byEvent.get(event_key)), sight))
-    if (shown) items.push({ event: shown, key: undefined })
+    if (!shown) continue
+    if (listed.isOver(bytesOfEntry(shown))) return undefined
+    items.push({ event: shown, key: undefined })
   }
   return items
 }
 
-/** A list has no repetition of what is masked: it would be worked out for nothing. */
-const storedOf = (
-  { event, row }: Fetched,
-  sight: Sight,
-  exceptions: readonly PublicExceptionRow[] = [],
-): StoredEvent => (isMasked(row, sight) ? event : withRepetition(event, row, exceptions))
+/** Its words only where they are shown. */
+type ListedException = Pick<PublicExceptionRow, 'event_key' | 'local_at' | 'kind'> & Partial<PublicExceptionRow>
 
+/** A list has no repetition of what is masked: it would be worked out for nothing. */
+function storedOf({ event, row }: Fetched, sight: Sight, exceptions: readonly ListedException[] = []): StoredEvent {
+  if (isMasked(row, sight)) return event
+  return sight === 'full'
+    ? withRepetition(event, row, exceptions as readonly PublicExceptionRow[])
+    : withMaskedRepetition(event, row, exceptions)
+}
+
+/** Undefined where their words have more bytes than may be counted. */
 async function fetchEvents(
   ctx: Context,
   db: Db,
   sight: Sight,
   placed: readonly Pick<Placed, 'event_key'>[],
-): Promise<Map<number, Fetched>> {
+  count: ByteCount,
+): Promise<Map<number, Fetched> | undefined> {
   const fetched = new Map<number, Fetched>()
+  const isTooLong = (row: PublicEventRow): boolean => !isMasked(row, sight) && count.isOver(bytesOfWords(row))
   for await (const keys of inBatches([...new Set(placed.map(({ event_key }) => event_key))])) {
     if (sight === 'full')
-      for (const row of await listEventRows(db, keys))
+      for (const row of await listEventRows(db, keys)) {
+        if (isTooLong(row)) return undefined
         fetched.set(row.key, { row, event: eventFromRow(row, ctx.secret) })
+      }
     else
-      for (const row of await listPublicEventRows(db, keys))
+      for (const row of await listPublicEventRows(db, keys)) {
+        if (isTooLong(row)) return undefined
         fetched.set(row.key, { row, event: eventFromPublicRow(row) })
+      }
   }
   return fetched
 }

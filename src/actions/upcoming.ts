@@ -5,7 +5,7 @@ import type { Range } from '../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../domain/time/zone.ts'
 import type { Db } from '../storage/tables.ts'
 import { inSnapshot } from '../storage/transaction.ts'
-import { listFirst } from './list-events.ts'
+import { listFirst } from './first-events.ts'
 import type { ShownOccurrence } from './show-to.ts'
 
 export interface Upcoming {

@@ -1,7 +1,7 @@
 // The event endpoints.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../actions/events.ts'
-import { listEvents } from '../actions/list-events.ts'
+import { type Listing, writeEventList } from '../actions/list-events.ts'
 import type { Context } from '../context.ts'
 import {
   FullEvent,
@@ -51,9 +51,10 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
       const query = readListQuery(request.query, ctx.config, now)
       const { range, zone, page } = query
       sending.requireRoom(networkKey(request))
-      const listing = await listEvents(ctx, request.viewer, query, request.caller)
       const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
-      const answer = { ...(await listAnswer(listing, frame)), until: untilOf(request.query, zone, now) }
+      const write = (listing: Listing) => listAnswer(listing, frame)
+      const made = await writeEventList(ctx, request.viewer, query, request.caller, write)
+      const answer = { ...made, until: untilOf(request.query, zone, now) }
       cache.keep(request.state.revision, answerKey(request), answer)
       // As if it had been kept: whether somebody changed something since the last question shows in no header.
       sendKept(request, reply, answer, sending)

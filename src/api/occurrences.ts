@@ -1,11 +1,12 @@
 // The endpoints of single occurrences and of exceptions.
 import type { FastifyInstance } from 'fastify'
+import type { Listing } from '../actions/list-events.ts'
 import {
   deleteException,
   deleteOccurrence,
   getOccurrence,
-  listOccurrences,
   patchOccurrence,
+  writeOccurrenceList,
 } from '../actions/occurrences.ts'
 import type { ShownOccurrence } from '../actions/show-to.ts'
 import type { Context } from '../context.ts'
@@ -37,7 +38,6 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
       const values = hasWindow(request.query) ? request.query : { ...request.query, view: 'list' as const }
       const { range, zone, page } = readListQuery(values, ctx.config, ctx.clock())
       const id = request.params.event_id
-      const listing = await listOccurrences(ctx, request.viewer, id, range!, zone, page, request.caller)
       const frame = {
         path: `${site.base}/events/${id}/occurrences`,
         query: askedOf(request.query),
@@ -46,7 +46,10 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
         zone,
         page,
       }
-      return sendAnswer(request, reply, await listAnswer(listing, frame))
+      const write = (listing: Listing) => listAnswer(listing, frame)
+      const asked = { range: range!, zone, page }
+      const answer = await writeOccurrenceList(ctx, request.viewer, id, asked, request.caller, write)
+      return sendAnswer(request, reply, answer)
     },
   )
 

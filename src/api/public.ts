@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listCategories } from '../actions/categories.ts'
 import { getEvent } from '../actions/events.ts'
-import { listEvents } from '../actions/list-events.ts'
+import { type Listing, writeEventList } from '../actions/list-events.ts'
 import type { Caller } from '../actions/long-reads.ts'
 import { listUpcoming } from '../actions/upcoming.ts'
 import type { Context } from '../context.ts'
@@ -64,9 +64,9 @@ async function makeList(ctx: Context, path: string, query: ListQueryValues, call
   const now = ctx.clock()
   const request = readListQuery(query, ctx.config, now)
   const { range, zone, page } = request
-  const listing = await listEvents(ctx, ANONYMOUS, request, caller)
   const frame = { path, query: askedOf(query), view: query.view, range, zone, page }
-  return { ...(await listAnswer(listing, frame)), until: untilOf(query, zone, now) }
+  const write = (listing: Listing) => listAnswer(listing, frame)
+  return { ...(await writeEventList(ctx, ANONYMOUS, request, caller, write)), until: untilOf(query, zone, now) }
 }
 
 const DEFAULT_LIMIT = 5

@@ -1,8 +1,9 @@
 // Costly reads: whatever one network may ask for, the light reads of the others stay light.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
+import { hasPublicEvents } from '../../src/actions/first-events.ts'
 import { importCalendar } from '../../src/actions/import.ts'
-import { hasPublicEvents, type ListRequest, listEvents } from '../../src/actions/list-events.ts'
+import { type ListRequest, listEvents } from '../../src/actions/list-events.ts'
 import { listOccurrences } from '../../src/actions/occurrences.ts'
 import { ANONYMOUS, OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../src/domain/time/instant.ts'
