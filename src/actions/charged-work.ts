@@ -8,10 +8,11 @@ import { createSliceTimer } from './slice-timer.ts'
 const CHARGE_STEP_MS = 10
 
 /** A caller for one request: many short parts cost as much as a long one. */
-export function sumCharges({ key, charge }: Caller): Caller {
+export function sumCharges(caller: Caller): Caller {
+  const { charge } = caller
   let owedMs = 0
   return {
-    key,
+    ...caller,
     charge(costMs) {
       owedMs += costMs
       const dueMs = owedMs - (owedMs % CHARGE_STEP_MS)

@@ -11,6 +11,7 @@ export const LIGHT_EXCEPTIONS = 1_000
 /** Writes and the whole feed have queues of their own: no number of readers keeps a writer or a subscriber out. */
 const AT_ONCE = { reads: 2, writes: 1, feeds: 1 }
 type PermitQueue = keyof typeof AT_ONCE
+/** Of networks, and as many of accounts: neither can keep the other out. */
 const MAX_WAITING = 16
 /** Of one caller; one more is being made. */
 const MAX_WAITING_OF_CALLER = 8
@@ -18,6 +19,8 @@ const MAX_WAITING_OF_CALLER = 8
 /** For whom work is done: a network or an account. Costly work of one caller is done one after the other. */
 export interface Caller {
   key: string
+  /** True for people who are signed in. They wait in places of their own and are served in turn with networks. */
+  isAccount?: boolean
   /** Takes note of how long a costly read or write took. */
   charge(costMs: number): void
 }
@@ -29,7 +32,17 @@ interface Semaphore {
   atOnce: number
   running: Set<string>
   /** By caller, the one who was served longest ago first. */
-  waiting: Map<string, (() => void)[]>
+  waiting: Map<string, WaitingCaller>
+  /** Whether the last permit went to an account. */
+  servedAccount: boolean
+  /** Time of work, shared by all that run at the same time, up to `countedAt`. */
+  workMs: number
+  countedAt: number
+}
+
+interface WaitingCaller {
+  isAccount: boolean
+  starts: (() => void)[]
 }
 
 /** One for each service. */
@@ -41,7 +54,10 @@ export interface PermitOptions {
   queue?: PermitQueue
 }
 
-/** The time of the work is charged to the caller; the time in the queue is not. */
+/**
+ * The time of the work is charged to the caller, and shared where other work ran at the same time; the time in the queue
+ * is not charged.
+ */
 export async function inLine<T>(
   ctx: Context,
   caller: Caller,
@@ -55,42 +71,66 @@ export async function inLine<T>(
   }
   semaphores.set(ctx, all)
   const semaphore = all[queue]
-  await acquire(semaphore, caller.key, isContinued)
-  const begun = performance.now()
+  await acquire(semaphore, caller, isContinued)
+  const begun = countWork(semaphore)
   try {
     return await work()
   } finally {
+    const ended = countWork(semaphore)
     release(semaphore, caller.key)
-    caller.charge(performance.now() - begun)
+    caller.charge(ended - begun)
   }
 }
 
-const createSemaphore = (atOnce: number): Semaphore => ({ atOnce, running: new Set(), waiting: new Map() })
+const createSemaphore = (atOnce: number): Semaphore => ({
+  atOnce,
+  running: new Set(),
+  waiting: new Map(),
+  servedAccount: false,
+  workMs: 0,
+  countedAt: 0,
+})
 
-async function acquire({ atOnce, running, waiting }: Semaphore, key: string, mustWait: boolean): Promise<void> {
-  if (running.size < atOnce && !running.has(key)) {
-    running.add(key)
-    return
-  }
-  const own = waiting.get(key) ?? []
-  const total = waiting.values().reduce((sum, queue) => sum + queue.length, 0)
-  const isFull = total >= MAX_WAITING || own.length >= MAX_WAITING_OF_CALLER
+/** Called before what runs changes: the time since the last change belongs in equal parts to all that ran. */
+function countWork(semaphore: Semaphore): number {
+  const now = performance.now()
+  if (semaphore.running.size > 0) semaphore.workMs += (now - semaphore.countedAt) / semaphore.running.size
+  semaphore.countedAt = now
+  return semaphore.workMs
+}
+
+function start(semaphore: Semaphore, key: string, isAccount: boolean): void {
+  countWork(semaphore)
+  semaphore.running.add(key)
+  semaphore.servedAccount = isAccount
+}
+
+async function acquire(semaphore: Semaphore, caller: Caller, mustWait: boolean): Promise<void> {
+  const { atOnce, running, waiting } = semaphore
+  const { key, isAccount = false } = caller
+  if (running.size < atOnce && !running.has(key)) return start(semaphore, key, isAccount)
+  const own = waiting.get(key) ?? { isAccount, starts: [] }
+  const alike = waiting.values().filter((other) => other.isAccount === isAccount)
+  const total = alike.reduce((sum, { starts }) => sum + starts.length, 0)
+  const isFull = total >= MAX_WAITING || own.starts.length >= MAX_WAITING_OF_CALLER
   if (isFull && !mustWait) fail('service_unavailable')
   waiting.set(key, own)
   // The permit is handed on by the one that ends, so no other request can take it in between.
-  await new Promise<void>((resolve) => own.push(resolve))
+  await new Promise<void>((resolve) => own.starts.push(resolve))
 }
 
-function release({ running, waiting }: Semaphore, key: string): void {
+function release(semaphore: Semaphore, key: string): void {
+  const { running, waiting, servedAccount } = semaphore
+  countWork(semaphore)
   running.delete(key)
-  for (const [next, queue] of waiting) {
-    if (running.has(next)) continue
-    waiting.delete(next)
-    const start = queue.shift()!
-    // At the end of the order, so that every other caller comes first.
-    if (queue.length > 0) waiting.set(next, queue)
-    running.add(next)
-    start()
-    return
-  }
+  const ready = [...waiting].filter(([next]) => !running.has(next))
+  const next = ready.find(([, { isAccount }]) => isAccount !== servedAccount) ?? ready[0]
+  if (!next) return
+  const [nextKey, { isAccount, starts }] = next
+  waiting.delete(nextKey)
+  const resume = starts.shift()!
+  // At the end of the order, so that every other caller comes first.
+  if (starts.length > 0) waiting.set(nextKey, { isAccount, starts })
+  start(semaphore, nextKey, isAccount)
+  resume()
 }

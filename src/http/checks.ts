@@ -173,6 +173,7 @@ const BARE_LOOPBACK =
 
 const callerFor = (limits: Limits, policy: ChargedPolicy, charged: string, key = charged): Caller => ({
   key: `${policy} ${key}`,
+  isAccount: policy === 'api-user',
   charge: (costMs) => limits.charge(policy, charged, costMs),
 })
 

@@ -66,9 +66,10 @@ export type NetworkPolicy = keyof typeof networkPolicies
 /** What a costly read or write counts in, besides once for its request. */
 export type ChargedPolicy = 'public-ip' | 'api-user'
 
-/** A costly read or write counts as one request for each of these, up to a number that a slow machine does not exceed. */
+/** A costly read or write counts as one request for each of these. */
 const UNIT_MS = 10
-const MAX_UNITS = 30
+/** A minute of work: statements and requests are ended long before. */
+const MAX_UNITS = 6_000
 
 export interface Limits {
   /** Counts one; refuses when the window is full. */

@@ -1,7 +1,7 @@
 // The semaphore of costly reads: two at a time, one for each caller, callers in turn, and a bounded queue.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { type Caller, inLine } from '../../src/actions/long-reads.ts'
 import type { Context } from '../../src/context.ts'
 
@@ -81,4 +81,45 @@ test('a read that fails gives its permit back, and each is charged for its time'
   for (const { status } of await Promise.allSettled(fails)) assert.equal(status, 'rejected')
   assert.equal(await inLine(ctx, payer, async () => 'yes'), 'yes')
   assert.equal(charged, 6)
+})
+
+const person = (key: string): Caller => ({ ...caller(key), isAccount: true })
+
+test('people who are signed in have waiting places of their own, and are served in turn with the public', async () => {
+  const ctx = makeContext()
+  const { begun, work, end } = makeWork()
+  const crowd = Array.from({ length: 18 }, (_, i) => inLine(ctx, caller(`${i}`), work(`${i}`)))
+  await turn()
+  await assert.rejects(inLine(ctx, caller('18'), work('18')), { code: 'service_unavailable' })
+  const people = ['a', 'b', 'c'].map((key) => inLine(ctx, person(key), work(key)))
+  await turn()
+  assert.deepEqual(begun, ['0', '1'])
+  for (const name of ['0', '1', 'a', '2', 'b']) await end(name)
+  assert.deepEqual(begun.slice(2), ['a', '2', 'b', '3', 'c'])
+  for (const name of ['3', 'c']) await end(name)
+  for (let i = 4; i < 18; i++) await end(`${i}`)
+  assert.equal((await Promise.all([...crowd, ...people])).length, 21)
+  const many = Array.from({ length: 18 }, (_, i) => inLine(ctx, person(`p${i}`), work(`p${i}`)))
+  await turn()
+  await assert.rejects(inLine(ctx, person('p18'), work('p18')), { code: 'service_unavailable' })
+  const other = inLine(ctx, caller('network'), work('network'))
+  await turn()
+  for (let i = 0; i < 2; i++) await end(`p${i}`)
+  assert.ok(begun.includes('network'), 'nor do accounts keep the public out')
+  await end('network')
+  for (let i = 2; i < 18; i++) await end(`p${i}`)
+  await Promise.all([...many, other])
+})
+
+test('reads that run at the same time share the time they are charged for', async () => {
+  const ctx = makeContext()
+  const charged: number[] = []
+  const payer = (key: string): Caller => ({ key, charge: (costMs) => void charged.push(costMs) })
+  const begunAt = performance.now()
+  await Promise.all(['a', 'b'].map((key) => inLine(ctx, payer(key), () => delay(30))))
+  const elapsed = performance.now() - begunAt
+  await inLine(ctx, payer('c'), () => delay(30))
+  const [a = 0, b = 0, c = 0] = charged
+  assert.ok(a > 0 && b > 0 && a + b <= elapsed * 1.01, `${a} and ${b} of ${elapsed} ms`)
+  assert.ok(c >= 29, `${c} ms alone`)
 })

@@ -150,12 +150,12 @@ forEachEngine('a costly read counts by its time, in the limit of its caller alon
       () => assert.fail('599 requests and one unit are 600'),
       (error) => assert.match(error.headers.ratelimit, /^"public-ip";r=0/),
     )
-    for (let i = 0; i < 20; i++) limits.charge('api-user', 'dear', 1e9)
+    for (let i = 0; i < 2; i++) limits.charge('api-user', 'dear', 3_400)
     const { headers } = await refusalOf(limits.count('api-user', 'dear'))
-    assert.ok(Number(headers?.['retry-after']) <= 120, 'each is 30 units at most')
+    assert.ok(Number(headers?.['retry-after']) <= 120, 'each is 340 units')
     await limits.count('public-ip', 'another')
     await limits.count('api-user', 'another')
-    for (let i = 0; i < 320; i++) limits.charge('public-ip', `2001:db8:1:${(i % 16).toString(16)}00::1`, 1e9)
+    for (let i = 0; i < 16; i++) limits.charge('public-ip', `2001:db8:1:${i.toString(16)}00::1`, 6_000)
     await limits.countFrom('2001:db8:1:ff00::1', ['public-ip']).then(
       () => assert.fail('16 other networks have used up what the /48 has'),
       (error) => assert.match(error.headers.ratelimit, /^"public-ip-48";r=0/),
