@@ -5,7 +5,6 @@ import type { Choices, Config } from '../config.ts'
 import { createStorageHealth, type StorageHealth, type StorageHealthEvents } from './health/storage-health.ts'
 import { readChoices } from './instance.ts'
 import { migrate } from './migrate.ts'
-import { awaitAnswer, openPostgres, requireAnswer, requireDurableCommits } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
@@ -35,20 +34,31 @@ export interface StorageEvents extends StorageHealthEvents {
   onWait?(): void
 }
 
+/** Loaded where it is used: the client of PostgreSQL is a tenth of what a command on SQLite would load. */
+const loadPostgres = () => import('./postgres.ts')
+
 export async function openStorage(config: Config, events: StorageEvents = {}): Promise<Storage> {
-  const { onLost = () => {}, onWait = () => {} } = events
+  const { onWait = () => {} } = events
   const storage = config.databaseUrl
-    ? openPostgres({
-        url: config.databaseUrl,
-        poolSize: config.databasePoolSize,
-        onLost,
-        health: createStorageHealth(events),
-      })
+    ? await openServer(config, config.databaseUrl, events)
     : openSqliteFile(config, events)
   try {
-    if (config.databaseUrl) await awaitAnswer(storage.reads)
-    if (config.databaseUrl && config.durableCommits) await requireDurableCommits(storage.reads)
     await migrate(storage, { onWait })
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+  return storage
+}
+
+async function openServer(config: Config, url: string, events: StorageEvents): Promise<Storage> {
+  const { openPostgres, awaitAnswer, requireDurableCommits } = await loadPostgres()
+  const { onLost = () => {} } = events
+  const poolSize = config.databasePoolSize
+  const storage = openPostgres({ url, poolSize, onLost, health: createStorageHealth(events) })
+  try {
+    await awaitAnswer(storage.reads)
+    if (config.durableCommits) await requireDurableCommits(storage.reads)
   } catch (error) {
     await storage.close()
     throw error
@@ -59,6 +69,7 @@ export async function openStorage(config: Config, events: StorageEvents = {}): P
 /** Fails as opening it would, as far as a server is concerned, and changes nothing there. */
 export async function tryServer(config: Config): Promise<void> {
   if (!config.databaseUrl) return
+  const { openPostgres, requireAnswer, requireDurableCommits } = await loadPostgres()
   const { reads, close } = openPostgres({ url: config.databaseUrl, poolSize: 1, onLost: () => {} })
   try {
     const check = config.durableCommits ? requireDurableCommits : requireAnswer
@@ -72,7 +83,9 @@ export async function tryServer(config: Config): Promise<void> {
 export async function peekChoices({ databaseUrl, dataDir }: Config): Promise<Choices> {
   const path = join(dataDir, 'daybook.db')
   if (!databaseUrl && !existsSync(path)) return {}
-  const storage = databaseUrl ? openPostgres({ url: databaseUrl, poolSize: 1, onLost: () => {} }) : openSqlite(path)
+  const storage = databaseUrl
+    ? (await loadPostgres()).openPostgres({ url: databaseUrl, poolSize: 1, onLost: () => {} })
+    : openSqlite(path)
   try {
     return await readChoices(storage.reads)
   } finally {
