@@ -72,6 +72,7 @@ export function createSqliteWorkerPool(
     try {
       if (owner && owner === thread) await owner.send({ connection })
     } finally {
+      clearTimeout(idleTimer)
       if (owners.size === 0) idleTimer = setTimeout(() => void thread?.end(), idleMs).unref()
     }
   }

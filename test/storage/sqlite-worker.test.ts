@@ -48,6 +48,17 @@ test('a long statement does not block the event loop; the thread starts with the
     await again.close()
   }))
 
+test('two readers that are closed at once leave one timer, which ends no thread that is in use', () =>
+  withPool({ idleMs: 30 }, async (pool) => {
+    const readers = [pool.openReader(), pool.openReader()]
+    for (const { db } of readers) await runText(db, 'select 1', [])
+    await Promise.all(readers.map(({ close }) => close()))
+    const { db, close } = pool.openReader()
+    // Several times the idle time, on any machine.
+    for (let begun = performance.now(); performance.now() - begun < 150; ) await runText(db, COUNT_TO, [100_000])
+    await close()
+  }))
+
 test('a reader has one snapshot and reads only; failures carry the codes of SQLite', () =>
   withPool({ idleMs: 60_000 }, async (pool, database) => {
     const { db, close } = pool.openReader()
