@@ -22,7 +22,10 @@ export interface Sending {
   ): void
   /** Counts the bytes as held for the network until the response is closed. */
   hold(response: ServerResponse, network: string, bytes: Buffer): void
-  /** Refuses another long answer to a network while too many of its own, or of all, are being made or read. */
+  /**
+   * Refuses another answer to a network while too many of its own are being made or read. Where all together are too
+   * many, the customer that holds most is refused, and for any other its oldest answers are ended.
+   */
   requireRoom(network: string): void
   /** The same for an answer whose bytes are counted from the moment they are made. */
   openRoom(network: string): AnswerRoom
@@ -47,19 +50,47 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
   const dropEmpty = (network: string, own: Held): void => {
     if (own.total() === 0 && byNetwork.get(network) === own) byNetwork.delete(network)
   }
+  const byCustomer = new Map<string, Set<HeldAnswer>>()
   const hold = (response: ServerResponse, network: string, bytes: Buffer): void => {
     const own = heldFor(network)
+    const customer = customerOf(network)
+    const answers = byCustomer.get(customer) ?? new Set()
+    byCustomer.set(customer, answers)
     all.add(bytes)
     own.add(bytes)
-    response.once('close', () => {
-      all.remove(bytes)
-      own.remove(bytes)
-      dropEmpty(network, own)
-    })
+    const answer: HeldAnswer = {
+      bytes,
+      release() {
+        if (!answers.delete(answer)) return
+        if (answers.size === 0 && byCustomer.get(customer) === answers) byCustomer.delete(customer)
+        all.remove(bytes)
+        own.remove(bytes)
+        dropEmpty(network, own)
+      },
+      end() {
+        answer.release()
+        response.destroy()
+      },
+    }
+    answers.add(answer)
+    response.once('close', answer.release)
+  }
+  /** Whether there is room for this many bytes, once answers of the customer that holds most are ended. */
+  const makeRoom = (network: string, bytes: number): boolean => {
+    const customer = customerOf(network)
+    while (all.total() + bytes > heldBytes) {
+      const heaviest = findHeaviest(byCustomer)
+      if (!heaviest || heaviest.customer === customer) return false
+      for (const answer of heaviest.answers) {
+        answer.end()
+        break
+      }
+    }
+    return true
   }
   const requireRoom = (network: string): void => {
     const own = byNetwork.get(network)?.total() ?? 0
-    if (all.total() >= heldBytes || own >= heldPerNetworkBytes) fail('service_unavailable')
+    if (own >= heldPerNetworkBytes || !makeRoom(network, 1)) fail('service_unavailable')
   }
   return {
     hold,
@@ -88,13 +119,38 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
           if (reserved + bytes > heldBytes) fail('feed_too_large')
           // One answer may be longer than a network's share, but not beside others that fill it already.
           const others = (byNetwork.get(network)?.total() ?? 0) - reserved
-          if (all.total() + bytes > heldBytes || others >= heldPerNetworkBytes) fail('service_unavailable')
+          if (others >= heldPerNetworkBytes || !makeRoom(network, bytes)) fail('service_unavailable')
           count(bytes)
         },
         release: () => count(-reserved),
       }
     },
   }
+}
+
+/** A long answer that its client has not read to the end. */
+interface HeldAnswer {
+  bytes: Buffer
+  release(): void
+  end(): void
+}
+
+/** An IPv4 address, or an IPv6 /48: one customer may hold all the networks in it. */
+const customerOf = (network: string): string => (network.includes(':') ? network.split(':', 3).join(':') : network)
+
+/** Its answers in the order they were begun. */
+function findHeaviest(
+  byCustomer: ReadonlyMap<string, ReadonlySet<HeldAnswer>>,
+): { customer: string; answers: ReadonlySet<HeldAnswer> } | undefined {
+  let most = 0
+  let heaviest: { customer: string; answers: ReadonlySet<HeldAnswer> } | undefined
+  for (const [customer, answers] of byCustomer) {
+    const total = [...new Set([...answers].map(({ bytes }) => bytes))].reduce((sum, { length }) => sum + length, 0)
+    if (total <= most) continue
+    most = total
+    heaviest = { customer, answers }
+  }
+  return heaviest
 }
 
 function endInPieces(response: ServerResponse, bytes: Buffer, from = 0): void {

@@ -216,8 +216,35 @@ for (const engine of ENGINES)
     )
 
     if (engine === 'sqlite')
+      test('where unread answers fill the memory, the customer that holds most is refused and makes room for others', () =>
+        fillMemory(place))
+
+    if (engine === 'sqlite')
       test('over TLS it is the same, and a handshake that is not finished ends too', () => tryTls(place))
   })
+
+/** Two of the feeds are longer than all answers may be together. */
+async function fillMemory(place: Place): Promise<void> {
+  const settings = {
+    DAYBOOK_TRUST_PROXY: '127.0.0.1',
+    DAYBOOK_PUBLIC_URL: 'https://calendar.example.org',
+  }
+  await withWorld(
+    'sqlite',
+    async (world) => {
+      const port = await listen(world.app)
+      const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+      const get = (path: string, address: string) => ask(world.app, { url: path, headers: from(address) })
+      const held = await askAndStop(port, head(`${FEED}?from=2026-01-01`, from('2001:db8:1:1::1')))
+      assert.equal((await get(`${FEED}?from=2026-01-02`, '2001:db8:1:2::1')).statusCode, 503, 'the same customer')
+      await waitForConnections(world, (count) => count === 1)
+      assert.equal((await get(`${FEED}?from=2026-01-03`, '2001:db8:2:1::1')).statusCode, 200, 'another one')
+      await waitForConnections(world, (count) => count === 0)
+      held.destroy()
+    },
+    { settings, place, patience: { heldBytes: 20_000_000 } },
+  )
+}
 
 async function tryTls(place: Place): Promise<void> {
   const { key, certificate } = makeCertificate('localhost')
