@@ -28,7 +28,8 @@ import { createSliceTimer } from './slice-timer.ts'
 export interface ImportOptions {
   /** Say what would happen and change nothing. */
   isDryRun?: boolean
-  onProgress?: (done: number, total: number) => void
+  /** Called after each batch; the next one waits for it. */
+  onProgress?: (done: number, total: number) => void | Promise<void>
   /** Called for each entry that is skipped, in no particular order: the report lists only some. */
   onSkipped?: (entry: ImportedEvent) => void
   requestId?: string
@@ -82,7 +83,7 @@ export async function importCalendar(
       batch.skipped.forEach(skip)
       for (const entry of await importBatch(job, batch.events)) note(entry)
       done += batch.groups
-      onProgress?.(done, index.total)
+      await onProgress?.(done, index.total)
     }
   } finally {
     caller?.charge(Math.min(timer.workedMs(), MAX_CHARGED_MS))

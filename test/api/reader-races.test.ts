@@ -186,9 +186,10 @@ forEachEngine('texts, lengths, exports and trial imports end with the access of 
       let isLowered: Promise<Answer> | undefined
       const importing = importCalendar(ctx, person, many, {
         isDryRun: true,
-        onProgress: (done) => {
+        onProgress: async (done) => {
           parts.push(done)
           isLowered ??= world.admin.patch(`/admin/users/${id}`, { role: 'reader' })
+          await isLowered
         },
       })
       await assert.rejects(importing, { code: 'admin_required' })
