@@ -4,8 +4,9 @@ import type { Config } from '../config.ts'
 import type { SocketRefusal } from './broken-request.ts'
 import type { Life } from './checks.ts'
 import { countDueResponses, isArriving, isAwaitingBody } from './in-flight.ts'
+import { type NetworkWidth, networksOf } from './networks.ts'
 import type { Patience } from './patience.ts'
-import { makeNetworkList, networkOf, plainAddress } from './peer.ts'
+import { makeNetworkList, plainAddress } from './peer.ts'
 import { readInSlices } from './pipelining.ts'
 import type { RequestScheduler } from './request-scheduler.ts'
 
@@ -86,6 +87,9 @@ export function isBodyStalled(socket: Socket, progress: ConnectionProgress, now:
   return false
 }
 
+/** How many times the connections of the narrowest network a wider one holds: less than half of all there are. */
+const WIDE_FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 4 }
+
 /** Connections of one network beyond its limit that are being answered with the reason; more are closed at once. */
 const MAX_REFUSED_PER_NETWORK = 10
 
@@ -100,24 +104,30 @@ function makeDoorman(
   return (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     if (isSpared(address)) return
-    const network = networkOf(address)
-    if (countWhileOpen(open, network, socket, perNetwork)) return
+    const networks = networksOf(address).map(({ name, width }) => ({
+      name,
+      limit: perNetwork * (width === undefined ? 1 : WIDE_FACTORS[width]),
+    }))
+    const hasRoom = networks.every(({ name, limit }) => (open.get(name) ?? 0) < limit)
+    if (hasRoom) {
+      for (const { name } of networks) countWhileOpen(open, name, socket)
+      return
+    }
     // Before a TLS handshake nothing can be answered.
-    const isAnswered = !config.tls && countWhileOpen(refused, network, socket, MAX_REFUSED_PER_NETWORK)
+    const { name } = networks[0]!
+    const isAnswered = !config.tls && (refused.get(name) ?? 0) < MAX_REFUSED_PER_NETWORK
+    if (isAnswered) countWhileOpen(refused, name, socket)
     if (isAnswered) refusal.refuse(socket, 'rate_limited')
     else socket.destroy()
   }
 }
 
-/** Counts a connection until it is closed; false, and not counted, where the limit is reached. */
-function countWhileOpen(counts: Map<string, number>, network: string, socket: Socket, limit: number): boolean {
-  const count = counts.get(network) ?? 0
-  if (count >= limit) return false
-  counts.set(network, count + 1)
+/** Counts a connection until it is closed. */
+function countWhileOpen(counts: Map<string, number>, network: string, socket: Socket): void {
+  counts.set(network, (counts.get(network) ?? 0) + 1)
   socket.once('close', () => {
     const left = counts.get(network)! - 1
     if (left > 0) counts.set(network, left)
     else counts.delete(network)
   })
-  return true
 }
