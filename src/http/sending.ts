@@ -138,14 +138,22 @@ interface HeldAnswer {
 /** An IPv4 address, or an IPv6 /48: one customer may hold all the networks in it. */
 const customerOf = (network: string): string => (network.includes(':') ? network.split(':', 3).join(':') : network)
 
-/** Its answers in the order they were begun. */
-function findHeaviest(
-  byCustomer: ReadonlyMap<string, ReadonlySet<HeldAnswer>>,
-): { customer: string; answers: ReadonlySet<HeldAnswer> } | undefined {
+interface HeavyCustomer {
+  customer: string
+  /** In the order they were begun. */
+  answers: ReadonlySet<HeldAnswer>
+}
+
+/** Bytes that several clients read count in equal parts for each, so that subscribers of one feed hold little. */
+function findHeaviest(byCustomer: ReadonlyMap<string, ReadonlySet<HeldAnswer>>): HeavyCustomer | undefined {
+  const readers = new Map<Buffer, number>()
+  for (const answers of byCustomer.values())
+    for (const { bytes } of answers) readers.set(bytes, (readers.get(bytes) ?? 0) + 1)
   let most = 0
-  let heaviest: { customer: string; answers: ReadonlySet<HeldAnswer> } | undefined
+  let heaviest: HeavyCustomer | undefined
   for (const [customer, answers] of byCustomer) {
-    const total = [...new Set([...answers].map(({ bytes }) => bytes))].reduce((sum, { length }) => sum + length, 0)
+    let total = 0
+    for (const { bytes } of answers) total += bytes.length / readers.get(bytes)!
     if (total <= most) continue
     most = total
     heaviest = { customer, answers }

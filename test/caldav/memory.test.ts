@@ -118,10 +118,10 @@ forEachEngine('F45: long events are read, searched and listed in short turns, wi
       assert.equal(result.status, 207)
       assert.ok(longestMs < totalMs / 5, `${longestMs.toFixed()} of ${totalMs.toFixed()} ms in one turn for ${body}`)
     }
-    // All permits are taken and the queue is full.
+    // All permits are taken and the queue of accounts is full.
     const callers = ['a', 'b', ...Array.from({ length: 16 }, (_, i) => (i % 2 ? 'c' : 'd'))]
     const others = Promise.withResolvers<void>()
-    const busy = callers.map((key) => inLine(ctx, { key, charge: () => {} }, () => others.promise))
+    const busy = callers.map((key) => inLine(ctx, { key, isAccount: true, charge: () => {} }, () => others.promise))
     for (const [method, body] of [...long, ['REPORT', query(DATA, filter(''))] as const]) {
       const { status, text } = await ask(method, body)
       assert.equal(status, 503, body)

@@ -1,9 +1,11 @@
 // Held memory: answers that are not read share the bytes of pages and files, and all others count in the budgets.
 import assert from 'node:assert/strict'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { test } from 'node:test'
 import { findBuilt } from '../../src/api/web-app/files.ts'
+import { PATIENCE } from '../../src/http/patience.ts'
+import { makeSending } from '../../src/http/sending.ts'
 import { getRaw, listen } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { ask, type World, withWorld } from '../support/world.ts'
@@ -81,3 +83,24 @@ test('pipelined answers that are not read share the bytes of pages and files, an
     },
     { patience: { heldPerNetworkBytes: 100_000 } },
   ))
+
+test('subscribers who share the bytes of one feed are not ended for a client that holds answers of its own', () => {
+  const sending = makeSending({ ...PATIENCE, heldBytes: 1_000, heldPerNetworkBytes: 900 })
+  const held = (network: string, bytes: Buffer): ServerResponse => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    sending.hold(response, network, bytes)
+    return response
+  }
+  const feed = Buffer.alloc(500)
+  const subscribers = Array.from({ length: 10 }, (_, i) => held(`192.0.2.${i}`, feed))
+  const others = Array.from({ length: 5 }, () => held('198.51.100.1', Buffer.alloc(100)))
+  sending.requireRoom('203.0.113.1')
+  assert.deepEqual(
+    [...subscribers, ...others].map(({ destroyed }) => destroyed).indexOf(true),
+    10,
+    'the oldest of its own',
+  )
+  assert.throws(() => held('198.51.100.1', Buffer.alloc(100)) && sending.requireRoom('198.51.100.1'), {
+    code: 'service_unavailable',
+  })
+})
