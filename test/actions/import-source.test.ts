@@ -12,7 +12,7 @@ import { isSplitProblem, type Part, type SkippedPart, splitCalendar } from '../.
 import { event } from '../ical/files.ts'
 import { startWork } from '../support/effort.ts'
 import { byRunLength } from '../support/run-length.ts'
-import { measureTurns } from '../support/turns.ts'
+import { assertShortTurns } from '../support/turns.ts'
 
 const options = { maxLines: Number.POSITIVE_INFINITY, pause: makeBreather() }
 
@@ -231,17 +231,11 @@ const files: [name: string, text: string][] = [
 
 for (const [name, text] of files) {
   test(`others have turns while a file is indexed and read: ${name}`, async () => {
-    let least = 1
-    // The least of three: a collection of garbage lengthens one.
-    for (let run = 0; run < 3; run++) {
-      const onSkipped = ({ part, reason }: SkippedPart): unknown => skippedEntry(part, reason)
-      const { totalMs, longestMs } = await measureTurns(async () => {
-        const index = await indexSource(sourceOfText(text), { ...options, onSkipped })
-        for await (const batch of index.batches()) batch.skipped.forEach(onSkipped)
-      })
-      least = Math.min(least, longestMs / totalMs)
-    }
-    assert.ok(least < 0.4, `the longest turn was ${least.toFixed(2)} of all`)
+    const onSkipped = ({ part, reason }: SkippedPart): unknown => skippedEntry(part, reason)
+    await assertShortTurns(name, { share: 0.4 }, async () => {
+      const index = await indexSource(sourceOfText(text), { ...options, onSkipped })
+      for await (const batch of index.batches()) batch.skipped.forEach(onSkipped)
+    })
   })
 }
 

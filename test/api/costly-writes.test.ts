@@ -12,7 +12,7 @@ import { formatBasicLocal } from '../../src/domain/time/text.ts'
 import { lines } from '../ical/objects.ts'
 import { davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { measureTurns } from '../support/turns.ts'
+import { assertShortTurns } from '../support/turns.ts'
 import { type World, withWorld } from '../support/world.ts'
 
 const FIRST = Date.parse('2026-01-01T09:00:00Z')
@@ -58,19 +58,6 @@ const withExclusions = (title: string, count: number): string =>
     days(count).map((day) => `EXDATE${at(day)}`),
   )
 
-/** A share that the longest turn of each has in the whole; the least of two, as a collection of garbage lengthens one. */
-function createShares() {
-  const shares: Record<string, number> = {}
-  const measure = async (name: string, act: () => Promise<unknown>): Promise<void> => {
-    const { totalMs, longestMs } = await measureTurns(act)
-    shares[name] = Math.min(shares[name] ?? 1, longestMs / totalMs)
-  }
-  const assertBelow = (most: number): void => {
-    for (const [name, share] of Object.entries(shares)) assert.ok(share < most, `${name}: ${share.toFixed(2)}`)
-  }
-  return { measure, assertBelow }
-}
-
 forEachEngine('F46: a write of an event at its limits leaves turns to others', (engine) =>
   withWorld(engine, async (world) => {
     const dav = davOf(world.writer)
@@ -82,20 +69,15 @@ forEachEngine('F46: a write of an event at its limits leaves turns to others', (
       const [{ id, version }] = body.data
       assert.equal((await world.writer.patch(`/events/${id}`, { title, version })).status, 200)
     }
-    const { measure, assertBelow } = createShares()
-    for (const title of ['one', 'two']) {
-      await measure('put, edited', () => put(withEdits(title, 1_000)))
-      await measure('patch, edited', () => patch(`${title} times`))
-      await measure('put, excluded', () => put(withExclusions(title, 5_000)))
-      await measure('patch, excluded', () => patch(`${title} times`))
-    }
-    assertBelow(0.5)
+    await assertShortTurns('put, edited', { share: 0.5 }, (run) => put(withEdits(`${run}`, 1_000)))
+    await assertShortTurns('patch, edited', { share: 0.5 }, (run) => patch(`${run} times`))
+    await assertShortTurns('put, excluded', { share: 0.5 }, (run) => put(withExclusions(`${run}`, 5_000)))
+    await assertShortTurns('patch, excluded', { share: 0.5 }, (run) => patch(`${run} times`))
   }),
 )
 
 forEachEngine('F46: an import of events at their limits leaves turns to others', (engine) =>
   withWorld(engine, async ({ admin }) => {
-    const { measure, assertBelow } = createShares()
     const send = async (text: string, query: string, result: string): Promise<void> => {
       const { body } = await admin.post(`/admin/import${query}`, text, { 'content-type': 'text/calendar' })
       assert.equal(body.data[result], 1, JSON.stringify(body))
@@ -104,29 +86,30 @@ forEachEngine('F46: an import of events at their limits leaves turns to others',
       (await admin.post('/admin/import', withEdits('none', 0), { 'content-type': 'text/calendar' })).status,
       200,
     )
-    for (const title of ['one', 'two']) {
-      await measure('dry run, edited', () => send(withEdits(title, 1_000), '?dry_run=true', 'updated'))
-      await measure('dry run, excluded', () => send(withExclusions(title, 5_000), '?dry_run=true', 'updated'))
-      await measure('edited', () => send(withEdits(title, 1_000), '', 'updated'))
-      await measure('excluded', () => send(withExclusions(title, 5_000), '', 'updated'))
+    const texts = {
+      edited: (run: number) => withEdits(`${run}`, 1_000),
+      excluded: (run: number) => withExclusions(`${run}`, 5_000),
     }
-    assertBelow(0.5)
+    for (const [name, textOf] of Object.entries(texts)) {
+      await assertShortTurns(`dry run, ${name}`, { share: 0.5 }, (run) => send(textOf(run), '?dry_run=true', 'updated'))
+      await assertShortTurns(name, { share: 0.5 }, (run) => send(textOf(run), '', 'updated'))
+    }
   }),
 )
 
 test('F46: an event with very many rows is deleted in parts', () =>
   withWorld('sqlite', async ({ writer, app }) => {
     const dav = davOf(writer)
-    const { measure, assertBelow } = createShares()
-    for (const title of ['one', 'two']) {
-      const { status } = await dav.put('/caldav/calendars/main/worst.ics', withWords(title, 400))
+    let id = ''
+    const create = async (run: number): Promise<void> => {
+      const { status } = await dav.put('/caldav/calendars/main/worst.ics', withWords(`${run}`, 400))
       assert.equal(status, 201)
-      const [{ id }] = (await writer.get('/events?page=1')).body.data
-      await measure('delete', async () => assert.equal((await writer.delete(`/events/${id}`)).status, 204))
-      for (const table of ['exceptions', 'occurrences', 'public_words'] as const)
-        assert.deepEqual(await app.ctx.storage.reads.selectFrom(table).selectAll().execute(), [])
+      id = (await writer.get('/events?page=1')).body.data[0].id
     }
-    assertBelow(0.4)
+    const { result } = await assertShortTurns('delete', { share: 0.4 }, () => writer.delete(`/events/${id}`), create)
+    assert.equal(result.status, 204)
+    for (const table of ['exceptions', 'occurrences', 'public_words'] as const)
+      assert.deepEqual(await app.ctx.storage.reads.selectFrom(table).selectAll().execute(), [])
   }))
 
 /** Uses up all but some of the requests that the writer has in a minute. */

@@ -12,7 +12,7 @@ import { parseCalendar } from '../../src/ical/parse.ts'
 import { lines } from '../ical/objects.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { startWork } from '../support/effort.ts'
-import { measureTurns } from '../support/turns.ts'
+import { assertShortTurns } from '../support/turns.ts'
 import { type Client, withWorld } from '../support/world.ts'
 import { read, refusal } from './asked.ts'
 import { eventText, MAIN } from './events.ts'
@@ -153,14 +153,8 @@ test('a long object that is refused leaves turns to others', () =>
     const texts = { broken: long.replace('END:VCALENDAR', 'END:X'), 'too many lines': long, 'too early': early }
     const dav = davOf(writer)
     for (const [name, text] of Object.entries(texts)) {
-      const shares: number[] = []
-      for (let i = 0; i < 2; i++) {
-        const { result, longestMs, totalMs } = await measureTurns(() => dav.put(`${MAIN}a.ics`, text))
-        assert.equal(result.status, 403)
-        shares.push(longestMs / totalMs)
-      }
-      // The less of two: a collection of garbage lengthens a turn.
-      assert.ok(Math.min(...shares) < 0.4, `${name}: ${shares}`)
+      const { result } = await assertShortTurns(name, { share: 0.4 }, () => dav.put(`${MAIN}a.ics`, text))
+      assert.equal(result.status, 403)
     }
   }))
 

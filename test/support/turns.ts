@@ -1,4 +1,5 @@
 // Measures the event loop during some work: how many turns it had, and how much processor time the longest one took.
+import assert from 'node:assert/strict'
 import { startWork } from './effort.ts'
 
 export interface Turns<T> {
@@ -37,4 +38,31 @@ export async function measureTurns<T>(work: () => Promise<T>): Promise<Turns<T>>
   } finally {
     isOver = true
   }
+}
+
+const TRIES = 6
+
+/** What the longest turn of the event loop may take: a share of the whole, or milliseconds of processor time. */
+export type TurnLimit = { share: number } | { ms: number }
+
+/**
+ * Repeats the work until no turn of a run is longer than the limit; fails where no run is like that.
+ * Work that is done in one turn is seen in every run, a collection of garbage only in some.
+ * What is prepared before a run is not measured. Returns what the last run was.
+ */
+export async function assertShortTurns<T>(
+  what: string,
+  limit: TurnLimit,
+  work: (run: number) => Promise<T>,
+  prepare?: (run: number) => Promise<unknown>,
+): Promise<Turns<T>> {
+  const longest: string[] = []
+  for (let run = 0; run < TRIES; run++) {
+    await prepare?.(run)
+    const turns = await measureTurns(() => work(run))
+    const { longestMs, totalMs } = turns
+    if (longestMs < ('ms' in limit ? limit.ms : limit.share * totalMs)) return turns
+    longest.push(`${longestMs.toFixed()} of ${totalMs.toFixed()} ms`)
+  }
+  return assert.fail(`${what}: the longest turns of ${TRIES} runs took ${longest.join(', ')}`)
 }
