@@ -1,6 +1,7 @@
 // Fills an empty database: rows are derived by the service's own code, and written many at a time.
 import { sql } from 'kysely'
-import { named, readText } from '../src/actions/change-event.ts'
+import { named } from '../src/actions/change-event.ts'
+import { readText } from '../src/actions/event-texts.ts'
 import { rebuildTarget } from '../src/actions/keep-index.ts'
 import { publicTextOf } from '../src/actions/public-text.ts'
 import { openContext } from '../src/boot.ts'

@@ -929,6 +929,8 @@ export const errors = {
   user_not_found: 'This account is not there any more.',
   email_taken: 'This address has an account already.',
   body_too_large: 'This file is too large.',
+  too_many_exceptions: 'This series has as many changed dates as it can have.',
+  event_too_large: 'This event has too much text, counting all of its changed dates.',
   last_admin: 'This is the last administrator; make another one first.',
   invalid_state_transition: 'That cannot follow the present state.',
   service_unavailable: 'The service is busy. Try again in a moment.',

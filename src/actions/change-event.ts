@@ -9,19 +9,16 @@ import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
-import { decodeInSteps, isDecodeProblem } from '../ical/decode.ts'
-import { encodeSeries, type OpenObject } from '../ical/encode.ts'
-import { isParseProblem, parseInSteps } from '../ical/parse.ts'
-import { printCalendar } from '../ical/print.ts'
+import type { OpenObject } from '../ical/encode.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { type Derived, deriveInSteps } from '../storage/derive.ts'
 import { deleteEvent, findWholeEventRow, insertEvent, updateEvent } from '../storage/events.ts'
-import type { Db, EventRow, PublicRecord } from '../storage/tables.ts'
+import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import { isCostlyText, isCurrent, type Preparation, prepare, withWritePermit } from './costly-writes.ts'
+import { asKept, openText, type Texts, writeTexts } from './event-texts.ts'
 import { type Caller, SERVICE_CALLER } from './long-reads.ts'
-import { epochAfter, type Known, publicTextInSteps } from './public-text.ts'
+import { epochAfter } from './public-text.ts'
 import { etagOf } from './read-event.ts'
 import { showSeries } from './show-to.ts'
 
@@ -36,38 +33,6 @@ export interface Written<Shown> {
   /** Keys of exceptions that found no place in the changed series. */
   dropped: string[]
 }
-
-/** The truth of an event, opened: its tree, and what the tree says. */
-export const readText = (ical: string, fallbackZone: string): OpenObject => runSteps(openText(ical, fallbackZone))
-
-/** The text of a stored event cannot be read. */
-class StoredTextError extends Error {
-  override readonly name = 'StoredTextError'
-  readonly code: 'not_parsed' | 'not_decoded'
-
-  constructor(code: StoredTextError['code']) {
-    super(`a stored event cannot be read: ${code}`)
-    this.code = code
-  }
-}
-
-export function* openText(ical: string, fallbackZone: string): Steps<OpenObject> {
-  const tree = yield* parseInSteps(ical)
-  if (isParseProblem(tree)) throw new StoredTextError('not_parsed')
-  yield
-  const series = yield* decodeInSteps(tree, fallbackZone)
-  if (isDecodeProblem(series)) throw new StoredTextError('not_decoded')
-  return { tree, series }
-}
-
-/**
- * What is kept private is private, whatever its text says. Texts of an older version lost the word of an edit that
- * another stood for, and nobody meant the public to gain by that.
- */
-export const asKept = ({ tree, series }: OpenObject, { visibility }: Pick<EventRow, 'visibility'>): OpenObject => ({
-  tree,
-  series: visibility === 'private' ? { ...series, visibility } : series,
-})
 
 export interface NewSeries {
   id: string
@@ -187,10 +152,10 @@ function* changeInSteps(
   // To publish a private event is to read it.
   if (row.visibility === 'private' && series.visibility === 'public') requireAccess(author, 'read_full')
   yield
-  return { kept: yield* keepInSteps(ctx, row, before, series, span), dropped }
+  return { kept: yield* keepInSteps(ctx, row, before, series, span, true), dropped }
 }
 
-/** What an event became, as its next version. */
+/** What an event became, as its next version. Its size is not checked: it is no change that a person makes. */
 export async function keepSeries(
   ctx: Context,
   db: Db,
@@ -207,10 +172,18 @@ interface KeptTexts {
   updatedAt: Instant
 }
 
-function* keepInSteps(ctx: Context, row: EventRow, before: OpenObject, series: Series, span: Range): Steps<KeptTexts> {
+function* keepInSteps(
+  ctx: Context,
+  row: EventRow,
+  before: OpenObject,
+  series: Series,
+  span: Range,
+  isSizeChecked = false,
+): Steps<KeptTexts> {
   const updatedAt = Math.max(ctx.clock(), row.updated_at)
   const known = { id: row.id, updated_at: updatedAt, mask_epoch: epochAfter(row, series.visibility) }
-  return { texts: yield* writeTexts(ctx, series, span, known, before), updatedAt }
+  const replaced = isSizeChecked ? row.ical : undefined
+  return { texts: yield* writeTexts(ctx, series, span, known, before, replaced), updatedAt }
 }
 
 async function keepTexts(db: Db, by: string | null, row: EventRow, { texts, updatedAt }: KeptTexts): Promise<void> {
@@ -236,37 +209,6 @@ export function removeSeries(ctx: Context, author: Author, id: string, expected:
     const row = await requireRow(ctx, db, author, id, expected)
     await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
   })
-}
-
-/** What is kept of an event's text, and what is kept because of it. */
-export interface Texts extends PublicRecord {
-  ical: string
-  derived: Derived
-}
-
-/** Columns come from the printed text, read again: what a rebuild would find is what is stored. */
-function* writeTexts(ctx: Context, series: Series, span: Range, known: Known, before?: OpenObject): Steps<Texts> {
-  const tree = encodeSeries(series, known.updated_at, before)
-  yield
-  const ical = printCalendar(tree)
-  yield
-  const written = yield* openText(ical, ctx.config.timezone)
-  yield
-  return yield* textsInSteps(ctx, ical, written, span, known)
-}
-
-/** `written` is the text opened: the one source of every column. */
-export function* textsInSteps(
-  ctx: Context,
-  ical: string,
-  written: OpenObject,
-  span: Range,
-  known: Known,
-): Steps<Texts> {
-  const publicIcal = yield* publicTextInSteps(ctx, written, known)
-  yield
-  const derived = yield* deriveInSteps(written.series, span)
-  return { ical, public_ical: publicIcal, mask_epoch: known.mask_epoch, derived }
 }
 
 async function requireRow(ctx: Context, db: Db, author: Author, id: string, expected: Precondition): Promise<EventRow> {

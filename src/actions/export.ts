@@ -16,8 +16,8 @@ import type { Db } from '../storage/tables.ts'
 import { inTransaction, openSnapshot } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import { batchByBytes } from './byte-batches.ts'
-import { openText } from './change-event.ts'
 import { runYielding } from './costly-writes.ts'
+import { openText } from './event-texts.ts'
 import { createReaderGuard, type ReaderGuard } from './reader-guard.ts'
 
 const SIZES_AT_ONCE = 500

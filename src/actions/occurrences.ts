@@ -1,6 +1,5 @@
 // What people do with one occurrence of a series: see it, edit it, delete it, bring it back. The series stays whole.
 import type { Context } from '../context.ts'
-import { hasTooManyExceptions } from '../domain/calendar/acceptable.ts'
 import { isRecurring, type Series } from '../domain/calendar/event.ts'
 import type { OccurrencePatch } from '../domain/calendar/fields.ts'
 import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } from '../domain/calendar/update.ts'
@@ -136,7 +135,7 @@ export async function deleteOccurrence(
   caller?: Caller,
 ): Promise<void> {
   const key = readKey(keyText)
-  const change = (series: Series) => withinLimits(excludeOccurrence(series, requireOccurrence(series, key)))
+  const change = (series: Series) => excludeOccurrence(series, requireOccurrence(series, key))
   await changeExceptions(ctx, viewer, { id, expected, change, show: showNothing, caller })
 }
 
@@ -167,7 +166,7 @@ export async function patchOccurrence(
 ): Promise<ShownOccurrence | undefined> {
   const key = readKey(keyText)
   checkPatch(patch)
-  const change = (series: Series) => withinLimits(overrideOccurrence(series, requireOccurrence(series, key), patch))
+  const change = (series: Series) => overrideOccurrence(series, requireOccurrence(series, key), patch)
   const show = (db: Db) => showEdited(ctx, db, viewer, id, key)
   return changeExceptions(ctx, viewer, { id, expected, change, show, caller })
 }
@@ -188,9 +187,6 @@ async function showEdited(
     throw error
   }
 }
-
-/** Those of files: what was made here can be taken in again elsewhere. */
-const withinLimits = (series: Series): Series => (hasTooManyExceptions(series) ? fail('too_many_exceptions') : series)
 
 type ExceptionChange<Shown> = Omit<SeriesChange<Shown>, 'change'> & { change: (series: Series) => Series }
 

@@ -9,14 +9,14 @@ import { requireZone } from '../domain/time/zone.ts'
 import { type Adopted, adoptInSteps, isAdopted } from '../ical/adopt.ts'
 import { findMain, MAX_SEQUENCE, sequenceOf } from '../ical/decode.ts'
 import type { ZoneFinder } from '../ical/foreign-zones.ts'
-import { isParseProblem, parseCalendar } from '../ical/parse.ts'
+import { isOversized, isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import type { LeftPart } from '../ical/read-parts.ts'
 import type { Part } from '../ical/split.ts'
 import { type Component, findProperty, property, unescapeText, withProperties } from '../ical/tree.ts'
 import type { Derived } from '../storage/derive.ts'
 import type { EventRow } from '../storage/tables.ts'
-import { openText, type Texts, textsInSteps } from './change-event.ts'
+import { openText, type Texts, textsInSteps } from './event-texts.ts'
 import type { ImportedEvent } from './import-report.ts'
 import type { Candidate } from './import-source.ts'
 import { epochAfter } from './public-text.ts'
@@ -73,6 +73,7 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
   const tree = before ? withNextSequence(adopted.tree, before.ical) : adopted.tree
   yield
   const ical = printCalendar(tree)
+  if (isOversized(ical)) return { entries: [skippedEntry(event.parts[0]!, 'too_large')] }
   yield
   const id = before?.id ?? event.id
   const at = Math.max(now, before?.updated_at ?? now)

@@ -9,7 +9,7 @@ import { requireZone } from '../domain/time/zone.ts'
 import { AppError, type ErrorCode, fail } from '../errors.ts'
 import { type Adopted, adoptInSteps, isAdopted } from '../ical/adopt.ts'
 import { makeZoneFinder } from '../ical/foreign-zones.ts'
-import { isParseProblem, parseInSteps } from '../ical/parse.ts'
+import { isOversized, isParseProblem, parseInSteps } from '../ical/parse.ts'
 import { printCalendar } from '../ical/print.ts'
 import { type FileEvent, isSplitProblem, splitInSteps } from '../ical/split.ts'
 import { type Component, findProperty, listComponents, listProperties } from '../ical/tree.ts'
@@ -20,8 +20,8 @@ import { findEventRowByName, findNameOfUid, renameObject } from '../storage/obje
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
-import { type Texts, textsInSteps } from './change-event.ts'
 import { isCostlyText, isCurrent, type Preparation, prepare, runYielding, withWritePermit } from './costly-writes.ts'
+import { type Texts, textsInSteps } from './event-texts.ts'
 import { type Caller, SERVICE_CALLER } from './long-reads.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { epochAfter } from './public-text.ts'
@@ -119,6 +119,7 @@ function* adoptTexts(ctx: Context, { event, text, before, id, span }: Adopting):
   const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
   yield
   const ical = printCalendar(adopted.tree)
+  if (isOversized(ical)) refuse('too_large')
   yield
   const known = { id, updated_at: updatedAt, mask_epoch: epoch }
   return { id, updatedAt, texts: yield* textsInSteps(ctx, ical, adopted, span, known) }

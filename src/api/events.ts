@@ -197,14 +197,14 @@ const docs = {
     id: 'replaceEvent',
     summary: 'Replace an event',
     success: { status: 200, description: 'The event as stored.', data: Written },
-    errors: ['event_not_found', 'service_unavailable'],
+    errors: ['event_not_found', 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'required',
   },
   patch: {
     id: 'patchEvent',
     summary: 'Change parts of an event',
     success: { status: 200, description: 'The event as stored.', data: Written },
-    errors: ['event_not_found', 'service_unavailable'],
+    errors: ['event_not_found', 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'required',
   },
   delete: {

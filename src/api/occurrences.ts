@@ -158,14 +158,14 @@ const docs = {
       description: 'The occurrence as stored.',
       data: Type.Union([FullOccurrence, PublicEvent, MaskedEvent, UnseenEvent]),
     },
-    errors: [...ONE, 'too_many_exceptions', 'service_unavailable'],
+    errors: [...ONE, 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'required',
   },
   delete: {
     id: 'deleteOccurrence',
     summary: 'Delete one occurrence; the series stays whole',
     success: { status: 204, description: 'Gone from the series; an exception remembers it.' },
-    errors: [...ONE, 'too_many_exceptions', 'service_unavailable'],
+    errors: [...ONE, 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
     takesPrecondition: 'optional',
   },
   restore: {

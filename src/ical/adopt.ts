@@ -1,5 +1,5 @@
 // A foreign event made ours: what must be put right is, every other line stays exactly as it came.
-import { findBreach, MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
+import { findBreachInSteps, MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
 import { isRecurring, type Series } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
@@ -77,7 +77,7 @@ function* adoptFound(found: Found, adoption: Adoption): Steps<OpenObject | SkipR
   const kept = withOneEditEach(tree, series)
   if (!kept) return 'occurrence_unreadable'
   yield
-  const breach = findBreach(series)
+  const breach = yield* findBreachInSteps(series)
   if (breach) return breach
   if (isRecurring(series) || series.exclusions.length === 0) return { tree: kept, series }
   return { tree: withoutExclusions(kept), series: { ...series, exclusions: [] } }

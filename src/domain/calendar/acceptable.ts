@@ -1,10 +1,12 @@
-// What an event from a file must keep to: the limits of one sent as JSON, looked at after it was read.
+// Limits of a whole event: those of one from a file, and those that a change by JSON is held to as well.
+
+import type { Steps } from '../steps.ts'
 import type { Details, Override, Series, Timing } from './event.ts'
 import { LONGEST, Problems } from './fields.ts'
 import { settleRule } from './repeat.ts'
 import type { SkipReason } from './skip-reasons.ts'
 import { checked } from './timing.ts'
-import { haveMoreWords } from './words.ts'
+import { countWordsInSteps, haveMoreWordsInSteps, isLonger } from './words.ts'
 
 export const MAX_EXCEPTIONS = 10_000
 
@@ -14,22 +16,44 @@ export const MAX_EDITED = 2_000
 /** Each is a row to be found by, of the event or of an edited occurrence; more of them would keep other writers waiting. */
 const MAX_WORDS = 100_000
 
-/** Why the event cannot be kept; undefined when it can. */
-export function findBreach(series: Series): SkipReason | undefined {
+/** Why the event of a file cannot be kept; undefined when it can. In parts, as an event at its limits takes long. */
+export function* findBreachInSteps(series: Series): Steps<SkipReason | undefined> {
   if (hasTooManyExceptions(series)) return 'too_many_exceptions'
-  const { overrides } = series
-  const breach = breachOfOne(series) ?? breachOfRule(series) ?? firstOf(overrides, breachOfOne)
+  const breach = breachOfOne(series) ?? breachOfRule(series)
   if (breach) return breach
-  return haveMoreWords(
-    [series, ...overrides].map(({ details }) => details),
-    MAX_WORDS,
-  )
-    ? 'too_many_words'
-    : undefined
+  for (const override of series.overrides) {
+    const found = breachOfOne(override)
+    if (found) return found
+    yield
+  }
+  return yield* findSizeBreachInSteps(series)
 }
 
-export const hasTooManyExceptions = ({ rdates, exclusions, overrides }: Series): boolean =>
-  rdates.length + exclusions.length + overrides.length > MAX_EXCEPTIONS || overrides.length > MAX_EDITED
+/**
+ * Why the whole event is too large, for files and for changes by JSON: what was made here can be imported elsewhere.
+ * One that was too large before may be changed as long as it does not grow.
+ */
+export function* findSizeBreachInSteps(
+  series: Series,
+  before?: Series,
+): Steps<'too_many_exceptions' | 'too_many_words' | undefined> {
+  if (hasTooManyExceptions(series, before)) return 'too_many_exceptions'
+  if (!(yield* haveMoreWordsInSteps(detailsOf(series), MAX_WORDS))) return undefined
+  const isGrown =
+    !before || (yield* countWordsInSteps(detailsOf(series))) > (yield* countWordsInSteps(detailsOf(before)))
+  return isGrown ? 'too_many_words' : undefined
+}
+
+const detailsOf = (series: Series): Details[] => [series, ...series.overrides].map(({ details }) => details)
+
+function hasTooManyExceptions(series: Series, before?: Series): boolean {
+  const mostExceptions = Math.max(MAX_EXCEPTIONS, before ? countExceptions(before) : 0)
+  const mostEdited = Math.max(MAX_EDITED, before?.overrides.length ?? 0)
+  return countExceptions(series) > mostExceptions || series.overrides.length > mostEdited
+}
+
+const countExceptions = ({ rdates, exclusions, overrides }: Series): number =>
+  rdates.length + exclusions.length + overrides.length
 
 const breachOfOne = ({ timing, details }: Pick<Override, 'timing' | 'details'>): SkipReason | undefined =>
   breachOfTiming(timing) ?? breachOfWords(details)
@@ -41,9 +65,7 @@ function breachOfTiming(timing: Timing): SkipReason | undefined {
 }
 
 function breachOfWords(details: Details): SkipReason | undefined {
-  const isTooLong = (text: string | null, most: number): boolean =>
-    text !== null && text.length > most && [...text].length > most
-  const field = WORD_FIELDS.find((name) => isTooLong(details[name], LONGEST[name]))
+  const field = WORD_FIELDS.find((name) => isLonger(details[name] ?? '', LONGEST[name]))
   return field && `${field}_too_long`
 }
 
@@ -56,12 +78,4 @@ function breachOfRule({ rule, timing }: Series): SkipReason | undefined {
   const problems = new Problems()
   settleRule(rule, timing, problems)
   return RULE_BREACHES.find((code) => code === problems.first)
-}
-
-function firstOf<T>(items: readonly T[], find: (item: T) => SkipReason | undefined): SkipReason | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found) return found
-  }
-  return undefined
 }

@@ -1,16 +1,17 @@
 // The words of an event, cleaned: one form of Unicode, no control characters, no address that could run as script.
+import type { Steps } from '../steps.ts'
 import { normalizeText } from '../unicode.ts'
 import type { Details } from './event.ts'
-import type { EventFields, Problems } from './fields.ts'
+import { type EventFields, LONGEST, type Problems } from './fields.ts'
 
 type WordFields = Pick<EventFields, 'title' | 'description' | 'location' | 'category' | 'url' | 'status'>
 
 export function readDetails(fields: WordFields, problems: Problems): Details {
   return {
     title: readTitle(fields.title, problems),
-    description: readText('/description', fields.description, problems),
-    location: readText('/location', fields.location, problems),
-    category: readText('/category', fields.category, problems),
+    description: readText('description', fields.description, problems),
+    location: readText('location', fields.location, problems),
+    category: readText('category', fields.category, problems),
     url: readUrl(fields.url, problems),
     status: fields.status ?? 'confirmed',
   }
@@ -20,15 +21,22 @@ function readTitle(text: string, problems: Problems): string {
   const title = cleanText(text)
   if (title === undefined || /\n|\t/.test(title)) problems.add('/title', 'invalid_format')
   else if (title === '') problems.add('/title', 'too_short')
+  else if (isLonger(title, LONGEST.title)) problems.add('/title', 'too_long')
   return title ?? ''
 }
 
-function readText(field: string, text: string | null | undefined, problems: Problems): string | null {
+type TextField = 'description' | 'location' | 'category'
+
+function readText(field: TextField, text: string | null | undefined, problems: Problems): string | null {
   if (text === null || text === undefined) return null
   const cleaned = cleanText(text)
-  if (cleaned === undefined) problems.add(field, 'invalid_format')
+  if (cleaned === undefined) problems.add(`/${field}`, 'invalid_format')
+  else if (isLonger(cleaned, LONGEST[field])) problems.add(`/${field}`, 'too_long')
   return cleaned || null
 }
+
+/** In characters. Normalisation makes some texts longer than they were sent: NFC has up to three characters for one. */
+export const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most
 
 /** Undefined when the text holds control characters or half a surrogate pair, which no database or feed could carry. */
 export function cleanText(text: string): string | undefined {
@@ -50,6 +58,7 @@ function readUrl(text: string | null | undefined, problems: Problems): string | 
   const url = cleanText(text)
   if (url === undefined || /\s/.test(url) || !URL.canParse(url)) problems.add('/url', 'invalid_format')
   else if (!/^https?:\/\//i.test(url)) problems.add('/url', 'url_scheme')
+  else if (isLonger(url, LONGEST.url)) problems.add('/url', 'too_long')
   return url ?? null
 }
 
@@ -75,17 +84,33 @@ export function wordsOf(text: string): string[] {
 export const wordsOfDetails = ({ title, description, location, category }: Details): string[] =>
   wordsOf([title, description, location, category].filter(Boolean).join('\n'))
 
-/** Stops as soon as it knows; a text has no more words than signs, so most are not even looked into. */
-export function haveMoreWords(all: readonly Details[], most: number): boolean {
-  const signs = all.reduce((sum, { title, description }) => sum + title.length + (description?.length ?? 0), 0)
-  if (signs <= most) return false
+/** Compatibility forms hold up to six signs that are words by themselves (U+3316). */
+const MAX_WORDS_OF_SIGN = 6
+
+/** Stops as soon as it knows; a short text cannot have so many words, so most are not even looked into. */
+export function* haveMoreWordsInSteps(all: readonly Details[], most: number): Steps<boolean> {
+  const signs = all.reduce((sum, details) => sum + lengthOfDetails(details), 0)
+  if (signs * MAX_WORDS_OF_SIGN <= most) return false
   let count = 0
   for (const details of all) {
     count += wordsOfDetails(details).length
     if (count > most) return true
+    yield
   }
   return false
 }
+
+export function* countWordsInSteps(all: readonly Details[]): Steps<number> {
+  let count = 0
+  for (const details of all) {
+    count += wordsOfDetails(details).length
+    yield
+  }
+  return count
+}
+
+const lengthOfDetails = ({ title, description, location, category }: Details): number =>
+  [title, description, location, category].reduce((sum, text) => sum + (text?.length ?? 0), 0)
 
 /** Each word after a space, so that what begins a word is found by a space and its letters. */
 export const searchTextOf = (details: Details): string =>

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkPatch } from '../../../src/domain/calendar/update.ts'
-import { cleanText, foldText, searchTextOf, wordsOf } from '../../../src/domain/calendar/words.ts'
+import { cleanText, foldText, haveMoreWordsInSteps, searchTextOf, wordsOf } from '../../../src/domain/calendar/words.ts'
+import { runSteps } from '../../../src/domain/steps.ts'
 import { create, patch, problems } from './series.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 2009)
@@ -215,6 +216,15 @@ test('words are runs of letters and digits, folded, each once; unspaced scripts 
     'no word is longer than an index takes, and what is looked for is cut alike',
   )
   assert.ok(wordsOf('\u{10400}'.repeat(100)).every((word) => word.isWellFormed() && Buffer.byteLength(word) <= 160))
+})
+
+test('words of every field count, also those in signs that stand for several', () => {
+  const { details } = create({ title: 'A' })
+  const haveMore = (text: Partial<typeof details>, most: number): boolean =>
+    runSteps(haveMoreWordsInSteps([{ ...details, ...text }], most))
+  assert.deepEqual([haveMore({ location: 'b c d' }, 3), haveMore({ location: 'b c d' }, 4)], [true, false])
+  assert.deepEqual([haveMore({ category: 'b c' }, 2), haveMore({ category: 'b c' }, 3)], [true, false])
+  assert.deepEqual([haveMore({ title: '㍿ ㌖' }, 5), haveMore({ title: '㍿ ㌖' }, 20)], [true, false])
 })
 
 test('search text holds each word after a space', () => {
