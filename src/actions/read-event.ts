@@ -1,7 +1,7 @@
 // From rows to stored events: what the database remembers, in the domain's words.
 import type { Details, Timing } from '../domain/calendar/event.ts'
 import type { EventRecord, ExceptionRecord, Repetition, StoredEvent } from '../domain/privacy/mask.ts'
-import { maskSchedule } from '../domain/privacy/masked-schedule.ts'
+import { maskDates } from '../domain/privacy/masked-schedule.ts'
 import { isFrequent } from '../domain/recurrence/frequent.ts'
 import { type Pattern, resolvePattern, startAtOf, withoutCut } from '../domain/recurrence/occurrences.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
@@ -132,7 +132,7 @@ export function maskExceptions(pattern: Pattern, rows: readonly ExceptionTimes[]
       : [{ key: row.local_at, timing: { startAt: row.start_at, durationMs: row.duration_ms }, row }],
   )
   const excluded = rows.filter(({ kind }) => kind === 'excluded').map(({ local_at }) => local_at)
-  const { rdates, exclusions, moved } = maskSchedule(withoutCut(pattern), excluded, overrides)
+  const { rdates, exclusions, moved } = maskDates(withoutCut(pattern), excluded, overrides)
   const effective = new Set(exclusions)
   const exceptions = [
     ...rows.filter(({ kind, local_at }) => kind === 'excluded' && effective.has(local_at)),

@@ -13,9 +13,7 @@ export interface OverrideTimes {
   timing: Pick<Timing, 'startAt' | 'durationMs'>
 }
 
-export interface MaskedSchedule<T extends OverrideTimes> {
-  /** With UNTIL at its last occurrence: what lies between that and the author's UNTIL is no time of the series. */
-  rule: Rule | undefined
+export interface MaskedDates<T extends OverrideTimes> {
   /** Dates that the start and the rule do not give. */
   rdates: Wall[]
   /** Dates that the start or the rule gives and that are left out. */
@@ -24,22 +22,35 @@ export interface MaskedSchedule<T extends OverrideTimes> {
   moved: T[]
 }
 
+export interface MaskedSchedule<T extends OverrideTimes> extends MaskedDates<T> {
+  /** With UNTIL at its last occurrence: what lies between that and the author's UNTIL is no time of the series. */
+  rule: Rule | undefined
+}
+
 /**
  * Equal for any two series with the same times. An occurrence that has other words but stands where it stood is as if
  * it was never edited, and dates that add or remove nothing are left out, as an earlier schedule leaves them behind.
  * `pattern` has every occurrence of its rule (see `withoutCut`); `excluded` holds the cancelled occurrences too.
  */
-export function maskSchedule<T extends OverrideTimes>(
+export const maskSchedule = <T extends OverrideTimes>(
   pattern: Pattern,
   excluded: readonly Wall[],
   overrides: readonly T[],
-): MaskedSchedule<T> {
-  const withoutDates = { ...pattern, rdates: [] }
+): MaskedSchedule<T> => ({
+  ...maskDates(pattern, excluded, overrides),
+  rule: withTightUntil({ ...pattern, rdates: [] }),
+})
+
+/** The same without the rule. */
+export function maskDates<T extends OverrideTimes>(
+  pattern: Pattern,
+  excluded: readonly Wall[],
+  overrides: readonly T[],
+): MaskedDates<T> {
   const dates = sortedUnique([...pattern.rdates, ...overrides.map(({ key }) => key)])
   const gone = new Set(excluded)
-  const isGiven = createNominalCheck(withoutDates)
+  const isGiven = createNominalCheck({ ...pattern, rdates: [] })
   return {
-    rule: withTightUntil(withoutDates),
     rdates: dates.filter((wall) => !isGiven(wall) && !gone.has(wall)),
     exclusions: sortedUnique(excluded).filter(isGiven),
     moved: overrides.filter((override) => isMovedFrom(pattern, override)),

@@ -1,8 +1,8 @@
 // UNTIL moved back to the last occurrence it lets in: the same occurrences, and no other moment is named.
-import { dayOf, HOUR_MS, type Instant, SECOND_MS, type Wall } from '../time/instant.ts'
-import { createRuleExpander } from './expand.ts'
+import { dayOf, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, type Wall } from '../time/instant.ts'
+import { createRuleExpander, DEFAULT_WORK } from './expand.ts'
 import { listNominalWalls, type Pattern, startAtOf } from './occurrences.ts'
-import type { Rule } from './rule.ts'
+import { formatRule, type Rule } from './rule.ts'
 
 /** Around a change of the clocks a later reading may be an earlier instant. */
 const SLACK_MS = 3 * HOUR_MS
@@ -26,20 +26,61 @@ export function findTightLast(pattern: Pattern): Wall | undefined {
   return last === undefined ? lastWall : Math.min(lastWall!, last + SLACK_MS)
 }
 
-/** The last nominal start, by bisection to the second; the start itself where the rule gives no other. */
+/** Searches that took more steps than this are remembered: a private series is masked at each read of it. */
+const REMEMBERED_WORK = 1_000
+const MAX_REMEMBERED = 1_000
+
+const remembered = new Map<string, Wall | undefined>()
+
+/** The last nominal start; the start itself where the rule gives no other. Undefined where it takes too much work. */
 function findLastNominal(pattern: Pattern, rule: Rule): Wall | undefined {
+  const { startWall, lastWall, zone, allDay } = pattern
+  const key = [formatRule(rule), startWall, lastWall, allDay ? '' : zone.name].join(' ')
+  if (remembered.has(key)) return remembered.get(key)
+  const { last, workLeft } = searchLastNominal(pattern, rule)
+  if (DEFAULT_WORK - workLeft > REMEMBERED_WORK) {
+    if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
+    remembered.set(key, last)
+  }
+  return last
+}
+
+/**
+ * Windows that double in length go back from UNTIL until one has an occurrence, then halves of it are tried: a gap is
+ * walked three times at most. All of it has the work of one expansion.
+ */
+function searchLastNominal(pattern: Pattern, rule: Rule): { last: Wall | undefined; workLeft: number } {
   const { startWall, lastWall } = pattern
   const expand = createRuleExpander(rule, startWall)
-  let low = startWall
-  let high = Math.max(lastWall! + 1, low)
-  while (high - low > SECOND_MS) {
-    const middle = low + Math.ceil((high - low) / SECOND_MS / 2) * SECOND_MS
-    const { walls, complete } = expand({ from: middle, to: lastWall! + 1, last: lastWall!, limit: 1 })
-    if (walls.length === 0 && !complete) return undefined
-    if (walls.some((wall) => isLetIn(rule, startAtOf(pattern, wall)))) low = middle
-    else high = middle
+  let work = DEFAULT_WORK
+  /** The first occurrence from then on; null where there is none before the end. */
+  const findFirst = (from: Wall, to: Wall): Wall | null | undefined => {
+    const { walls, complete, workLeft } = expand({ from, to, last: lastWall!, limit: 1, work })
+    work = workLeft
+    const [wall] = walls
+    if (wall === undefined) return complete ? null : undefined
+    return isLetIn(rule, startAtOf(pattern, wall)) ? wall : null
   }
-  return low
+  let low: Wall = startWall
+  let high = Math.max(lastWall! + 1, startWall + 1)
+  for (let span = MINUTE_MS; high > startWall + 1; span *= 2) {
+    const from = Math.max(high - span, startWall + 1)
+    const found = findFirst(from, high)
+    if (found === undefined) return { last: undefined, workLeft: work }
+    if (found !== null) {
+      low = found
+      break
+    }
+    high = from
+  }
+  while (low > startWall && high - low > SECOND_MS) {
+    const middle = low + Math.ceil((high - low) / SECOND_MS / 2) * SECOND_MS
+    const found = findFirst(middle, high)
+    if (found === undefined) return { last: undefined, workLeft: work }
+    if (found === null) high = middle
+    else low = found
+  }
+  return { last: low, workLeft: work }
 }
 
 const isLetIn = ({ until }: Rule, startAt: Instant): boolean => until?.kind !== 'utc' || startAt <= until.instant
