@@ -1,5 +1,4 @@
 // The one way an event is written: text first, everything else derived from it, all in one transaction.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { Change } from '../domain/calendar/update.ts'
@@ -9,6 +8,7 @@ import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { AppError, fail } from '../errors.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import type { OpenObject } from '../ical/encode.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { deleteEvent, findWholeEventRow, insertEvent, updateEvent } from '../storage/events.ts'
@@ -111,7 +111,7 @@ export async function changeSeries<Shown>(
       const span = await readIndexSpan(db)
       const changed = isCurrent(prepared, row, span) ? prepared.finish() : runSteps(steps(row, span))
       await keepTexts(db, by, row, changed.kept)
-      if (prepared) await nextTurn()
+      if (prepared) await yieldToEventLoop()
       // Which occurrences were edited is more than the public sees.
       return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
     })
@@ -123,13 +123,13 @@ export async function changeSeries<Shown>(
   }
   return withWritePermit(ctx, caller, async () => {
     check?.()
-    await nextTurn()
+    await yieldToEventLoop()
     const now = await findWholeEventRow(ctx.storage.reads, id, false)
     const span = await readIndexSpan(ctx.storage.reads)
     const isToPrepare = now !== undefined && !isStale(ctx, now, expected)
     const written = await write(isToPrepare ? await prepare(now, span, steps(now, span)) : undefined)
     // What was written is about to be presented.
-    await nextTurn()
+    await yieldToEventLoop()
     return written
   })
 }

@@ -1,5 +1,4 @@
 // What people do with events: create, read, replace, patch, delete.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { EventFields, EventPatch } from '../domain/calendar/fields.ts'
@@ -8,6 +7,7 @@ import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { type Author, requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { formatUtc } from '../domain/time/text.ts'
 import { fail, failField } from '../errors.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { findEventRow } from '../storage/events.ts'
 import { claimIdempotencyKey } from '../storage/idempotency.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
@@ -54,7 +54,7 @@ export async function createEvent(
   if (!isCostlyFields(fields)) return insertNew(ctx, viewer, makeNew(ctx, fields, options), options)
   return withWritePermit(ctx, options.caller ?? SERVICE_CALLER, async () => {
     const made = makeNew(ctx, fields, options)
-    await nextTurn()
+    await yieldToEventLoop()
     const prepared = await prepareSeries(ctx, made.id, made.series)
     return insertNew(ctx, viewer, { ...made, prepared }, options)
   })

@@ -1,8 +1,8 @@
 // The whole calendar as one iCalendar text, everything in it: written in pieces, out of one moment of the database.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { findZone } from '../domain/time/zone.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { agreedTextInSteps } from '../ical/agreed-text.ts'
 import { eventBlocks, zoneNamesIn } from '../ical/blocks.ts'
 import { HEADER } from '../ical/encode.ts'
@@ -116,7 +116,7 @@ async function* readRows(db: Db): AsyncGenerator<TextRow[]> {
       const keys = batch.map(({ key }) => key)
       yield await listTextsAt(db, keys)
       // A reader that takes everything at once must not keep other requests waiting.
-      await nextTurn()
+      await yieldToEventLoop()
     }
     if (sizes.length < SIZES_AT_ONCE) return
     after = sizes.at(-1)!.uid

@@ -1,8 +1,8 @@
 // Small chores that keep the database tidy, and the lease that lets one node do them.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import { describeKind } from '../errors.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { purgeUnprovenRequests } from '../storage/accounts.ts'
 import { insertAudit, purgeAudit } from '../storage/audit.ts'
 import { forgetGoneNames } from '../storage/gone-names.ts'
@@ -44,7 +44,7 @@ const purge = (name: string, act: (db: Db, now: Instant, ctx: Context) => Promis
     for (;;) {
       const deleted = await inTransaction(ctx.storage, (db) => act(db, ctx.clock(), ctx))
       if (deleted < PURGE_ROWS || signal?.aborted) return
-      await nextTurn()
+      await yieldToEventLoop()
     }
   },
 ]

@@ -1,11 +1,8 @@
 // Times the work of one slice of a long job and yields to the event loop in between.
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
-/** A request waits for at most about this much of a job at a time. */
-const MAX_STRETCH_MS = 8
+import { isTurnOver, SLICE_MS, yieldToEventLoop } from '../event-loop.ts'
 
 export interface SliceTimer {
-  /** Awaited after each small step; yields when the work since the last yield was long enough. */
+  /** Awaited after each small step; yields when the work since the last yield, or in this turn, was long enough. */
   pause(): Promise<void> | undefined
   /** Milliseconds worked, without the time given to others. */
   workedMs(): number
@@ -17,9 +14,9 @@ export function createSliceTimer(): SliceTimer {
   return {
     pause() {
       const stretch = performance.now() - since
-      if (stretch < MAX_STRETCH_MS) return undefined
+      if (stretch < SLICE_MS && !isTurnOver()) return undefined
       worked += stretch
-      return nextTurn().then(() => {
+      return yieldToEventLoop().then(() => {
         since = performance.now()
       })
     },

@@ -1,7 +1,7 @@
 // Answers about many resources at once: short ones in one piece, long ones as they are read. RFC 4918 §13.
 import { Readable } from 'node:stream'
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { XML_TYPE } from './errors.ts'
 import { DAV } from './xml/names.ts'
 import { closeDocument, openDocument, type Xml } from './xml/write.ts'
@@ -33,7 +33,7 @@ async function* documentOf(parts: AsyncIterable<Xml> | Iterable<Xml>): AsyncGene
     length += part.length
     if (length < WHOLE_CHARACTERS) continue
     // A long answer is not made in one breath: others are answered in between.
-    await breathe()
+    await yieldToEventLoop()
     length = 0
   }
   yield closeDocument(DAV, 'multistatus')

@@ -1,6 +1,6 @@
 // The rows that stand beside events (exceptions, occurrences, public words), written for one event or for many at once.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { inList, isPostgres } from './dialect.ts'
 import type { Db, ExceptionRow, OccurrenceRow, PublicWordRow } from './tables.ts'
 
@@ -54,7 +54,7 @@ async function differenceOf<Row extends object>(
   const known = new Map<unknown, Row>()
   for (const [i, row] of before.entries()) {
     known.set(nameOf(row), row)
-    if (i % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await nextTurn()
+    if (i % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await yieldToEventLoop()
   }
   const added: Row[] = []
   for (const [i, row] of after.entries()) {
@@ -62,7 +62,7 @@ async function differenceOf<Row extends object>(
     const old = known.get(name)
     if (old && isSameRow(old, row)) known.delete(name)
     else added.push(row)
-    if (i % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await nextTurn()
+    if (i % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await yieldToEventLoop()
   }
   return { gone: [...known.values()], added }
 }
@@ -103,14 +103,14 @@ export async function deleteMostRows(db: Db, key: number): Promise<void> {
       const [last] = rows
       if (!last) break
       await db.deleteFrom(table).where('event_key', '=', key).where('local_at', '<=', last.local_at).execute()
-      await nextTurn()
+      await yieldToEventLoop()
     }
   }
 }
 
 /** Yields to the event loop where the rows of one event were many. */
 export async function yieldAfter(rows: readonly unknown[]): Promise<void> {
-  if (rows.length > ROWS_AT_ONCE) await nextTurn()
+  if (rows.length > ROWS_AT_ONCE) await yieldToEventLoop()
 }
 
 /** Requests are answered between one slice and the next. */
@@ -121,7 +121,7 @@ async function inSlices<Row>(
 ): Promise<void> {
   for (let i = 0; i < rows.length; i += size) {
     await act(rows.slice(i, i + size))
-    if (i > 0 || rows.length > size) await nextTurn()
+    if (i > 0 || rows.length > size) await yieldToEventLoop()
   }
 }
 

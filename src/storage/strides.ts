@@ -1,7 +1,7 @@
 // A window in strides: SQLite answers while everyone waits, so a long look is several short ones with turns in between.
-import { setImmediate as turn } from 'node:timers/promises'
 import { DAY_MS, type Instant, type Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { blocksEventLoop } from './dialect.ts'
 import type { Db } from './tables.ts'
 
@@ -52,7 +52,7 @@ export async function* stridesOf(
   for (let days = FIRST_DAYS; ; ) {
     at += days * DAY_MS
     date += days * DAY_MS
-    await turn()
+    await yieldToEventLoop()
     const begun = performance.now()
     yield {
       window: {

@@ -1,10 +1,10 @@
 // People as administrators look through them and change them. No password hash ever comes out of here.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../domain/account/account.ts'
 import type { User, UserOrder } from '../domain/account/user.ts'
 import { foldText } from '../domain/calendar/words.ts'
 import type { Instant } from '../domain/time/instant.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { passwordStateOf } from './accounts.ts'
 import { raiseRevision } from './calendar.ts'
 import { byBytes, forUpdate, inList, lockAccountsExclusive, lockByNumber } from './dialect.ts'
@@ -187,7 +187,7 @@ async function forgetAuthor(db: Db, id: string): Promise<void> {
     await clearAuthor(db, id, keys, edited)
     touched.push(...keys)
     after = last.key
-    await nextTurn()
+    await yieldToEventLoop()
   }
   if (touched.length === 0) return
   const revision = await raiseRevision(db)
@@ -198,7 +198,7 @@ async function forgetAuthor(db: Db, id: string): Promise<void> {
       .set({ revision })
       .where(inList(db, 'key', slice, 'bigint'))
       .execute()
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }
 

@@ -1,0 +1,53 @@
+// Yields to the event loop during long work: one queue of the process, oldest first, a bounded time per turn.
+
+/** A slice of long work yields after about this long. */
+export const SLICE_MS = 8
+
+/** Slices that begin in one turn, in requests that have just arrived say, end when the turn has lasted this long. */
+const MAX_TURN_MS = 2 * SLICE_MS
+
+const waiting: (() => void)[] = []
+
+/** When long work began in this turn; undefined where there was none. */
+let turnBegunAt: number | undefined
+
+/** Resolves in a later turn: the next, unless slices that have waited longer fill it. */
+export function yieldToEventLoop(): Promise<void> {
+  beginTurn()
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+  })
+}
+
+/** Called where long work begins or goes on; whether work in this turn has lasted long enough for all to yield. */
+export const isTurnOver = (): boolean => performance.now() - beginTurn() >= MAX_TURN_MS
+
+function beginTurn(): number {
+  if (turnBegunAt === undefined) {
+    turnBegunAt = performance.now()
+    setImmediate(runTurn)
+  }
+  return turnBegunAt
+}
+
+function runTurn(): void {
+  if (waiting.length === 0) {
+    turnBegunAt = undefined
+    return
+  }
+  turnBegunAt = performance.now()
+  setImmediate(runTurn)
+  resumeOldest(waiting.length)
+}
+
+/** Resumes the oldest, and once its slice has ended the next, while there is time for a whole slice. */
+function resumeOldest(count: number): void {
+  waiting.shift()!()
+  if (count === 1) return
+  // A tick that is queued by a microtask runs when all microtasks have: the slice that was resumed is one of them.
+  queueMicrotask(() =>
+    process.nextTick(() => {
+      if (performance.now() - beginTurn() < MAX_TURN_MS - SLICE_MS) resumeOldest(count - 1)
+    }),
+  )
+}

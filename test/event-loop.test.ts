@@ -1,0 +1,90 @@
+// Yields of long work: requests that run at the same time share the turns of the event loop instead of adding up.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSliceTimer } from '../src/actions/slice-timer.ts'
+import { yieldToEventLoop } from '../src/event-loop.ts'
+
+const REQUESTS = 12
+
+/** Keeps the thread busy. A busy machine makes it longer, never shorter. */
+function work(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+/** Runs `act` and returns how often `count` was called in each turn of the event loop. */
+async function countPerTurn(act: (count: () => void) => Promise<unknown>): Promise<number[]> {
+  const turns = [0]
+  let isOver = false
+  const next = (): void => {
+    if (isOver) return
+    turns.push(0)
+    setImmediate(next)
+  }
+  setImmediate(next)
+  await act(() => {
+    turns[turns.length - 1]! += 1
+  }).finally(() => {
+    isOver = true
+  })
+  return turns
+}
+
+test('slices of requests that run at the same time are spread over turns', async () => {
+  const turns = await countPerTurn((count) =>
+    Promise.all(
+      Array.from({ length: REQUESTS }, async () => {
+        for (let i = 0; i < 4; i++) {
+          await yieldToEventLoop()
+          count()
+          work(9)
+        }
+      }),
+    ),
+  )
+  assert.ok(Math.max(...turns) <= 2, `slices per turn: ${turns.join(' ')}`)
+})
+
+test('requests that begin in the same turn share it from their first slice on', async () => {
+  const turns = await countPerTurn((count) =>
+    Promise.all(
+      Array.from({ length: REQUESTS }, async () => {
+        const { pause } = createSliceTimer()
+        for (let i = 0; i < 8; i++) {
+          count()
+          work(2)
+          const yielded = pause()
+          if (yielded) await yielded
+        }
+      }),
+    ),
+  )
+  // Each has one step before it can yield, and 16 ms are eight steps.
+  assert.ok(Math.max(...turns) <= REQUESTS + 8, `steps per turn: ${turns.join(' ')}`)
+})
+
+test('the request that waits longest is resumed first', async () => {
+  const order: number[] = []
+  await Promise.all(
+    Array.from({ length: REQUESTS }, async (_, i) => {
+      for (let slice = 0; slice < 3; slice++) {
+        await yieldToEventLoop()
+        order.push(i)
+        work(5)
+      }
+    }),
+  )
+  const round = Array.from({ length: REQUESTS }, (_, i) => i)
+  assert.deepEqual(order, [...round, ...round, ...round])
+})
+
+test('a request that runs alone is resumed in the next turn', async () => {
+  const turns = await countPerTurn(async (count) => {
+    for (let i = 0; i < 20; i++) {
+      await yieldToEventLoop()
+      count()
+    }
+  })
+  assert.ok(turns.filter((slices) => slices === 0).length <= 2, `slices per turn: ${turns.join(' ')}`)
+  assert.ok(Math.max(...turns) <= 2, `slices per turn: ${turns.join(' ')}`)
+})
