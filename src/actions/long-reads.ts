@@ -13,7 +13,7 @@ const AT_ONCE = { reads: 2, writes: 1, feeds: 1 }
 type PermitQueue = keyof typeof AT_ONCE
 /** Of networks, and as many of accounts: neither can keep the other out. */
 const MAX_WAITING = 16
-/** Of one caller; one more is being made. */
+/** Of one caller; one more is being made. Also of all callers in one wider network: half of the places are for others. */
 const MAX_WAITING_OF_CALLER = 8
 
 /** For whom work is done: a network or an account. Costly work of one caller is done one after the other. */
@@ -21,6 +21,8 @@ export interface Caller {
   key: string
   /** True for people who are signed in. They wait in places of their own and are served in turn with networks. */
   isAccount?: boolean
+  /** The wider networks around a network: a provider gives one customer a /56, a /48 or a /24. */
+  widerNetworks?: readonly string[]
   /** Takes note of how long a costly read or write took. */
   charge(costMs: number): void
 }
@@ -42,6 +44,7 @@ interface Semaphore {
 
 interface WaitingCaller {
   isAccount: boolean
+  widerNetworks: readonly string[]
   starts: (() => void)[]
 }
 
@@ -107,17 +110,27 @@ function start(semaphore: Semaphore, key: string, isAccount: boolean): void {
 
 async function acquire(semaphore: Semaphore, caller: Caller, mustWait: boolean): Promise<void> {
   const { atOnce, running, waiting } = semaphore
-  const { key, isAccount = false } = caller
+  const { key, isAccount = false, widerNetworks = [] } = caller
   if (running.size < atOnce && !running.has(key)) return start(semaphore, key, isAccount)
-  const own = waiting.get(key) ?? { isAccount, starts: [] }
-  const alike = waiting.values().filter((other) => other.isAccount === isAccount)
-  const total = alike.reduce((sum, { starts }) => sum + starts.length, 0)
-  const isFull = total >= MAX_WAITING || own.starts.length >= MAX_WAITING_OF_CALLER
+  const own = waiting.get(key) ?? { isAccount, widerNetworks, starts: [] }
+  const alike = [...waiting.values()].filter((other) => other.isAccount === isAccount)
+  const isFull =
+    countWaiting(alike) >= MAX_WAITING ||
+    own.starts.length >= MAX_WAITING_OF_CALLER ||
+    widerNetworks.some((name) => countWaiting(alike.filter(isWithin(name))) >= MAX_WAITING_OF_CALLER)
   if (isFull && !mustWait) fail('service_unavailable')
   waiting.set(key, own)
   // The permit is handed on by the one that ends, so no other request can take it in between.
   await new Promise<void>((resolve) => own.starts.push(resolve))
 }
+
+const countWaiting = (callers: readonly WaitingCaller[]): number =>
+  callers.reduce((sum, { starts }) => sum + starts.length, 0)
+
+const isWithin =
+  (network: string) =>
+  ({ widerNetworks }: WaitingCaller): boolean =>
+    widerNetworks.includes(network)
 
 function release(semaphore: Semaphore, key: string): void {
   const { running, waiting, servedAccount } = semaphore
@@ -126,11 +139,12 @@ function release(semaphore: Semaphore, key: string): void {
   const ready = [...waiting].filter(([next]) => !running.has(next))
   const next = ready.find(([, { isAccount }]) => isAccount !== servedAccount) ?? ready[0]
   if (!next) return
-  const [nextKey, { isAccount, starts }] = next
+  const [nextKey, caller] = next
+  const { isAccount, starts } = caller
   waiting.delete(nextKey)
   const resume = starts.shift()!
   // At the end of the order, so that every other caller comes first.
-  if (starts.length > 0) waiting.set(nextKey, { isAccount, starts })
+  if (starts.length > 0) waiting.set(nextKey, caller)
   start(semaphore, nextKey, isAccount)
   resume()
 }

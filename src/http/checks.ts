@@ -7,7 +7,7 @@ import type { CalendarState, StateReader } from '../actions/state.ts'
 import type { Context } from '../context.ts'
 import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
-import { type AttemptMaker, networkKey } from './attempts.ts'
+import type { AttemptMaker } from './attempts.ts'
 import { JSON_LIMIT_BYTES } from './body.ts'
 import type { SessionCookie } from './cookie.ts'
 import { makeOpenToSites } from './cors.ts'
@@ -16,8 +16,9 @@ import { findTargetError, hasInvalidHost, isAllowedTransport } from './doorstep.
 import { errorCodeOf } from './errors.ts'
 import { watchForExposed } from './exposed.ts'
 import type { SecurityHeaders } from './headers.ts'
-import type { ChargedPolicy, Limits, Policy } from './limits.ts'
+import type { Limits, Policy } from './limits.ts'
 import type { Paths } from './methods.ts'
+import { networksOf } from './networks.ts'
 import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
 import { markCounted } from './refused-requests.ts'
@@ -94,7 +95,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     openToSites(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
-    request.caller = callerFor(limits, 'public-ip', request.peer.address, networkKey(request))
+    request.caller = networkCaller(limits, request.peer.address)
     if (life.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)
     if (targetError) fail(targetError)
@@ -128,7 +129,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     request.viewer = await identify(request, means, !isDav)
     if (hasCredentials) await countUse(limits, request)
     const { viewer } = request
-    if (viewer.kind === 'account' && !viewer.standing) request.caller = callerFor(limits, 'api-user', viewer.account.id)
+    if (viewer.kind === 'account' && !viewer.standing) request.caller = accountCaller(limits, viewer.account.id)
     try {
       guardSession(request, site, ctx.secret, cookie)
       if (access !== 'anyone') authorise(request.viewer, access)
@@ -171,10 +172,19 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 const BARE_LOOPBACK =
   'plain http from this machine was refused; a proxy must set X-Forwarded-Proto and X-Forwarded-For, and trust_proxy must name it'
 
-const callerFor = (limits: Limits, policy: ChargedPolicy, charged: string, key = charged): Caller => ({
-  key: `${policy} ${key}`,
-  isAccount: policy === 'api-user',
-  charge: (costMs) => limits.charge(policy, charged, costMs),
+function networkCaller(limits: Limits, address: string): Caller {
+  const [narrowest, ...wider] = networksOf(address)
+  return {
+    key: `public-ip ${narrowest!.name}`,
+    widerNetworks: wider.map(({ name }) => name),
+    charge: (costMs) => limits.charge('public-ip', address, costMs),
+  }
+}
+
+const accountCaller = (limits: Limits, id: string): Caller => ({
+  key: `api-user ${id}`,
+  isAccount: true,
+  charge: (costMs) => limits.charge('api-user', id, costMs),
 })
 
 function authorise(viewer: Viewer, verb: Verb): void {

@@ -83,6 +83,30 @@ test('a read that fails gives its permit back, and each is charged for its time'
   assert.equal(charged, 6)
 })
 
+test('callers of one wider network have half of the waiting places together', async () => {
+  const { begun, work, end } = makeWork()
+  const narrow = (key: string, ...widerNetworks: string[]): Caller => ({ ...caller(key), widerNetworks })
+  for (const wide of ['/56', '/48', '/24']) {
+    const ctx = makeContext()
+    begun.length = 0
+    const first = ['x', 'y'].map((key) => inLine(ctx, caller(key), work(key)))
+    const own = Array.from({ length: 8 }, (_, i) => inLine(ctx, narrow(`a${i}`, `own ${i}`, wide), work(`a${i}`)))
+    await turn()
+    for (const key of ['a8', 'a0'])
+      await assert.rejects(inLine(ctx, narrow(key, wide), work(key)), { code: 'service_unavailable' }, wide)
+    const others = Array.from({ length: 8 }, (_, i) => inLine(ctx, narrow(`b${i}`, `other ${i}`), work(`b${i}`)))
+    await turn()
+    await end('x')
+    assert.deepEqual(begun, ['x', 'y', 'a0'])
+    const again = inLine(ctx, narrow('a8', wide), work('a8'))
+    await end('y')
+    for (let i = 0; i < 8; i++) await end(`a${i}`)
+    for (let i = 0; i < 8; i++) await end(`b${i}`)
+    await end('a8')
+    assert.equal((await Promise.all([...first, ...own, ...others, again])).length, 19)
+  }
+})
+
 const person = (key: string): Caller => ({ ...caller(key), isAccount: true })
 
 test('people who are signed in have waiting places of their own, and are served in turn with the public', async () => {

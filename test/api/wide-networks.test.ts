@@ -1,5 +1,7 @@
 // One person with a whole IPv6 /48 or IPv4 /24: guesses and registrations from it are counted together.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inLine } from '../../src/actions/long-reads.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Answer, withWorld } from '../support/world.ts'
 
@@ -78,3 +80,23 @@ forEachEngine(
       { settings },
     ),
 )
+
+test('costly reads of one /48 leave waiting places to other networks', () =>
+  withWorld(
+    'sqlite',
+    async ({ anonymous, app }) => {
+      const gate = Promise.withResolvers<void>()
+      const running = ['x', 'y'].map((key) => inLine(app.ctx, { key, charge: () => {} }, () => gate.promise))
+      const ask = (address: string, i: number) => anonymous.get(`/public/calendar.ics?category=${i}`, from(address))
+      const crowd = Array.from({ length: 17 }, (_, i) => ask(inOne48(i), i))
+      assert.equal((await Promise.race(crowd)).status, 503)
+      const other = ask('2001:db8:9::1', 17)
+      assert.equal((await ask(inOne48(18), 18)).status, 503)
+      gate.resolve()
+      assert.equal((await other).status, 200)
+      const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+      assert.equal(statuses.filter((status) => status === 200).length, 8, statuses.join())
+      await Promise.all(running)
+    },
+    { settings },
+  ))
