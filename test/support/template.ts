@@ -21,11 +21,18 @@ export function databaseOn(server: string, name: string): string {
 }
 
 export async function onDatabase<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connect(url)
   try {
     return await act(client)
   } finally {
     await client.end()
   }
+}
+
+/** `onLost` runs when the server ends the connection while it is idle. */
+export async function connect(url: string, onLost?: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  if (onLost) client.on('error', onLost)
+  await client.connect()
+  return client
 }
