@@ -9,6 +9,7 @@ import { APPROVAL_STATES } from '../../src/domain/account/account.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { requireInstalled } from '../support/launcher.ts'
+import { runLoadedCommand } from '../support/loaded-command.ts'
 import { runCommand, runCommandBeside, startService } from '../support/process.ts'
 import { mintToken } from '../support/tokens.ts'
 import { openWorld } from '../support/world.ts'
@@ -61,7 +62,7 @@ forEachEngine(
 
 test('F33: requests under way when it is told to stop are finished', async () => {
   const place = await makePlace('sqlite')
-  runCommand(
+  await runLoadedCommand(
     ['admin', 'create', '--email', 'w@example.org', '--password-stdin'],
     place.folder,
     place.settings,
@@ -120,7 +121,7 @@ test('every command explains itself, and mistakes are one clear line', async () 
     assert.equal(overview.code, 0)
     for (const command of ['start', 'setup', 'admin create', 'admin grant', 'reindex', 'demo']) {
       assert.ok(overview.stdout.includes(`daybook ${command}`), command)
-      const help = runCommand([...command.split(' '), '--help'], place.folder)
+      const help = await runLoadedCommand([...command.split(' '), '--help'], place.folder)
       assert.equal(help.code, 0)
       assert.match(help.stdout, new RegExp(`^Usage: daybook ${command}`))
     }
@@ -145,6 +146,14 @@ test('every command explains itself, and mistakes are one clear line', async () 
         { DAYBOOK_DATABASE_URL: 'postgres://me:hush/hush@127.0.0.1/x' },
         /^daybook start: DAYBOOK_DATABASE_URL: must begin with postgres:\/\/ [^\n]*%2F[^\n]*\n$/,
       ],
+      [
+        ['start'],
+        { DAYBOOK_TLS_CERTIFICATE: 'a-file', DAYBOOK_TLS_KEY: 'a-file' },
+        /^daybook start: tls_certificate: the file holds no PEM certificate\n$/,
+      ],
+    ]
+    /** In processes of their own: what a command has opened must not keep it from ending. */
+    const casesWithDatabase: typeof cases = [
       [['admin', 'grant', '--email', 'a@example.org'], {}, /^daybook admin grant: There is no such user\.\n$/],
       [
         ['start'],
@@ -157,28 +166,24 @@ test('every command explains itself, and mistakes are one clear line', async () 
         /^daybook admin grant: cannot reach the database at nowhere\.invalid:5432: there is no machine of that name\n$/,
       ],
       [['start'], { DAYBOOK_DATA_DIR: 'a-file/data' }, /^daybook start: cannot open the calendar in .*a-file.data: /],
-      [
-        ['start'],
-        { DAYBOOK_TLS_CERTIFICATE: 'a-file', DAYBOOK_TLS_KEY: 'a-file' },
-        /^daybook start: tls_certificate: the file holds no PEM certificate\n$/,
-      ],
     ]
     writeFileSync(join(place.folder, 'a-file'), 'nothing of use')
-    for (const [args, settings, message] of cases) {
-      const result = runCommand(args, place.folder, { ...place.settings, ...settings }, 'short')
+    for (const [args, settings, message] of [...cases, ...casesWithDatabase]) {
+      const run = casesWithDatabase.some(([own]) => own === args) ? runCommand : runLoadedCommand
+      const result = await run(args, place.folder, { ...place.settings, ...settings }, 'short')
       assert.notEqual(result.code, 0, args.join(' '))
       assert.match(result.stderr, message)
       assert.ok(!result.stderr.includes('    at '), 'no stack')
       assert.ok(!result.stderr.includes('hush'), 'no password')
     }
     for (const command of ['admin create', 'admin grant']) {
-      const { code, stdout, stderr } = runCommand(command.split(' '), place.folder, place.settings)
+      const { code, stdout, stderr } = await runLoadedCommand(command.split(' '), place.folder, place.settings)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, new RegExp(`^daybook ${command}: --email is needed\n\nUsage: daybook ${command} --email`))
     }
     assert.equal(runCommand(['start', 'now'], place.folder, place.settings).code, 2)
     const king = ['admin', 'create', '--email', 'a@example.org', '--role', 'king', '--password-stdin']
-    assert.equal(runCommand(king, place.folder, place.settings, PASSWORD).code, 2)
+    assert.equal((await runLoadedCommand(king, place.folder, place.settings, PASSWORD)).code, 2)
   } finally {
     await place.remove()
   }
@@ -188,23 +193,23 @@ test('a password is one line, and a name is one line with something in it', asyn
   const place = await makePlace('sqlite')
   try {
     const create = (input: string, ...more: string[]) =>
-      runCommand(
+      runLoadedCommand(
         ['admin', 'create', '--email', 'a@example.org', '--password-stdin', ...more],
         place.folder,
         place.settings,
         input,
       )
     for (const input of [`${PASSWORD}\n${PASSWORD}\n`, `${PASSWORD}\n\n`, `\n${PASSWORD}`]) {
-      const { code, stderr } = create(input)
+      const { code, stderr } = await create(input)
       assert.equal(code, 1)
       assert.equal(stderr, 'daybook admin create: standard input must hold one line, the password\n')
     }
     for (const name of ['', '   ', 'Ann\tLee', 'Ann\nLee']) {
-      const { code, stderr } = create(PASSWORD, '--name', name)
+      const { code, stderr } = await create(PASSWORD, '--name', name)
       assert.equal(code, 1, name)
       assert.match(stderr, /display_name: This field (?:is too short|cannot be read)\.\n$/)
     }
-    assert.equal(create(`${PASSWORD}\r\n`, '--name', ' Ann Lee ').code, 0)
+    assert.equal((await create(`${PASSWORD}\r\n`, '--name', ' Ann Lee ')).code, 0)
   } finally {
     await place.remove()
   }
@@ -268,7 +273,7 @@ test('setup takes its answers as flags, writes daybook.json and makes the admini
       url_slug: 'hall',
     })
     assert.match(result.stdout, /a@example\.org is now an administrator\./)
-    const wrong = runCommand(['setup', '--url-slug', 'Not A Slug', '--yes'], place.folder)
+    const wrong = await runLoadedCommand(['setup', '--url-slug', 'Not A Slug', '--yes'], place.folder)
     assert.equal(wrong.code, 1)
     assert.match(wrong.stderr, /^daybook setup: --url-slug: must be/)
     assert.equal(
@@ -299,7 +304,11 @@ test('a key that is not the certificate’s is said before anything starts', asy
       stdout: '',
       stderr: 'daybook start: tls_certificate and tls_key: the key is not that of the certificate\n',
     })
-    const none = runCommand(['start'], place.folder, { ...place.settings, ...tls, DAYBOOK_TLS_KEY: 'cert.pem' })
+    const none = await runLoadedCommand(['start'], place.folder, {
+      ...place.settings,
+      ...tls,
+      DAYBOOK_TLS_KEY: 'cert.pem',
+    })
     assert.match(none.stderr, /^daybook start: tls_key: the file holds no PEM key/)
     assert.ok(!existsSync(join(place.folder, 'data')), 'nothing was opened')
   } finally {
@@ -313,19 +322,25 @@ forEachEngine(
     const place = await makePlace(engine)
     const world = await openWorld(engine, place)
     try {
-      const grant = (email: string) => runCommand(['admin', 'grant', '--email', email], place.folder, place.settings)
+      const grant = ['admin', 'grant', '--email']
       for (const state of APPROVAL_STATES) {
         await world.addPerson(`${state}@example.org`, 'reader', state)
         const code = await offerSetupCode(world.app.ctx)
         assert.equal(code, undefined, 'there is an administrator')
-        assert.deepEqual(grant(`${state.toUpperCase()}@example.org`), {
+        const granted = await runLoadedCommand(
+          [...grant, `${state.toUpperCase()}@example.org`],
+          place.folder,
+          place.settings,
+        )
+        assert.deepEqual(granted, {
           code: 0,
           stdout: `${state}@example.org is now an administrator.\n`,
           stderr: '',
         })
         assert.equal((await world.as(`${state}@example.org`).get('/admin/users')).status, 200, state)
       }
-      assert.equal(grant('approved@example.org').code, 0, 'once more changes nothing')
+      const again = runCommand([...grant, 'approved@example.org'], place.folder, place.settings)
+      assert.equal(again.code, 0, 'once more changes nothing')
       const rows = await world.app.ctx.storage.reads
         .selectFrom('audit')
         .selectAll()
@@ -352,7 +367,7 @@ forEachEngine(
     const email = 'unproven@example.org'
     const fresh = 'gravel under the bridge'
     const grant = (input?: string) =>
-      runCommand(
+      runLoadedCommand(
         ['admin', 'grant', '--email', email, ...(input === undefined ? [] : ['--password-stdin'])],
         place.folder,
         place.settings,
@@ -363,12 +378,16 @@ forEachEngine(
       const browser = await world.signIn(email)
       const appPassword = (await browser.post('/auth/app-passwords', { name: 'Phone' })).body.data
       const token = await mintToken(world, 'verify', id)
-      const { code, stdout, stderr } = grant()
+      const { code, stdout, stderr } = await grant()
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, /^daybook admin grant: the account needs a new password, [^\n]*--password-stdin\n$/)
-      assert.match(grant('short').stderr, /password: This field is too short/)
+      assert.match((await grant('short')).stderr, /password: This field is too short/)
       assert.equal((await world.as(email).get('/admin/users')).status, 403, 'nothing has changed')
-      assert.deepEqual(grant(`${fresh}\n`), { code: 0, stdout: `${email} is now an administrator.\n`, stderr: '' })
+      assert.deepEqual(await grant(`${fresh}\n`), {
+        code: 0,
+        stdout: `${email} is now an administrator.\n`,
+        stderr: '',
+      })
       assert.equal((await world.as(email, fresh).get('/admin/users')).status, 200)
       assert.equal((await world.as(email).get('/events')).status, 401, 'the old password')
       assert.equal((await world.as(email, appPassword.password).get('/events')).status, 401, 'the app password')
@@ -398,7 +417,7 @@ forEachEngine(
 test('P40: the data folder and its file are the owner’s alone', async () => {
   const place = await makePlace('sqlite')
   try {
-    runCommand(
+    await runLoadedCommand(
       ['admin', 'create', '--email', 'a@example.org', '--password-stdin'],
       place.folder,
       place.settings,

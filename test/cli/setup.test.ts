@@ -20,6 +20,7 @@ import { askSettings, configOf } from '../../src/cli/setup/settings.ts'
 import { setChoices } from '../../src/storage/instance.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine, makePlace, type Place } from '../support/engines.ts'
+import { runLoadedCommand } from '../support/loaded-command.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { type CommandResult, runCommand, runCommandBeside, startService } from '../support/process.ts'
 import { openWorld } from '../support/world.ts'
@@ -42,7 +43,12 @@ function story(name: string, tell: (place: Place) => Promise<void>): void {
 }
 
 const setUp = (place: Place, args: string[], lines: string[] = [], settings: Record<string, string> = {}) =>
-  runCommand(['setup', ...args], place.folder, { ...ZONE, ...settings }, lines.map((line) => `${line}\n`).join(''))
+  runLoadedCommand(
+    ['setup', ...args],
+    place.folder,
+    { ...ZONE, ...settings },
+    lines.map((line) => `${line}\n`).join(''),
+  )
 
 /** Ended with one line that says why, and with nothing written. */
 function assertRefused(result: CommandResult, place: Place, message: RegExp, before?: string): void {
@@ -59,7 +65,7 @@ function assertRefused(result: CommandResult, place: Place, message: RegExp, bef
 
 story('answers may be piped in, the password too; the calendar starts with them', async (place) => {
   const lines = ['Village hall', 'Europe/Berlin', '', 'hall', '', '', 'head@example.org', PASSWORD]
-  const result = setUp(place, [], lines)
+  const result = runCommand(['setup'], place.folder, ZONE, lines.map((line) => `${line}\n`).join(''))
   assert.equal(result.code, 0, result.stderr)
   assert.deepEqual(settingsIn(place), { site_name: 'Village hall', timezone: 'Europe/Berlin', url_slug: 'hall' })
   assert.equal(statSync(fileIn(place)).mode & 0o777, 0o600)
@@ -83,17 +89,17 @@ story('answers may be piped in, the password too; the calendar starts with them'
 story('what is there already is kept and offered; an administrator is not asked for again', async (place) => {
   const file = { site_name: 'Old', timezone: 'Asia/Tokyo', port: 9000, trust_proxy: ['10.0.0.0/8'] }
   writeFileSync(fileIn(place), JSON.stringify(file), { mode: 0o644 })
-  const first = setUp(place, ['--yes', '--email', 'a@example.org', '--password-stdin'], [PASSWORD])
+  const first = await setUp(place, ['--yes', '--email', 'a@example.org', '--password-stdin'], [PASSWORD])
   assert.equal(first.code, 0, first.stderr)
   assert.deepEqual(settingsIn(place), file)
   assert.equal(statSync(fileIn(place)).mode & 0o777, 0o600, 'it may hold passwords from now on')
-  const second = setUp(place, ['--url-slug', 'town'], ['New', ''])
+  const second = await setUp(place, ['--url-slug', 'town'], ['New', ''])
   assert.equal(second.code, 0, second.stderr)
   assert.match(second.stdout, /Name of the calendar \[Old\]: New\nTime zone \[Asia\/Tokyo\]: \n/)
   assert.match(second.stdout, /There is an administrator already: a@example\.org\.\n/)
   assert.ok(!second.stdout.includes('Administrator’s email'))
   assert.deepEqual(settingsIn(place), { ...file, site_name: 'New', url_slug: 'town' })
-  const third = setUp(place, ['--email', 'b@example.org', '--password-stdin', '--url-slug', ''], [PASSWORD])
+  const third = await setUp(place, ['--email', 'b@example.org', '--password-stdin', '--url-slug', ''], [PASSWORD])
   assert.match(third.stdout, /b@example\.org is now an administrator\./)
   assert.deepEqual(settingsIn(place), { ...file, site_name: 'New' }, 'an empty flag empties')
 })
@@ -109,52 +115,57 @@ story('a wrong answer ends it with its reason, by flag and by pipe, and nothing 
     [[], ['Hall', '', '', '', '', '', 'nobody'], /^daybook setup: email: must be an email address\n$/],
     [[], ['Hall', '', '', '', '', '', 'a@example.org'], /password: This field is too short/],
   ]
-  for (const [args, lines, message] of cases) assertRefused(setUp(place, args, lines), place, message)
+  for (const [args, lines, message] of cases) assertRefused(await setUp(place, args, lines), place, message)
   const old = '{ "site_name": "Old" }'
   writeFileSync(fileIn(place), old)
-  for (const [args, lines, message] of cases.slice(0, 3)) assertRefused(setUp(place, args, lines), place, message, old)
+  for (const [args, lines, message] of cases.slice(0, 3))
+    assertRefused(await setUp(place, args, lines), place, message, old)
 })
 
 story('nothing is made when the file could not be written in the end', async (place) => {
   const made = (settings: Record<string, string>) =>
     setUp(place, ['--yes', '--email', 'a@example.org', '--password-stdin'], [PASSWORD], settings)
-  const elsewhere = made({ DAYBOOK_CONFIG: 'absent/daybook.json' })
+  const elsewhere = await made({ DAYBOOK_CONFIG: 'absent/daybook.json' })
   assertRefused(elsewhere, place, /^daybook setup: .*absent.daybook\.json cannot be written: /)
   assert.ok(!existsSync(join(place.folder, 'data')), 'no database was opened')
   mkdirSync(fileIn(place))
-  assert.match(made({}).stderr, /^daybook setup: .*daybook\.json is a folder, and must be a file\n$/)
+  assert.match((await made({})).stderr, /^daybook setup: .*daybook\.json is a folder, and must be a file\n$/)
   rmSync(fileIn(place), { recursive: true })
   symlinkSync('absent.json', fileIn(place))
-  assert.match(made({}).stderr, /^daybook setup: .*daybook\.json is a link that leads nowhere\n$/)
+  assert.match((await made({})).stderr, /^daybook setup: .*daybook\.json is a link that leads nowhere\n$/)
   assert.ok(lstatSync(fileIn(place)).isSymbolicLink(), 'it is not replaced')
   assert.ok(!existsSync(join(place.folder, 'data')))
   writeFileSync(join(place.folder, 'absent.json'), '{ "site_name": "Linked" }')
-  assert.equal(made({}).code, 0)
+  assert.equal((await made({})).code, 0)
   assert.ok(lstatSync(fileIn(place)).isSymbolicLink(), 'what it leads to is written')
   assert.equal(JSON.parse(readFileSync(join(place.folder, 'absent.json'), 'utf8')).timezone, 'Europe/London')
 })
 
 story('an address that is none is said before anything is opened', async (place) => {
-  assertRefused(setUp(place, ['--email', 'nobody', '--yes']), place, /--email: must be an email address/)
+  assertRefused(await setUp(place, ['--email', 'nobody', '--yes']), place, /--email: must be an email address/)
   assert.ok(!existsSync(join(place.folder, 'data')))
 })
 
 story('an answer is checked also where the environment would hide it', async (place) => {
   const hidden = { DAYBOOK_TIMEZONE: 'Europe/Paris', DAYBOOK_SMTP_URL: '' }
-  assertRefused(setUp(place, ['--timezone', 'Mars', '--yes'], [], hidden), place, /--timezone: must be an IANA/)
-  assertRefused(setUp(place, ['--smtp-url', 'nonsense', '--yes'], [], hidden), place, /--smtp-url: must look like/)
+  assertRefused(await setUp(place, ['--timezone', 'Mars', '--yes'], [], hidden), place, /--timezone: must be an IANA/)
+  assertRefused(
+    await setUp(place, ['--smtp-url', 'nonsense', '--yes'], [], hidden),
+    place,
+    /--smtp-url: must look like/,
+  )
   const lines = ['Hall', 'Mars']
-  assertRefused(setUp(place, [], lines, hidden), place, /^daybook setup: timezone: must be an IANA time zone/)
+  assertRefused(await setUp(place, [], lines, hidden), place, /^daybook setup: timezone: must be an IANA time zone/)
   const before = '{ "timezone": "Mars" }'
   writeFileSync(fileIn(place), before)
-  assertRefused(setUp(place, ['--yes'], [], hidden), place, /timezone.*must be an IANA time zone/, before)
+  assertRefused(await setUp(place, ['--yes'], [], hidden), place, /timezone.*must be an IANA time zone/, before)
 })
 
 story('run again with the same address it says so, leaves the account alone and writes the settings', async (place) => {
   const run = (name: string, password: string) =>
     setUp(place, ['--site-name', name, '--email', 'A@example.org', '--password-stdin'], [password])
-  assert.equal(run('One', PASSWORD).code, 0)
-  const again = run('Two', 'another long password')
+  assert.equal((await run('One', PASSWORD)).code, 0)
+  const again = await run('Two', 'another long password')
   assert.equal(again.code, 0, again.stderr)
   assert.match(again.stdout, /There is an account for A@example\.org already; it stays as it is\.\n/)
   assert.ok(!again.stdout.includes('admin grant'), 'it is an administrator')
@@ -175,22 +186,22 @@ story('for an account that is no administrator it says how to make it one, and w
   await world.addPerson('unproven@example.org', 'writer', 'pending_approval', false)
   await world.app.close()
   const run = (email: string) => setUp(place, ['--email', email, '--password-stdin'], [PASSWORD])
-  const proven = run('proven@example.org')
+  const proven = await run('proven@example.org')
   assert.equal(proven.code, 0, proven.stderr)
   assert.match(proven.stdout, /To make it an administrator: npx daybook admin grant --email proven@example\.org\n/)
   assert.doesNotMatch(proven.stdout, /new password/)
-  const unproven = run('unproven@example.org')
+  const unproven = await run('unproven@example.org')
   assert.match(unproven.stdout, /npx daybook admin grant --email unproven@example\.org\n/)
   assert.match(unproven.stdout, /asks for a new password: the present one may be another person’s/)
 })
 
 story('what is piped in and what is remembered is shown without passwords', async (place) => {
   const smtp = 'smtp://me:hu@sh@127.0.0.1:1'
-  const first = setUp(place, [], ['Hall', '', '', '', '', smtp, 'off', '', ''])
+  const first = await setUp(place, [], ['Hall', '', '', '', '', smtp, 'off', '', ''])
   assert.equal(first.code, 0, first.stderr)
   assert.equal(settingsIn(place).smtp_url, smtp)
-  const second = setUp(place, [], [])
-  const wrong = setUp(place, [], ['Hall', '', '', '', 'postgres://me:hu/sh@127.0.0.1/x'])
+  const second = await setUp(place, [], [])
+  const wrong = await setUp(place, [], ['Hall', '', '', '', 'postgres://me:hu/sh@127.0.0.1/x'])
   assert.match(wrong.stderr, /^daybook setup: database_url: must begin with postgres/)
   for (const { stdout, stderr } of [first, second, wrong])
     assert.ok(!/hu.?sh|sh@/.test(stdout + stderr), stdout + stderr)
@@ -223,22 +234,22 @@ story('a file that is broken elsewhere is left alone and named before anything i
     ['[]', /must hold one JSON object/],
   ] as const) {
     writeFileSync(fileIn(place), content)
-    const result = setUp(place, [], ['Hall'])
+    const result = await setUp(place, [], ['Hall'])
     assertRefused(result, place, message, content)
     assert.equal(result.stdout, '')
   }
   writeFileSync(fileIn(place), '{ "timezone": "Mars", "url_slug": "town" }')
-  const mended = setUp(place, ['--timezone', 'Europe/Paris', '--yes'])
+  const mended = await setUp(place, ['--timezone', 'Europe/Paris', '--yes'])
   assert.equal(mended.code, 0, mended.stderr)
   assert.deepEqual(settingsIn(place), { site_name: 'Daybook', timezone: 'Europe/Paris', url_slug: 'town' })
 })
 
 story('the file may stand elsewhere, and the environment counts', async (place) => {
   const settings = { DAYBOOK_CONFIG: 'elsewhere.json', DAYBOOK_DATA_DIR: 'kept' }
-  const made = setUp(place, ['--site-name', 'Hall', '--yes', '--email', 'a@example.org'], [PASSWORD], settings)
+  const made = await setUp(place, ['--site-name', 'Hall', '--yes', '--email', 'a@example.org'], [PASSWORD], settings)
   assert.equal(made.code, 1)
   const args = ['--site-name', 'Hall', '--yes', '--email', 'a@example.org', '--password-stdin']
-  const result = setUp(place, args, [PASSWORD], settings)
+  const result = await setUp(place, args, [PASSWORD], settings)
   assert.match(result.stdout, /Wrote elsewhere\.json: “Hall” at .*events in .*kept.daybook\.db/)
   assert.ok(!existsSync(fileIn(place)))
   assert.ok(existsSync(join(place.folder, 'kept', 'daybook.db')))
@@ -268,10 +279,10 @@ story('a test mail arrives at the administrator’s, through the server that was
       smtp_tls: 'off',
       mail_from: 'calendar@hall.example.org',
     })
-    const again = await runCommandBeside(['setup', '--yes', '--test-mail'], place.folder, ZONE)
+    const again = await runLoadedCommand(['setup', '--yes', '--test-mail'], place.folder, ZONE)
     assert.equal(again.code, 0, again.stderr)
     assert.deepEqual((await server.waitFor(2))[1]!.to, ['head@example.org'], 'to the one there is')
-    const quiet = await runCommandBeside(['setup'], place.folder, ZONE, '\n')
+    const quiet = await runLoadedCommand(['setup'], place.folder, ZONE, '\n')
     assert.equal(quiet.code, 0, quiet.stderr)
     assert.equal(server.mails.length, 2, 'nobody asked for one')
   } finally {
@@ -285,7 +296,7 @@ story('a mail server that will not have it is explained in one sentence, and not
   const args = (url: string, tls = 'off') =>
     ['--smtp-url', url, '--smtp-tls', tls, '--email', 'a@example.org', '--password-stdin', '--test-mail'] as string[]
   const attempt = (url: string, tls?: string) =>
-    runCommandBeside(['setup', ...args(url, tls)], place.folder, ZONE, PASSWORD)
+    runLoadedCommand(['setup', ...args(url, tls)], place.folder, ZONE, PASSWORD)
   try {
     const withLogin = server.url.replace('//', '//me:wrong@')
     assertRefused(
@@ -304,10 +315,10 @@ story('a mail server that will not have it is explained in one sentence, and not
     const refused = await attempt(withLogin)
     assertRefused(refused, place, new RegExp(`${where}: nothing answers there\n$`))
     assert.ok(!`${refused.stdout}${refused.stderr}`.includes('wrong'))
-    const untried = setUp(place, ['--smtp-url', withLogin, '--smtp-tls', 'off', '--yes'])
+    const untried = await setUp(place, ['--smtp-url', withLogin, '--smtp-tls', 'off', '--yes'])
     assert.equal(untried.code, 0, 'a server that is down just now may be set all the same')
     assert.ok(!untried.stdout.includes('wrong'))
-    const kept = setUp(place, [], [])
+    const kept = await setUp(place, [], [])
     assert.match(kept.stdout, /\[smtp:\/\/me:…@127\.0\.0\.1:\d+\]/, 'a password is not shown again')
     assert.equal(settingsIn(place).smtp_url, withLogin)
   } finally {

@@ -16,6 +16,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { apple, event, file, google } from '../ical/files.ts'
 import { ENGINES, forEachEngine, makePlace } from '../support/engines.ts'
+import { runLoadedCommand } from '../support/loaded-command.ts'
 import { runCommand, runCommandBeside, runLaunchedCommand, startService } from '../support/process.ts'
 import { byRunLength } from '../support/run-length.ts'
 
@@ -30,7 +31,7 @@ forEachEngine('a file is taken in beside a running service, which shows it at on
       join(place.folder, 'calendar.ics'),
       file(single('a', 'CLASS:PUBLIC'), single('b', 'RRULE:FREQ=DAILY;INTERVAL=1001')),
     )
-    const dry = runCommand(['import', 'calendar.ics', '--dry-run'], place.folder, place.settings)
+    const dry = await runLoadedCommand(['import', 'calendar.ics', '--dry-run'], place.folder, place.settings)
     assert.equal(
       dry.stdout.split('\n').at(-2),
       'Nothing was changed. It would be: 1 created, 0 updated, 0 unchanged, 1 skipped.',
@@ -47,7 +48,7 @@ forEachEngine('a file is taken in beside a running service, which shows it at on
       stderr: '2 of 2 events\n',
     })
     assert.deepEqual(await titlesOf(service.base), ['Single'])
-    const quiet = runCommand(['import', '-', '--quiet'], place.folder, place.settings, apple)
+    const quiet = await runLoadedCommand(['import', '-', '--quiet'], place.folder, place.settings, apple)
     assert.deepEqual(quiet, { code: 0, stdout: '1 created, 0 updated, 0 unchanged, 1 skipped.\n', stderr: '' })
     const out = runCommand(['export'], place.folder, place.settings)
     assert.match(out.stdout, /^BEGIN:VCALENDAR\r\n[\s\S]*UID:a\r\n[\s\S]*END:VCALENDAR\r\n$/)
@@ -67,7 +68,7 @@ test('a calendar moves from SQLite to PostgreSQL by a file that only its owner c
   const [from, to] = [await makePlace(ENGINES[0]!), await makePlace(ENGINES[1]!)]
   try {
     assert.equal(runCommand(['demo'], from.folder, from.settings).code, 0)
-    assert.equal(runCommand(['import', '-', '--quiet'], from.folder, from.settings, google).code, 0)
+    assert.equal((await runLoadedCommand(['import', '-', '--quiet'], from.folder, from.settings, google)).code, 0)
     const path = join(from.folder, 'calendar.ics')
     const written = runCommand(['export', path], from.folder, from.settings)
     assert.deepEqual(written, { code: 0, stdout: `The calendar is in ${path}.\n`, stderr: '' })
@@ -76,9 +77,9 @@ test('a calendar moves from SQLite to PostgreSQL by a file that only its owner c
       readdirSync(from.folder).filter((name) => name.endsWith('.new')),
       [],
     )
-    const taken = runCommand(['import', path, '--quiet'], to.folder, to.settings)
+    const taken = await runLoadedCommand(['import', path, '--quiet'], to.folder, to.settings)
     assert.match(taken.stdout, /^\d{3} created, 0 updated, 0 unchanged, 0 skipped\.\n$/)
-    assert.equal(runCommand(['export', '-'], to.folder, to.settings).stdout, readFileSync(path, 'utf8'))
+    assert.equal((await runLoadedCommand(['export', '-'], to.folder, to.settings)).stdout, readFileSync(path, 'utf8'))
     assert.match(runCommand(['reindex'], to.folder, to.settings).stdout, /, 0 mended\./)
   } finally {
     await from.remove()
@@ -112,7 +113,7 @@ test('a file of any length is taken in within 150 MiB, also from standard input'
 
 test('a file that cannot be read or written is one line and exit code 1', async () => {
   const place = await makePlace('sqlite')
-  const run = (...args: string[]) => runCommand(args, place.folder, place.settings)
+  const run = (...args: string[]) => runLoadedCommand(args, place.folder, place.settings)
   try {
     writeFileSync(join(place.folder, 'text.ics'), 'hello\n')
     writeFileSync(join(place.folder, 'latin.ics'), Buffer.from(apple, 'latin1'))
@@ -125,13 +126,13 @@ test('a file that cannot be read or written is one line and exit code 1', async 
       [['export', 'nowhere/calendar.ics'], 'nowhere/calendar.ics cannot be written: ENOENT'],
     ]
     for (const [args, problem] of problems) {
-      assert.deepEqual(run(...args), { code: 1, stdout: '', stderr: `daybook ${args[0]}: ${problem}\n` })
+      assert.deepEqual(await run(...args), { code: 1, stdout: '', stderr: `daybook ${args[0]}: ${problem}\n` })
     }
-    assert.equal(run('import').code, 2)
-    assert.equal(run('import', 'one.ics', 'two.ics').code, 2)
-    assert.equal(run('export', '--unknown').code, 2)
-    assert.match(run('import', '--help').stdout, /^Usage: daybook import FILE\|-/)
-    assert.match(run().stdout, /daybook import +take a calendar file in\n.*daybook export +write/)
+    assert.equal((await run('import')).code, 2)
+    assert.equal((await run('import', 'one.ics', 'two.ics')).code, 2)
+    assert.equal((await run('export', '--unknown')).code, 2)
+    assert.match((await run('import', '--help')).stdout, /^Usage: daybook import FILE\|-/)
+    assert.match((await run()).stdout, /daybook import +take a calendar file in\n.*daybook export +write/)
   } finally {
     await place.remove()
   }
@@ -139,21 +140,21 @@ test('a file that cannot be read or written is one line and exit code 1', async 
 
 test('an export replaces a file whole, also behind a link, and an unfinished one leaves the old', async () => {
   const place = await makePlace('sqlite')
-  const run = (...args: string[]) => runCommand(args, place.folder, place.settings)
+  const run = (...args: string[]) => runLoadedCommand(args, place.folder, place.settings)
   const path = (name: string): string => join(place.folder, name)
   try {
-    runCommand(['import', '-'], place.folder, place.settings, google)
+    await runLoadedCommand(['import', '-'], place.folder, place.settings, google)
     writeFileSync(path('old.ics'), 'old', { mode: 0o644 })
     symlinkSync(path('old.ics'), path('link.ics'))
-    assert.equal(run('export', 'link.ics').code, 0)
+    assert.equal((await run('export', 'link.ics')).code, 0)
     assert.match(readFileSync(path('old.ics'), 'utf8'), /Choir/)
     assert.equal(statSync(path('old.ics')).mode & 0o777, 0o600)
     assert.ok(existsSync(path('link.ics')))
     mkdirSync(path('folder'))
-    assert.equal(run('export', 'folder').code, 1)
+    assert.equal((await run('export', 'folder')).code, 1)
     if (process.getuid?.() !== 0) {
       chmodSync(path('folder'), 0o500)
-      assert.equal(run('export', 'folder/new.ics').code, 1)
+      assert.equal((await run('export', 'folder/new.ics')).code, 1)
     }
     assert.deepEqual(
       readdirSync(place.folder).filter((name) => name.endsWith('.new')),
@@ -167,7 +168,7 @@ test('an export replaces a file whole, also behind a link, and an unfinished one
 test('a pipe is written into and stays one', async () => {
   const place = await makePlace('sqlite')
   try {
-    runCommand(['import', '-'], place.folder, place.settings, google)
+    await runLoadedCommand(['import', '-'], place.folder, place.settings, google)
     const path = join(place.folder, 'pipe')
     execFileSync('mkfifo', [path])
     const reading = promisify(execFile)('cat', [path])
@@ -182,15 +183,16 @@ test('a pipe is written into and stays one', async () => {
 
 test('a file of which nothing was taken in is told by the exit code', async () => {
   const place = await makePlace('sqlite')
-  const codeOf = (text: string, ...flags: string[]): number | null =>
-    runCommand(['import', '-', '--quiet', ...flags], place.folder, place.settings, text).code
+  const codeOf = async (text: string, ...flags: string[]): Promise<number | null> =>
+    (await runLoadedCommand(['import', '-', '--quiet', ...flags], place.folder, place.settings, text)).code
   try {
     const bad = single('b', 'RRULE:FREQ=DAILY;INTERVAL=1001')
-    assert.equal(codeOf(file(bad)), 3)
-    assert.equal(codeOf(file(bad), '--dry-run'), 3)
-    assert.equal(codeOf(file(bad, single('a'))), 0)
-    assert.equal(codeOf(file(bad, single('a'))), 0, 'what is here already was taken in')
-    assert.equal(codeOf(file()), 0)
+    const ended = runCommand(['import', '-', '--quiet'], place.folder, place.settings, file(bad))
+    assert.equal(ended.code, 3, 'of the process')
+    assert.equal(await codeOf(file(bad), '--dry-run'), 3)
+    assert.equal(await codeOf(file(bad, single('a'))), 0)
+    assert.equal(await codeOf(file(bad, single('a'))), 0, 'what is here already was taken in')
+    assert.equal(await codeOf(file()), 0)
   } finally {
     await place.remove()
   }
@@ -200,7 +202,7 @@ test('what stands in a file cannot write on the terminal of whoever reads about 
   const place = await makePlace('sqlite')
   try {
     const hostile = file(single('a', 'RRULE:FREQ=DAILY;INTERVAL=1001').replace('Single', 'A\u009b31m\\nB\u202eC'))
-    const { stdout } = runCommand(['import', '-'], place.folder, place.settings, hostile)
+    const { stdout } = await runLoadedCommand(['import', '-'], place.folder, place.settings, hostile)
     assert.match(stdout, /^skipped {2}line 4 {2}A 31m B C: /)
   } finally {
     await place.remove()

@@ -5,6 +5,7 @@ import { dirname, join, posix } from 'node:path'
 /** What is loaded by other ways than an import: a process of the service, and the pages the browser opens. */
 const OTHER_WAYS: Readonly<Record<string, readonly string[]>> = {
   'test/support/process.ts': ['src/main.ts'],
+  'test/support/loaded-command.ts': ['test/support/command-host.ts', 'src/main.ts'],
   'test/support/browser.ts': ['web/app/main.tsx', 'web/embed/embed.ts', 'web/embed/frame.ts'],
 }
 

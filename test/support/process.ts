@@ -20,7 +20,7 @@ export interface Service {
 export async function startService(folder: string, settings: Record<string, string>): Promise<Service> {
   const child = spawn(process.execPath, [MAIN, 'start'], {
     cwd: folder,
-    env: environment({ DAYBOOK_PORT: '0', DAYBOOK_HOST: '127.0.0.1', ...settings }),
+    env: makeEnvironment({ DAYBOOK_PORT: '0', DAYBOOK_HOST: '127.0.0.1', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -78,7 +78,7 @@ export const runLaunchedCommand = (
 function runScript(args: string[], folder: string, settings: Record<string, string>, input: string): CommandResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
-    env: environment(settings),
+    env: makeEnvironment(settings),
     input,
     encoding: 'utf8',
   })
@@ -92,7 +92,7 @@ export async function runCommandBeside(
   settings: Record<string, string> = {},
   input = '',
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: environment(settings) })
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: makeEnvironment(settings) })
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk) => (output[name] += chunk))
@@ -105,8 +105,8 @@ export async function runCommandBeside(
 const NODE_COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'compiled')
 
 /** Nothing of the tester's own settings reaches the service. */
-function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(
+export function makeEnvironment(settings: Record<string, string>): Record<string, string> {
+  const inherited = Object.entries(process.env as Record<string, string>).filter(
     ([name]) => !name.startsWith('DAYBOOK_') && !name.startsWith('NODE_'),
   )
   return { ...Object.fromEntries(inherited), NODE_COMPILE_CACHE, ...settings }
