@@ -3,8 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Neighbours of one folder, so that a batch is about one thing; not so many that the last batch keeps everyone waiting. */
-const MOST_FILES = 6
+/**
+ * Files of one folder, so that a batch is about one thing. Loading the modules and warming up take 40 % of a process of
+ * one file; with more files than this the last process runs alone for too long.
+ */
+const MOST_FILES = 12
+
+/** Folders with fewer files than this share a process. */
+const FEW_FILES = 5
 
 /** Writes a module for each process, which only loads its files; returns the paths of the modules. */
 export function writeBatches(root: string, runFolder: string, batches: readonly (readonly string[])[]): string[] {
@@ -24,7 +30,9 @@ import '${pathToFileURL(join(root, file))}'
 `
 
 export function groupFiles(files: readonly string[]): string[][] {
-  const byFolder = Map.groupBy(files, (file) => file.split('/')[1])
+  const folderOf = (file: string): string => file.split('/').slice(1, -1)[0] ?? ''
+  const counts = Map.groupBy(files, folderOf)
+  const byFolder = Map.groupBy(files, (file) => (counts.get(folderOf(file))!.length < FEW_FILES ? '' : folderOf(file)))
   return [...byFolder.values()].flatMap((own) => {
     const count = Math.ceil(own.length / MOST_FILES)
     return Array.from({ length: count }, (_, i) => own.filter((_file, place) => place % count === i))
