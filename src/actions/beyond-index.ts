@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import { isMovedFrom } from '../domain/privacy/masked-schedule.ts'
 import type { Sight } from '../domain/privacy/viewer.ts'
+import { isLongRule } from '../domain/recurrence/frequent.ts'
 import { layOut, type Pattern, withoutCut } from '../domain/recurrence/occurrences.ts'
 import { DAY_MS, type Instant, type Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
@@ -74,7 +75,13 @@ export async function listCutKeys(db: Db, window: Window, mostExceptions: number
     const { occurrences, complete } = layOut(withoutCut(patternFromRow(row)), range, keysOf(exceptions.get(row.key)))
     return occurrences.length > 0 || !complete
   }
-  return series.filter((row) => isCut(row) && goesOn(row)).map(({ key }) => key)
+  const breathe = makeBreather()
+  const keys: number[] = []
+  for (const row of series) {
+    if (isCut(row) && goesOn(row)) keys.push(row.key)
+    await breathe()
+  }
+  return keys
 }
 
 const keysOf = (exceptions: readonly ExceptionTimes[] = []): Set<Wall> =>
@@ -97,17 +104,13 @@ export async function layOutBeyond(
   let total = 0
   for (const row of series) {
     const isMasked = sight === 'public' && row.visibility !== 'public'
-    const { placed, unmoved } = laySafely(
-      ctx,
-      row,
-      window,
-      { exceptions: exceptions.get(row.key) ?? [], isMasked },
-      budget,
-    )
-    total += placed.length + unmoved
-    if (total > most) return false
-    see(placed)
-    await breathe()
+    const parts = laySafely(ctx, row, window, { exceptions: exceptions.get(row.key) ?? [], isMasked }, budget)
+    for (const { placed, unmoved } of parts) {
+      total += placed.length + unmoved
+      if (total > most) return false
+      see(placed)
+      await breathe()
+    }
   }
   return true
 }
@@ -125,39 +128,46 @@ interface Laid {
 }
 
 /** One series that cannot be laid out takes nobody else's list away. */
-function laySafely(ctx: Context, row: TimeColumns, window: Window, edits: Edits, budget: { work: number }): Laid {
+function* laySafely(
+  ctx: Context,
+  row: TimeColumns,
+  window: Window,
+  edits: Edits,
+  budget: { work: number },
+): Generator<Laid, void> {
   try {
-    return laySeries(row, window, edits, budget)
+    yield* laySeries(row, window, edits, budget)
   } catch (error) {
     if (error instanceof AppError) throw error
     ctx.log.error('a series could not be laid out', { event_id: row.id })
-    return { placed: [], unmoved: 0 }
   }
 }
 
-function laySeries(row: TimeColumns, window: Window, edits: Edits, budget: { work: number }): Laid {
+function* laySeries(row: TimeColumns, window: Window, edits: Edits, budget: { work: number }): Generator<Laid, void> {
   const allDay = row.all_day === 1
   const lane = laneOf(allDay, row.duration_ms)
   const pattern = patternFromRow(row)
   const unmoved = edits.isMasked ? keysOf(edits.exceptions.filter((edit) => isUnmoved(pattern, edit))) : new Set<Wall>()
   const skipped = keysOf(edits.exceptions).difference(unmoved)
-  const counted = partsOutsideIndex(row, allDay ? window.dates : window.timed).flatMap(({ range, holds }) => {
+  const parts = partsOutsideIndex(row, allDay ? window.dates : window.timed)
+  const isDense = pattern.rule !== undefined && isLongRule(pattern.rule)
+  for (const { range, holds } of isDense ? parts.flatMap(splitPart) : parts) {
     const { occurrences, complete, workLeft } = layOut(pattern, range, skipped, MAX_OF_SERIES, budget.work)
     budget.work = workLeft
     if (!complete) fail('too_many_occurrences')
-    return occurrences.filter(({ startAt }) => holds(startAt))
-  })
-  const placed = counted
-    .filter(({ key }) => !unmoved.has(key))
-    .map(({ key, startAt, endAt }) => ({
-      lane,
-      start_at: startAt,
-      end_at: endAt,
-      event_key: row.key,
-      local_at: key,
-      is_overridden: 0 as const,
-    }))
-  return { placed, unmoved: counted.length - placed.length }
+    const counted = occurrences.filter(({ startAt }) => holds(startAt))
+    const placed = counted
+      .filter(({ key }) => !unmoved.has(key))
+      .map(({ key, startAt, endAt }) => ({
+        lane,
+        start_at: startAt,
+        end_at: endAt,
+        event_key: row.key,
+        local_at: key,
+        is_overridden: 0 as const,
+      }))
+    yield { placed, unmoved: counted.length - placed.length }
+  }
 }
 
 const isUnmoved = (pattern: Pattern, { kind, local_at, start_at, duration_ms }: ExceptionTimes): boolean =>
@@ -171,6 +181,19 @@ interface Part {
   range: Range
   /** Which starts belong to this part: the index goes by start, and a long occurrence may touch both parts. */
   holds: (startAt: Instant) => boolean
+}
+
+/** Of a dense rule so much is laid out in one turn: some two thousand occurrences. */
+const DENSE_SPAN_MS = 90 * DAY_MS
+
+/** The same starts in shorter parts, each start in the part it lies in; the first has those from before it too. */
+function splitPart({ range: { from, to }, holds }: Part): Part[] {
+  const parts: Part[] = []
+  for (let start = from; start < to; start += DENSE_SPAN_MS) {
+    const range = { from: start, to: Math.min(to, start + DENSE_SPAN_MS) }
+    parts.push({ range, holds: start === from ? holds : (startAt) => startAt >= start && holds(startAt) })
+  }
+  return parts
 }
 
 /** What of the range lies before and after the indexed part; one that began before it may still reach into the range. */

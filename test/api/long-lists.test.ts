@@ -1,7 +1,7 @@
 // Lists of thousands: made in turns with everybody else, a few at a time, and paged however far they reach.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/engines.ts'
-import { measureTurns } from '../support/turns.ts'
+import { assertShortTurns, measureTurns } from '../support/turns.ts'
 import { type Answer, type Json, withWorld } from '../support/world.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()
@@ -36,6 +36,20 @@ forEachEngine('a long list is made in turns with everyone else, and is the same 
       pages.push(...(await anonymous.get(`/public/events?${query}`)).body.data)
     }
     assert.deepEqual(pages, body.data)
+  }),
+)
+
+forEachEngine('a dense series is laid out in parts where the index does not reach', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    await writer.creates({ ...hourly, end: '2026-07-01T02:30' })
+    const { result } = await assertShortTurns('a list', { share: 0.25 }, (run) =>
+      anonymous.get(`/public/events?from=2100-01-0${run + 1}&to=2104-12-31&per_page=1&page=3&timezone=UTC`),
+    )
+    // The first two began before midnight and last until after it.
+    const [{ start }] = result.body.data
+    assert.match(start, /T00:00:00/)
+    const days = (Date.parse('2105-01-01') - Date.parse(start)) / 86_400_000
+    assert.equal(result.body.meta.pagination.total, days * 24 + 2)
   }),
 )
 
