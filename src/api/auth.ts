@@ -16,6 +16,7 @@ import { LoginRequest, PasswordChangeRequest, SessionAnswer, SessionEntry } from
 import { Type } from '../contract/json-schema.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
 import type { AttemptMaker } from '../http/attempts.ts'
+import { ACCOUNT_LIMIT_BYTES } from '../http/body.ts'
 import type { SessionCookie } from '../http/cookie.ts'
 import { csrfTokenFor, requireCsrfToken } from '../http/csrf.ts'
 import type { Limits } from '../http/limits.ts'
@@ -50,7 +51,11 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, doors: AuthDoo
 
   app.post<{ Body: { email: string; password: string; remember?: boolean } }>(
     `${path}/login`,
-    { schema: { body: LoginRequest }, config: { carriesSecrets: true, checksOrigin: true, docs: docs.login } },
+    {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
+      schema: { body: LoginRequest },
+      config: { carriesSecrets: true, checksOrigin: true, docs: docs.login },
+    },
     async (request, reply) => {
       const { email, password, remember: isRemembered = false } = request.body
       const wish = { email, password, isRemembered, browser: browserOf(request), requestId: request.id }
@@ -112,6 +117,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, doors: AuthDoo
   app.post<{ Body: { current_password: string; password: string } }>(
     `${path}/change-password`,
     {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: PasswordChangeRequest },
       config: { access: 'own_account', carriesSecrets: true, docs: docs.changePassword },
     },

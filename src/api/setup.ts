@@ -4,6 +4,7 @@ import { setUpAdministrator } from '../actions/accounts.ts'
 import type { Context } from '../context.ts'
 import { SetupAnswer, type SetupBody, SetupRequest } from '../contract/setup.ts'
 import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'
+import { ACCOUNT_LIMIT_BYTES } from '../http/body.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
@@ -12,6 +13,7 @@ export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, l
   app.post(
     `${site.base}/setup`,
     {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: SetupRequest },
       config: { carriesSecrets: true, checksOrigin: true, docs },
       onRequest: async (request) => limits.countFrom(request.peer.address, ['setup']),

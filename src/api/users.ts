@@ -23,6 +23,7 @@ import {
   VerifyAnswer,
   VerifyRequest,
 } from '../contract/users.ts'
+import { ACCOUNT_LIMIT_BYTES } from '../http/body.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
@@ -61,6 +62,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
   app.post(
     `${users}/register`,
     {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: RegisterRequest },
       config: { ...secret, docs: registerDocs },
       onRequest: (request) => countRegistration(limits, request),
@@ -79,6 +81,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
   app.post(
     `${users}/verify`,
     {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: VerifyRequest },
       config: { ...secret, docs: verifyDocs },
       onRequest: async (request) => limits.countFrom(request.peer.address, ['verify']),
@@ -94,6 +97,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
   app.post(
     `${users}/forgot-password`,
     {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: ForgotRequest },
       config: { ...secret, docs: forgotDocs },
       onRequest: async (request) => limits.countFrom(request.peer.address, ['forgot-ip', 'forgot-hour']),
@@ -112,6 +116,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
   app.post(
     `${users}/reset-password`,
     {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
       schema: { body: ResetRequest },
       config: { ...secret, docs: resetDocs },
       onRequest: async (request) => limits.countFrom(request.peer.address, ['reset']),

@@ -2,6 +2,8 @@
 import { fail } from '../errors.ts'
 
 export const JSON_LIMIT_BYTES = 256 * 1_024
+/** What is sent without being signed in: an address, a password, a link. It is read before some limits can refuse it. */
+export const ACCOUNT_LIMIT_BYTES = 16 * 1_024
 
 const MAX_DEPTH = 32
 const MAX_KEYS = 200

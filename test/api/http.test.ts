@@ -167,23 +167,37 @@ story('F21, F22: hostile JSON is refused quickly and touches nothing', async ({ 
   assert.equal((await writer.get('/events')).body.meta.pagination.total, 0)
 })
 
-story('F20: a body over 256 KiB is 413 and the connection closes, declared or not', async ({ writer, app }) => {
-  const long = JSON.stringify({ ...event, description: 'x'.repeat(300_000) })
-  const declared = await writer.post('/events', long)
-  assert.equal(declared.status, 413)
-  assert.equal(declared.headers.connection, 'close')
-  const port = await listen(app)
-  const authorization = `authorization: Basic ${Buffer.from('writer@example.org:correct horse battery').toString('base64')}`
-  const head = `POST ${BASE}/events HTTP/1.1\r\nhost: localhost\r\n${authorization}\r\ncontent-type: application/json\r\n`
-  const lying = await sendRaw(port, `${head}content-length: 9999999999\r\n\r\n{}`)
-  assert.equal(lying.status, 413)
-  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
-  const chunked = await sendRaw(port, `${head}transfer-encoding: chunked\r\n\r\n${chunk.repeat(8)}`)
-  assert.equal(chunked.status, 413)
-  assert.match(chunked.head, /connection: close/i)
-  assert.match(chunked.body, /body_too_large/)
-  assert.equal((await writer.get('/events')).status, 200, 'the service lives')
-})
+story(
+  'F20: a body over 256 KiB is 413 and the connection closes, declared or not',
+  async ({ writer, anonymous, app }) => {
+    const long = JSON.stringify({ ...event, description: 'x'.repeat(300_000) })
+    const declared = await writer.post('/events', long)
+    assert.equal(declared.status, 413)
+    assert.equal(declared.headers.connection, 'close')
+    const port = await listen(app)
+    const authorization = `authorization: Basic ${Buffer.from('writer@example.org:correct horse battery').toString('base64')}`
+    const head = `POST ${BASE}/events HTTP/1.1\r\nhost: localhost\r\n${authorization}\r\ncontent-type: application/json\r\n`
+    const lying = await sendRaw(port, `${head}content-length: 9999999999\r\n\r\n{}`)
+    assert.equal(lying.status, 413)
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    const chunked = await sendRaw(port, `${head}transfer-encoding: chunked\r\n\r\n${chunk.repeat(8)}`)
+    assert.equal(chunked.status, 413)
+    assert.match(chunked.head, /connection: close/i)
+    assert.match(chunked.body, /body_too_large/)
+    assert.equal((await writer.get('/events')).status, 200, 'the service lives')
+    const short = JSON.stringify({ email: 'a@example.org', password: 'x'.repeat(17_000) })
+    for (const path of [
+      '/auth/login',
+      '/users/register',
+      '/users/verify',
+      '/users/forgot-password',
+      '/users/reset-password',
+    ]) {
+      const { status, body } = await anonymous.post(path, short, { origin: 'http://localhost' })
+      assert.deepEqual([status, body.error?.code], [413, 'body_too_large'], path)
+    }
+  },
+)
 
 story('F31: requests that are not quite HTTP are refused and the connection closed', async ({ app }) => {
   const port = await listen(app)

@@ -68,6 +68,15 @@ story('what Node would answer by itself is answered by the service', async ({ ap
     const answer = await send(`GET ${target} HTTP/1.1\r\nhost: localhost\r\naccept: text/html`)
     assert.deepEqual([answer.status, codeOf(answer.body)], [400, 'invalid_encoding'], target)
   }
+  const named = (count: number): string => Array.from({ length: count }, (_, i) => `n${i}=1`).join('&')
+  for (const [target, count, status, code] of [
+    [path, 101, 400, 'invalid_parameter'],
+    ['/x', 101, 400, 'invalid_parameter'],
+    ['/x', 100, 404, 'route_not_found'],
+  ] as const) {
+    const answer = await send(`GET ${target}?${named(count)} HTTP/1.1\r\nhost: localhost`)
+    assert.deepEqual([answer.status, codeOf(answer.body)], [status, code], `${target} with ${count} parameters`)
+  }
   const dav = await send('GET /caldav/%zz HTTP/1.1\r\nhost: localhost')
   assert.equal(dav.status, 400)
   assert.match(dav.head, /content-type: application\/xml/i)
