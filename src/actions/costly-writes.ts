@@ -5,6 +5,7 @@ import { isLongRule } from '../domain/recurrence/frequent.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
 import type { Steps } from '../domain/steps.ts'
 import type { Range } from '../domain/time/window.ts'
+import { plainRule } from '../ical/tidy.ts'
 import type { EventRow } from '../storage/tables.ts'
 import type { Breather } from './breathe.ts'
 import { type Caller, inLine } from './long-reads.ts'
@@ -20,20 +21,26 @@ const COSTLY_DATES = 200
 export function isCostlyText(text: string): boolean {
   if (text.length >= COSTLY_CHARS) return true
   const unfolded = text.replace(/\r?\n[ \t]/g, '')
-  const rules = [...unfolded.matchAll(/^RRULE(?:;[^:\r\n]*)?:([^\r\n]*)/gim)]
-  return rules.some(([, rule]) => isCostlyRule(rule!)) || countDates(unfolded) > COSTLY_DATES
+  const rules = [...unfolded.matchAll(/^(?:X-DAYBOOK-)?RRULE(?:;[^:\r\n]*)?:([^\r\n]*)/gim)]
+  if (rules.some(([, rule]) => isCostlyRule(rule!))) return true
+  const dates = unfolded.match(/^(?:EXDATE|RDATE)\b.*$/gim) ?? []
+  if (countDates(dates) > COSTLY_DATES) return true
+  // Each period may become an edited occurrence, which is a copy of the event.
+  return countDates(dates.filter((line) => /\bPERIOD\b/i.test(line))) * text.length >= COSTLY_CHARS
 }
 
-const countDates = (unfolded: string): number =>
-  unfolded.match(/^(?:EXDATE|RDATE)\b.*$/gim)?.reduce((sum, line) => sum + line.split(',').length, 0) ?? 0
+const countDates = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.split(',').length, 0)
 
 /** Whether an event with these fields is. */
 export const isCostlyFields = ({ rrule, rdates, exdates }: EventPatch): boolean =>
   isCostlyRule(rrule ?? '') || (rdates?.length ?? 0) + (exdates?.length ?? 0) > COSTLY_DATES
 
+/** One that cannot be read may become one that can, once parts of it are left out. */
 function isCostlyRule(text: string): boolean {
-  const rule = text && parseRule(text.trim())
-  return typeof rule === 'object' && isLongRule(rule)
+  const plain = plainRule(text)
+  if (plain === '') return false
+  const rule = parseRule(plain)
+  return typeof rule === 'string' || isLongRule(rule)
 }
 
 /** What was prepared from a row, or the error that this ended with. It holds as long as the row is that one. */

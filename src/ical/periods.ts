@@ -13,8 +13,8 @@ export interface Gathered {
   edits: readonly Component[]
 }
 
-/** Each edited occurrence is a copy of its event: so many characters of them are made out of one line, and no more. */
-const MAX_COPIED = 4 * 1_024 * 1_024
+/** Each edited occurrence is a copy of its event: all of them have as many characters as an object that is sent whole. */
+const MAX_COPIED = 1_024 * 1_024
 
 /** Where all zones are known. A period that says the start again adds nothing; in a series of days each is its first day. */
 export function unrollPeriods(main: Component, ownZone: Zone): Gathered | 'too_many_periods' {

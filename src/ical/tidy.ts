@@ -51,7 +51,7 @@ const withoutBlanks = (value: string): string =>
   /^\s*https?:\/\//i.test(value) ? value.trim().replace(/\p{Zs}/gu, encodeURIComponent) : value
 
 /** Blanks, empty parts, parts of one program's own and the calendar that is meant anyway change no rule. */
-function plainRule(value: string): string {
+export function plainRule(value: string): string {
   const parts = value.replace(/\s+/g, '').split(';')
   return parts.filter((part) => part !== '' && !/^(?:X-|RSCALE=GREGORIAN$)/i.test(part)).join(';')
 }

@@ -1,6 +1,7 @@
 // Costly writes: an event at its limits is written in parts that yield, and its cost counts against its author.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { isCostlyText } from '../../src/actions/costly-writes.ts'
 import { createEvent, patchEvent, replaceEvent } from '../../src/actions/events.ts'
 import { importCalendar } from '../../src/actions/import.ts'
 import type { Caller } from '../../src/actions/long-reads.ts'
@@ -111,6 +112,22 @@ test('F46: an event with very many rows is deleted in parts', () =>
     for (const table of ['exceptions', 'occurrences', 'public_words'] as const)
       assert.deepEqual(await app.ctx.storage.reads.selectFrom(table).selectAll().execute(), [])
   }))
+
+test('a costly text is known by what becomes of it, not only by its length', () => {
+  const isCostly = (...lines: string[]): boolean => isCostlyText(['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n'))
+  const periods = Array.from({ length: 30 }, (_, day) => `2026080${day % 9}T100000Z/PT2H`).join()
+  const costly = [
+    ['RRULE:FREQ=MINUTELY;INTERVAL=751'],
+    ['RRULE:FREQ=MINUTELY;X-A=1;INTERVAL=751'],
+    ['RRULE:FREQ=DAILY; COUNT=10000'],
+    ['RRULE:FREQ=DAI', ' LY;COUNT=10000'],
+    ['RRULE:FREQ=DAILY', 'X-DAYBOOK-RRULE:FREQ=MINUTELY'],
+    ['RRULE:FREQ=OFTEN'],
+    [`DESCRIPTION:${'a'.repeat(500)}`, `RDATE;VALUE=PERIOD:${periods}`],
+  ]
+  for (const lines of costly) assert.ok(isCostly(...lines), lines.join())
+  assert.ok(!isCostly('RRULE:FREQ=WEEKLY;COUNT=10', 'RDATE;VALUE=PERIOD:20260801T100000Z/PT2H'))
+})
 
 /** Uses up all but some of the requests that the writer has in a minute. */
 async function leaveRequests({ writer }: World, left: number): Promise<void> {
