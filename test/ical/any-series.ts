@@ -1,5 +1,6 @@
 // Any series at all, for tests that hold for each: zones, nights the clocks change in, extra, deleted and edited dates.
 import fc from 'fast-check'
+import { LONGEST } from '../../src/domain/calendar/fields.ts'
 import { overrideOccurrence } from '../../src/domain/calendar/update.ts'
 import { layOut, patternOf } from '../../src/domain/recurrence/occurrences.ts'
 import { HOUR_MS } from '../../src/domain/time/instant.ts'
@@ -82,6 +83,7 @@ export const anySeries = fc
       ...rest,
       ...words,
       title: title(words.title),
+      category: [...words.category].slice(0, LONGEST.category).join(''),
       timezone: zone,
       all_day: allDay,
       start,
