@@ -6,9 +6,9 @@ import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Range } from '../domain/time/window.ts'
 import { fail } from '../errors.ts'
 import { decodeInSteps, isDecodeProblem } from '../ical/decode.ts'
-import { encodeSeries, type OpenObject } from '../ical/encode.ts'
+import { encodeInSteps, type OpenObject } from '../ical/encode.ts'
 import { isOversized, isParseProblem, parseInSteps } from '../ical/parse.ts'
-import { printCalendar } from '../ical/print.ts'
+import { printCalendarInSteps } from '../ical/print.ts'
 import { type Derived, deriveInSteps } from '../storage/derive.ts'
 import type { EventRow, PublicRecord } from '../storage/tables.ts'
 import { type Known, publicTextInSteps } from './public-text.ts'
@@ -63,9 +63,9 @@ export function* writeTexts(
   before?: OpenObject,
   replaced?: string,
 ): Steps<Texts> {
-  const tree = encodeSeries(series, known.updated_at, before)
+  const tree = yield* encodeInSteps(series, known.updated_at, before)
   yield
-  const ical = printCalendar(tree)
+  const ical = yield* printCalendarInSteps(tree)
   if (replaced !== undefined && isOversized(ical, replaced)) fail('event_too_large')
   yield
   const written = yield* openText(ical, ctx.config.timezone)

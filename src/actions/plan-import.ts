@@ -10,7 +10,7 @@ import { type Adopted, adoptInSteps, isAdopted } from '../ical/adopt.ts'
 import { findMain, MAX_SEQUENCE, sequenceOf } from '../ical/decode.ts'
 import type { ZoneFinder } from '../ical/foreign-zones.ts'
 import { isOversized, isParseProblem, parseCalendar } from '../ical/parse.ts'
-import { printCalendar } from '../ical/print.ts'
+import { printCalendarInSteps } from '../ical/print.ts'
 import type { LeftPart } from '../ical/read-parts.ts'
 import type { Part } from '../ical/split.ts'
 import { type Component, findProperty, property, unescapeText, withProperties } from '../ical/tree.ts'
@@ -64,7 +64,7 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
   const adopted = yield* adoptInSteps(event, { zone: requireZone(timezone), visibility, now, findZone })
   if (!isAdopted(adopted)) return { entries: adopted.left.map(leftEntry) }
   yield
-  if (before && isSameText(before.ical, printCalendar(adopted.tree)))
+  if (before && isSameText(before.ical, yield* printCalendarInSteps(adopted.tree)))
     return { entries: entriesOf(adopted, 'unchanged') }
   yield
   // Some occurrences by themselves say nothing of the others: a series that has more than such stays.
@@ -72,7 +72,7 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
     return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
   const tree = before ? withNextSequence(adopted.tree, before.ical) : adopted.tree
   yield
-  const ical = printCalendar(tree)
+  const ical = yield* printCalendarInSteps(tree)
   if (isOversized(ical)) return { entries: [skippedEntry(event.parts[0]!, 'too_large')] }
   yield
   const id = before?.id ?? event.id

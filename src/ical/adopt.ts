@@ -17,7 +17,7 @@ import {
 } from './decode.ts'
 import type { OpenObject } from './encode.ts'
 import { isPeriod, isPeriodLine } from './periods.ts'
-import { type Adoption, putRight } from './put-right.ts'
+import { type Adoption, putRightInSteps } from './put-right.ts'
 import { type Found, hasAny, type LeftPart, leave, type Read, readParts } from './read-parts.ts'
 import type { FileEvent } from './split.ts'
 import { withoutExclusions } from './tidy.ts'
@@ -65,7 +65,7 @@ function* adoptFound(found: Found, adoption: Adoption): Steps<OpenObject | SkipR
   const reason = reasonAgainst(found)
   if (reason) return reason
   yield
-  const tree = putRight(found, adoption)
+  const tree = yield* putRightInSteps(found, adoption)
   if (typeof tree === 'string') return tree
   yield
   const series = yield* decodeInSteps(tree, adoption.zone.name)

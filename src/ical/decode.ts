@@ -26,9 +26,6 @@ export interface DecodeProblem {
 /** Where an event's zone is kept when its DTSTART cannot carry one: all-day events, and readings written in UTC. */
 export const ZONE_PROPERTY = 'X-DAYBOOK-TIMEZONE'
 
-/** So many take some milliseconds. */
-const EDITS_AT_ONCE = 500
-
 /** Reads a VCALENDAR that holds one event: its main VEVENT and the VEVENTs that edit single occurrences. */
 export const decodeSeries = (calendar: Component, fallbackZone: string): Series | DecodeProblem =>
   runSteps(decodeInSteps(calendar, fallbackZone))
@@ -53,10 +50,10 @@ export function* decodeInSteps(calendar: Component, fallbackZone: string): Steps
   const edits = [...editsByKey(others, timing)]
   yield
   const overrides: Override[] = []
-  for (const [i, [key, event]] of edits.entries()) {
+  for (const [key, event] of edits) {
     const override = decodeOverride(event, key, timing, transparency)
     if (override) overrides.push(override)
-    if (i % EDITS_AT_ONCE === EDITS_AT_ONCE - 1) yield
+    yield
   }
   return {
     uid,

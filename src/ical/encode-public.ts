@@ -35,9 +35,6 @@ export interface About extends OpenAbout {
 /** The VEVENTs of a series, one after the other; none where the public sees nothing, as of a cancelled private event. */
 export const publicEventText = (series: Series, about: About): string => runSteps(publicEventTextInSteps(series, about))
 
-/** Printing so many VEVENTs takes some milliseconds. */
-const PRINTED_AT_ONCE = 250
-
 export const publicEventTextInSteps = (series: Series, about: About): Steps<string> =>
   printInSteps(series.visibility === 'public' ? openEvents(series, about) : maskedEvents(series, about))
 
@@ -45,31 +42,31 @@ export const publicEventTextInSteps = (series: Series, about: About): Steps<stri
 export const fullEventTextInSteps = (series: Series, about: OpenAbout): Steps<string> =>
   printInSteps(openEvents(series, about))
 
-function* printInSteps(events: readonly Property[][]): Steps<string> {
+/** One VEVENT may have words of 10,000 characters, which take some milliseconds to print. */
+function* printInSteps(events: Iterable<Property[]>): Steps<string> {
   let text = ''
-  for (const [i, event] of events.entries()) {
-    if (i % PRINTED_AT_ONCE === PRINTED_AT_ONCE - 1) yield
+  for (const event of events) {
     text += print(event)
+    yield
   }
   return text
 }
 
 /** A public event: its words and its time. No people, no alarms, nothing that only its own client understands. */
-function openEvents(series: Series, about: OpenAbout): Property[][] {
+function* openEvents(series: Series, about: OpenAbout): Generator<Property[]> {
   const placed = place(series, series.overrides)
   const edited = withFirst(series.overrides, series, placed, series.exclusions)
-  return [
-    [
-      ...openHead(about),
-      ...seriesLines(placed, series.exclusions),
-      ...openWords(series, series.details, series.transparency),
-    ],
-    ...edited.map((override) => [
+  yield [
+    ...openHead(about),
+    ...seriesLines(placed, series.exclusions),
+    ...openWords(series, series.details, series.transparency),
+  ]
+  for (const override of edited)
+    yield [
       ...openHead(about),
       ...occurrenceLines(override, series.timing),
       ...openWords(series, override.details, override.transparency ?? series.transparency),
-    ]),
-  ]
+    ]
 }
 
 const openHead = ({ uid, updatedAt, sequence }: OpenAbout): Property[] => [

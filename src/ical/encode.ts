@@ -2,6 +2,7 @@
 import { type Details, isRecurring, type Override, type Series, type Timing } from '../domain/calendar/event.ts'
 import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import {
@@ -41,16 +42,21 @@ export interface OpenObject {
 }
 
 /** The calendar object of a series. With `before`, an edit of that object; else a new one. */
-export function encodeSeries(series: Series, now: Instant, before?: OpenObject): Component {
+export const encodeSeries = (series: Series, now: Instant, before?: OpenObject): Component =>
+  runSteps(encodeInSteps(series, now, before))
+
+export function* encodeInSteps(series: Series, now: Instant, before?: OpenObject): Steps<Component> {
   const calendar = before?.tree ?? component('VCALENDAR', HEADER)
   const old = before?.series
   const events = listComponents(calendar, 'VEVENT')
   const oldMain = findMain(calendar)
   // Where a text does not name its zone, nothing it says of time is taken as said.
   const isKept = old !== undefined && namesZone(oldMain) && isSame(old.timing, series.timing)
-  const main = stamp(encodeMain(oldMain ?? freshEvent(series.uid, now), series, old, isKept), now)
+  const unstamped = yield* encodeMain(oldMain ?? freshEvent(series.uid, now), series, old, isKept)
+  const main = stamp(unstamped, now)
+  yield
   const kept = old ? editsBefore(events, old, series) : new Map<Wall, EditBefore>()
-  const overrides = series.overrides.map((override) => {
+  const encodeOne = (override: Override): Component => {
     const { event: oldEvent, override: oldOverride } = kept.get(override.key) ?? {}
     if (!oldEvent || !oldOverride) return stamp(encodeOverride(copyForOccurrence(main), override, series, series), now)
     const isUntouched =
@@ -59,7 +65,12 @@ export function encodeSeries(series: Series, now: Instant, before?: OpenObject):
       saysVisibility(oldEvent, series) &&
       transparencyOf(oldEvent) === (override.transparency ?? series.transparency)
     return isUntouched ? oldEvent : stamp(encodeOverride(oldEvent, override, series, oldOverride), now)
-  })
+  }
+  const overrides: Component[] = []
+  for (const override of series.overrides) {
+    overrides.push(encodeOne(override))
+    yield
+  }
   const others = calendar.children.filter((node) => !isComponent(node) || node.name !== 'VEVENT')
   return { ...calendar, children: [...others, main, ...overrides] }
 }
@@ -84,15 +95,19 @@ function editsBefore(events: readonly Component[], old: Series, series: Series):
   return edits
 }
 
-function encodeMain(event: Component, series: Series, old: Series | undefined, isKept: boolean): Component {
+/** In parts: each line that changes copies the list of all lines, of which there may be 50,000. */
+function* encodeMain(event: Component, series: Series, old: Series | undefined, isKept: boolean): Steps<Component> {
   const zone = requireZone(series.timing.zone)
   const { allDay } = series.timing
   let out = encodeDetails(event, series.details, old?.details)
+  yield
   if (!isKept) out = encodeTiming(out, series.timing)
+  yield
   out = encodeVisibility(out, series)
   if (isRecurring(series)) out = withProperties(out, 'RECURRENCE-ID', [])
   out = withValue(out, 'TRANSP', series.transparency.toUpperCase())
   out = withValue(out, 'RRULE', series.rule ? formatRule(series.rule) : null)
+  yield
   if (!isKept || !isSame(old?.rdates, series.rdates)) {
     out = withProperties(out, 'RDATE', listLine('RDATE', series.rdates, allDay, zone))
   }

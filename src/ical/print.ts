@@ -1,5 +1,6 @@
 // A tree into iCalendar text: CRLF, lines folded at 75 octets, untouched lines exactly as they came.
 import { tameText } from '../domain/calendar/words.ts'
+import type { Steps } from '../domain/steps.ts'
 import { type Component, isComponent, type Property } from './tree.ts'
 
 const MAX_OCTETS = 75
@@ -20,25 +21,50 @@ function printInto(node: Component, lines: string[]): void {
 }
 
 const LINES_AT_ONCE = 1_000
+const CHARS_AT_ONCE = 64 * 1_024
+
+/** The same in parts. */
+export function* printCalendarInSteps(root: Component): Steps<string> {
+  let text = ''
+  for (const piece of printInPieces(root)) {
+    text += piece
+    yield
+  }
+  return text
+}
 
 /** The same text in pieces of whole lines, each of which takes a few milliseconds. */
 export function* printInPieces(root: Component): Generator<string> {
-  const lines: string[] = []
-  yield* printPieces(root, lines)
-  yield takeLines(lines)
+  const pending: PendingLines = { lines: [], chars: 0 }
+  yield* printPieces(root, pending)
+  yield takeLines(pending)
 }
 
-function* printPieces(node: Component, lines: string[]): Generator<string> {
-  lines.push(`BEGIN:${node.name}`)
+interface PendingLines {
+  lines: string[]
+  chars: number
+}
+
+function* printPieces(node: Component, pending: PendingLines): Generator<string> {
+  pending.lines.push(`BEGIN:${node.name}`)
   for (const child of node.children) {
-    if (isComponent(child)) yield* printPieces(child, lines)
-    else lines.push(child.raw ?? foldLine(printLine(child)))
-    if (lines.length >= LINES_AT_ONCE) yield takeLines(lines)
+    if (isComponent(child)) yield* printPieces(child, pending)
+    else {
+      const line = child.raw ?? foldLine(printLine(child))
+      pending.lines.push(line)
+      pending.chars += line.length
+    }
+    if (pending.lines.length >= LINES_AT_ONCE || pending.chars >= CHARS_AT_ONCE) yield takeLines(pending)
   }
-  lines.push(`END:${node.name}`)
+  pending.lines.push(`END:${node.name}`)
 }
 
-const takeLines = (lines: string[]): string => `${lines.splice(0).join('\r\n')}\r\n`
+function takeLines(pending: PendingLines): string {
+  const text = `${pending.lines.join('\r\n')}\r\n`
+  pending.lines = []
+  pending.chars = 0
+  return text
+}
 
 function printLine({ name, params, value }: Property): string {
   const text = params.map((param) => `;${param.name}=${param.values.map(quoteParam).join(',')}`)

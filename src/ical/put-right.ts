@@ -1,6 +1,7 @@
 // A foreign event's lines put right: zones known, what must be there written down, every other line exactly as it came.
 import type { Visibility } from '../domain/calendar/event.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
+import type { Steps } from '../domain/steps.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Zone } from '../domain/time/zone.ts'
 import { asBeforeAgreed } from './agreed-text.ts'
@@ -33,11 +34,12 @@ export interface Adoption {
 }
 
 /** The object as it is to be stored. */
-export function putRight(found: Found, adoption: Adoption): Component | SkipReason {
+export function* putRightInSteps(found: Found, adoption: Adoption): Steps<Component | SkipReason> {
   const { main, overrides } = found
-  const gathered = gather(found, adoption)
+  const gathered = yield* gather(found, adoption)
   if (typeof gathered === 'string') return gathered
   const titled = withTitle(gathered.main, property('SUMMARY', UNTITLED))
+  yield
   const visible = [main, ...overrides].some(isKeptBack)
     ? withPrivacy(titled)
     : withVisibility(titled, adoption.visibility)
@@ -46,15 +48,23 @@ export function putRight(found: Found, adoption: Adoption): Component | SkipReas
   return component('VCALENDAR', [...HEADER, visible, ...edits])
 }
 
-function gather({ main, overrides, wasOccurrence }: Found, adoption: Adoption): Gathered | SkipReason {
+function* gather({ main, overrides, wasOccurrence }: Found, adoption: Adoption): Steps<Gathered | SkipReason> {
   const { zone, now, findZone } = adoption
   const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
   const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))
-  const zoned = [main, ...bare].map(({ event, part }) => withKnownZones(event, part.calendar, anchor, findZone))
-  if (zoned.includes(undefined)) return 'timezone_unknown'
-  const [first, ...edits] = (zoned as Component[]).map((event) => tidyEvent(withStamp(event, now)))
+  yield
+  const tidy: Component[] = []
+  for (const { event, part } of [main, ...bare]) {
+    const zoned = withKnownZones(event, part.calendar, anchor, findZone)
+    if (!zoned) return 'timezone_unknown'
+    yield
+    tidy.push(tidyEvent(withStamp(zoned, now)))
+    yield
+  }
+  const [first, ...edits] = tidy
   if (wasOccurrence && edits.length > 0) return gatherAlone(edits, zone)
   const own = asBeforeAgreed({ main: first!, edits }, zone.name)
+  yield
   const unrolled = unrollPeriods(own.main, zone)
   // Of the two, a period is the less explicit.
   return typeof unrolled === 'string' ? unrolled : { main: unrolled.main, edits: [...unrolled.edits, ...own.edits] }

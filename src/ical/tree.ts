@@ -48,6 +48,7 @@ export const paramOf = (line: Property, name: string): string | undefined =>
 export function withProperties(parent: Component, name: string, lines: readonly Property[]): Component {
   const isOld = (node: Property | Component): boolean => !isComponent(node) && node.name === name
   const first = parent.children.findIndex(isOld)
+  if (first < 0 && lines.length === 0) return parent
   const rest = parent.children.filter((node) => !isOld(node))
   const at = first >= 0 ? first : rest.filter((node) => !isComponent(node)).length
   return { ...parent, children: [...rest.slice(0, at), ...lines, ...rest.slice(at)] }

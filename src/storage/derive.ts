@@ -96,8 +96,8 @@ const wordColumns = ({ title, description, location, category, url, status }: De
   status,
 })
 
-/** Folding the words of so many edited occurrences takes some milliseconds. */
-const EDITS_AT_ONCE = 250
+/** So many take some milliseconds; an edited one may take as long alone, as its words are folded. */
+const EXCLUSIONS_AT_ONCE = 250
 
 function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException[]> {
   const { exclusions, overrides } = series
@@ -119,9 +119,9 @@ function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException
   for (const [i, wall] of exclusions.entries()) {
     const has_public_effect = hasEffect(wall) ? 1 : 0
     rows.push({ local_at: wall, kind: 'excluded' as const, ...nothing, has_public_effect })
-    if (i % EDITS_AT_ONCE === EDITS_AT_ONCE - 1) yield
+    if (i % EXCLUSIONS_AT_ONCE === EXCLUSIONS_AT_ONCE - 1) yield
   }
-  for (const [i, override] of overrides.entries()) {
+  for (const override of overrides) {
     const { key, details, timing, transparency } = override
     rows.push({
       local_at: key,
@@ -134,7 +134,7 @@ function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException
       duration_ms: timing.durationMs,
       has_public_effect: hasEffect(key, override) ? 1 : 0,
     })
-    if (i % EDITS_AT_ONCE === EDITS_AT_ONCE - 1) yield
+    yield
   }
   return rows.sort((a, b) => a.local_at - b.local_at)
 }

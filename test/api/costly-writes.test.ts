@@ -53,6 +53,17 @@ const withWords = (title: string, count: number): string =>
     days(count).map((day) => [`RECURRENCE-ID${at(day)}`, `DTSTART${at(day)}`, `DESCRIPTION:${wordsOf(day)}`]),
   ).replaceAll('CLASS:PRIVATE', 'CLASS:PUBLIC')
 
+/** Few edited occurrences, with words that take long to fold. */
+const withLongTexts = (title: string, count: number): string =>
+  seriesText(
+    title,
+    [],
+    days(count).map((day) => [
+      ...[`RECURRENCE-ID${at(day)}`, `DTSTART${at(day)}`],
+      `DESCRIPTION:${'\u6f22'.repeat(9_900)}`,
+    ]),
+  ).replaceAll('CLASS:PRIVATE', 'CLASS:PUBLIC')
+
 const withExclusions = (title: string, count: number): string =>
   seriesText(
     title,
@@ -74,6 +85,8 @@ forEachEngine('F46: a write of an event at its limits leaves turns to others', (
     await assertShortTurns('patch, edited', { share: 0.5 }, (run) => patch(`${run} times`))
     await assertShortTurns('put, excluded', { share: 0.5 }, (run) => put(withExclusions(`${run}`, 5_000)))
     await assertShortTurns('patch, excluded', { share: 0.5 }, (run) => patch(`${run} times`))
+    await assertShortTurns('put, long texts', { share: 0.25 }, (run) => put(withLongTexts(`${run}`, 20)))
+    await assertShortTurns('patch, long texts', { share: 0.25 }, (run) => patch(`${run} times`))
   }),
 )
 

@@ -81,8 +81,17 @@ export function wordsOf(text: string): string[] {
   return [...new Set(folded.match(WORD))]
 }
 
-export const wordsOfDetails = ({ title, description, location, category }: Details): string[] =>
-  wordsOf([title, description, location, category].filter(Boolean).join('\n'))
+const foldedWords = new WeakMap<Details, readonly string[]>()
+
+/** Folded once: the limit of words, the search text and the words of the public all need them. */
+export function wordsOfDetails(details: Details): readonly string[] {
+  const known = foldedWords.get(details)
+  if (known) return known
+  const { title, description, location, category } = details
+  const words = wordsOf([title, description, location, category].filter(Boolean).join('\n'))
+  foldedWords.set(details, words)
+  return words
+}
 
 /** Compatibility forms hold up to six signs that are words by themselves (U+3316). */
 const MAX_WORDS_OF_SIGN = 6

@@ -16,14 +16,12 @@ export function* publicWordsInSteps(series: Series): Steps<PublicWord[]> {
   if (series.visibility !== 'public') return maskedWords(series.details).map((word) => ({ key: undefined, word }))
   const places = [{ key: undefined, details: series.details }, ...series.overrides]
   const words: PublicWord[] = []
-  for (const [i, { key, details }] of places.entries()) {
+  for (const { key, details } of places) {
     for (const word of wordsOfDetails(details)) words.push({ key, word })
-    if (i % PLACES_AT_ONCE === PLACES_AT_ONCE - 1) yield
+    yield
   }
   return words
 }
-
-const PLACES_AT_ONCE = 250
 
 /** What is cancelled is not there. */
 const maskedWords = ({ status }: Details): string[] => (status === 'cancelled' ? [] : wordsOf(MASKED_TITLE))
