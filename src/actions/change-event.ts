@@ -205,12 +205,23 @@ async function keepTexts(db: Db, by: string | null, row: EventRow, { texts, upda
 /** What an event that no program has named is called there. */
 export const named = (id: string) => ({ dav_name: `${id}.ics`, sent_ical: null })
 
-export function removeSeries(ctx: Context, author: Author, id: string, expected: Precondition): Promise<void> {
-  return inTransaction(ctx.storage, async (db) => {
-    await requireAuthor(ctx, db, author, 'write')
-    const row = await requireRow(ctx, db, author, id, expected)
-    await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
-  })
+/** An event that is costly to write has as many rows to delete. */
+export async function removeSeries(
+  ctx: Context,
+  author: Author,
+  id: string,
+  expected: Precondition,
+  caller: Caller = SERVICE_CALLER,
+): Promise<void> {
+  const remove = (): Promise<void> =>
+    inTransaction(ctx.storage, async (db) => {
+      await requireAuthor(ctx, db, author, 'write')
+      const row = await requireRow(ctx, db, author, id, expected)
+      await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
+    })
+  const row = await findWholeEventRow(ctx.storage.reads, id, false)
+  const isCostly = row !== undefined && isCostlyText(row.ical) && !isStale(ctx, row, expected)
+  return isCostly ? withWritePermit(ctx, caller, remove) : remove()
 }
 
 async function requireRow(ctx: Context, db: Db, author: Author, id: string, expected: Precondition): Promise<EventRow> {

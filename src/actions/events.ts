@@ -155,9 +155,15 @@ export async function patchEvent(
   return changeSeries(ctx, viewer, { id, expected, change: apply, show, check, isCostly, caller })
 }
 
-export async function deleteEvent(ctx: Context, viewer: Viewer, id: string, expected: Precondition): Promise<void> {
+export async function deleteEvent(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  expected: Precondition,
+  caller?: Caller,
+): Promise<void> {
   requireAccess(viewer, 'write')
-  await removeSeries(ctx, viewer, id, expected)
+  await removeSeries(ctx, viewer, id, expected, caller)
 }
 
 function checkSentBack(author: Author, row: EventRow, sent: SentBack): void {

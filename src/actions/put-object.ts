@@ -40,7 +40,10 @@ export interface Put {
   isNew: boolean
 }
 
-/** A long text is made ready before the transaction, which checks that what it replaces is still the same. */
+/**
+ * A long text is made ready before the transaction, which checks that what it replaces is still the same. A short one
+ * that replaces a costly event is costly too: all rows of that event are read and deleted.
+ */
 export async function putObject(
   ctx: Context,
   viewer: Viewer,
@@ -50,7 +53,8 @@ export async function putObject(
   caller: Caller = SERVICE_CALLER,
 ): Promise<Put> {
   requireAccess(viewer, 'write')
-  if (!isCostlyText(text)) return putSent(ctx, viewer, { name, text, event: runSteps(readSent(text)), expected })
+  const isCostly = isCostlyText(text) || (await isCostlyName(ctx, name))
+  if (!isCostly) return putSent(ctx, viewer, { name, text, event: runSteps(readSent(text)), expected })
   return withWritePermit(ctx, caller, async () => {
     const event = await runYielding(readSent(text))
     const { reads } = ctx.storage
@@ -62,6 +66,15 @@ export async function putObject(
     return putSent(ctx, viewer, { name, text, event, expected, prepared: prepared || undefined })
   })
 }
+
+async function isCostlyName(ctx: Context, name: string): Promise<boolean> {
+  const row = await findEventRowByName(ctx.storage.reads, name, false)
+  return row !== undefined && isCostlyText(row.ical)
+}
+
+/** The work is charged to the caller where what is stored under the name is costly to delete. */
+const withPermitForName = async <T>(ctx: Context, caller: Caller, name: string, work: () => Promise<T>): Promise<T> =>
+  (await isCostlyName(ctx, name)) ? withWritePermit(ctx, caller, work) : work()
 
 interface SentObject {
   name: string
@@ -156,14 +169,17 @@ export async function deleteObject(
   viewer: Viewer,
   name: string,
   etags?: readonly string[],
+  caller: Caller = SERVICE_CALLER,
 ): Promise<void> {
   requireAccess(viewer, 'write')
-  await inTransaction(ctx.storage, async (db) => {
-    await requireAuthor(ctx, db, viewer, 'write')
-    const row = (await findEventRowByName(db, name)) ?? fail('event_not_found')
-    if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
-    await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
-  })
+  const remove = (): Promise<void> =>
+    inTransaction(ctx.storage, async (db) => {
+      await requireAuthor(ctx, db, viewer, 'write')
+      const row = (await findEventRowByName(db, name)) ?? fail('event_not_found')
+      if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
+      await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
+    })
+  await withPermitForName(ctx, caller, name, remove)
 }
 
 export interface Move {
@@ -178,21 +194,24 @@ export async function moveObject(
   from: string,
   to: string,
   { overwrite, etags }: Move,
+  caller: Caller = SERVICE_CALLER,
 ): Promise<{ isNew: boolean }> {
   requireAccess(viewer, 'write')
-  return inTransaction(ctx.storage, async (db) => {
-    await requireAuthor(ctx, db, viewer, 'write')
-    // Before the events, so that of two who want one name, or each other's, one waits for the other.
-    const revision = await raiseRevision(db)
-    const row = (await findEventRowByName(db, from)) ?? fail('event_not_found')
-    if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
-    const there = await findEventRowByName(db, to)
-    if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
-    if (there) await deleteEvent(db, there, revision, ctx.clock())
-    await renameObject(db, row.key, to, revision)
-    await insertGoneName(db, from, revision, ctx.clock())
-    return { isNew: !there }
-  })
+  const move = (): Promise<{ isNew: boolean }> =>
+    inTransaction(ctx.storage, async (db) => {
+      await requireAuthor(ctx, db, viewer, 'write')
+      // Before the events, so that of two who want one name, or each other's, one waits for the other.
+      const revision = await raiseRevision(db)
+      const row = (await findEventRowByName(db, from)) ?? fail('event_not_found')
+      if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
+      const there = await findEventRowByName(db, to)
+      if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
+      if (there) await deleteEvent(db, there, revision, ctx.clock())
+      await renameObject(db, row.key, to, revision)
+      await insertGoneName(db, from, revision, ctx.clock())
+      return { isNew: !there }
+    })
+  return withPermitForName(ctx, caller, to, move)
 }
 
 /** Who writes over something must say what they saw, unless that is not asked of them. */

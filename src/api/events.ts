@@ -137,6 +137,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
       request.viewer,
       request.params.event_id,
       readPrecondition(request.headers['if-match'], undefined),
+      request.caller,
     )
     return reply.code(204).send()
   })
@@ -211,7 +212,7 @@ const docs = {
     id: 'deleteEvent',
     summary: 'Delete an event, with all its occurrences',
     success: { status: 204, description: 'Gone.' },
-    errors: ['event_not_found'],
+    errors: ['event_not_found', 'service_unavailable'],
     takesPrecondition: 'optional',
   },
 } satisfies Record<string, RouteDocs>

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isCostlyText } from '../../src/actions/costly-writes.ts'
-import { createEvent, patchEvent, replaceEvent } from '../../src/actions/events.ts'
+import { createEvent, deleteEvent, patchEvent, replaceEvent } from '../../src/actions/events.ts'
 import { importCalendar } from '../../src/actions/import.ts'
 import type { Caller } from '../../src/actions/long-reads.ts'
-import { putObject } from '../../src/actions/put-object.ts'
+import { deleteObject, moveObject, putObject } from '../../src/actions/put-object.ts'
 import type { EventFields, EventPatch } from '../../src/domain/calendar/fields.ts'
 import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../src/domain/time/instant.ts'
@@ -223,6 +223,26 @@ test('whether a write is costly depends on what it does, and not on its length a
       isCharged((caller) => assert.rejects(act(caller), { code: 'validation_failed' }))
     const wrong = { exdates: days(400).map(() => 'never') }
     const single = await create(WEEKLY)
+    const remove = async (fields: EventFields) => {
+      const id = await create(fields)
+      return isCharged((caller) => deleteEvent(ctx, OPERATOR, id, {}, caller))
+    }
+    const store = async (name: string, rule: string): Promise<void> => void (await put(name, rule))
+    const putOver = async (name: string, rule: string) => {
+      await store(name, rule)
+      const text = seriesText(name, []).replace('UID:worst', `UID:${name}`)
+      return isCharged((caller) => putObject(ctx, OPERATOR, `${name}.ics`, text, { etags: ['*'] }, caller))
+    }
+    const deleteStored = async (name: string, rule: string) => {
+      await store(name, rule)
+      return isCharged((caller) => deleteObject(ctx, OPERATOR, `${name}.ics`, undefined, caller))
+    }
+    const moveOver = async (name: string, rule: string) => {
+      await store(name, rule)
+      await store(`${name}-other`, 'FREQ=WEEKLY')
+      const move = { overwrite: true }
+      return isCharged((caller) => moveObject(ctx, OPERATOR, `${name}-other.ics`, `${name}.ics`, move, caller))
+    }
     assert.deepEqual(
       {
         light: {
@@ -232,6 +252,10 @@ test('whether a write is costly depends on what it does, and not on its length a
           'put, twice a day': await put('twice', 'FREQ=DAILY;BYHOUR=9,17;COUNT=700'),
           patch: await patch(WEEKLY, { title: 'B' }),
           replace: await replace(WEEKLY, { ...WEEKLY, title: 'B' }),
+          delete: await remove(WEEKLY),
+          'put over a light one': await putOver('light-put', 'FREQ=WEEKLY'),
+          'delete over CalDAV': await deleteStored('light-delete', 'FREQ=WEEKLY'),
+          'move over a light one': await moveOver('light-move', 'FREQ=WEEKLY'),
         },
         costly: {
           post: await post(HOURLY),
@@ -249,6 +273,11 @@ test('whether a write is costly depends on what it does, and not on its length a
           'patch, many dates': await patch(WEEKLY, { exdates: keysOf(400) }),
           'patch, refused': await refused((caller) => patchEvent(ctx, OPERATOR, single, wrong, {}, {}, caller)),
           'replace by hours': await replace(WEEKLY, HOURLY),
+          'replace of hours': await replace(HOURLY, WEEKLY),
+          'delete of hours': await remove(HOURLY),
+          'put over hours': await putOver('put', HOURLY.rrule),
+          'delete of hours over CalDAV': await deleteStored('delete', HOURLY.rrule),
+          'move over hours': await moveOver('move', HOURLY.rrule),
           'replace, refused': await refused((caller) =>
             replaceEvent(ctx, OPERATOR, single, { ...WEEKLY, ...wrong }, {}, {}, caller),
           ),
@@ -263,6 +292,10 @@ test('whether a write is costly depends on what it does, and not on its length a
           'put, twice a day': false,
           patch: false,
           replace: false,
+          delete: false,
+          'put over a light one': false,
+          'delete over CalDAV': false,
+          'move over a light one': false,
         },
         costly: {
           post: true,
@@ -277,6 +310,11 @@ test('whether a write is costly depends on what it does, and not on its length a
           'patch, many dates': true,
           'patch, refused': true,
           'replace by hours': true,
+          'replace of hours': true,
+          'delete of hours': true,
+          'put over hours': true,
+          'delete of hours over CalDAV': true,
+          'move over hours': true,
           'replace, refused': true,
           import: true,
         },

@@ -7,6 +7,6 @@ import { type Asking, readTags, refuseUnknownConditions } from '../request.ts'
 export async function deleteCalendarObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
   refuseUnknownConditions(request)
-  await deleteObject(scene.ctx, scene.person, name, readTags(request.headers['if-match']))
+  await deleteObject(scene.ctx, scene.person, name, readTags(request.headers['if-match']), scene.caller)
   return reply.code(204).send()
 }

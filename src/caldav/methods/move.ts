@@ -7,12 +7,12 @@ import type { Paths } from '../paths.ts'
 import { type Asking, readTags, refuseUnknownConditions } from '../request.ts'
 
 export async function moveCalendarObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
-  const { ctx, person, paths } = scene
+  const { ctx, person, paths, caller } = scene
   const from = place.kind === 'object' ? place.name : fail('route_not_found')
   refuseUnknownConditions(request)
   const to = readDestination(request, paths)
   const etags = readTags(request.headers['if-match'])
-  const { isNew } = await moveObject(ctx, person, from, to, { overwrite: readOverwrite(request), etags })
+  const { isNew } = await moveObject(ctx, person, from, to, { overwrite: readOverwrite(request), etags }, caller)
   if (isNew) reply.header('location', paths.object(to))
   return reply.code(isNew ? 201 : 204).send()
 }
