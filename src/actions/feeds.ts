@@ -22,8 +22,11 @@ export type { FeedFilters }
 /** Called with the bytes that a feed is about to take; fails where there is no room for them. */
 export type ReserveBytes = (bytes: number) => void
 
-/** Of the whole feed, which is built once for each change of the calendar, whichever client asks first. */
-const EVERY_SUBSCRIBER: Caller = { key: 'feed', charge: () => {} }
+export interface FeedOptions {
+  reserve: ReserveBytes
+  /** Longer feeds are not kept, but built for each client that asks. */
+  maxKeptBytes: number
+}
 
 /**
  * What the public may have: texts that were masked when they were written, one after the other, all of one moment. One
@@ -33,11 +36,32 @@ export const makePublicFeed = (
   ctx: Context,
   filters: FeedFilters,
   caller: Caller,
-  reserve: ReserveBytes,
+  options: FeedOptions,
 ): Promise<Buffer> =>
   isWhole(filters)
-    ? inLine(ctx, EVERY_SUBSCRIBER, () => readFeed(ctx, filters, reserve), { queue: 'feeds' })
-    : inLine(ctx, caller, () => readFeed(ctx, filters, reserve))
+    ? makeWholeFeed(ctx, filters, caller, options)
+    : inLine(ctx, caller, () => readFeed(ctx, filters, options.reserve))
+
+/** One that is kept is built once for each change of the calendar, whichever client asks first: it is not charged. */
+function makeWholeFeed(
+  ctx: Context,
+  filters: FeedFilters,
+  caller: Caller,
+  { reserve, maxKeptBytes }: FeedOptions,
+): Promise<Buffer> {
+  let length = 0
+  const subscriber: Caller = {
+    key: 'feed',
+    charge(costMs) {
+      if (length > maxKeptBytes) caller.charge(costMs)
+    },
+  }
+  const reserveLength: ReserveBytes = (bytes) => {
+    length = bytes
+    reserve(bytes)
+  }
+  return inLine(ctx, subscriber, () => readFeed(ctx, filters, reserveLength), { queue: 'feeds' })
+}
 
 export const isWhole = ({ category, from }: FeedFilters): boolean => category === undefined && from === undefined
 

@@ -15,7 +15,7 @@ import { readStartDay, readText } from './list-query.ts'
 import type { RouteDocs } from './route.ts'
 
 const MIB = 1_024 * 1_024
-/** Larger feeds are made for whoever asks. */
+/** Larger feeds are built, and charged, each time a network asks for them. */
 const WHOLE = { maxBytes: 48 * MIB, maxAnswerBytes: 32 * MIB }
 /** Apart from the whole feed: questions that somebody makes up push out nothing that everybody asks for. */
 const PARTS = { maxBytes: 24 * MIB, maxAnswerBytes: 16 * MIB }
@@ -32,7 +32,10 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
     key: `${name} ${JSON.stringify([filters.category, filters.from])}`,
   })
   const makeFeed = async (filters: FeedFilters, caller: Caller, reserve: ReserveBytes): Promise<Answer> =>
-    feedAnswer(await makePublicFeed(ctx, filters, caller, reserve), 'calendar.ics')
+    feedAnswer(
+      await makePublicFeed(ctx, filters, caller, { reserve, maxKeptBytes: WHOLE.maxAnswerBytes }),
+      'calendar.ics',
+    )
 
   app.get(`${site.base}/public/calendar.ics`, {
     schema: { querystring: FeedQuery },

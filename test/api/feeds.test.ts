@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insertSeries } from '../../src/actions/change-event.ts'
+import { makePublicFeed } from '../../src/actions/feeds.ts'
 import type { App } from '../../src/app.ts'
 import { replaceSeries } from '../../src/domain/calendar/update.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
@@ -123,6 +124,26 @@ function countAssemblies({ ctx: { storage } }: App): { assembled: number } {
   }
   return made
 }
+
+test('a whole feed that is too long to keep is charged to the network that asks for it', () =>
+  withWorld('sqlite', async ({ app, writer }) => {
+    await writer.creates(open('Once', '2026-07-14T09:00', '2026-07-14T10:00'))
+    let charges = 0
+    const charge = (): void => {
+      charges += 1
+    }
+    const caller = { key: 'network', charge }
+    const make = (maxKeptBytes: number, reserve: () => void = () => {}) =>
+      makePublicFeed(app.ctx, { category: undefined }, caller, { reserve, maxKeptBytes })
+    const { length } = await make(Number.POSITIVE_INFINITY)
+    await make(length + 1_000)
+    assert.equal(charges, 0, 'one that is kept is built for all subscribers')
+    await make(length - 1)
+    assert.equal(charges, 1)
+    const refuse = (): never => assert.fail('no room')
+    await assert.rejects(make(length - 1, refuse), /no room/)
+    assert.equal(charges, 2, 'also where it is refused for its length')
+  }))
 
 forEachEngine('every moment of a day asks for the feed of that day, where the calendar lives', (engine) =>
   withWorld(
