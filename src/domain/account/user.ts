@@ -69,9 +69,12 @@ export const addsTrust = (before: User, after: User): boolean =>
   ROLES.indexOf(after.role) > ROLES.indexOf(before.role)
 
 /** One line, or what is wrong with it. */
+/** They change the order of what is drawn after them. Marks of direction and joiners stay: names are written with them. */
+const TURNING_SIGNS = /[\u202a-\u202e\u2066-\u2069]/
+
 export function readDisplayName(text: string): { name: string } | { problem: FieldCode } {
   const name = cleanText(text)
-  if (name === undefined || /[\n\t]/.test(name)) return { problem: 'invalid_format' }
+  if (name === undefined || /[\n\t]/.test(name) || TURNING_SIGNS.test(name)) return { problem: 'invalid_format' }
   return name === '' ? { problem: 'too_short' } : { name }
 }
 

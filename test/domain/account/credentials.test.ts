@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readEmail } from '../../../src/domain/account/credentials.ts'
+import { readDisplayName } from '../../../src/domain/account/user.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 5321)
 
@@ -20,6 +21,16 @@ test('an address is trimmed, its domain in lower case, its local part as its own
   ]) {
     assert.equal(readEmail(text)?.address, text, text)
   }
+})
+
+test('signs that are not drawn, or turn the order of others, are refused in addresses and names', () => {
+  for (const sign of ['\u202e', '\u2066', '\u200b', '\u200e', '\u00ad', '\ufeff', '\u2060'])
+    assert.equal(readEmail(`gro${sign}elpmaxe@example.org`), undefined, JSON.stringify(sign))
+  for (const sign of ['\u202a', '\u202e', '\u2066', '\u2069'])
+    assert.deepEqual(readDisplayName(`Ann${sign}Smith`), { problem: 'invalid_format' }, JSON.stringify(sign))
+  // Persian is written with a non-joiner, families are joined of several signs.
+  for (const name of ['می\u200cخواهم', '👨\u200d👩\u200d👧', 'שלום\u200f'])
+    assert.deepEqual(readDisplayName(name), { name })
 })
 
 test('two spellings of one address are one person', () => {
