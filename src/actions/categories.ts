@@ -1,18 +1,18 @@
 // The categories of public events, for those who want to choose one.
 import type { Context } from '../context.ts'
 import { foldText } from '../domain/calendar/words.ts'
-import { type Category, listPublicCategories } from '../storage/categories.ts'
+import { type Category, hasMoreCategoryEntries, listPublicCategories } from '../storage/categories.ts'
 import { inOwnSnapshot } from '../storage/transaction.ts'
-import { hasMoreEvents } from '../storage/windows.ts'
 
 export type { Category }
 
-const MOST_AT_ONCE = 2_000
+/** Entries of indexes that are read on the event loop: some milliseconds of work. */
+const MOST_AT_ONCE = 4_000
 
 /** By name, without regard to case and accents. */
 export async function listCategories(ctx: Context): Promise<Category[]> {
-  // One answer for every reader of a revision, so it needs no permit; but many events are read in the other thread.
-  const isCostly = await hasMoreEvents(ctx.storage.reads, 'public', MOST_AT_ONCE)
+  // One answer for every reader of a revision, so it needs no permit; many entries are read in the other thread.
+  const isCostly = await hasMoreCategoryEntries(ctx.storage.reads, MOST_AT_ONCE)
   const categories = await (isCostly
     ? inOwnSnapshot(ctx.storage, listPublicCategories)
     : listPublicCategories(ctx.storage.reads))

@@ -24,9 +24,10 @@ import {
   type Written,
 } from './change-event.ts'
 import { isCostlyFields, withWritePermit } from './costly-writes.ts'
+import { LIGHT_LIST_BYTES } from './list-bytes.ts'
 import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER } from './long-reads.ts'
 import { readCostly } from './reader-guard.ts'
-import { showSeries } from './show-to.ts'
+import { type StoredLimits, showSeries } from './show-to.ts'
 
 export interface CreateOptions {
   uid?: string | undefined
@@ -91,7 +92,9 @@ async function replay(ctx: Context, db: Db, author: Author, id: string): Promise
   return { id, event: await showWritten(ctx, db, author, id), dropped: [], isReplay: true }
 }
 
-/** A series with many exceptions is a costly read. */
+const LIGHT_SERIES: StoredLimits = { exceptions: LIGHT_EXCEPTIONS, bytes: LIGHT_LIST_BYTES }
+
+/** A series with many or long exceptions is a costly read. */
 export async function getEvent(
   ctx: Context,
   viewer: Viewer,
@@ -99,7 +102,7 @@ export async function getEvent(
   caller: Caller = SERVICE_CALLER,
 ): Promise<ShownEvent> {
   const sight = sightOf(viewer)
-  const light = await inSnapshot(ctx.storage, (db) => showSeries(ctx, db, sight, id, LIGHT_EXCEPTIONS))
+  const light = await inSnapshot(ctx.storage, (db) => showSeries(ctx, db, sight, id, LIGHT_SERIES))
   const readWhole = (db: Db) => showSeries(ctx, db, sight, id)
   const shown = light === 'costly' ? await readCostly(ctx, viewer, caller, readWhole) : light
   return shown ?? fail('event_not_found')

@@ -36,7 +36,7 @@ export interface ByteCount {
   isOver(bytes: number): boolean
 }
 
-export function createByteCount(most: number): ByteCount {
+export function createByteCount(most = Number.POSITIVE_INFINITY): ByteCount {
   let total = 0
   return {
     isOver(bytes) {

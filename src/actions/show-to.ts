@@ -4,7 +4,13 @@ import { type ShownEvent, type StoredEvent, show } from '../domain/privacy/mask.
 import type { Sight } from '../domain/privacy/viewer.ts'
 import type { Wall } from '../domain/time/instant.ts'
 import { findEventRow, findPublicEventRow, listEventRows, listPublicEventRows } from '../storage/events.ts'
-import { hasMoreExceptions, walkExceptions, walkExceptionsAt, walkExceptionTimes } from '../storage/exceptions.ts'
+import {
+  type ExceptionQuery,
+  hasMoreExceptions,
+  walkExceptions,
+  walkExceptionsAt,
+  walkExceptionTimes,
+} from '../storage/exceptions.ts'
 import type { Db, PublicEventRow, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
 import type { Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
@@ -23,8 +29,8 @@ interface Fetched {
 }
 
 /**
- * The whole series, with its repetition. Undefined when this sight has no such event, 'costly' when it has more than
- * `mostExceptions`, as this sight knows them: nothing has been shown then.
+ * The whole series, with its repetition. Undefined when this sight has no such event, 'costly' when its exceptions are
+ * more than the limits allow, as this sight knows them: nothing has been shown then.
  */
 export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined>
 export async function showSeries(
@@ -32,33 +38,52 @@ export async function showSeries(
   db: Db,
   sight: Sight,
   id: string,
-  mostExceptions: number,
+  limits: StoredLimits,
 ): Promise<ShownEvent | undefined | 'costly'>
 export async function showSeries(
   ctx: Context,
   db: Db,
   sight: Sight,
   id: string,
-  mostExceptions = Number.POSITIVE_INFINITY,
+  limits: StoredLimits = {},
 ): Promise<ShownEvent | undefined | 'costly'> {
   const fetched = sight === 'full' ? await findFull(ctx, db, id) : await findPublic(db, id)
   if (!fetched) return undefined
   const keys = fetched.row.is_recurring === 1 ? [fetched.row.key] : []
-  if (await hasMoreExceptions(db, { sight, keys }, mostExceptions)) return 'costly'
-  const exceptions = await collect(walkExceptions(db, { sight, keys }))
-  const withExceptions = isMasked(fetched.row, sight) ? withMaskedRepetition : withRepetition
-  return showSafely(ctx, id, () => show(withExceptions(fetched.event, fetched.row, exceptions), sight))
+  const exceptions = await readExceptions(db, { sight, keys }, limits.exceptions, createByteCount(limits.bytes))
+  if (!exceptions) return 'costly'
+  return showSafely(ctx, id, () => show(withExceptions(fetched, sight, exceptions), sight))
 }
 
-/** Yields to the event loop between parts. */
-async function collect<T>(parts: AsyncIterable<readonly T[]>): Promise<T[]> {
-  const all: T[] = []
+/** Its words only where they are shown: the public sees which dates are excluded and no words of edited ones. */
+type ListedException = Pick<PublicExceptionRow, 'event_key' | 'local_at' | 'kind'> & Partial<PublicExceptionRow>
+
+/** Yields to the event loop between parts. Undefined where there are more of them, or of their bytes, than allowed. */
+async function readExceptions(
+  db: Db,
+  query: ExceptionQuery,
+  most: number | undefined,
+  count: ByteCount,
+): Promise<ListedException[] | undefined> {
+  if (await hasMoreExceptions(db, query, most ?? Number.POSITIVE_INFINITY)) return undefined
+  const all: ListedException[] = []
   const breathe = makeBreather()
-  for await (const part of parts) {
-    for (const item of part) all.push(item)
+  const parts: AsyncIterable<ListedException[]> =
+    query.sight === 'full' ? walkExceptions(db, query) : walkExceptionTimes(db, query)
+  for await (const rows of parts) {
+    for (const row of rows) {
+      if (count.isOver(bytesOfWords(row))) return undefined
+      all.push(row)
+    }
     await breathe()
   }
   return all
+}
+
+function withExceptions({ event, row }: Fetched, sight: Sight, exceptions: readonly ListedException[]): StoredEvent {
+  return sight === 'full'
+    ? withRepetition(event, row, exceptions as readonly PublicExceptionRow[])
+    : withMaskedRepetition(event, row, exceptions)
 }
 
 const isMasked = ({ visibility }: TimeColumns, sight: Sight): boolean => sight === 'public' && visibility === 'private'
@@ -161,34 +186,23 @@ export async function showStored(
   db: Db,
   sight: Sight,
   placed: readonly Pick<Placed, 'event_key'>[],
-  { exceptions = Number.POSITIVE_INFINITY, bytes = Number.POSITIVE_INFINITY }: StoredLimits = {},
+  { exceptions, bytes }: StoredLimits = {},
 ): Promise<ShownOccurrence[] | undefined> {
   const read = createByteCount(bytes)
   const fetched = await fetchEvents(ctx, db, sight, placed, read)
   if (!fetched) return undefined
   const keys = [...fetched.values()].flatMap(({ row }) => (isMasked(row, sight) ? [] : [row.key]))
-  if (await hasMoreExceptions(db, { sight, keys }, exceptions)) return undefined
-  const byEvent = new Map(keys.map((key): [number, ListedException[]] => [key, []]))
-  const breathe = makeBreather()
-  // The public sees which dates are excluded and no words of edited ones, so these are not read.
-  const walked: AsyncIterable<ListedException[]> = (sight === 'full' ? walkExceptions : walkExceptionTimes)(db, {
-    sight,
-    keys,
-  })
-  for await (const rows of walked) {
-    for (const row of rows) {
-      if (read.isOver(bytesOfWords(row))) return undefined
-      byEvent.get(row.event_key)!.push(row)
-    }
-    await breathe()
-  }
+  const found = await readExceptions(db, { sight, keys }, exceptions, read)
+  if (!found) return undefined
+  const byEvent = Map.groupBy(found, ({ event_key }) => event_key)
   const items: ShownOccurrence[] = []
   const listed = createByteCount(bytes)
+  const breathe = makeBreather()
   for (const { event_key } of placed) {
     await breathe()
-    const found = fetched.get(event_key)
-    if (!found) continue
-    const shown = showSafely(ctx, found.row.id, () => show(storedOf(found, sight, byEvent.get(event_key)), sight))
+    const stored = fetched.get(event_key)
+    if (!stored) continue
+    const shown = showSafely(ctx, stored.row.id, () => show(storedOf(stored, sight, byEvent.get(event_key)), sight))
     if (!shown) continue
     if (listed.isOver(bytesOfEntry(shown))) return undefined
     items.push({ event: shown, key: undefined })
@@ -196,16 +210,9 @@ export async function showStored(
   return items
 }
 
-/** Its words only where they are shown. */
-type ListedException = Pick<PublicExceptionRow, 'event_key' | 'local_at' | 'kind'> & Partial<PublicExceptionRow>
-
 /** A list has no repetition of what is masked: it would be worked out for nothing. */
-function storedOf({ event, row }: Fetched, sight: Sight, exceptions: readonly ListedException[] = []): StoredEvent {
-  if (isMasked(row, sight)) return event
-  return sight === 'full'
-    ? withRepetition(event, row, exceptions as readonly PublicExceptionRow[])
-    : withMaskedRepetition(event, row, exceptions)
-}
+const storedOf = (fetched: Fetched, sight: Sight, exceptions: readonly ListedException[] = []): StoredEvent =>
+  isMasked(fetched.row, sight) ? fetched.event : withExceptions(fetched, sight, exceptions)
 
 /** Undefined where their words have more bytes than may be counted. */
 async function fetchEvents(

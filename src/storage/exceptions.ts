@@ -37,17 +37,19 @@ export async function hasMoreExceptions(db: Db, query: ExceptionQuery, most: num
   return row!.total > most
 }
 
+/** Times of exceptions that are read at once. Those with words are fewer: each may have 100 KB, as stored. */
 const ROWS_AT_ONCE = 500
+const WORDS_AT_ONCE = 50
 const KEYS_AT_ONCE = 500
 
 /** With their words; those of one event come one after the other, in the order of their nominal starts. */
 export const walkExceptions = (db: Db, query: ExceptionQuery): AsyncGenerator<PublicExceptionRow[]> =>
-  walkColumns(db, query, 'x.*')
+  walkColumns(db, query, 'x.*', WORDS_AT_ONCE)
 
 export const walkExceptionTimes = (
   db: Db,
   query: ExceptionQuery,
-): AsyncGenerator<(ExceptionTimes & { event_key: number })[]> => walkColumns(db, query, TIMES)
+): AsyncGenerator<(ExceptionTimes & { event_key: number })[]> => walkColumns(db, query, TIMES, ROWS_AT_ONCE)
 
 const TIMES = 'x.event_key, x.local_at, x.kind, x.start_at, x.duration_ms'
 
@@ -57,10 +59,12 @@ async function* walkColumns<Row extends ExceptionKey>(
   db: Db,
   query: ExceptionQuery,
   columns: string,
+  atOnce: number,
 ): AsyncGenerator<Row[]> {
   for (let i = 0; i < query.keys.length; i += KEYS_AT_ONCE) {
     const some = { ...query, keys: query.keys.slice(i, i + KEYS_AT_ONCE) }
-    for (const keys of portionsOf(await countByEvent(db, some))) yield* walkPortion(db, { ...some, keys }, columns)
+    for (const keys of portionsOf(await countByEvent(db, some), atOnce))
+      yield* walkPortion(db, { ...some, keys }, columns, atOnce)
   }
 }
 
@@ -77,11 +81,11 @@ const countByEvent = (db: Db, query: ExceptionQuery): Promise<EventCount[]> =>
   )
 
 /** Events that have so many exceptions together as are read at once, and those that have more alone. */
-function* portionsOf(counts: readonly EventCount[]): Generator<number[]> {
+function* portionsOf(counts: readonly EventCount[], atOnce: number): Generator<number[]> {
   let keys: number[] = []
   let rows = 0
   for (const { event_key, total } of counts) {
-    if (rows + total > ROWS_AT_ONCE && keys.length > 0) {
+    if (rows + total > atOnce && keys.length > 0) {
       yield keys
       keys = []
       rows = 0
@@ -96,6 +100,7 @@ async function* walkPortion<Row extends ExceptionKey>(
   db: Db,
   query: ExceptionQuery,
   columns: string,
+  atOnce: number,
 ): AsyncGenerator<Row[]> {
   const [keys, from, to] = parametersOf(query)
   if (query.keys.length > 1) {
@@ -107,14 +112,12 @@ async function* walkPortion<Row extends ExceptionKey>(
   const text = `select ${columns} from ${tableOf(query.sight)} x
     where x.event_key = ?1 and x.local_at >= ?2 and x.local_at < ?3 order by x.local_at limit ?4`
   for (let after = from; ; ) {
-    const rows = await runText<Row>(db, text, [query.keys[0], after, to, ROWS_AT_ONCE])
+    const rows = await runText<Row>(db, text, [query.keys[0], after, to, atOnce])
     yield rows
-    if (rows.length < ROWS_AT_ONCE) return
+    if (rows.length < atOnce) return
     after = rows.at(-1)!.local_at + 1
   }
 }
-
-const PLACES_AT_ONCE = 500
 
 /** Those at the given nominal starts, with their words. */
 export async function* walkExceptionsAt(
@@ -124,8 +127,8 @@ export async function* walkExceptionsAt(
 ): AsyncGenerator<PublicExceptionRow[]> {
   const text = `with p(key, local_at) as (${listedPairs(db, 1)}) select x.* from p
     cross join ${tableOf(sight)} x where x.event_key = p.key and x.local_at = p.local_at`
-  for (let i = 0; i < places.length; i += PLACES_AT_ONCE)
-    yield await runText<PublicExceptionRow>(db, text, [JSON.stringify(places.slice(i, i + PLACES_AT_ONCE))])
+  for (let i = 0; i < places.length; i += WORDS_AT_ONCE)
+    yield await runText<PublicExceptionRow>(db, text, [JSON.stringify(places.slice(i, i + WORDS_AT_ONCE))])
 }
 
 /** Where the exceptions of one series are asked for: by nominal start, and edited ones also by the time they have now. */

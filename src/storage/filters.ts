@@ -91,9 +91,9 @@ export function filterEvents(sight: Sight, filters: Filters, first: number): str
 }
 
 export function hasCategory(sight: Sight, event: string, parameter: string): string {
-  const exceptions = sight === 'public' ? 'public_exceptions' : 'exceptions'
+  const edited = sight === 'public' ? 'public_categories x where' : `exceptions x where x.kind = 'overridden' and`
   return `(${event}.category = ${parameter}
-    or ${event}.key in (select x.event_key from ${exceptions} x where x.category = ${parameter}))`
+    or ${event}.key in (select x.event_key from ${edited} x.category = ${parameter}))`
 }
 
 /** For a few series as `e` that were chosen by something else, and whose plain occurrences are meant: each is looked at. */

@@ -13,6 +13,7 @@ import { requestCounts } from './migrations/008-request-counts.ts'
 import { repairEditedSteps } from './migrations/009-repair-edited-steps.ts'
 import { indexWork } from './migrations/010-index-work.ts'
 import { publicExceptionMarks } from './migrations/011-public-exceptions.ts'
+import { coveringIndexes } from './migrations/012-covering-indexes.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   repairEditedSteps,
   indexWork,
   publicExceptionMarks,
+  coveringIndexes,
 ]
 
 /** Any fixed number: nodes that start together queue on it. */

@@ -29,10 +29,12 @@ interface Exceptions {
   deleted?: number
   edited?: number
   isPrivate?: boolean
+  /** Characters of the description of each edited one. */
+  described?: number
 }
 
 /** Its first occurrences are deleted, those after them edited and not moved. */
-function calendarOf(uid: string, { deleted = 0, edited = 0, isPrivate = false }: Exceptions): string {
+function calendarOf(uid: string, { deleted = 0, edited = 0, isPrivate = false, described = 0 }: Exceptions): string {
   const head = ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', `CLASS:${isPrivate ? 'PRIVATE' : 'PUBLIC'}`]
   const tail = (title: string): string[] => ['DURATION:PT15M', `SUMMARY:${title}`, 'END:VEVENT']
   const range = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, i) => keyAt(from + i))
@@ -47,6 +49,7 @@ function calendarOf(uid: string, { deleted = 0, edited = 0, isPrivate = false }:
     ...tail('Series'),
     ...range(deleted, deleted + edited).flatMap((key) => [
       ...[...head, `RECURRENCE-ID:${key}`, `DTSTART:${key}`],
+      ...(described > 0 ? [`DESCRIPTION:${'x'.repeat(described)}`] : []),
       ...tail('Edited'),
     ]),
     'END:VCALENDAR',
@@ -57,7 +60,7 @@ function calendarOf(uid: string, { deleted = 0, edited = 0, isPrivate = false }:
 const COUNTS = { sqlite: { deleted: 9_900, edited: 2_000 }, postgres: { deleted: 3_600, edited: 1_200 } }
 const COPIES = 3
 
-type Ids = Record<'deleted' | 'edited' | 'private' | 'reworded' | 'plain', string>
+type Ids = Record<'deleted' | 'edited' | 'private' | 'reworded' | 'plain' | 'long', string>
 
 /** Both worlds may be filled before the first test of either. */
 const idsIn = new WeakMap<World, Ids>()
@@ -71,6 +74,7 @@ async function fill(world: World): Promise<void> {
     private: { deleted, isPrivate: true },
     reworded: { edited, isPrivate: true },
     plain: { isPrivate: true },
+    long: { edited: 150, described: 9_000 },
   }
   for (const [uid, exceptions] of Object.entries(kinds)) {
     const report = await importCalendar(app.ctx, OPERATOR, calendarOf(uid, exceptions))
@@ -137,6 +141,14 @@ async function compareTurns(world: World): Promise<void> {
   }
 }
 
+async function compareLong(world: World): Promise<void> {
+  const { ctx } = world.app
+  const { long } = idsIn.get(world)!
+  const read: Read = async (viewer, caller) => makeAnswer(presentEvent(await getEvent(ctx, viewer, long, caller)))
+  await assertReads(OPERATOR, { 'a series with long edits': read }, 50, true)
+  await assertReads(ANONYMOUS, { 'the same without its edits': read }, 20, false)
+}
+
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 async function compareMasked(world: World): Promise<void> {
@@ -166,6 +178,7 @@ testInSharedWorld(
   { prepare: fill },
   {
     'reads take what they need of thousands of exceptions; costly ones are charged, and no turn is long': compareTurns,
+    'a series with long edits is a costly read for those who see them, and a light one for the public': compareLong,
     'P44: what a masked series costs to read does not depend on edits that moved nothing': compareMasked,
   },
 )

@@ -1,13 +1,17 @@
 // What is kept ready for the public: masked when it is written, in the same transaction, and made again from the text.
 import assert from 'node:assert/strict'
 import { CompiledQuery, sql } from 'kysely'
+import { listCategories } from '../../src/actions/categories.ts'
 import { changeSeries } from '../../src/actions/change-event.ts'
 import { followZoneData, reindex } from '../../src/actions/keep-index.ts'
 import { openContext } from '../../src/boot.ts'
 import { loadConfig } from '../../src/config.ts'
+import type { Context } from '../../src/context.ts'
 import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
+import { listPublicCategories } from '../../src/storage/categories.ts'
 import { WHOLE_SERIES } from '../../src/storage/derive.ts'
 import { directReaders } from '../../src/storage/dialect.ts'
+import { walkExceptionTimes } from '../../src/storage/exceptions.ts'
 import {
   type FeedFilters,
   type FeedText,
@@ -16,6 +20,7 @@ import {
   listPublicTextsAt,
 } from '../../src/storage/feeds.ts'
 import { lookUp } from '../../src/storage/found.ts'
+import type { Reader } from '../../src/storage/open.ts'
 import type { Db } from '../../src/storage/tables.ts'
 import { countStored, listPlaced, listStored } from '../../src/storage/windows.ts'
 import { type Engine, forEachEngine, makePlace } from '../support/engines.ts'
@@ -385,6 +390,63 @@ forEachEngine('a search of the public walks through words, not through everybody
       assert.doesNotMatch(plan, /SCAN (?:e|w|o|events|public_words|occurrences)\b|Seq Scan/, plan)
     }
   }),
+)
+
+forEachEngine(
+  'categories and times of exceptions are read for the public from indexes, not through their words',
+  (engine) =>
+    withWorld(engine, async ({ writer, app }) => {
+      await createEdited(writer, 'public')
+      const db = app.ctx.storage.reads
+      const asked = await statementsOf(db, async () => {
+        await listPublicCategories(db)
+        for await (const _ of walkExceptionTimes(db, { sight: 'public', keys: [1] }));
+      })
+      assert.ok(asked.length >= 2)
+      for (const { text, parameters } of asked) {
+        const plan = await planOf(engine, db, text, parameters)
+        const reads = plan.split('\n').filter((line) => /(?:SCAN|SEARCH|Scan using|Scan on) .*\bx\b/.test(line))
+        assert.ok(reads.length > 0, plan)
+        for (const line of reads) assert.match(line, /COVERING INDEX|Index (?:Only )?Scan/, plan)
+        assert.doesNotMatch(plan, /Seq Scan/, plan)
+      }
+    }),
+)
+
+forEachEngine(
+  'categories of many edited occurrences are read on a connection of their own, excluded dates count as nothing',
+  (engine) =>
+    withWorld(engine, async ({ writer, app }) => {
+      const { ctx } = app
+      const { writes, reads } = ctx.storage
+      let opened = 0
+      const openReader = (): Reader => {
+        opened += 1
+        return ctx.storage.openReader()
+      }
+      const counted: Context = { ...ctx, storage: { ...ctx.storage, openReader } }
+      const insertExceptions = async (id: string, kind: 'excluded' | 'overridden'): Promise<void> => {
+        const { key } = await reads.selectFrom('events').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+        const category = kind === 'overridden' ? 'zqedited' : null
+        await sql`insert into exceptions (event_key, local_at, kind, category, created_at)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 4100)
+        select ${sql.lit(key)}, i, ${sql.lit(kind)}, ${sql.lit(category)}, 0 from n`.execute(writes)
+      }
+      const daily = { ...choir, rrule: 'FREQ=DAILY', visibility: 'public' }
+      const excluded = await writer.creates({ ...daily, uid: 'zqexcluded' })
+      await insertExceptions(excluded.id, 'excluded')
+      const hidden = await writer.creates({ ...daily, uid: 'zqhidden', visibility: 'private' })
+      await insertExceptions(hidden.id, 'overridden')
+      assert.deepEqual(await listCategories(counted), [{ name: 'zqcategory', count: 1 }])
+      assert.equal(opened, 0)
+      const edited = await writer.creates({ ...daily, uid: 'zqedited' })
+      await insertExceptions(edited.id, 'overridden')
+      assert.deepEqual(await listCategories(counted), [
+        { name: 'zqcategory', count: 2 },
+        { name: 'zqedited', count: 1 },
+      ])
+      assert.equal(opened, 1)
+    }),
 )
 
 interface Asked {
