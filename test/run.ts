@@ -1,5 +1,4 @@
 // `npm test`: types, lint, then every test on SQLite and on a PostgreSQL that is started here; counts and costs at the end.
-import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { run } from 'node:test'
@@ -11,6 +10,7 @@ import { childrenCpuMs, MARK, readCosts } from './runner/file-costs.ts'
 import { readImports } from './runner/import-graph.ts'
 import { type Counts, formatReport } from './runner/report.ts'
 import { createRunFolder } from './runner/run-folder.ts'
+import { runStaticChecks } from './runner/static-checks.ts'
 import { startPostgres } from './support/postgres-server.ts'
 import { byRunLength } from './support/run-length.ts'
 import { makeTemplate, onDatabase } from './support/template.ts'
@@ -58,18 +58,11 @@ const named = args.filter((arg) => !arg.startsWith('--'))
 const changedSince = args.find((arg) => /^--changed(?:=|$)/.test(arg))
 
 if (named.length === 0) {
-  for (const project of ['.', 'web', 'test/web'])
-    step(`types in ${project}`, process.execPath, [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      join(root, project),
-    ])
-  step('lint', process.execPath, [
-    join(root, 'node_modules/@biomejs/biome/bin/biome'),
-    'check',
-    '--error-on-warnings',
-    root,
-  ])
+  const failed = await runStaticChecks(root, (text) => void process.stdout.write(text))
+  if (failed !== undefined) {
+    process.stdout.write(`${failed}: failed\n0 passed, 1 failed\n`)
+    process.exit(1)
+  }
 }
 if (!args.includes('--static-only')) await runTests(chooseFiles())
 
@@ -88,15 +81,6 @@ function chooseFiles(): string[] {
 
 function withSlashes(path: string): string {
   return normalize(path).replaceAll('\\', '/')
-}
-
-function step(name: string, command: string, commandArgs: string[]): void {
-  process.stdout.write(`── ${name}\n`)
-  const { status } = spawnSync(command, commandArgs, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) {
-    process.stdout.write(`${name}: failed\n0 passed, 1 failed\n`)
-    process.exit(1)
-  }
 }
 
 async function runTests(files: string[]): Promise<void> {
