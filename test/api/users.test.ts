@@ -75,10 +75,12 @@ story('an address that has an account gets the same answer, and its account stay
 })
 
 story('an address that only looks like another is somebody else’s', async (world) => {
-  const lookalikes = ['wr\u0456ter@example.org', 'writer@ex\u0430mple.org', 'w\u200briter@example.org']
+  const lookalikes = ['wr\u0456ter@example.org', 'writer@ex\u0430mple.org']
   for (const email of lookalikes)
     assert.equal((await world.anonymous.post('/users/register', { ...someone, email })).status, 202, email)
-  assert.deepEqual(await kindsOfMail(world), ['verification', 'verification', 'verification'])
+  const hidden = await world.anonymous.post('/users/register', { ...someone, email: 'w\u200briter@example.org' })
+  assert.equal(hidden.status, 422)
+  assert.deepEqual(await kindsOfMail(world), ['verification', 'verification'])
   assert.ok(!(await mails(world)).includes('verification writer@example.org'))
 })
 
