@@ -17,17 +17,27 @@ const COSTLY_CHARS = 16 * 1_024
 /** So many extra or excluded dates are costly. */
 const COSTLY_DATES = 200
 
-/** Whether an event with this text is costly to write: it is long, repeats often, or has many dates. */
+/** Programs send one or two definitions of zones with an event; each has to be read and matched. */
+const LIGHT_DEFINITIONS = 3
+
+/** The table of a zone takes up to a millisecond to build, once. */
+const LIGHT_TZIDS = 10
+
+/** Whether an event with this text is costly to write: it is long, repeats often, or has many dates or zones. */
 export function isCostlyText(text: string): boolean {
   if (text.length >= COSTLY_CHARS) return true
   const unfolded = text.replace(/\r?\n[ \t]/g, '')
   const rules = [...unfolded.matchAll(/^(?:X-DAYBOOK-)?RRULE(?:;[^:\r\n]*)?:([^\r\n]*)/gim)]
   if (rules.some(([, rule]) => isCostlyRule(rule!))) return true
   const dates = unfolded.match(/^(?:EXDATE|RDATE)\b.*$/gim) ?? []
-  if (countDates(dates) > COSTLY_DATES) return true
+  if (countDates(dates) > COSTLY_DATES || hasManyZones(unfolded)) return true
   // Each period may become an edited occurrence, which is a copy of the event.
   return countDates(dates.filter((line) => /\bPERIOD\b/i.test(line))) * text.length >= COSTLY_CHARS
 }
+
+const hasManyZones = (unfolded: string): boolean =>
+  (unfolded.match(/^BEGIN:VTIMEZONE/gim)?.length ?? 0) > LIGHT_DEFINITIONS ||
+  new Set(unfolded.match(/;TZID=(?:"[^"\r\n]*"|[^;:\r\n]*)/gi)).size > LIGHT_TZIDS
 
 const countDates = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.split(',').length, 0)
 

@@ -244,7 +244,7 @@ function* openObject(ctx: Context, row: ObjectRow): Steps<OpenedObject> {
   const { series } = yield* openText(row.ical, ctx.config.timezone)
   yield
   const tree = (yield* findSent(row)) ?? ((yield* parseInSteps(yield* ownText(ctx, row))) as Component)
-  return { tree, series, known: makeKnownLine(tree, series, requireZone(ctx.config.timezone)) }
+  return { tree, series, known: yield* makeKnownLine(tree, series, requireZone(ctx.config.timezone)) }
 }
 
 /** An occurrence sent without its series is kept as an event of its own, and is only so in the text we keep. */

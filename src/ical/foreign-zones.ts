@@ -1,9 +1,10 @@
 // Times of foreign events put under zones we know: by their name, or by the definition the file brings along.
+import type { Steps } from '../domain/steps.ts'
 import type { Zone } from '../domain/time/zone.ts'
 import { isParseProblem, parseCalendar } from './parse.ts'
 import { type FileCalendar, plainTzid } from './scan.ts'
-import { isReading, withTzid } from './sent-times.ts'
-import { type Component, findProperty, isComponent, paramOf } from './tree.ts'
+import { isReading, TIME_LINES, withTzid } from './sent-times.ts'
+import { type Component, findProperty, isComponent, type Property, paramOf } from './tree.ts'
 import { createZoneResolver, type ZoneResolver } from './zone-resolver.ts'
 
 /** The zone a TZID of this calendar means; undefined when nobody can know. */
@@ -19,21 +20,23 @@ export function makeZoneFinder(ownZone: Zone): ZoneFinder {
   }
 }
 
+/** Real definitions have 16 KiB at most; a longer one than this is not parsed. */
+const MAX_DEFINITION_CHARS = 65_536
+
 /** Each definition is parsed once. */
 function createDefinitionFinder({ definitions, definitionsInAnyCase }: FileCalendar) {
   const parsed = new Map<string, Component | undefined>()
   return (tzid: string): Component | undefined => {
     const name = plainTzid(tzid)
     const text = definitions.get(name) ?? definitionsInAnyCase.get(name.toLowerCase())
-    if (text === undefined || parsed.has(text)) return parsed.get(text ?? '')
+    if (text === undefined || text.length > MAX_DEFINITION_CHARS) return undefined
+    if (parsed.has(text)) return parsed.get(text)
     const tree = parseCalendar(text)
     const definition = isParseProblem(tree) ? undefined : tree
     parsed.set(text, definition)
     return definition
   }
 }
-
-const TIME_LINES = ['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE']
 
 /**
  * The zone for times of an event that name none: the series' own, or where even its start names none, the calendar's.
@@ -50,6 +53,18 @@ export function anchorOf(
   const tzid = paramOf(start, 'TZID')
   if (tzid !== undefined) return findZone(tzid, calendar)
   return (calendar.zoneName && findZone(calendar.zoneName, calendar)) || ownZone
+}
+
+/** Finds the zones that `withKnownZones` needs, one in each step; the finder keeps them. Ends at the first unknown. */
+export function* resolveZonesInSteps(event: Component, calendar: FileCalendar, findZone: ZoneFinder): Steps<void> {
+  const seen = new Set<string>()
+  for (const node of event.children) {
+    const tzid = isComponent(node) || !TIME_LINES.includes(node.name) ? undefined : paramOf(node, 'TZID')
+    if (tzid === undefined || seen.has(tzid) || !isReading(node as Property)) continue
+    seen.add(tzid)
+    if (!findZone(tzid, calendar)) return
+    yield
+  }
 }
 
 /** The event with every reading under a zone of ours. Undefined when one names a zone that cannot be known. */

@@ -7,7 +7,7 @@ import type { Zone } from '../domain/time/zone.ts'
 import { asBeforeAgreed } from './agreed-text.ts'
 import { gatherAlone } from './alone.ts'
 import { HEADER } from './encode.ts'
-import { anchorOf, withKnownZones, type ZoneFinder } from './foreign-zones.ts'
+import { anchorOf, resolveZonesInSteps, withKnownZones, type ZoneFinder } from './foreign-zones.ts'
 import { type Gathered, unrollPeriods } from './periods.ts'
 import { type Found, hasAny, type Read, SERIES_LINES } from './read-parts.ts'
 import { tidyEvent } from './tidy.ts'
@@ -55,6 +55,7 @@ function* gather({ main, overrides, wasOccurrence }: Found, adoption: Adoption):
   yield
   const tidy: Component[] = []
   for (const { event, part } of [main, ...bare]) {
+    yield* resolveZonesInSteps(event, part.calendar, findZone)
     const zoned = withKnownZones(event, part.calendar, anchor, findZone)
     if (!zoned) return 'timezone_unknown'
     yield

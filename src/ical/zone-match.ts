@@ -12,14 +12,13 @@ import {
   wallOfDay,
 } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'
-import { findOffset, findZone, listZoneNames, offsetAt, type Zone } from '../domain/time/zone.ts'
+import { findZone, listZoneNames, type OffsetChange, offsetAt, type Zone } from '../domain/time/zone.ts'
+import { createZoneIndex, type ZoneIndex } from '../domain/time/zone-index.ts'
 import { type Component, findProperty, isComponent, listProperties } from './tree.ts'
 
 /** Offsets in milliseconds. */
-interface Change {
-  at: Instant
+interface Change extends OffsetChange {
   from: number
-  to: number
 }
 
 /** Where clocks are alike, people mean one of these rather than the first of the alphabet. */
@@ -71,12 +70,15 @@ const SINCE_YEARS = [2000, 2010, 2020]
 const COMPARED_TO = wallFromParts(2041, 1, 1)
 /** Far enough back for the offset at the first of those years. */
 const RULES_FROM = wallFromParts(1998, 1, 1)
-/** A definition with more than any zone ever needed is not looked into. */
+/** A definition with more than any zone ever needed is not looked into; one or two milliseconds. */
 const MAX_OBSERVANCES = 500
 const MAX_CHANGES = 2_000
-const MAX_WORK = 300_000
+const MAX_WORK = 60_000
+/** Reading an observance, and a letter of its rule, takes about as long as so many steps of the expander. */
+const OBSERVANCE_WORK = 100
+const RULE_LETTER_WORK = 5
 
-/** Steps of the expander that are left for further definitions. */
+/** Steps of work that are left for further definitions. */
 interface MatchBudget {
   left: number
 }
@@ -98,24 +100,21 @@ export function matchZone(
   return undefined
 }
 
-function findAlike(since: Instant, wanted: Change[]): Zone | undefined {
-  const fixed = wanted.length === 1 ? wanted[0]!.to / HOUR_MS : undefined
-  const hours =
-    fixed === undefined ? [] : [fixed === 0 ? 'Etc/GMT' : `Etc/GMT${fixed > 0 ? '-' : '+'}${Math.abs(fixed)}`]
-  for (const name of [...COMMON, ...hours, ...listZoneNames()]) {
-    const zone = mayBeAlike(name, since, wanted) ? findZone(name) : undefined
-    if (zone && isAlike(zone, since, wanted)) return zone
-  }
-  return undefined
+/** Common zones first, then the zone of a fixed number of hours, then all others by their names. */
+function findAlike(since: Instant, wanted: readonly Change[]): Zone | undefined {
+  const [{ to: offset }, ...changes] = wanted as [Change, ...Change[]]
+  index ??= createZoneIndex([...COMMON, ...listZoneNames()], wallFromParts(SINCE_YEARS[0]!, 1, 1), COMPARED_TO)
+  const name = index.find(since, offset, changes)
+  const isCommon = name !== undefined && COMMON.includes(name)
+  const fixed = changes.length === 0 && !isCommon ? findFixedZone(offset / HOUR_MS) : undefined
+  return fixed ?? (name === undefined ? undefined : findZone(name))
 }
 
-/** Compares a few offsets first: the tables of all zones take a tenth of a second to build, and few are needed. */
-function mayBeAlike(name: string, since: Instant, wanted: readonly Change[]): boolean {
-  const [first, ...changes] = wanted
-  if (findOffset(name, since) !== first!.to) return false
-  const compared = [changes[0], changes[1], changes.at(-1)].filter((change) => change !== undefined)
-  return compared.every(({ at, to }) => findOffset(name, at) === to)
-}
+const findFixedZone = (hours: number): Zone | undefined =>
+  findZone(hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`)
+
+/** Made when a definition is first matched, and kept: to ask every zone for each definition takes milliseconds. */
+let index: ZoneIndex | undefined
 
 /** The offset at an instant, as a change then, and every real change from it on to the end of what is compared. */
 function changesSince(changes: readonly Change[], since: Instant): Change[] {
@@ -148,7 +147,8 @@ function readChanges(definition: Component, budget: MatchBudget): Change[] | und
   const work = { left: Math.min(MAX_WORK, budget.left) }
   const allowed = work.left
   try {
-    return readObservances(observances, work)
+    work.left -= observances.length * OBSERVANCE_WORK
+    return work.left > 0 ? readObservances(observances, work) : undefined
   } finally {
     budget.left -= allowed - work.left
   }
@@ -175,6 +175,8 @@ function readWalls(observance: Component, offset: number, work: MatchBudget): Wa
   if (!walls.every((wall) => wall !== undefined)) return undefined
   const rule = findProperty(observance, 'RRULE')
   if (!rule) return walls
+  work.left -= rule.value.length * RULE_LETTER_WORK
+  if (work.left <= 0) return undefined
   const more = expandYearly(rule.value.trim(), start, offset, work)
   return more && [...walls, ...more]
 }

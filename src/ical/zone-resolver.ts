@@ -7,10 +7,11 @@ import { matchZone } from './zone-match.ts'
 /** Undefined when neither the name nor the definition tells, or when the calendar has used up its limits. */
 export type ZoneResolver = (tzid: string) => Zone | undefined
 
-/** Far more than real calendars have: a name may be spelt in many ways, and each definition costs milliseconds. */
+/** Far more than real calendars have: a name may be spelt in many ways, and each definition has to be read. */
 const MAX_TZIDS = 1_000
 const MAX_DEFINITIONS = 100
-const MAX_MATCH_WORK = 1_000_000
+/** Definitions of real programs take 300 to 5,000 steps each. */
+const MAX_MATCH_WORK = 300_000
 
 /** `findDefinition` has to return the same component for every spelling of one name. */
 export function createZoneResolver(

@@ -194,6 +194,26 @@ forEachEngine('of a costly write and one that comes between its parts, the later
 const HOURS = days(24).join()
 const WEEKLY = { title: 'A', start: '2026-07-14T10:00', end: '2026-07-14T11:00', rrule: 'FREQ=WEEKLY' }
 const HOURLY = { ...WEEKLY, rrule: `FREQ=DAILY;BYHOUR=${HOURS}` }
+/** Pacific/Norfolk by another name, as Outlook defines it: it fits only since 2020. */
+const definitionOf = (i: number): string =>
+  lines(
+    ...['BEGIN:VTIMEZONE', `TZID:Own ${i}`],
+    ...['BEGIN:STANDARD', 'DTSTART:19700405T030000', 'TZOFFSETFROM:+1200', 'TZOFFSETTO:+1100'],
+    ...['RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU', 'END:STANDARD'],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:19701004T020000', 'TZOFFSETFROM:+1100', 'TZOFFSETTO:+1200'],
+    ...['RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=1SU', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+  )
+
+/** A series with so many zones that are defined with it, each of which has an excluded date. */
+const withDefinitions = (title: string, count: number): string =>
+  seriesText(
+    title,
+    days(count).map((i) => `EXDATE;TZID=Own ${i}:20260105T090000`),
+  ).replace('BEGIN:VEVENT', `${days(count).map(definitionOf).join('')}BEGIN:VEVENT`)
+
+const ZONES = Intl.supportedValuesOf('timeZone')
+const exclusionsIn = (count: number): string[] =>
+  ZONES.slice(0, count).map((zone) => `EXDATE;TZID=${zone}:20260105T090000`)
 const keysOf = (count: number): string[] => days(count).map((day) => formatBasicLocal(FIRST + day * DAY_MS))
 
 test('whether a write is costly depends on what it does, and not on its length alone', () =>
@@ -204,12 +224,13 @@ test('whether a write is costly depends on what it does, and not on its length a
       return charges.length > 0
     }
     const post = (fields: EventFields) => isCharged((caller) => createEvent(ctx, OPERATOR, fields, { caller }))
-    const put = (name: string, rule: string, ...more: string[]) => {
-      const text = seriesText(name, more)
-        .replace('RRULE:FREQ=DAILY', `RRULE:${rule}`)
-        .replace('UID:worst', `UID:${name}`)
-      return isCharged((caller) => putObject(ctx, OPERATOR, `${name}.ics`, text, {}, caller))
-    }
+    const putText = (name: string, text: string) =>
+      isCharged((caller) =>
+        putObject(ctx, OPERATOR, `${name}.ics`, text.replace('UID:worst', `UID:${name}`), {}, caller),
+      )
+    const put = (name: string, rule: string, ...more: string[]) =>
+      putText(name, seriesText(name, more).replace('RRULE:FREQ=DAILY', `RRULE:${rule}`))
+    const putDefined = (name: string, count: number) => putText(name, withDefinitions(name, count))
     const create = async (fields: EventFields): Promise<string> => (await createEvent(ctx, OPERATOR, fields, {})).id
     const patch = async (fields: EventFields, change: EventPatch) => {
       const id = await create(fields)
@@ -250,6 +271,8 @@ test('whether a write is costly depends on what it does, and not on its length a
           'post, some dates': await post({ ...WEEKLY, exdates: keysOf(50) }),
           put: await put('light', 'FREQ=WEEKLY;BYDAY=TU,WE'),
           'put, twice a day': await put('twice', 'FREQ=DAILY;BYHOUR=9,17;COUNT=700'),
+          'put, three zones defined': await putDefined('defined', 3),
+          'put, some zones': await put('zones', 'FREQ=DAILY', ...exclusionsIn(9)),
           patch: await patch(WEEKLY, { title: 'B' }),
           replace: await replace(WEEKLY, { ...WEEKLY, title: 'B' }),
           delete: await remove(WEEKLY),
@@ -268,6 +291,8 @@ test('whether a write is costly depends on what it does, and not on its length a
             `FREQ=DAILY;BYHOUR=${HOURS.slice(0, 30)}\r\n ${HOURS.slice(30)}`,
           ),
           'put, many dates': await put('dates', 'FREQ=DAILY', `EXDATE;TZID=Europe/Berlin:${keysOf(400)}`),
+          'put, four zones defined': await putDefined('definitions', 4),
+          'put, many zones': await put('places', 'FREQ=DAILY', ...exclusionsIn(10)),
           'patch of hours': await patch(HOURLY, { title: 'B' }),
           'patch to hours': await patch(WEEKLY, { rrule: HOURLY.rrule }),
           'patch, many dates': await patch(WEEKLY, { exdates: keysOf(400) }),
@@ -290,6 +315,8 @@ test('whether a write is costly depends on what it does, and not on its length a
           'post, some dates': false,
           put: false,
           'put, twice a day': false,
+          'put, three zones defined': false,
+          'put, some zones': false,
           patch: false,
           replace: false,
           delete: false,
@@ -305,6 +332,8 @@ test('whether a write is costly depends on what it does, and not on its length a
           'put, each second': true,
           'put, each hour in a folded line': true,
           'put, many dates': true,
+          'put, four zones defined': true,
+          'put, many zones': true,
           'patch of hours': true,
           'patch to hours': true,
           'patch, many dates': true,
@@ -320,6 +349,16 @@ test('whether a write is costly depends on what it does, and not on its length a
         },
       },
     )
+  }))
+
+test('F46: a write or an import with many definitions of zones leaves turns to others', () =>
+  withWorld('sqlite', async ({ app: { ctx } }) => {
+    const textOf = (name: string): string => withDefinitions(name, 100).replace('UID:worst', `UID:${name}`)
+    await assertShortTurns('put', { ms: 100 }, (run) => putObject(ctx, OPERATOR, `${run}.ics`, textOf(`put${run}`), {}))
+    await assertShortTurns('import', { ms: 100 }, async (run) => {
+      const { created, skipped } = await importCalendar(ctx, OPERATOR, textOf(`import${run}`))
+      assert.deepEqual({ created, skipped }, { created: 1, skipped: 0 })
+    })
   }))
 
 forEachEngine('a costly event that is created twice under one key is there once, and is what was sent', (engine) =>

@@ -6,6 +6,7 @@ import { selectData } from '../../src/caldav/calendar-data/select.ts'
 import { matchesFilter } from '../../src/caldav/filter/match.ts'
 import { type Filter, parseFilter } from '../../src/caldav/filter/parse.ts'
 import { parseXml } from '../../src/caldav/xml/parse.ts'
+import { runSteps } from '../../src/domain/steps.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
 import { AppError } from '../../src/errors.ts'
 import { makeKnownLine } from '../../src/ical/sent-times.ts'
@@ -13,7 +14,7 @@ import { decode, parse } from '../ical/objects.ts'
 
 export function read(text: string, zone = 'Europe/London'): ReadObject & { text: string } {
   const [tree, series, own] = [parse(text), decode(text, zone), requireZone(zone)]
-  return { text, tree, series, known: makeKnownLine(tree, series, own), zone: own }
+  return { text, tree, series, known: runSteps(makeKnownLine(tree, series, own)), zone: own }
 }
 
 export const filterOf = (inside: string): Filter =>

@@ -304,7 +304,7 @@ test('hostile names and definitions are answered in good time', () => {
       Array.from({ length: count }, () => one),
     )
   assert.equal(nameOf('Clinic', many(100_000)), undefined)
-  assert.equal(nameOf('Clinic', many(400)), 'Africa/Lagos', 'as many as are looked into')
+  assert.equal(nameOf('Clinic', many(100)), 'Africa/Lagos', 'some that take little work')
   const dates = component('STANDARD', [
     ...one.children.filter((line) => !isComponent(line) && line.name !== 'RRULE'),
     ...Array.from({ length: 1_000 }, () => property('RDATE', '20260101T000000,'.repeat(1_000))),

@@ -1,8 +1,9 @@
 // TZIDs of one object: however many there are and however they are spelt, the object has a bounded cost.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runSteps } from '../../src/domain/steps.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
-import { adoptEvent, isAdopted } from '../../src/ical/adopt.ts'
+import { adoptEvent, adoptInSteps, isAdopted } from '../../src/ical/adopt.ts'
 import { makeZoneFinder } from '../../src/ical/foreign-zones.ts'
 import { parseCalendar } from '../../src/ical/parse.ts'
 import { makeKnownLine } from '../../src/ical/sent-times.ts'
@@ -49,15 +50,62 @@ function eventIn(tzids: readonly string[], definitions: string): string {
   return file(definitions, event('a', ...times, ...dates))
 }
 
+/** Pacific/Norfolk as Outlook defines it: it fits only since 2020, and only a zone late in the alphabet. */
+const NORFOLK = [
+  'BEGIN:STANDARD\r\nDTSTART:19700405T030000\r\nTZOFFSETFROM:+1200\r\nTZOFFSETTO:+1100',
+  'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU\r\nEND:STANDARD',
+  'BEGIN:DAYLIGHT\r\nDTSTART:19701004T020000\r\nTZOFFSETFROM:+1100\r\nTZOFFSETTO:+1200',
+  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=1SU\r\nEND:DAYLIGHT\r\n',
+].join('\r\n')
+
+const own = (count: number): string[] => Array.from({ length: count }, (_, i) => `Own zone ${i}`)
+
+const norfolkIn = (names: readonly string[]): string =>
+  eventIn(names, names.map((name) => `BEGIN:VTIMEZONE\r\nTZID:${name}\r\n${NORFOLK}END:VTIMEZONE\r\n`).join(''))
+
+test('F46: the offsets of zones are read once, however many definitions are matched', (t) => {
+  const reads = t.mock.method(Temporal.Instant.prototype, 'toZonedDateTimeISO').mock
+  const adopted = adopt(norfolkIn(own(1)))
+  assert.ok(isAdopted(adopted) && adopted.series.timing.zone === 'Pacific/Norfolk')
+  reads.resetCalls()
+  const more = adopt(norfolkIn(own(100)))
+  assert.ok(isAdopted(more) && more.series.timing.zone === 'Pacific/Norfolk')
+  assert.equal(reads.callCount(), 0)
+})
+
+test('zones of an event are resolved in steps of one each', () => {
+  const split = splitCalendar(norfolkIn(own(20)))
+  assert.ok(!isSplitProblem(split))
+  const seen = new Set<string>()
+  const steps = adoptInSteps(split.events[0]!, {
+    zone: LONDON,
+    visibility: 'public',
+    now: NOW,
+    findZone: (tzid) => {
+      seen.add(tzid)
+      return LONDON
+    },
+  })
+  for (let before = 0; !steps.next().done; before = seen.size)
+    assert.ok(seen.size <= before + 1, `${seen.size - before}`)
+  assert.equal(seen.size, 20)
+})
+
+test('a definition longer than any zone needs is not read', () => {
+  const long = `BEGIN:VTIMEZONE\r\nTZID:Own\r\n${NORFOLK}${'X-A:b\r\n'.repeat(9_500)}END:VTIMEZONE\r\n`
+  const adopted = adopt(eventIn(['Own'], long))
+  assert.ok(!isAdopted(adopted) && adopted.left[0]?.reason === 'timezone_unknown')
+})
+
 test('one definition is matched once, in however many spellings its name is used', () => {
   const tzids = Array.from({ length: 900 }, (_, i) => spelling('abcdefghijklmn', i))
-  const text = eventIn(tzids, definition('abcdefghijklmn', 18))
+  const text = eventIn(tzids, definition('abcdefghijklmn', 3))
   const workOf = startWork()
   const adopted = adopt(text)
   assert.ok(isAdopted(adopted), JSON.stringify(adopted).slice(0, 300))
   assert.equal(adopted.series.timing.zone, 'Africa/Lagos')
   const tree = parseCalendar(text) as Component
-  const resolve = makeKnownLine(tree, adopted.series, LONDON)
+  const resolve = runSteps(makeKnownLine(tree, adopted.series, LONDON))
   for (const line of listProperties(listComponents(tree, 'VEVENT')[0]!, 'RDATE')) resolve(line)
   assert.ok(workOf() < MAX_CPU_MS, `${workOf()} ms`)
 })

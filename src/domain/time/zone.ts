@@ -11,6 +11,12 @@ export interface Zone {
   readonly thresholds: readonly Wall[]
 }
 
+export interface OffsetChange {
+  at: Instant
+  /** The offset from then on, in milliseconds. */
+  to: number
+}
+
 /** One year of slack on both sides, so a window or an override at the edge still has its transitions. */
 const TABLE_FROM = wallFromParts(FIRST_YEAR - 1, 1, 1)
 const TABLE_TO = wallFromParts(LAST_YEAR + 2, 1, 1)
@@ -50,6 +56,17 @@ export function findOffset(name: string, instant: Instant): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The changes of one zone's offset after one instant and before another, without building its table. */
+export function listChanges(name: string, after: Instant, before: Instant): OffsetChange[] {
+  const changes: OffsetChange[] = []
+  const first = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(name)
+  for (let next = first.getTimeZoneTransition('next'); next; next = next.getTimeZoneTransition('next')) {
+    if (next.epochMilliseconds >= before) break
+    changes.push({ at: next.epochMilliseconds, to: offsetMs(next) })
+  }
+  return changes
 }
 
 export const toWall = (zone: Zone, instant: Instant): Wall => instant + offsetAt(zone, instant)
