@@ -14,6 +14,7 @@ import { repairEditedSteps } from './migrations/009-repair-edited-steps.ts'
 import { indexWork } from './migrations/010-index-work.ts'
 import { publicExceptionMarks } from './migrations/011-public-exceptions.ts'
 import { coveringIndexes } from './migrations/012-covering-indexes.ts'
+import { objectHeads } from './migrations/013-object-heads.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   indexWork,
   publicExceptionMarks,
   coveringIndexes,
+  objectHeads,
 ]
 
 /** Any fixed number: nodes that start together queue on it. */

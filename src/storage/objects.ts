@@ -9,7 +9,7 @@ export type ObjectHeadRow = Pick<
   EventRow,
   'key' | 'id' | 'dav_name' | 'version' | 'revision' | 'created_at' | 'updated_at'
 >
-/** And how long its texts are, which neither engine reads for that. */
+/** And how long its texts are, which neither engine reads for that. The view `object_heads` has this shape. */
 export interface SizedHeadRow extends ObjectHeadRow {
   octets: number
   /** Of the text as it was sent; null where there is none. */
@@ -20,7 +20,7 @@ export type ObjectRow = ObjectHeadRow & Pick<EventRow, 'uid' | 'ical' | 'sent_ic
 
 const HEAD = ['key', 'id', 'dav_name', 'version', 'revision', 'created_at', 'updated_at'] as const
 const WHOLE = [...HEAD, 'uid', 'ical', 'sent_ical'] as const
-const SIZED = `${HEAD.join(', ')}, octet_length(ical) as octets, octet_length(sent_ical) as sent_octets`
+const SIZED = `select ${HEAD.map((column) => `h.${column}`).join(', ')}, h.octets, h.sent_octets from object_heads h`
 
 export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | undefined> {
   const [row] = await runText<ObjectRow>(db, `select ${WHOLE.join(', ')} from events where dav_name = ?1`, [name])
@@ -42,14 +42,16 @@ export const listObjectRowsAt = (db: Db, keys: readonly number[]): Promise<Objec
   runText(db, `select ${WHOLE.join(', ')} from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
 
 export const listObjectHeadsAt = (db: Db, keys: readonly number[]): Promise<SizedHeadRow[]> =>
-  runText(db, `select ${SIZED} from events where key in (${listedNumbers(db, 1)}) order by key`, [JSON.stringify(keys)])
+  runText(db, `${SIZED} where h.key in (${listedNumbers(db, 1)}) order by h.key`, [JSON.stringify(keys)])
 
 export const listObjectHeadsNamed = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
-  runText(db, `select ${SIZED} from events where dav_name in (${listedTexts(db, 1)})`, [JSON.stringify(names)])
+  runText(db, `${SIZED} where h.key in (select e.key from events e where e.dav_name in (${listedTexts(db, 1)}))`, [
+    JSON.stringify(names),
+  ])
 
 /** The next ones after a key. */
 export const listObjectHeadsAfter = (db: Db, after: number, limit: number): Promise<SizedHeadRow[]> =>
-  runText(db, `select ${SIZED} from events where key > ?1 order by key limit ?2`, [after, limit])
+  runText(db, `${SIZED} where h.key > ?1 order by h.key limit ?2`, [after, limit])
 
 /** A day lies elsewhere in another zone, and a row of the index is in the calendar's own. */
 const SLACK_MS = 2 * DAY_MS
@@ -58,9 +60,9 @@ const SLACK_MS = 2 * DAY_MS
 export const listObjectHeadsReaching = (db: Db, range: Range, after: number, limit: number): Promise<SizedHeadRow[]> =>
   runText(
     db,
-    `select ${SIZED} from events e where e.key > ?1
+    `${SIZED} where h.key > ?1 and exists (select 1 from events e where e.key = h.key
       and (e.indexed_to is not null or e.indexed_from is not null or exists (select 1 from occurrences o
-        where o.event_key = e.key and o.end_at >= ?2 and o.start_at <= ?3)) order by e.key limit ?4`,
+        where o.event_key = e.key and o.end_at >= ?2 and o.start_at <= ?3))) order by h.key limit ?4`,
     [after, range.from - SLACK_MS, range.to + SLACK_MS, limit],
   )
 
