@@ -44,10 +44,13 @@ function runTurn(): void {
 function resumeOldest(count: number): void {
   waiting.shift()!()
   if (count === 1) return
-  // A tick that is queued by a microtask runs when all microtasks have: the slice that was resumed is one of them.
-  queueMicrotask(() =>
-    process.nextTick(() => {
-      if (performance.now() - beginTurn() < MAX_TURN_MS - SLICE_MS) resumeOldest(count - 1)
-    }),
-  )
+  // The slice that was resumed is one of them.
+  afterMicrotasks(() => {
+    if (performance.now() - beginTurn() < MAX_TURN_MS - SLICE_MS) resumeOldest(count - 1)
+  })
 }
+
+/** Runs when all microtasks have, those included that they queue, in the same turn. */
+export const afterMicrotasks = (run: () => void): void =>
+  // A tick that is queued by a microtask runs when the queue of microtasks is empty.
+  queueMicrotask(() => process.nextTick(run))

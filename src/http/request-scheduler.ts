@@ -1,6 +1,7 @@
-// Schedules requests: few per turn of the event loop, round-robin by network, one at a time per connection.
+// Schedules requests: few and for a bounded time per turn of the event loop, round-robin by network, one at a time per connection.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { afterMicrotasks, isTurnOver } from '../event-loop.ts'
 
 /** Requests that are started in one turn of the event loop, from all connections together. */
 export const MAX_STARTED_PER_TURN = 16
@@ -34,20 +35,27 @@ export function createRequestScheduler(networkOf: (request: IncomingMessage) => 
   let parsed = 0
   let isTurnScheduled = false
 
+  const mayStart = (): boolean => started < MAX_STARTED_PER_TURN && !isTurnOver()
   const scheduleTurn = (): void => {
     if (isTurnScheduled) return
     isTurnScheduled = true
     setImmediate(runTurn)
   }
+  /** Starts one that waits, and once it has done what it can do without waiting itself, the next. */
+  const startWaiting = (): void => {
+    const connection = ready.shift()
+    if (!connection) return
+    if (!connection.isBusy) connection.waiting.shift()?.()
+    if (ready.size() === 0) return
+    afterMicrotasks(() => {
+      if (mayStart()) startWaiting()
+    })
+  }
   const runTurn = (): void => {
     isTurnScheduled = false
     started = 0
     parsed = 0
-    while (started < MAX_STARTED_PER_TURN) {
-      const connection = ready.shift()
-      if (!connection) break
-      if (!connection.isBusy) connection.waiting.shift()?.()
-    }
+    startWaiting()
     for (let i = 0; i < MAX_RESUMED_PER_TURN; i++) {
       const socket = unread.shift()
       if (!socket) break
@@ -78,7 +86,7 @@ export function createRequestScheduler(networkOf: (request: IncomingMessage) => 
         })
         start()
       }
-      if (!connection.isBusy && connection.waiting.length === 0 && started < MAX_STARTED_PER_TURN) return run()
+      if (!connection.isBusy && connection.waiting.length === 0 && mayStart()) return run()
       connection.waiting.push(run)
       if (!connection.isBusy) ready.push(networkOf(request), connection)
     },

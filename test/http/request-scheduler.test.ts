@@ -53,6 +53,44 @@ test('three networks share the starts while each of them waits', async () => {
   for (const network of networks) assert.equal(shared.filter((name) => name === network).length, 100, network)
 })
 
+/** As a handler does: some work at once, some after it has waited for what is there already. */
+async function workFor(ms: number): Promise<void> {
+  const spin = (): void => {
+    for (const end = performance.now() + ms / 2; performance.now() < end; );
+  }
+  spin()
+  await undefined
+  spin()
+}
+
+test('requests that take long to start have a bounded time in one turn', async () => {
+  const scheduler = createScheduler()
+  let turn = 0
+  let isOver = false
+  const count = (): void => {
+    turn += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const turns: number[] = []
+  const requests = Array.from({ length: MAX_STARTED_PER_TURN }, async () => {
+    const response = new EventEmitter() as ServerResponse
+    // Each in a callback of its own, as sockets are read.
+    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise<void>((resolve) => {
+      scheduler.schedule({ socket: fakeSocket('a') } as IncomingMessage, response, async () => {
+        turns.push(turn)
+        await workFor(6)
+        resolve()
+      })
+    })
+  })
+  await Promise.all(requests)
+  isOver = true
+  const most = Math.max(...[...Map.groupBy(turns, (at) => at).values()].map(({ length }) => length))
+  assert.ok(most <= 4, `${most} of ${turns.length} requests of 6 ms were started in one turn`)
+})
+
 test('a connection that waits to be read again does not wait for all of another network', async () => {
   const scheduler = createScheduler()
   const resumed: string[] = []
