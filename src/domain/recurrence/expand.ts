@@ -1,6 +1,7 @@
 // From a rule and a start to the walls it produces: seek to the window, walk it, and never do more than the work allowed.
 import { DAY_MS, type Instant, LAST_YEAR, SECOND_MS, type Wall, wallFromParts } from '../time/instant.ts'
 import { makePeriods, type Periods, type Work } from './periods.ts'
+import { createRememberedSearch } from './remembered-walls.ts'
 import type { Rule, Until } from './rule.ts'
 import { firstTimeFrom, makeTimes, type Times, timeAt } from './times.ts'
 
@@ -60,16 +61,22 @@ export function createRuleExpander(rule: Rule, start: Wall): (options: ExpandOpt
  * A series that is not used up by the horizon ends with the last occurrence before it.
  */
 export function findLastWall(rule: Rule, start: Wall): Wall | undefined | 'too_much_work' {
-  if (rule.count === undefined) return undefined
-  let last = start
-  let remaining = rule.count - 1
-  if (remaining === 0) return last
-  const outcome = walkRule(rule, start, start + 1, HORIZON, { left: DEFAULT_WORK }, (wall) => {
-    last = wall
-    return --remaining > 0
+  const { count } = rule
+  if (count === undefined) return undefined
+  if (count === 1) return start
+  return rememberCounted(rule, start, '', () => {
+    const work: Work = { left: DEFAULT_WORK }
+    let last = start
+    let remaining = count - 1
+    const outcome = walkRule(rule, start, start + 1, HORIZON, work, (wall) => {
+      last = wall
+      return --remaining > 0
+    })
+    return { value: outcome === 'tired' ? 'too_much_work' : last, work: DEFAULT_WORK - work.left }
   })
-  return outcome === 'tired' ? 'too_much_work' : last
 }
+
+const rememberCounted = createRememberedSearch<Wall | 'too_much_work'>()
 
 /** Whether the rule by itself, without COUNT and UNTIL, produces anything from the start to the horizon. */
 export function hasOccurrence(rule: Rule, start: Wall): boolean | 'too_much_work' {

@@ -2,7 +2,8 @@
 import { dayOf, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, type Wall } from '../time/instant.ts'
 import { createRuleExpander, DEFAULT_WORK } from './expand.ts'
 import { listNominalWalls, type Pattern, startAtOf } from './occurrences.ts'
-import { formatRule, type Rule } from './rule.ts'
+import { createRememberedSearch, type SearchResult } from './remembered-walls.ts'
+import type { Rule } from './rule.ts'
 
 /** Around a change of the clocks a later reading may be an earlier instant. */
 const SLACK_MS = 3 * HOUR_MS
@@ -26,30 +27,19 @@ export function findTightLast(pattern: Pattern): Wall | undefined {
   return last === undefined ? lastWall : Math.min(lastWall!, last + SLACK_MS)
 }
 
-/** Searches that took more steps than this are remembered: a private series is masked at each read of it. */
-const REMEMBERED_WORK = 1_000
-const MAX_REMEMBERED = 1_000
-
-const remembered = new Map<string, Wall | undefined>()
+const rememberLast = createRememberedSearch<Wall | undefined>()
 
 /** The last nominal start; the start itself where the rule gives no other. Undefined where it takes too much work. */
 function findLastNominal(pattern: Pattern, rule: Rule): Wall | undefined {
   const { startWall, lastWall, zone, allDay } = pattern
-  const key = [formatRule(rule), startWall, lastWall, allDay ? '' : zone.name].join(' ')
-  if (remembered.has(key)) return remembered.get(key)
-  const { last, workLeft } = searchLastNominal(pattern, rule)
-  if (DEFAULT_WORK - workLeft > REMEMBERED_WORK) {
-    if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
-    remembered.set(key, last)
-  }
-  return last
+  return rememberLast(rule, startWall, `${lastWall} ${allDay ? '' : zone.name}`, () => searchLastNominal(pattern, rule))
 }
 
 /**
  * Windows that double in length go back from UNTIL until one has an occurrence, then halves of it are tried: a gap is
  * walked three times at most. All of it has the work of one expansion.
  */
-function searchLastNominal(pattern: Pattern, rule: Rule): { last: Wall | undefined; workLeft: number } {
+function searchLastNominal(pattern: Pattern, rule: Rule): SearchResult<Wall | undefined> {
   const { startWall, lastWall } = pattern
   const expand = createRuleExpander(rule, startWall)
   let work = DEFAULT_WORK
@@ -66,7 +56,7 @@ function searchLastNominal(pattern: Pattern, rule: Rule): { last: Wall | undefin
   for (let span = MINUTE_MS; high > startWall + 1; span *= 2) {
     const from = Math.max(high - span, startWall + 1)
     const found = findFirst(from, high)
-    if (found === undefined) return { last: undefined, workLeft: work }
+    if (found === undefined) return { value: undefined, work: DEFAULT_WORK - work }
     if (found !== null) {
       low = found
       break
@@ -76,11 +66,11 @@ function searchLastNominal(pattern: Pattern, rule: Rule): { last: Wall | undefin
   while (low > startWall && high - low > SECOND_MS) {
     const middle = low + Math.ceil((high - low) / SECOND_MS / 2) * SECOND_MS
     const found = findFirst(middle, high)
-    if (found === undefined) return { last: undefined, workLeft: work }
+    if (found === undefined) return { value: undefined, work: DEFAULT_WORK - work }
     if (found === null) high = middle
     else low = found
   }
-  return { last: low, workLeft: work }
+  return { value: low, work: DEFAULT_WORK - work }
 }
 
 const isLetIn = ({ until }: Rule, startAt: Instant): boolean => until?.kind !== 'utc' || startAt <= until.instant

@@ -46,6 +46,8 @@ test('UNTIL moves back to the last occurrence, however far away that is', () => 
 })
 
 const HOSTILE = 'BYYEARDAY=92,-119,257,201,-105;BYHOUR=13;BYMINUTE=0;BYSECOND=5'
+const countedPattern = (interval: number): Pattern & { rule: Rule } =>
+  patternOf(`FREQ=MINUTELY;INTERVAL=${interval};COUNT=1500;${HOSTILE}`, wallFromParts(1947, 4, 2, 13, 0, 5))
 const hostilePattern = (interval: number): Pattern & { rule: Rule } =>
   patternOf(`FREQ=MINUTELY;INTERVAL=${interval};UNTIL=21891231T000000Z;${HOSTILE}`, wallFromParts(1947, 4, 2, 13, 0, 5))
 
@@ -63,4 +65,14 @@ test('a rule that seldom matches is searched with the work of one expansion, and
   assert.ok(searchMs < 3 * expandMs, `searched: ${searchMs.toFixed()} ms, expanded: ${expandMs.toFixed()} ms`)
   const againMs = measure(741, withTightUntil)
   assert.ok(againMs < searchMs / 4, `searched again: ${againMs.toFixed()} ms, at first: ${searchMs.toFixed()} ms`)
+})
+
+test('the end that COUNT gives is looked for once', () => {
+  const measure = (): number => {
+    const ms = startWork()
+    for (let interval = 741; interval < 761; interval++) countedPattern(interval)
+    return ms()
+  }
+  const [firstMs, againMs] = [measure(), measure()]
+  assert.ok(againMs < firstMs / 4, `again: ${againMs.toFixed()} ms, at first: ${firstMs.toFixed()} ms`)
 })

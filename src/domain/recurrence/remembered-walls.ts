@@ -1,0 +1,32 @@
+// Results of costly searches through a rule, remembered by what they follow from: reads ask for the same again and again.
+
+import type { Wall } from '../time/instant.ts'
+import { formatRule, type Rule } from './rule.ts'
+
+/** Searches that took more steps than this are remembered. */
+const MIN_WORK = 1_000
+const MAX_REMEMBERED = 1_000
+
+export interface SearchResult<T> {
+  value: T
+  /** Elementary steps of the expander. */
+  work: number
+}
+
+/** `others` is all that the result follows from besides the rule and the start. */
+export type RememberedSearch<T> = (rule: Rule, start: Wall, others: string, search: () => SearchResult<T>) => T
+
+export function createRememberedSearch<T>(): RememberedSearch<T> {
+  const remembered = new Map<string, T>()
+  return (rule, start, others, search) => {
+    const key = `${formatRule(rule)} ${start} ${others}`
+    const known = remembered.get(key)
+    if (known !== undefined || remembered.has(key)) return known as T
+    const { value, work } = search()
+    if (work > MIN_WORK) {
+      if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
+      remembered.set(key, value)
+    }
+    return value
+  }
+}
