@@ -35,7 +35,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   mail: ['setting-values', 'errors', 'secrets', 'domain', 'storage', 'context', 'config', 'ops'],
   contract: ['errors', 'domain'],
-  http: ['errors', 'secrets', 'domain', 'actions', 'contract', 'config', 'context', 'ops'],
+  http: ['errors', 'event-loop', 'secrets', 'domain', 'actions', 'contract', 'config', 'context', 'ops'],
   api: ['errors', 'domain', 'actions', 'contract', 'config', 'settings', 'context', 'http', 'ops'],
   caldav: [
     'errors',
