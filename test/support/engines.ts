@@ -4,11 +4,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import type pg from 'pg'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
-import { connect, databaseOn, makeTemplate, onDatabase } from './template.ts'
+import { connect, databaseOn, makeTemplate, onDatabase, type PgClient } from './template.ts'
 import { makePristine, type Pristine, readPristine } from './used-databases.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -52,7 +51,7 @@ export async function makeReadyPlace(engine: Engine): Promise<Place> {
 interface UsedDatabase {
   place: Place
   /** Kept for the next reset: on a new connection, reading the catalogue costs four times as much as the reset itself. */
-  resetClient?: pg.Client
+  resetClient?: PgClient
 }
 
 const unused: UsedDatabase[] = []
@@ -77,11 +76,17 @@ async function makeUsedPlace(): Promise<Place> {
 }
 
 async function resetDatabase(used: UsedDatabase, url: string, asNew: Pristine): Promise<boolean> {
-  used.resetClient ??= await connect(url, () => delete used.resetClient)
-  return makePristine(used.resetClient, asNew)
+  const client = used.resetClient ?? (await connect(url, () => delete used.resetClient))
+  used.resetClient = client
+  client.ref()
+  const isAsNew = await makePristine(client, asNew)
+  // The last hooks of a file run when nothing keeps the process alive any more.
+  client.unref()
+  return isAsNew
 }
 
 async function removeDatabase({ place, resetClient }: UsedDatabase): Promise<void> {
+  resetClient?.ref()
   await resetClient?.end().catch(() => {})
   await place.remove()
 }

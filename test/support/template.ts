@@ -29,9 +29,12 @@ export async function onDatabase<T>(url: string, act: (client: pg.Client) => Pro
   }
 }
 
+/** The type declarations of pg leave these two out. */
+export type PgClient = pg.Client & { ref(): void; unref(): void }
+
 /** `onLost` runs when the server ends the connection while it is idle. */
-export async function connect(url: string, onLost?: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
+export async function connect(url: string, onLost?: () => void): Promise<PgClient> {
+  const client = new pg.Client({ connectionString: url }) as PgClient
   if (onLost) client.on('error', onLost)
   await client.connect()
   return client
