@@ -36,41 +36,41 @@ function findLastNominal(pattern: Pattern, rule: Rule): Wall | undefined {
 }
 
 /**
- * Windows that double in length go back from UNTIL until one has an occurrence, then halves of it are tried: a gap is
- * walked three times at most. All of it has the work of one expansion.
+ * Around UNTIL every start is looked at, as a later reading may be an earlier instant. Before that, windows that double
+ * in length go back until one has an occurrence, then halves of it are tried: a gap is walked three times at most. All
+ * of it has the work of one expansion.
  */
 function searchLastNominal(pattern: Pattern, rule: Rule): SearchResult<Wall | undefined> {
   const { startWall, lastWall } = pattern
   const expand = createRuleExpander(rule, startWall)
   let work = DEFAULT_WORK
-  /** The first occurrence from then on; null where there is none before the end. */
-  const findFirst = (from: Wall, to: Wall): Wall | null | undefined => {
-    const { walls, complete, workLeft } = expand({ from, to, last: lastWall!, limit: 1, work })
-    work = workLeft
-    const [wall] = walls
-    if (wall === undefined) return complete ? null : undefined
-    return isLetIn(rule, startAtOf(pattern, wall)) ? wall : null
+  const isTired = (): boolean => work <= 0
+  const found = (value: Wall | undefined): SearchResult<Wall | undefined> => ({ value, work: DEFAULT_WORK - work })
+  const list = (from: Wall, to: Wall, limit: number): Wall[] => {
+    const { walls, complete, workLeft } = expand({ from, to, last: lastWall!, limit, work })
+    work = complete || walls.length === limit ? workLeft : 0
+    return walls
   }
+  let high = Math.max(lastWall! - 2 * SLACK_MS, startWall + 1)
+  const around = list(high, Math.max(lastWall! + 1, high), Number.POSITIVE_INFINITY)
+  const lastAround = around.findLast((wall) => isLetIn(rule, startAtOf(pattern, wall)))
+  if (lastAround !== undefined || isTired()) return found(isTired() ? undefined : lastAround)
   let low: Wall = startWall
-  let high = Math.max(lastWall! + 1, startWall + 1)
-  for (let span = MINUTE_MS; high > startWall + 1; span *= 2) {
+  for (let span = MINUTE_MS; low === startWall && high > startWall + 1; span *= 2) {
     const from = Math.max(high - span, startWall + 1)
-    const found = findFirst(from, high)
-    if (found === undefined) return { value: undefined, work: DEFAULT_WORK - work }
-    if (found !== null) {
-      low = found
-      break
-    }
-    high = from
+    const [first] = list(from, high, 1)
+    if (isTired()) return found(undefined)
+    if (first === undefined) high = from
+    else low = first
   }
   while (low > startWall && high - low > SECOND_MS) {
     const middle = low + Math.ceil((high - low) / SECOND_MS / 2) * SECOND_MS
-    const found = findFirst(middle, high)
-    if (found === undefined) return { value: undefined, work: DEFAULT_WORK - work }
-    if (found === null) high = middle
-    else low = found
+    const [first] = list(middle, high, 1)
+    if (isTired()) return found(undefined)
+    if (first === undefined) high = middle
+    else low = first
   }
-  return { value: low, work: DEFAULT_WORK - work }
+  return found(low)
 }
 
 const isLetIn = ({ until }: Rule, startAt: Instant): boolean => until?.kind !== 'utc' || startAt <= until.instant
