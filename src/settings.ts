@@ -38,7 +38,7 @@ export const settings = [
   {
     name: 'database_pool_size',
     default: '10',
-    help: 'How many PostgreSQL connections a node may hold, besides three for exports.',
+    help: 'How many PostgreSQL connections a node may hold, besides three for exports: half of them, four at most, for writes, the others for reads. At least one of each is opened.',
   },
   {
     name: 'durable_commits',

@@ -1,7 +1,7 @@
 // Readiness: whether this node can serve, as named checks, each with a reason when it fails.
 import type { Context } from '../context.ts'
-import type { FailureReason } from '../storage/health/failure.ts'
-import { checkWrites } from '../storage/health/storage-health.ts'
+import { classifyFailure, type FailureReason } from '../storage/health/failure.ts'
+import { checkWrites, withinCheckTime } from '../storage/health/storage-health.ts'
 import { isMigrated } from '../storage/migrate.ts'
 import { type IndexProgress, readMaintenance } from './maintenance.ts'
 
@@ -30,40 +30,55 @@ export interface Readiness {
 
 const OK: ReadinessCheck = { status: 'ok' }
 
+/** Every connection is in use, as under load. The database works, and a restart would not help. */
+const BUSY: ReadinessCheck = { status: 'degraded', reason: 'busy' }
+
 const failing = (reason: ReadinessReason): ReadinessCheck => ({ status: 'failing', reason })
 
 export async function checkReadiness(ctx: Context, isStopping: boolean): Promise<Readiness> {
-  const checks = { process: isStopping ? failing('stopping') : OK, ...(await shareChecks(ctx)) }
+  const checks = { process: isStopping ? failing('stopping') : OK, ...(await checkStorage(ctx)) }
   const reason = Object.values(checks).find(({ status }) => status === 'failing')?.reason
   return { status: reason ? 'not_ready' : 'ready', ...(reason && { reason }), checks }
 }
 
 const running = new WeakMap<Context, Promise<Readiness['checks']>>()
 
+async function checkStorage(ctx: Context): Promise<Readiness['checks']> {
+  const [reading, writes] = await Promise.all([withinCheckTime(shareReadChecks(ctx)), checkWriting(ctx)])
+  const { database, ...maintenance } = reading ?? { database: checkOfFailure(ctx) ?? BUSY }
+  return { database: database!, writes, ...maintenance }
+}
+
 /** Callers that come while the database is asked share the answer: polling costs one connection at most. */
-function shareChecks(ctx: Context): Promise<Readiness['checks']> {
+function shareReadChecks(ctx: Context): Promise<Readiness['checks']> {
   const known = running.get(ctx)
   if (known) return known
-  const checks = checkStorage(ctx).finally(() => running.delete(ctx))
+  const checks = checkReading(ctx).finally(() => running.delete(ctx))
   running.set(ctx, checks)
   return checks
 }
 
-async function checkStorage(ctx: Context): Promise<Readiness['checks']> {
+async function checkReading(ctx: Context): Promise<Readiness['checks']> {
   const database = await checkDatabase(ctx)
-  return {
-    database,
-    writes: await checkWriting(ctx),
-    ...(database.status === 'ok' ? await checkMaintenance(ctx) : {}),
-  }
+  return { database, ...(database.status === 'ok' ? await checkMaintenance(ctx) : {}) }
+}
+
+const checkOfFailure = (ctx: Context): ReadinessCheck | undefined => {
+  const reason = ctx.storage.health.failure()
+  return reason && failing(reason)
+}
+
+function checkOfError(ctx: Context, error: unknown): ReadinessCheck {
+  const isBusy = classifyFailure((error as Error).cause)?.reason === 'busy'
+  return checkOfFailure(ctx) ?? (isBusy ? BUSY : failing('database_unreachable'))
 }
 
 /** The database answers and has the schema this program was written for. */
 async function checkDatabase(ctx: Context): Promise<ReadinessCheck> {
   try {
     return (await isMigrated(ctx.storage.reads)) ? OK : failing('schema_outdated')
-  } catch {
-    return failing(ctx.storage.health.failure() ?? 'database_unreachable')
+  } catch (error) {
+    return checkOfError(ctx, error)
   }
 }
 
@@ -82,8 +97,8 @@ async function checkMaintenance(ctx: Context): Promise<Readiness['checks']> {
       events: unreadableEvents > 0 ? { status: 'degraded', unreadable_events: unreadableEvents } : OK,
       clock: clock === 'plausible' ? OK : { status: 'degraded', clock },
     }
-  } catch {
-    return { database: failing(ctx.storage.health.failure() ?? 'database_unreachable') }
+  } catch (error) {
+    return { database: checkOfError(ctx, error) }
   }
 }
 

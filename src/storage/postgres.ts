@@ -3,6 +3,12 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../errors.ts'
+import {
+  type ConnectionQueue,
+  createConnectionQueue,
+  MAX_WAITING_WRITES,
+  MAX_WRITE_WAIT_MS,
+} from './connection-queue.ts'
 import { directReaders } from './dialect.ts'
 import { classifyFailure } from './health/failure.ts'
 import { createStorageHealth, type StorageHealth, wrapFailure } from './health/storage-health.ts'
@@ -11,6 +17,7 @@ import type { Db, Tables } from './tables.ts'
 
 export interface PostgresOptions {
   url: string
+  /** Connections for reads and writes together; at least two are opened, one for each. */
   poolSize: number
   /** Told of lost connections; they are otherwise silent, since the next query opens a new one. */
   onLost: (error: Error) => void
@@ -33,16 +40,35 @@ const MAX_NAMED = 300
 const SLOW_READERS = 3
 const LONGEST_PAUSE_MS = 60_000
 
+/**
+ * Most writers lock the one row of the calendar and so run one after the other; while one commits, the next prepares.
+ * They have connections of their own, so that no number of them keeps a read from having one, or a transaction that
+ * reads beside itself from going on.
+ */
+const MAX_WRITERS = 4
+
 export function openPostgres(options: PostgresOptions): Storage {
   const { url, poolSize, onLost, statementTimeoutMs = STATEMENT_TIMEOUT_MS, health = createStorageHealth() } = options
   const limits = { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + QUERY_MARGIN_MS }
-  const pool = openPool(url, onLost, { max: poolSize, ...limits })
+  const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(poolSize / 2)))
+  const pool = openPool(url, onLost, { max: Math.max(1, poolSize - writers), ...limits })
   const nameOf = makeStatementNames()
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf, health) }) })
+  const reads = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf, health) }),
+  })
   directReaders.set(
-    db,
+    reads,
     async (text, values) => (await pool.query(namedQuery(text, values, nameOf)).catch(rethrowTo(health))).rows,
   )
+  const writePool = openPool(url, onLost, { max: writers, ...limits })
+  const queue = createConnectionQueue({
+    atOnce: writers,
+    maxWaiting: MAX_WAITING_WRITES,
+    maxWaitMs: MAX_WRITE_WAIT_MS,
+  })
+  const writes = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withNamedStatements(writePool, nameOf, health, queue) }),
+  })
   const slowPool = openPool(url, onLost, {
     max: SLOW_READERS,
     ...limits,
@@ -61,9 +87,10 @@ export function openPostgres(options: PostgresOptions): Storage {
   }
   const close = async (): Promise<void> => {
     await slow.destroy()
-    await db.destroy()
+    await writes.destroy()
+    await reads.destroy()
   }
-  return { engine: 'postgres', health, reads: db, writes: db, openReader, openMaintenance, close }
+  return { engine: 'postgres', health, reads, writes, openReader, openMaintenance, close }
 }
 
 function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolConfig): pg.Pool {
@@ -136,14 +163,23 @@ const namedQuery = (text: string, values: readonly unknown[], nameOf: NameOf) =>
   return { text, values: [...values], ...(name ? { name } : {}) }
 }
 
-/** The pool as the query builder sees it. */
-function withNamedStatements(pool: pg.Pool, nameOf: NameOf, health: StorageHealth): PostgresPool {
+/** The pool as the query builder sees it; connections are waited for in the queue where there is one. */
+function withNamedStatements(
+  pool: pg.Pool,
+  nameOf: NameOf,
+  health: StorageHealth,
+  queue?: ConnectionQueue,
+): PostgresPool {
   const rethrow = rethrowTo(health)
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect().catch(rethrow)
+      await queue?.acquire()
+      const client = await pool.connect().catch((error) => {
+        queue?.release()
+        return rethrow(error)
+      })
       let isBroken = false
       const wrapped = {
         query: (text: string, values: readonly unknown[]) =>
@@ -151,8 +187,11 @@ function withNamedStatements(pool: pg.Pool, nameOf: NameOf, health: StorageHealt
             isBroken ||= classifyFailure(error) !== undefined
             return rethrow(error)
           }),
-        // A connection that failed us is not handed to the next one.
-        release: () => client.release(isBroken),
+        // A connection that failed us, or could not roll back, is not handed to the next one.
+        release(isDiscarded?: boolean) {
+          client.release(isBroken || isDiscarded === true)
+          queue?.release()
+        },
       }
       return wrapped as unknown as PostgresPoolClient
     },

@@ -14,6 +14,12 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { AppError } from '../errors.ts'
+import {
+  type ConnectionQueue,
+  createConnectionQueue,
+  MAX_WAITING_WRITES,
+  MAX_WRITE_WAIT_MS,
+} from './connection-queue.ts'
 import { directReaders, isBusy } from './dialect.ts'
 import { createFileGuard, type FileGuard } from './health/file-guard.ts'
 import { createStorageHealth, type StorageHealth, wrapFailure } from './health/storage-health.ts'
@@ -23,12 +29,8 @@ import { configureSqlite as configure, createStatementRunner, type StatementRunn
 import { createSqliteWorkerPool } from './sqlite-worker.ts'
 import type { Tables } from './tables.ts'
 
-/** How long a transaction waits for another process to finish its own, and how often it looks. */
-const MAX_WAIT_MS = 5_000
+/** How often a transaction looks whether another process has finished its own. */
 const RETRY_MS = 5
-
-/** Transactions that may wait for the connection that writes: some seconds of writing. */
-const MAX_WAITING = 500
 
 export interface SqliteOptions {
   /** How long a transaction waits for another process, counted from when it was queued. */
@@ -41,7 +43,7 @@ export interface SqliteOptions {
 }
 
 export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
-  const { maxWaitMs = MAX_WAIT_MS, maxWaiting = MAX_WAITING, health = createStorageHealth() } = options
+  const { maxWaitMs = MAX_WRITE_WAIT_MS, maxWaiting = MAX_WAITING_WRITES, health = createStorageHealth() } = options
   const { clock = () => performance.now() } = options
   const writer = new DatabaseSync(path)
   let files: FileGuard
@@ -128,12 +130,9 @@ class NodeSqliteDriver implements Driver {
   readonly #connection: NodeSqliteConnection
   readonly #options: DriverOptions
   readonly #lock: WriteLock
-  /** Transactions take turns: each awaits the end of the one before it in the queue. */
-  #turn: Promise<void> = Promise.resolve()
-  #endTurn: () => void = () => {}
-  /** The one that has the turn included. */
-  #queued = 0
-  /** When the transaction that has the turn was queued. */
+  /** Without a limit of time: `beginTransaction` knows whether the wait was for another process. */
+  readonly #queue: ConnectionQueue
+  /** When the transaction that has the connection was queued. */
   #queuedAt = 0
 
   constructor(database: DatabaseSync, options: DriverOptions) {
@@ -141,28 +140,18 @@ class NodeSqliteDriver implements Driver {
     this.#options = options
     this.#connection = new NodeSqliteConnection(database, options.health)
     this.#lock = createWriteLock(options.maxWaitMs, options.clock)
+    this.#queue = createConnectionQueue({ atOnce: 1, maxWaiting: options.maxWaiting, clock: options.clock })
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const { maxWaiting, clock } = this.#options
-    if (this.#queued > maxWaiting)
-      throw new AppError('storage_unavailable', { cause: new Error('too many transactions wait to write') })
-    const queuedAt = clock()
-    const before = this.#turn
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#turn = promise
-    this.#queued += 1
-    await before
-    this.#endTurn = resolve
-    this.#queuedAt = queuedAt
+    this.#queuedAt = await this.#queue.acquire()
     return this.#connection
   }
 
   async releaseConnection(): Promise<void> {
-    this.#queued -= 1
-    this.#endTurn()
+    this.#queue.release()
   }
 
   /**

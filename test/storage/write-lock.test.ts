@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { AppError } from '../../src/errors.ts'
 import { classifyFailure } from '../../src/storage/health/failure.ts'
-import { createStorageHealth } from '../../src/storage/health/storage-health.ts'
+import { checkWrites, createStorageHealth } from '../../src/storage/health/storage-health.ts'
 import type { Storage } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
 import { captureLog } from '../support/captured-log.ts'
@@ -110,7 +110,8 @@ test('F54: one transaction too many is refused at once', () =>
     const letGo = holdLock()
     const taken = Array.from({ length: 4 }, () => write(storage))
     await looked()
-    assert.equal(await withDeadline('refused at once', write(storage)), 'storage_unavailable undefined')
+    assert.equal(await withDeadline('refused at once', write(storage)), 'storage_unavailable busy')
+    assert.equal(await checkWrites(storage), undefined, 'a full queue is no failure of the database')
     letGo()
     assert.deepEqual(await Promise.all(taken), Array(4).fill('written'))
     assert.equal(await write(storage), 'written')

@@ -1,4 +1,5 @@
 // Tells from an engine's error why the database failed, in one reason code and one sentence.
+import { QueueRefusedError } from '../connection-queue.ts'
 import type { FileLoss } from './database-files.ts'
 import { WriteLockedError } from './write-lock.ts'
 
@@ -36,6 +37,7 @@ export class DataMissingError extends Error {
 export function classifyFailure(error: unknown): StorageFailure | undefined {
   if (error instanceof DataMissingError)
     return { reason: 'data_missing', fields: { path: error.loss.path, advice: error.message } }
+  if (error instanceof QueueRefusedError) return { reason: 'busy', fields: { connection: 'none' } }
   const { errcode, errstr, code, severity, message = '' } = (error ?? {}) as EngineError
   if (errcode !== undefined) {
     const reason = error instanceof WriteLockedError ? 'locked' : SQLITE_REASONS[errcode & 0xff]

@@ -24,8 +24,8 @@ export interface StorageHealth {
 const PROBE_EVERY_MS = 5_000
 const PROBE_FAILING_EVERY_MS = 1_000
 
-/** Readiness does not wait longer for a write that stands behind others. */
-const LONGEST_CHECK_MS = 2_000
+/** Readiness does not wait longer for a read or a write behind others: supervisors give it a few seconds at most. */
+const LONGEST_CHECK_MS = 1_000
 
 const LOG_EVERY_MS = 60_000
 
@@ -85,7 +85,7 @@ export function createStorageHealth(
       const every = failure ? PROBE_FAILING_EVERY_MS : PROBE_EVERY_MS
       if (isLasting(failure) || (!probing && clock() - probedAt < every)) return failure
       probing ??= probe(tryWrite)
-      await withinTime(probing)
+      await withinCheckTime(probing)
       return failure
     },
   }
@@ -101,13 +101,17 @@ export function wrapFailure(error: unknown, health: StorageHealth): unknown {
 /** A later write proves nothing against these: other pages may be read next, and a file without a name still takes writes. */
 const isLasting = (reason: FailureReason | undefined): boolean => reason === 'corrupt' || reason === 'data_missing'
 
-async function withinTime(work: Promise<void>): Promise<void> {
+/** What the work returns, or undefined where it takes longer than readiness waits; it goes on then. */
+export async function withinCheckTime<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LONGEST_CHECK_MS)
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), LONGEST_CHECK_MS)
   })
-  await Promise.race([work, late])
-  clearTimeout(timer)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Whether writing works, tried with a row that nothing else reads. */
