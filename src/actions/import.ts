@@ -37,6 +37,8 @@ export interface ImportOptions {
   maxLines?: number
   /** How many entries the report lists; the counts are of all. */
   maxListed?: number
+  /** Ends the import at the next pause; what was written stays, and is audited. */
+  signal?: AbortSignal
   /** To whom the time of the import is charged. */
   caller?: Caller
   /** The id of a new event, by its UID, for calendars that must be equal in every byte. */
@@ -62,6 +64,7 @@ export async function importCalendar(
     maxListed,
     idOf,
     caller,
+    signal,
   } = options
   const source = typeof file === 'string' ? sourceOfText(file) : file
   const report = createReportBuilder(isDryRun, maxListed)
@@ -73,7 +76,11 @@ export async function importCalendar(
   const findZone = makeZoneFinder(requireZone(ctx.config.timezone))
   const timer = createSliceTimer()
   const guard = createReaderGuard(ctx, viewer, 'administer', 'write', 'read_full')
-  const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: timer.pause, guard }
+  const pause = (): Promise<void> | undefined => {
+    signal?.throwIfAborted()
+    return timer.pause()
+  }
+  const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: pause, guard, note }
   let done = 0
   let isIndexed = false
   try {
@@ -81,7 +88,7 @@ export async function importCalendar(
     isIndexed = true
     for await (const batch of index.batches()) {
       batch.skipped.forEach(skip)
-      for (const entry of await importBatch(job, batch.events)) note(entry)
+      await importBatch(job, batch.events)
       done += batch.groups
       await onProgress?.(done, index.total)
     }
@@ -101,6 +108,8 @@ interface Job extends Pick<Planning, 'ctx' | 'findZone'> {
   breathe: Breather
   /** The report tells what is stored: each part is for an author who may still read it. */
   guard: ReaderGuard
+  /** Called when it is certain what became of an entry, so that an import that ends early has counted what it wrote. */
+  note(entry: ImportedEvent): void
 }
 
 interface Planned {
@@ -115,14 +124,13 @@ const rowsOf = ({ derived: { occurrences, exceptions, words } }: WritePlan): num
   occurrences.length + exceptions.length + words.length
 
 /** Read, checked and derived before any transaction begins, which is most of the work; then written, many at a time. */
-async function importBatch(job: Job, events: readonly Candidate[]): Promise<ImportedEvent[]> {
+async function importBatch(job: Job, events: readonly Candidate[]): Promise<void> {
   const look = await lookAt(job, events)
   await job.guard()
-  const entries: ImportedEvent[] = []
   let group: Planned[] = []
   let rows = 0
   const carryOutGroup = async (): Promise<void> => {
-    entries.push(...(await carryOut(job, group)))
+    await carryOut(job, group)
     group = []
     rows = 0
   }
@@ -134,7 +142,6 @@ async function importBatch(job: Job, events: readonly Candidate[]): Promise<Impo
     await job.breathe()
   }
   await carryOutGroup()
-  return entries
 }
 
 /** What is stored under the UIDs of these events, now. */
@@ -155,7 +162,7 @@ async function lookAt(
 }
 
 /** All of them in one transaction; if that fails, each in one of its own, so that a bad one takes no other with it. */
-async function carryOut(job: Job, group: readonly Planned[]): Promise<ImportedEvent[]> {
+async function carryOut(job: Job, group: readonly Planned[]): Promise<void> {
   const toWrite = group.map(({ plan }) => plan).filter(isToWrite)
   if (!job.isDryRun && toWrite.length > 0) {
     try {
@@ -165,13 +172,14 @@ async function carryOut(job: Job, group: readonly Planned[]): Promise<ImportedEv
       return carryOutEach(job, group)
     }
   }
-  return group.flatMap(({ plan }) => plan.entries)
+  for (const { plan } of group) plan.entries.forEach(job.note)
 }
 
-async function carryOutEach(job: Job, group: readonly Planned[]): Promise<ImportedEvent[]> {
-  const entries: ImportedEvent[] = []
-  for (const { event, plan } of group) entries.push(...(isToWrite(plan) ? await importAlone(job, event) : plan.entries))
-  return entries
+async function carryOutEach(job: Job, group: readonly Planned[]): Promise<void> {
+  for (const { event, plan } of group) {
+    const entries = isToWrite(plan) ? await importAlone(job, event) : plan.entries
+    entries.forEach(job.note)
+  }
 }
 
 /** A database that restarts, or is busier than a request may wait for, does not end a long import. */

@@ -7,6 +7,7 @@ import type { ImportReport as Report } from '../actions/import-report.ts'
 import type { Context } from '../context.ts'
 import { CalendarFile, ImportQuery, ImportReport } from '../contract/transfer.ts'
 import { skipReasons } from '../domain/calendar/skip-reasons.ts'
+import { signalOfClient } from '../http/client-gone.ts'
 import { inPieces } from '../http/sending.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
@@ -21,10 +22,11 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
       schema: { querystring: ImportQuery, body: CalendarFile },
       config: { access: 'administer', takes: 'text/calendar', docs: docs.import },
     },
-    async (request) => {
+    async (request, reply) => {
       const isDryRun = request.query.dry_run ?? false
       const { id: requestId, caller } = request
-      const report = await importCalendar(ctx, request.viewer, request.body, { isDryRun, requestId, caller })
+      const options = { isDryRun, requestId, caller, signal: signalOfClient(reply) }
+      const report = await importCalendar(ctx, request.viewer, request.body, options)
       return { data: presentReport(report) }
     },
   )

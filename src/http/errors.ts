@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errors } from '../errors.ts'
 import type { Log, LogFields } from '../ops/log.ts'
 import { newId } from '../secrets.ts'
+import { isClientGone } from './client-gone.ts'
 import type { SecurityHeaders } from './headers.ts'
 import { closesPipeline } from './in-flight.ts'
 import type { Limits } from './limits.ts'
@@ -40,7 +41,9 @@ export async function answerError(
   reply: FastifyReply,
   saying: Saying,
 ): Promise<FastifyReply> {
-  return sendError(await countRefused(saying.limits, request, toAppError(error, request.raw)), request, reply, saying)
+  // The answer reaches no one: this only ends the request without a line in the log.
+  const known = isClientGone(error, reply) ? new AppError('service_unavailable') : toAppError(error, request.raw)
+  return sendError(await countRefused(saying.limits, request, known), request, reply, saying)
 }
 
 function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply, saying: Saying): FastifyReply {

@@ -1,14 +1,16 @@
 // Import and export over HTTP: who may, what is taken, what is refused and how quickly.
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { hashSecret, newId, newKey } from '../../src/secrets.ts'
 import { insertApiToken } from '../../src/storage/credentials.ts'
+import type { Db } from '../../src/storage/tables.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { apple, event, file, google } from '../ical/files.ts'
 import { lines } from '../ical/objects.ts'
 import { startWork } from '../support/effort.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { countConnections, listen } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { type Answer, basicOf, type Client, type World, withWorld } from '../support/world.ts'
 
@@ -295,6 +297,47 @@ forEachEngine('neither the log nor the traces know what was in the file', (engin
     const [, , imported] = traces.body.data
     assert.equal(imported.request.headers['content-type'], 'text/calendar; charset=utf-8')
     assert.equal(imported.request.body, null)
+  }),
+)
+
+forEachEngine('an import whose client goes away ends after the part that is being written', (engine) =>
+  withWorld(engine, async ({ admin, app }) => {
+    const port = await listen(app)
+    const socket = connect(port, '127.0.0.1')
+    const { storage } = app.ctx
+    const { writes } = storage
+    const transaction = () => ({
+      async execute(work: (db: Db) => Promise<unknown>) {
+        const result = await writes.transaction().execute(work)
+        // The first part of the file is stored: the client goes away before the import hears of it.
+        if (await storage.reads.selectFrom('events').select('id').limit(1).executeTakeFirst()) {
+          socket.destroy()
+          await waitFor('the end of the connection', async () => (await countConnections(app)) === 0)
+        }
+        return result
+      },
+    })
+    storage.writes = new Proxy(writes, {
+      get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name, target)),
+    })
+    const text = file(...Array.from({ length: 250 }, (_, i) => single(`${i}`)))
+    const fields = [
+      'POST /api-root/calendar/v1/admin/import HTTP/1.1',
+      'host: localhost',
+      'content-type: text/calendar',
+      `authorization: ${basicOf('admin@example.org')}`,
+      `content-length: ${text.length}`,
+    ]
+    socket.write(`${fields.join('\r\n')}\r\n\r\n${text}`)
+    const audited = await waitFor('the import is audited', async () => {
+      const [entry] = (await admin.get('/admin/audit?action=calendar_imported')).body.data
+      return entry
+    })
+    assert.deepEqual(audited.detail, { created: 200, updated: 0, unchanged: 0, skipped: 0 })
+    assert.equal((await admin.get('/events')).body.meta.pagination.total, 200, 'what was written stays')
+    storage.writes = writes
+    const again = (await send(admin, text)).body.data
+    assert.deepEqual([again.created, again.unchanged], [50, 200])
   }),
 )
 

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { event, file } from '../ical/files.ts'
 import { captureLog } from '../support/captured-log.ts'
 import { readResponses } from '../support/read-responses.ts'
 import { countConnections, getRaw, listen, sendRaw } from '../support/socket.ts'
-import { waitFor } from '../support/wait-for.ts'
-import { ask, type World, withWorld } from '../support/world.ts'
+import { waitFor, withDeadline } from '../support/wait-for.ts'
+import { ask, basicOf, type World, withWorld } from '../support/world.ts'
 
 const BASE = '/api-root/calendar/v1'
 
@@ -100,6 +102,50 @@ story(
   },
   { DAYBOOK_LOG_LEVEL: 'info', DAYBOOK_RATE_LIMITS: 'on' },
 )
+
+test('an answer whose client goes away before it begins is no failure of the service', async (t) => {
+  const log = captureLog()
+  t.after(log.stop)
+  const options = { settings: { DAYBOOK_LOG_LEVEL: 'error' } }
+  await withWorld('sqlite', leaveBeforeAnswers, options)
+
+  async function leaveBeforeAnswers({ app, admin }: World): Promise<void> {
+    const url = '/caldav/calendars/main/a.ics'
+    const times = ['DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z']
+    const payload = file(event('a', ...times, ...Array<string>(2_500).fill(`X-LONG:${'a'.repeat(60)}`)))
+    const headers = { 'content-type': 'text/calendar' }
+    assert.equal((await admin.send({ method: 'PUT', url, headers, payload })).status, 201)
+    const port = await listen(app)
+    const multiget = `<c:calendar-multiget xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><c:calendar-data/></d:prop><d:href>${url}</d:href></c:calendar-multiget>`
+    for (const [line, body] of [
+      [`GET ${url}`, ''],
+      ['REPORT /caldav/calendars/main/', multiget],
+      [`GET ${BASE}/admin/export.ics`, ''],
+    ] as const) {
+      const socket = connect(port, '127.0.0.1')
+      const answered = Promise.withResolvers<void>()
+      const { from } = Readable
+      const mocked = t.mock.method(Readable, 'from', (source: AsyncIterable<unknown>, options: object) => {
+        mocked.mock.restore()
+        socket.destroy()
+        const stream = from(readOnceClosed(app, source), options)
+        stream.once('close', () => setImmediate(answered.resolve))
+        return stream
+      })
+      const type = body && `content-type: application/xml\r\ncontent-length: ${body.length}\r\n`
+      const fields = `host: localhost\r\nauthorization: ${basicOf('admin@example.org')}\r\n${type}`
+      socket.write(`${line} HTTP/1.1\r\n${fields}\r\n${body}`)
+      await withDeadline(`the end of ${line}`, answered.promise)
+      assert.equal(log.text(), '', line)
+    }
+  }
+})
+
+/** Nothing of the answer is there before the server knows that the client has gone. */
+async function* readOnceClosed(app: World['app'], source: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  await waitFor('the end of the connection', async () => (await countConnections(app)) === 0)
+  yield* source
+}
 
 story(
   'every refusal counts for its network: past 600 in five minutes they are 429',
