@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import { authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { findZone } from '../domain/time/zone.ts'
+import { fail } from '../errors.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import { agreedTextInSteps } from '../ical/agreed-text.ts'
 import { eventBlocks, zoneNamesIn } from '../ical/blocks.ts'
@@ -18,6 +19,8 @@ import { requireAuthor } from './author-guard.ts'
 import { batchByBytes } from './byte-batches.ts'
 import { runYielding } from './costly-writes.ts'
 import { openText } from './event-texts.ts'
+import { bufferInFile, type ProducerPermit } from './file-buffer.ts'
+import { inLine, SERVICE_CALLER } from './long-reads.ts'
 import { createReaderGuard, type ReaderGuard } from './reader-guard.ts'
 
 const SIZES_AT_ONCE = 500
@@ -48,6 +51,39 @@ export async function exportCalendar(
     await insertAudit(db, entry, ctx.clock())
   })
   return writeCalendar(ctx, createReaderGuard(ctx, viewer, 'administer', 'read_full'), onUnreadable)
+}
+
+/** Downloads under way at once; each has a temporary file. */
+const MAX_DOWNLOADS = 4
+const downloads = new WeakMap<Context, number>()
+
+/**
+ * The same for a reader over the network, who may be slow: the snapshot ends when the whole is in a temporary file. One
+ * is written at a time; too many that are not read to their end refuse another.
+ */
+export async function exportForDownload(
+  ctx: Context,
+  viewer: Viewer,
+  options: ExportOptions = {},
+): Promise<AsyncGenerator<Buffer>> {
+  requireAccess(viewer, 'administer')
+  if ((downloads.get(ctx) ?? 0) >= MAX_DOWNLOADS) fail('service_unavailable')
+  const texts = await exportCalendar(ctx, viewer, options)
+  return sendBuffered(ctx, texts, createReaderGuard(ctx, viewer, 'administer', 'read_full'))
+}
+
+async function* sendBuffered(ctx: Context, texts: AsyncGenerator<string>, guard: ReaderGuard): AsyncGenerator<Buffer> {
+  downloads.set(ctx, (downloads.get(ctx) ?? 0) + 1)
+  const withPermit: ProducerPermit = (work) =>
+    inLine(ctx, SERVICE_CALLER, work, { queue: 'exports', isContinued: true })
+  try {
+    for await (const bytes of bufferInFile(texts, withPermit)) {
+      await guard()
+      yield bytes
+    }
+  } finally {
+    downloads.set(ctx, downloads.get(ctx)! - 1)
+  }
 }
 
 async function* writeCalendar(

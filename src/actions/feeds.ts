@@ -40,7 +40,7 @@ export const makePublicFeed = (
 ): Promise<Buffer> =>
   isWhole(filters)
     ? makeWholeFeed(ctx, filters, caller, options)
-    : inLine(ctx, caller, () => readFeed(ctx, filters, options.reserve))
+    : inLine(ctx, caller, (begin) => readFeed(ctx, filters, options.reserve, begin))
 
 /** One that is kept is built once for each change of the calendar, whichever client asks first: it is not charged. */
 function makeWholeFeed(
@@ -60,42 +60,46 @@ function makeWholeFeed(
     length = bytes
     reserve(bytes)
   }
-  return inLine(ctx, subscriber, () => readFeed(ctx, filters, reserveLength), { queue: 'feeds' })
+  return inLine(ctx, subscriber, (begin) => readFeed(ctx, filters, reserveLength, begin), { queue: 'feeds' })
 }
 
 export const isWhole = ({ category, from }: FeedFilters): boolean => category === undefined && from === undefined
 
 /** The length is known before the first text is read, so that the feed is written into one buffer. */
-const readFeed = (ctx: Context, filters: FeedFilters, reserve: ReserveBytes): Promise<Buffer> =>
-  inOwnSnapshot(ctx.storage, async (db) => {
-    const sizes = await listSizes(db, filters)
-    const timer = createSliceTimer()
-    const longestHead = Buffer.byteLength(await headText(ctx, zonesIn(sizes)))
-    const length = longestHead + sizes.reduce((sum, { octets }) => sum + octets, 0) + FEED_END.length
-    reserve(length)
-    const feed = Buffer.allocUnsafeSlow(length)
-    const zones = new Set<string>()
-    let end = longestHead
-    for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
-      const keys = batch.map(({ key }) => key)
-      const rows = await listPublicTextsAt(db, keys)
-      const whole = rows.filter(({ text }) => isWholeEvent(text))
-      for (const { text, zone } of whole) {
-        end += feed.write(text, end)
-        if (zone !== null) zones.add(zone)
+const readFeed = (ctx: Context, filters: FeedFilters, reserve: ReserveBytes, begin: () => void): Promise<Buffer> =>
+  inOwnSnapshot(
+    ctx.storage,
+    async (db) => {
+      const sizes = await listSizes(db, filters)
+      const timer = createSliceTimer()
+      const longestHead = Buffer.byteLength(await headText(ctx, zonesIn(sizes)))
+      const length = longestHead + sizes.reduce((sum, { octets }) => sum + octets, 0) + FEED_END.length
+      reserve(length)
+      const feed = Buffer.allocUnsafeSlow(length)
+      const zones = new Set<string>()
+      let end = longestHead
+      for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
+        const keys = batch.map(({ key }) => key)
+        const rows = await listPublicTextsAt(db, keys)
+        const whole = rows.filter(({ text }) => isWholeEvent(text))
+        for (const { text, zone } of whole) {
+          end += feed.write(text, end)
+          if (zone !== null) zones.add(zone)
+        }
+        // One that is broken would break what comes after it too.
+        if (whole.length < rows.length)
+          ctx.log.error('events were left out of a feed', { count: rows.length - whole.length })
+        await timer.pause()
       }
-      // One that is broken would break what comes after it too.
-      if (whole.length < rows.length)
-        ctx.log.error('events were left out of a feed', { count: rows.length - whole.length })
-      await timer.pause()
-    }
-    end += feed.write(FEED_END, end)
-    // Zones that only broken events name are not defined: the head ends where the events begin.
-    const head = await headText(ctx, [...zones].sort())
-    const start = longestHead - Buffer.byteLength(head)
-    feed.write(head, start)
-    return feed.subarray(start, end)
-  })
+      end += feed.write(FEED_END, end)
+      // Zones that only broken events name are not defined: the head ends where the events begin.
+      const head = await headText(ctx, [...zones].sort())
+      const start = longestHead - Buffer.byteLength(head)
+      feed.write(head, start)
+      return feed.subarray(start, end)
+    },
+    begin,
+  )
 
 const SIZES_AT_ONCE = 500
 

@@ -23,24 +23,33 @@ export const makeFullFeed = (
   category: string | undefined,
   caller: Caller,
   reserve: ReserveBytes,
-): Promise<Buffer> => inLine(ctx, caller, () => readFullFeed(ctx, category, reserve))
+): Promise<Buffer> => inLine(ctx, caller, (begin) => readFullFeed(ctx, category, reserve, begin))
 
-const readFullFeed = (ctx: Context, category: string | undefined, reserve: ReserveBytes): Promise<Buffer> =>
-  inOwnSnapshot(ctx.storage, async (db) => {
-    const zones = new Set<string>()
-    const parts: Buffer[] = []
-    for (let after = -1; ; ) {
-      const sizes = await listFeedSizes(db, category, after, KEYS_AT_ONCE)
-      for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
-        const keys = batch.map(({ key }) => key)
-        const part = await readEvents(ctx, db, keys, zones)
-        reserve(part.length)
-        parts.push(part)
+const readFullFeed = (
+  ctx: Context,
+  category: string | undefined,
+  reserve: ReserveBytes,
+  begin: () => void,
+): Promise<Buffer> =>
+  inOwnSnapshot(
+    ctx.storage,
+    async (db) => {
+      const zones = new Set<string>()
+      const parts: Buffer[] = []
+      for (let after = -1; ; ) {
+        const sizes = await listFeedSizes(db, category, after, KEYS_AT_ONCE)
+        for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
+          const keys = batch.map(({ key }) => key)
+          const part = await readEvents(ctx, db, keys, zones)
+          reserve(part.length)
+          parts.push(part)
+        }
+        if (sizes.length < KEYS_AT_ONCE) return assembleFeed(ctx, [...zones].sort(), parts)
+        after = sizes.at(-1)!.key
       }
-      if (sizes.length < KEYS_AT_ONCE) return assembleFeed(ctx, [...zones].sort(), parts)
-      after = sizes.at(-1)!.key
-    }
-  })
+    },
+    begin,
+  )
 
 async function readEvents(ctx: Context, db: Db, keys: readonly number[], zones: Set<string>): Promise<Buffer> {
   const placed = keys.map((event_key) => ({ event_key }))

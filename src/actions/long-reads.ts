@@ -8,8 +8,8 @@ export const LONG_LIST = 300
 /** Exceptions that a read may fetch on the event loop: some milliseconds of work. */
 export const LIGHT_EXCEPTIONS = 1_000
 
-/** Writes and the whole feed have queues of their own: no number of readers keeps a writer or a subscriber out. */
-const AT_ONCE = { reads: 2, writes: 1, feeds: 1 }
+/** Writes, the whole feed and exports have queues of their own: no number of readers keeps them out. */
+const AT_ONCE = { reads: 2, writes: 1, feeds: 1, exports: 1 }
 type PermitQueue = keyof typeof AT_ONCE
 /** Of networks, and as many of accounts: neither can keep the other out. */
 const MAX_WAITING = 16
@@ -59,25 +59,29 @@ export interface PermitOptions {
 
 /**
  * The time of the work is charged to the caller, and shared where other work ran at the same time; the time in the queue
- * is not charged.
+ * is not charged, nor the time before the work says that it has begun, which it spent waiting for a connection.
  */
 export async function inLine<T>(
   ctx: Context,
   caller: Caller,
-  work: () => Promise<T>,
+  work: (begin: () => void) => Promise<T>,
   { isContinued = false, queue = 'reads' }: PermitOptions = {},
 ): Promise<T> {
   const all = semaphores.get(ctx) ?? {
     reads: createSemaphore(AT_ONCE.reads),
     writes: createSemaphore(AT_ONCE.writes),
     feeds: createSemaphore(AT_ONCE.feeds),
+    exports: createSemaphore(AT_ONCE.exports),
   }
   semaphores.set(ctx, all)
   const semaphore = all[queue]
   await acquire(semaphore, caller, isContinued)
-  const begun = countWork(semaphore)
+  let begun = countWork(semaphore)
+  const begin = (): void => {
+    begun = countWork(semaphore)
+  }
   try {
-    return await work()
+    return await work(begin)
   } finally {
     const ended = countWork(semaphore)
     release(semaphore, caller.key)

@@ -177,7 +177,7 @@ async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGene
   const listCostly = async (db: Db): Promise<number[]> => (await listIn(db, true)) ?? fail('too_many_matches')
   const keys =
     (await inSnapshot(ctx.storage, (db) => listIn(db, false))) ??
-    (await inLine(ctx, caller, () => inOwnSnapshot(ctx.storage, listCostly)))
+    (await inLine(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, listCostly, begin)))
   keys.sort((a, b) => a - b)
   for (let i = 0; i < keys.length; i += HEADS_AT_ONCE)
     yield await listObjectHeadsAt(ctx.storage.reads, keys.slice(i, i + HEADS_AT_ONCE))

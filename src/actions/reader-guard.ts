@@ -39,8 +39,8 @@ export const writeCostly = <T, Written>(
   read: (db: Db) => Promise<T>,
   write: (result: T) => Promise<Written>,
 ): Promise<Written> =>
-  inLine(ctx, caller, async () => {
-    const result = await inOwnSnapshot(ctx.storage, read)
+  inLine(ctx, caller, async (begin) => {
+    const result = await inOwnSnapshot(ctx.storage, read, begin)
     if (mayDo(viewer, 'read_full')) await createReaderGuard(ctx, viewer, 'read_full')().catch(asUnavailable)
     return write(result)
   })

@@ -1,7 +1,7 @@
 // Import and export of the whole calendar, for administrators.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { exportCalendar } from '../actions/export.ts'
+import { exportForDownload } from '../actions/export.ts'
 import { importCalendar } from '../actions/import.ts'
 import type { ImportReport as Report } from '../actions/import-report.ts'
 import type { Context } from '../context.ts'
@@ -42,7 +42,7 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
       })
       // Nobody is told how long it is without writing all of it.
       if (request.method === 'HEAD') return reply.send()
-      const pieces = await exportCalendar(ctx, request.viewer, { requestId: request.id })
+      const pieces = await exportForDownload(ctx, request.viewer, { requestId: request.id })
       return reply.send(Readable.from(inPieces(pieces), { objectMode: false }))
     },
   )
@@ -78,6 +78,6 @@ const docs = {
     summary: 'Export everything as one calendar file',
     description: 'Every event with every property, private ones too. Importing it elsewhere gives the same calendar.',
     success: { status: 200, description: 'The file.', contentType: 'text/calendar' },
-    errors: [],
+    errors: ['service_unavailable'],
   },
 } satisfies Record<string, RouteDocs>

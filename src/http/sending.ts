@@ -213,8 +213,8 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Text that comes bit by bit, in pieces that each can be seen to leave. */
-export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const text of texts) yield* piecesOf(Buffer.from(text))
+export async function* inPieces(texts: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield* piecesOf(typeof text === 'string' ? Buffer.from(text) : text)
 }
 
 interface Held {

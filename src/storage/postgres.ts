@@ -36,8 +36,8 @@ const NUMERIC = 1700
 /** Statements are planned once per connection; past this many texts the rest are sent without a name. */
 const MAX_NAMED = 300
 
-/** Whoever reads slowly has connections of their own; one too many is told to come back instead of waiting for them. */
-const SLOW_READERS = 3
+/** Costly reads have connections of their own: one for each permit of reads, of the whole feed and of an export. */
+const SLOW_READERS = 4
 const LONGEST_PAUSE_MS = 60_000
 
 /**

@@ -32,6 +32,9 @@ import type { Tables } from './tables.ts'
 /** How often a transaction looks whether another process has finished its own. */
 const RETRY_MS = 5
 
+/** A journal that grew longer, while a snapshot was read for long, is cut to this when it begins anew. */
+const MAX_IDLE_WAL_BYTES = 16 * 1_024 * 1_024
+
 export interface SqliteOptions {
   /** How long a transaction waits for another process, counted from when it was queued. */
   maxWaitMs?: number
@@ -49,7 +52,9 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
   let files: FileGuard
   try {
     // FULL: a commit is on the disk before it is acknowledged, power loss included.
-    writer.exec('pragma journal_mode = wal; pragma synchronous = full')
+    writer.exec(
+      `pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = ${MAX_IDLE_WAL_BYTES}`,
+    )
     configure(writer)
     const { synchronous } = writer.prepare('pragma synchronous').get() as { synchronous: number }
     writer.exec('pragma busy_timeout = 0')

@@ -14,9 +14,16 @@ export function inSnapshot<T>(storage: Storage, work: (db: Db) => Promise<T>): P
   return transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 }
 
-/** The same on a connection of its own, for whoever takes turns with others: nobody waits behind it. */
-export async function inOwnSnapshot<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
-  const { db, close } = await openSnapshot(storage)
+/**
+ * The same on a connection of its own, for whoever takes turns with others: nobody waits behind it. `onOpen` is called
+ * when the connection is there, or is not to be had.
+ */
+export async function inOwnSnapshot<T>(
+  storage: Storage,
+  work: (db: Db) => Promise<T>,
+  onOpen: () => void = () => {},
+): Promise<T> {
+  const { db, close } = await openSnapshot(storage).finally(onOpen)
   try {
     return await work(db)
   } finally {

@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { type Caller, inLine } from '../../src/actions/long-reads.ts'
 import type { Context } from '../../src/context.ts'
+import type { Storage } from '../../src/storage/open.ts'
+import { inOwnSnapshot } from '../../src/storage/transaction.ts'
 
 const makeContext = (): Context => ({}) as Context
 const caller = (key: string): Caller => ({ key, charge: () => {} })
@@ -146,4 +148,25 @@ test('reads that run at the same time share the time they are charged for', asyn
   const [a = 0, b = 0, c = 0] = charged
   assert.ok(a > 0 && b > 0 && a + b <= elapsed * 1.01, `${a} and ${b} of ${elapsed} ms`)
   assert.ok(c >= 29, `${c} ms alone`)
+})
+
+test('the time in which a read waits for its connection is not charged, also where it gets none', async () => {
+  const ctx = makeContext()
+  const charges: number[] = []
+  const charged = { key: 'a', charge: (costMs: number) => void charges.push(costMs) }
+  const waitMs = 300
+  await inLine(ctx, charged, async (begin) => {
+    await delay(waitMs)
+    begin()
+  })
+  const openReader = (): never => {
+    throw new Error('no connection')
+  }
+  const storage = { engine: 'postgres', openReader } as unknown as Storage
+  const waiting = (begin: () => void): Promise<void> =>
+    delay(waitMs).then(() => inOwnSnapshot(storage, async () => {}, begin))
+  await assert.rejects(inLine(ctx, charged, waiting), /no connection/)
+  await inLine(ctx, charged, () => delay(waitMs))
+  const [waited, refused, worked] = charges
+  assert.ok(waited! < worked! / 2 && refused! < worked! / 2, charges.join(', '))
 })

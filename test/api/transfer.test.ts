@@ -341,33 +341,77 @@ forEachEngine('an import whose client goes away ends after the part that is bein
   }),
 )
 
-forEachEngine('a reader who goes away in the middle leaves nothing open behind', (engine) =>
-  withWorld(engine, async ({ admin, app }) => {
-    const long = `DESCRIPTION:${'a'.repeat(9_000)}`
-    await send(admin, file(...Array.from({ length: 900 }, (_, i) => single(`${i}`, long))))
-    const { openReader } = app.ctx.storage
-    const open = new Set<object>()
-    app.ctx.storage.openReader = () => {
-      const reader = openReader()
-      open.add(reader)
-      return {
-        ...reader,
-        close: async () => {
-          await reader.close()
-          open.delete(reader)
-        },
-      }
+/** Counts what is open of the connections for long reads. */
+function watchReaders({ app }: World): { open: Set<object>; opened: () => number } {
+  const { openReader } = app.ctx.storage
+  const open = new Set<object>()
+  let opened = 0
+  app.ctx.storage.openReader = () => {
+    const reader = openReader()
+    open.add(reader)
+    opened += 1
+    return {
+      ...reader,
+      close: async () => {
+        await reader.close()
+        open.delete(reader)
+      },
     }
+  }
+  return { open, opened: () => opened }
+}
+
+const LONG = `DESCRIPTION:${'a'.repeat(9_000)}`
+
+async function download({ app }: World, signal: AbortSignal): Promise<Response> {
+  const { port } = app.server.server.address() as AddressInfo
+  const headers = { authorization: basicOf('admin@example.org') }
+  return fetch(`http://127.0.0.1:${port}${app.site.base}/admin/export.ics`, { headers, signal })
+}
+
+forEachEngine('a reader who goes away in the middle leaves nothing open behind', (engine) =>
+  withWorld(engine, async (world) => {
+    const { admin, app } = world
+    await send(admin, file(...Array.from({ length: 900 }, (_, i) => single(`${i}`, LONG))))
+    const { open, opened } = watchReaders(world)
     await app.server.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.server.address() as AddressInfo
     const leaving = new AbortController()
-    const answer = await fetch(`http://127.0.0.1:${port}${app.site.base}/admin/export.ics`, {
-      headers: { authorization: basicOf('admin@example.org') },
-      signal: leaving.signal,
-    })
+    const answer = await download(world, leaving.signal)
     await answer.body!.getReader().read()
-    assert.equal(open.size, 1)
+    assert.equal(opened(), 1)
     leaving.abort()
     await waitFor('the reader is closed', () => open.size === 0)
   }),
+)
+
+forEachEngine('exports that clients do not read hold no snapshot, and only so many are under way', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const { admin, app } = world
+      const long = Array.from({ length: 8 }, () => `X-LONG:${'a'.repeat(10_000)}`)
+      await send(admin, file(...Array.from({ length: 100 }, (_, i) => single(`${i}`, ...long))))
+      const { open, opened } = watchReaders(world)
+      await app.server.listen({ host: '127.0.0.1', port: 0 })
+      const leaving = new AbortController()
+      const unread = await Promise.all(Array.from({ length: 4 }, () => download(world, leaving.signal)))
+      assert.deepEqual(
+        unread.map(({ status }) => status),
+        [200, 200, 200, 200],
+      )
+      await waitFor('every snapshot is closed', () => opened() === 4 && open.size === 0)
+      const refused = await download(world, leaving.signal)
+      assert.equal(refused.status, 503)
+      assert.ok(refused.headers.get('retry-after'))
+      assert.match(await refused.text(), /"service_unavailable"/)
+      const [whole, ...others] = unread
+      const text = await whole!.text()
+      assert.equal(text.match(/^UID:/gm)!.length, 100)
+      assert.ok(text.endsWith('END:VCALENDAR\r\n'))
+      leaving.abort()
+      await Promise.allSettled(others.map((answer) => answer.text()))
+      await waitFor('there is room again', async () => (await admin.get('/admin/export.ics')).status === 200)
+    },
+    { patience: { stallMs: 3_600_000 } },
+  ),
 )

@@ -1,13 +1,16 @@
 // SQLite in a worker thread: statements run beside the event loop, in one snapshot, and the thread ends when idle.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { runText } from '../../src/storage/dialect.ts'
+import { openSqlite } from '../../src/storage/sqlite.ts'
 import { createSqliteWorkerPool, type SqliteWorkerPool } from '../../src/storage/sqlite-worker.ts'
+import { openSnapshot } from '../../src/storage/transaction.ts'
 import { measureTurns } from '../support/turns.ts'
 import { waitFor } from '../support/wait-for.ts'
 
@@ -124,3 +127,26 @@ test('a thread that was not closed does not keep the process alive, and its answ
     assert.equal(stdout, '1\n')
     assert.equal(status, 0)
   }))
+
+test('a journal that grew while a snapshot was read is cut when it begins anew', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'))
+  const path = join(folder, 'some.db')
+  const storage = openSqlite(path)
+  const sizeOfJournal = (): number => statSync(`${path}-wal`).size
+  const write = async (bytes: number): Promise<void> =>
+    void (await sql`insert into t values (zeroblob(${bytes}))`.execute(storage.writes))
+  try {
+    await sql`create table t (b blob)`.execute(storage.writes)
+    const { db, close } = await openSnapshot(storage)
+    await sql`select count(*) from t`.execute(db)
+    for (let i = 0; i < 10; i++) await write(4_000_000)
+    await close()
+    assert.ok(sizeOfJournal() > 40_000_000)
+    // The first is checkpointed with all that came before, the second begins the journal anew.
+    for (let i = 0; i < 2; i++) await write(5_000_000)
+    assert.ok(sizeOfJournal() <= 16 * 1_024 * 1_024, `${sizeOfJournal()} bytes`)
+  } finally {
+    await storage.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
