@@ -398,16 +398,18 @@ forEachEngine(
     withWorld(engine, async ({ writer, app }) => {
       await createEdited(writer, 'public')
       const db = app.ctx.storage.reads
+      const { key } = await db.selectFrom('events').select('key').executeTakeFirstOrThrow()
       const asked = await statementsOf(db, async () => {
         await listPublicCategories(db)
-        for await (const _ of walkExceptionTimes(db, { sight: 'public', keys: [1] }));
+        for await (const _ of walkExceptionTimes(db, { sight: 'public', keys: [key] }));
       })
-      assert.ok(asked.length >= 2)
+      assert.equal(asked.length, 3, 'categories, the number of exceptions, their times')
       for (const { text, parameters } of asked) {
         const plan = await planOf(engine, db, text, parameters)
         const reads = plan.split('\n').filter((line) => /(?:SCAN|SEARCH|Scan using|Scan on) .*\bx\b/.test(line))
         assert.ok(reads.length > 0, plan)
-        for (const line of reads) assert.match(line, /COVERING INDEX|Index (?:Only )?Scan/, plan)
+        // PostgreSQL keeps long words outside its rows, and may read these by a bitmap of the index.
+        if (engine === 'sqlite') for (const line of reads) assert.match(line, /COVERING INDEX/, plan)
         assert.doesNotMatch(plan, /Seq Scan/, plan)
       }
     }),
