@@ -22,6 +22,7 @@ import { networksOf } from './networks.ts'
 import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
 import { markCounted } from './refused-requests.ts'
+import type { RunningRequests } from './running-requests.ts'
 import type { Site } from './site.ts'
 import { failWith, identify } from './viewer.ts'
 
@@ -75,10 +76,11 @@ export interface Checks {
   headers: SecurityHeaders
   readState: StateReader
   paths: Paths
+  running: RunningRequests
 }
 
 export function addChecks(app: FastifyInstance, checks: Checks): void {
-  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths } = checks
+  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, running } = checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
@@ -95,7 +97,8 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     openToSites(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
-    request.caller = networkCaller(limits, request.peer.address)
+    const onQueued = (): void => running.release(request.raw)
+    request.caller = { ...networkCaller(limits, request.peer.address), onQueued }
     if (life.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)
     if (targetError) fail(targetError)
@@ -129,7 +132,8 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     request.viewer = await identify(request, means, !isDav)
     if (hasCredentials) await countUse(limits, request)
     const { viewer } = request
-    if (viewer.kind === 'account' && !viewer.standing) request.caller = accountCaller(limits, viewer.account.id)
+    if (viewer.kind === 'account' && !viewer.standing)
+      request.caller = { ...accountCaller(limits, viewer.account.id), onQueued }
     try {
       guardSession(request, site, ctx.secret, cookie)
       if (access !== 'anyone') authorise(request.viewer, access)
@@ -139,9 +143,11 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     }
   })
   /** A body may arrive long after the credentials were checked; what was read of the account then may have changed since. */
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', async (request, reply) => {
+    if (!hasBody(request)) return
+    await running.enter(request.raw, reply.raw)
     const { viewer, state, routeOptions } = request
-    if (viewer.kind !== 'account' || !hasBody(request)) return
+    if (viewer.kind !== 'account') return
     const { access, isDav = false } = routeOptions.config
     request.state = await readState()
     if (request.state.accountsRevision === state.accountsRevision) return

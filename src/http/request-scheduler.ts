@@ -1,4 +1,5 @@
 // Schedules requests: few and for a bounded time per turn of the event loop, round-robin by network, one at a time per connection.
+import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterMicrotasks, isTurnOver } from '../event-loop.ts'
@@ -87,7 +88,8 @@ export function createRequestScheduler(networkOf: (request: IncomingMessage) => 
         start()
       }
       if (!connection.isBusy && connection.waiting.length === 0 && mayStart()) return run()
-      connection.waiting.push(run)
+      // What it does later belongs to this request and not to the one that is answered before.
+      connection.waiting.push(AsyncResource.bind(run))
       if (!connection.isBusy) ready.push(networkOf(request), connection)
     },
     mayParse: () => parsed < MAX_PARSED_PER_TURN,

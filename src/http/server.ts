@@ -24,6 +24,7 @@ import { PATIENCE, type Patience } from './patience.ts'
 import { makePeerReader, networkOf } from './peer.ts'
 import { refuseOverfull } from './pipelining.ts'
 import { createRequestScheduler, type RequestScheduler } from './request-scheduler.ts'
+import { createRunningRequests } from './running-requests.ts'
 import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
 import { makeShortWay, type ShortWay } from './short-way.ts'
 import { type Site, siteOf } from './site.ts'
@@ -57,7 +58,9 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState, sending })
   const refusal = makeSocketRefusal(ctx.config, limits, patience)
   const peerOf = makePeerReader(ctx.config)
-  const scheduler = createRequestScheduler((request) => networkOf(peerOf(request).address))
+  const networkOfRequest = (request: IncomingMessage): string => networkOf(peerOf(request).address)
+  const scheduler = createRequestScheduler(networkOfRequest)
+  const running = createRunningRequests(networkOfRequest)
   const guard = makeConnectionGuard(ctx.config, patience, refusal, scheduler, life)
   const mouths: Mouth[] = []
   const saying = { log: ctx.log, mouths, limits }
@@ -83,7 +86,15 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
       onMaxParamLength: null,
     },
     serverFactory: (framework: Hearing) => {
-      hear = makeListener(framework, shortWay, scheduler, answerRaw)
+      const limited: Hearing = (request, response) =>
+        running.run(request, response, () => {
+          try {
+            framework(request, response)
+          } catch (error) {
+            answerRaw(error, request, response)
+          }
+        })
+      hear = makeListener(limited, shortWay, scheduler, answerRaw)
       // More than one may listen: a name can have several addresses.
       const server = listenerOf(ctx.config, patience, hear)
       guard(server)
@@ -108,7 +119,11 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = watchPaths(app)
   addTraces(app, { ctx, site, recorder, paths })
-  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    running.release(request.raw)
+    done()
+  })
+  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, running })
   refuseOtherMethods(app, paths)
   return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, mouths, hear }
 }

@@ -38,9 +38,9 @@ test('half-sent requests, headers or body, give their slot back whatever the cli
       const halves = [
         'GET / HTTP/1.1\r\nhost: localhost\r\nx-a: ',
         'GET /',
-        `${LOGIN}content-length: 99999\r\n\r\n{"`,
+        `${LOGIN}content-length: 9999\r\n\r\n{"`,
         `${LOGIN}transfer-encoding: chunked\r\n\r\nfff\r\n{"`,
-        `${LOGIN}content-length: 99999\r\nexpect: 100-continue\r\n\r\n`,
+        `${LOGIN}content-length: 9999\r\nexpect: 100-continue\r\n\r\n`,
         // Answered at once, with a body that never ends.
         'GET /healthz HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99999\r\n\r\n',
       ]
