@@ -15,7 +15,7 @@ import { openWorld, type World } from '../support/world.ts'
 
 const BASE = '/api-root/calendar/v1'
 const LOGIN = `POST ${BASE}/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
-const HALF_BODY = `${LOGIN}content-length: 200000\r\nexpect: 100-continue\r\n\r\n{"a":"`
+const HALF_BODY = `${LOGIN}content-length: 16000\r\nexpect: 100-continue\r\n\r\n{"a":"`
 const HALF_HEAD = `${LOGIN}x-a: `
 
 /** Goes on sending what no limit for slow bodies ends, until the connection is closed. */
