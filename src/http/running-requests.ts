@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  * Answers from the cache do not count. Reads of the storage are served in the order they come, so a network that starts
  * ninety would have all of them served before the next of another network.
  */
-export const MAX_RUNNING = 6
+export const MAX_RUNNING = 4
 
 export interface RunningRequests {
   /** Starts the request now, or once one of its network before it is answered. One with a body is started at once. */
