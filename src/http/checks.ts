@@ -22,7 +22,7 @@ import { networksOf } from './networks.ts'
 import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
 import { markCounted } from './refused-requests.ts'
-import type { RunningRequests } from './running-requests.ts'
+import { type RunningRequests, releasePlace } from './running-requests.ts'
 import type { Site } from './site.ts'
 import { failWith, identify } from './viewer.ts'
 
@@ -97,7 +97,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     openToSites(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
-    const onQueued = (): void => running.release(request.raw)
+    const onQueued = (): void => releasePlace(reply.raw)
     request.caller = { ...networkCaller(limits, request.peer.address), onQueued }
     if (life.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)

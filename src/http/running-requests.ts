@@ -13,9 +13,12 @@ export interface RunningRequests {
   run(request: IncomingMessage, response: ServerResponse, start: () => void): void
   /** Resolves when a request whose body has arrived may go on. */
   enter(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** The answer is made, or the request waits in a queue that is fair by itself: another may start. */
-  release(request: IncomingMessage): void
 }
+
+const places = new WeakMap<ServerResponse, () => void>()
+
+/** The answer is made, or the request waits in a queue that is fair by itself: another of its network may start. */
+export const releasePlace = (response: ServerResponse): void => places.get(response)?.()
 
 interface Network {
   running: number
@@ -24,7 +27,6 @@ interface Network {
 
 export function createRunningRequests(networkOf: (request: IncomingMessage) => string): RunningRequests {
   const networks = new Map<string, Network>()
-  const releases = new WeakMap<IncomingMessage, () => void>()
 
   const startNext = (key: string, network: Network): void => {
     const next = network.waiting.shift()
@@ -34,7 +36,7 @@ export function createRunningRequests(networkOf: (request: IncomingMessage) => s
       if (network.running === 0) networks.delete(key)
     }
   }
-  const acquire = (key: string, request: IncomingMessage, response: ServerResponse, start: () => void): void => {
+  const acquire = (key: string, response: ServerResponse, start: () => void): void => {
     const network = networks.get(key) ?? { running: 0, waiting: [] }
     networks.set(key, network)
     const begin = (): void => {
@@ -46,7 +48,7 @@ export function createRunningRequests(networkOf: (request: IncomingMessage) => s
       }
       if (response.destroyed) release()
       else {
-        releases.set(request, release)
+        places.set(response, release)
         response.once('close', release)
       }
       start()
@@ -63,13 +65,12 @@ export function createRunningRequests(networkOf: (request: IncomingMessage) => s
     run(request, response, start) {
       // A body may take its time to arrive: it holds no place meanwhile.
       if (hasBody(request)) return start()
-      acquire(networkOf(request), request, response, () => {
+      acquire(networkOf(request), response, () => {
         if (!response.destroyed) start()
       })
     },
     enter: (request, response) =>
-      new Promise((resolve) => acquire(`${networkOf(request)} with body`, request, response, resolve)),
-    release: (request) => releases.get(request)?.(),
+      new Promise((resolve) => acquire(`${networkOf(request)} with body`, response, resolve)),
   }
 }
 

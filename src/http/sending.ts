@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { fail } from '../errors.ts'
 import { networkKey } from './attempts.ts'
 import type { Patience } from './patience.ts'
+import { releasePlace } from './running-requests.ts'
 
 const PIECE_BYTES = 64 * 1_024
 
@@ -95,6 +96,7 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
   return {
     hold,
     send(response, network, status, headers, bytes) {
+      releasePlace(response)
       response.writeHead(status, headers as OutgoingHttpHeaders)
       if (bytes === undefined || bytes.length <= SHORT_BYTES) {
         response.end(bytes)

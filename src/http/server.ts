@@ -24,7 +24,7 @@ import { PATIENCE, type Patience } from './patience.ts'
 import { makePeerReader, networkOf } from './peer.ts'
 import { refuseOverfull } from './pipelining.ts'
 import { createRequestScheduler, type RequestScheduler } from './request-scheduler.ts'
-import { createRunningRequests } from './running-requests.ts'
+import { createRunningRequests, releasePlace } from './running-requests.ts'
 import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
 import { makeShortWay, type ShortWay } from './short-way.ts'
 import { type Site, siteOf } from './site.ts'
@@ -119,8 +119,8 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = watchPaths(app)
   addTraces(app, { ctx, site, recorder, paths })
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    running.release(request.raw)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    releasePlace(reply.raw)
     done()
   })
   addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, running })

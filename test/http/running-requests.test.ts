@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { createRunningRequests, MAX_RUNNING } from '../../src/http/running-requests.ts'
+import { createRunningRequests, MAX_RUNNING, releasePlace } from '../../src/http/running-requests.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { listen } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -30,14 +30,14 @@ function createRequests() {
 }
 
 test('a network has few requests under way; another one, and one with a body, is started at once', async () => {
-  const { requests, started, ask } = createRequests()
+  const { started, ask } = createRequests()
   const asked = Array.from({ length: 20 }, () => ask('a'))
   assert.equal(started.length, MAX_RUNNING)
   ask('b')
   ask('a', { 'content-length': '2' })
   assert.deepEqual(started.slice(MAX_RUNNING), ['b', 'a'])
-  requests.release(asked[0]!.request)
-  requests.release(asked[0]!.request)
+  releasePlace(asked[0]!.response)
+  releasePlace(asked[0]!.response)
   asked[0]!.response.emit('close')
   asked[1]!.response.emit('close')
   await nextTurn()
@@ -53,7 +53,7 @@ test('requests with a body hold a place from when it has arrived, apart from tho
   for (const { request, response } of asked) requests.enter(request, response).then(() => (entered += 1))
   await nextTurn()
   assert.equal(entered, MAX_RUNNING)
-  requests.release(asked[0]!.request)
+  releasePlace(asked[0]!.response)
   await nextTurn()
   await nextTurn()
   assert.equal(entered, MAX_RUNNING + 1)
@@ -120,3 +120,28 @@ forEachEngine('F32: a network that asks for ninety lists does not hold up the li
     assert.ok(between < 60, `${between} answers of ninety went before it`)
   }),
 )
+
+test('answers that are not read hold no place: the network goes on', () =>
+  withWorld('sqlite', async ({ app, writer }) => {
+    const description = '漢'.repeat(9_900)
+    const times = { start: '2026-01-01T09:00', end: '2026-01-01T10:00', rrule: 'FREQ=DAILY;COUNT=150' }
+    await writer.creates({ title: 'Long', visibility: 'public', description, ...times })
+    const port = await listen(app)
+    const open = async (): Promise<Socket> => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.7' })
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      return socket
+    }
+    const ask = (socket: Socket, query: string): void =>
+      void socket.write(`GET ${BASE}/public/events?${query} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    const unread = await Promise.all(Array.from({ length: MAX_RUNNING + 2 }, open))
+    for (const [i, socket] of unread.entries())
+      ask(socket, `from=2026-01-01T00:00:1${i}&to=2026-05-01&per_page=150&page=1`)
+    await Promise.all(unread.map((socket) => once(socket, 'readable')))
+    const socket = await open()
+    ask(socket, 'from=2026-02-01&to=2026-02-02&per_page=1&page=1')
+    const [bytes] = await once(socket, 'data')
+    assert.match(bytes.toString('latin1', 0, 20), /^HTTP\/1\.1 200/)
+    for (const each of [...unread, socket]) each.destroy()
+  }))
