@@ -41,14 +41,14 @@ export async function findBeyond(
   if (series.length === 0) return { sight, series, exceptions }
   const query = { sight, keys: series.map(({ key }) => key), span: wallsOf(window, series) }
   if (await hasMoreExceptions(db, query, mostExceptions)) return undefined
-  const breathe = makeBreather()
+  const pause = makeBreather()
   for await (const rows of walkExceptionTimes(db, query)) {
     for (const row of rows) {
       const own = exceptions.get(row.event_key)
       if (own) own.push(row)
       else exceptions.set(row.event_key, [row])
     }
-    await breathe()
+    await pause()
   }
   return { sight, series, exceptions }
 }
@@ -75,11 +75,11 @@ export async function listCutKeys(db: Db, window: Window, mostExceptions: number
     const { occurrences, complete } = layOut(withoutCut(patternFromRow(row)), range, keysOf(exceptions.get(row.key)))
     return occurrences.length > 0 || !complete
   }
-  const breathe = makeBreather()
+  const pause = makeBreather()
   const keys: number[] = []
   for (const row of series) {
     if (isCut(row) && goesOn(row)) keys.push(row.key)
-    await breathe()
+    await pause()
   }
   return keys
 }
@@ -100,7 +100,7 @@ export async function layOutBeyond(
   see: (placed: readonly Placed[]) => void,
 ): Promise<boolean> {
   const budget = { work: MAX_WORK }
-  const breathe = makeBreather()
+  const pause = makeBreather()
   let total = 0
   for (const row of series) {
     const isMasked = sight === 'public' && row.visibility !== 'public'
@@ -109,7 +109,7 @@ export async function layOutBeyond(
       total += placed.length + unmoved
       if (total > most) return false
       see(placed)
-      await breathe()
+      await pause()
     }
   }
   return true

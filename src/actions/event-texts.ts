@@ -38,7 +38,7 @@ export function* openText(ical: string, fallbackZone: string): Steps<OpenObject>
 
 /**
  * What is kept private is private, whatever its text says. Texts of an older version lost the word of an edit that
- * another stood for, and nobody meant the public to gain by that.
+ * another stood for, and the public must not see more by that.
  */
 export const asKept = ({ tree, series }: OpenObject, { visibility }: Pick<EventRow, 'visibility'>): OpenObject => ({
   tree,

@@ -67,7 +67,7 @@ async function readExceptions(
 ): Promise<ListedException[] | undefined> {
   if (await hasMoreExceptions(db, query, most ?? Number.POSITIVE_INFINITY)) return undefined
   const all: ListedException[] = []
-  const breathe = makeBreather()
+  const pause = makeBreather()
   const parts: AsyncIterable<ListedException[]> =
     query.sight === 'full' ? walkExceptions(db, query) : walkExceptionTimes(db, query)
   for await (const rows of parts) {
@@ -75,7 +75,7 @@ async function readExceptions(
       if (count.isOver(bytesOfWords(row))) return undefined
       all.push(row)
     }
-    await breathe()
+    await pause()
   }
   return all
 }
@@ -131,9 +131,9 @@ export async function showOccurrences(
   if (!fetched || !overrides) return undefined
   const items: ShownOccurrence[] = []
   const listed = createByteCount(mostBytes)
-  const breathe = makeBreather()
+  const pause = makeBreather()
   for (const place of placed) {
-    await breathe()
+    await pause()
     const found = fetched.get(place.event_key)
     if (!found) continue
     const override = overrides.get(`${place.event_key} ${place.local_at}`)
@@ -152,13 +152,13 @@ async function fetchOverrides(
   count: ByteCount,
 ): Promise<Map<string, PublicExceptionRow> | undefined> {
   const overrides = new Map<string, PublicExceptionRow>()
-  const breathe = makeBreather()
+  const pause = makeBreather()
   for await (const rows of walkExceptionsAt(db, sight, places)) {
     for (const row of rows) {
       if (count.isOver(bytesOfWords(row))) return undefined
       overrides.set(`${row.event_key} ${row.local_at}`, row)
     }
-    await breathe()
+    await pause()
   }
   return overrides
 }
@@ -197,9 +197,9 @@ export async function showStored(
   const byEvent = Map.groupBy(found, ({ event_key }) => event_key)
   const items: ShownOccurrence[] = []
   const listed = createByteCount(bytes)
-  const breathe = makeBreather()
+  const pause = makeBreather()
   for (const { event_key } of placed) {
-    await breathe()
+    await pause()
     const stored = fetched.get(event_key)
     if (!stored) continue
     const shown = showSafely(ctx, stored.row.id, () => show(storedOf(stored, sight, byEvent.get(event_key)), sight))
@@ -244,9 +244,9 @@ const BATCH = 500
 
 /** With turns for others in between. */
 async function* inBatches(keys: readonly number[]): AsyncGenerator<readonly number[]> {
-  const breathe = makeBreather()
+  const pause = makeBreather()
   for (let i = 0; i < keys.length; i += BATCH) {
-    await breathe()
+    await pause()
     yield keys.slice(i, i + BATCH)
   }
 }

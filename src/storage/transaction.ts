@@ -15,7 +15,7 @@ export function inSnapshot<T>(storage: Storage, work: (db: Db) => Promise<T>): P
 }
 
 /**
- * The same on a connection of its own, for whoever takes turns with others: nobody waits behind it. `onOpen` is called
+ * The same on a connection of its own, for work that takes turns with other requests: none waits behind it. `onOpen` is called
  * when the connection is there, or is not to be had.
  */
 export async function inOwnSnapshot<T>(

@@ -44,7 +44,7 @@ function searchLastNominal(pattern: Pattern, rule: Rule): SearchResult<Wall | un
   const { startWall, lastWall } = pattern
   const expand = createRuleExpander(rule, startWall)
   let work = DEFAULT_WORK
-  const isTired = (): boolean => work <= 0
+  const isUsedUp = (): boolean => work <= 0
   const found = (value: Wall | undefined): SearchResult<Wall | undefined> => ({ value, work: DEFAULT_WORK - work })
   const list = (from: Wall, to: Wall, limit: number): Wall[] => {
     const { walls, complete, workLeft } = expand({ from, to, last: lastWall!, limit, work })
@@ -54,19 +54,19 @@ function searchLastNominal(pattern: Pattern, rule: Rule): SearchResult<Wall | un
   let high = Math.max(lastWall! - 2 * SLACK_MS, startWall + 1)
   const around = list(high, Math.max(lastWall! + 1, high), Number.POSITIVE_INFINITY)
   const lastAround = around.findLast((wall) => isLetIn(rule, startAtOf(pattern, wall)))
-  if (lastAround !== undefined || isTired()) return found(isTired() ? undefined : lastAround)
+  if (lastAround !== undefined || isUsedUp()) return found(isUsedUp() ? undefined : lastAround)
   let low: Wall = startWall
   for (let span = MINUTE_MS; low === startWall && high > startWall + 1; span *= 2) {
     const from = Math.max(high - span, startWall + 1)
     const [first] = list(from, high, 1)
-    if (isTired()) return found(undefined)
+    if (isUsedUp()) return found(undefined)
     if (first === undefined) high = from
     else low = first
   }
   while (low > startWall && high - low > SECOND_MS) {
     const middle = low + Math.ceil((high - low) / SECOND_MS / 2) * SECOND_MS
     const [first] = list(middle, high, 1)
-    if (isTired()) return found(undefined)
+    if (isUsedUp()) return found(undefined)
     if (first === undefined) high = middle
     else low = first
   }
