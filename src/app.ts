@@ -65,9 +65,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const ctx = await openContext(config, options)
   const recorder = makeRecorder(ctx)
   const doors = makeServer(ctx, recorder, { ...PATIENCE, ...options.patience })
-  const { app: server, site, limits, life, paths, sending } = doors
+  const { app: server, site, limits, life, paths } = doors
   const writeOpenApi = describeRoutes(server, site, VERSION)
-  addEventRoutes(server, ctx, site, sending)
+  addEventRoutes(server, ctx, doors)
   addOccurrenceRoutes(server, ctx, site)
   addPublicRoutes(server, ctx, site, doors)
   addFeedRoutes(server, ctx, site, doors)

@@ -46,7 +46,7 @@ export const writeCostly = <T, Written>(
   })
 
 /** One who may not read any more is answered as the public is, once they ask again. */
-function asUnavailable(error: unknown): never {
+export function asUnavailable(error: unknown): never {
   if (error instanceof AppError && error.status === 403) fail('service_unavailable')
   throw error
 }

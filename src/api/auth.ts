@@ -171,7 +171,7 @@ const docs = {
     summary: 'Who am I',
     description: 'Whose credentials these are, and for a session a fresh `csrf_token`.',
     success: { status: 200, description: 'The account.', data: SessionAnswer },
-    errors: ['authentication_required'],
+    errors: ['authentication_required', 'service_unavailable'],
   },
   sessions: {
     id: 'listSessions',

@@ -21,17 +21,18 @@ import { fail } from '../errors.ts'
 import { makeAnswerCache } from '../http/answer-cache.ts'
 import { networkKey } from '../http/attempts.ts'
 import { hashOfBody, readPrecondition, requirePrecondition } from '../http/conditional.ts'
-import type { Sending } from '../http/sending.ts'
-import type { Site } from '../http/site.ts'
+import type { Doors } from '../http/server.ts'
 import { answerWithEvent, sendAnswer, sendKept } from './answer.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
 import { askedOf, listAnswer } from './lists.ts'
 import { presentEvent } from './present.ts'
 import type { RouteDocs } from './route.ts'
 
+type EventDoors = Pick<Doors, 'site' | 'sending' | 'recheckReader'>
 type ById = { Params: { event_id: string } }
 
-export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, sending: Sending): void {
+export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventDoors): void {
+  const { site, sending, recheckReader } = doors
   const path = `${site.base}/events`
   const cache = makeAnswerCache()
 
@@ -56,6 +57,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, site: Site, s
       const made = await writeEventList(ctx, request.viewer, query, request.caller, write)
       const answer = { ...made, until: untilOf(request.query, zone, now) }
       cache.keep(request.state.revision, answerKey(request), answer)
+      await recheckReader(request)
       // As if it had been kept: whether somebody changed something since the last question shows in no header.
       sendKept(request, reply, answer, sending)
       return reply
@@ -192,7 +194,7 @@ const docs = {
     id: 'getEvent',
     summary: 'Read an event',
     success: { status: 200, description: 'The event or series.', data: Shown },
-    errors: ['event_not_found'],
+    errors: ['event_not_found', 'service_unavailable'],
   },
   replace: {
     id: 'replaceEvent',

@@ -148,7 +148,7 @@ const docs = {
     id: 'getOccurrence',
     summary: 'Read one occurrence',
     success: { status: 200, description: 'The occurrence.', data: Shown },
-    errors: ONE,
+    errors: [...ONE, 'service_unavailable'],
   },
   patch: {
     id: 'patchOccurrence',

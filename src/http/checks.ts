@@ -21,6 +21,7 @@ import type { Paths } from './methods.ts'
 import { networksOf } from './networks.ts'
 import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
+import { SAFE_METHODS } from './reader-recheck.ts'
 import { markCounted } from './refused-requests.ts'
 import { type RunningRequests, releasePlace } from './running-requests.ts'
 import type { Site } from './site.ts'
@@ -209,8 +210,6 @@ function makeDenialNote(ctx: Context, recorder: Recorder): (request: FastifyRequ
     recorder.audit({ action: 'access_denied', ...actor, detail: { code, method } }, ctx.clock())
   }
 }
-
-const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT']
 
 /** A browser sends its cookie whoever asks: what changes something must be shown to come from our own pages. */
 function guardSession(request: FastifyRequest, site: Site, secret: string, cookie: SessionCookie): void {

@@ -1,4 +1,5 @@
 // The headers every answer carries, whatever it answers.
+import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Site } from './site.ts'
 
@@ -14,3 +15,9 @@ export const securityHeaders = (site: Site, { hstsSubdomains }: Config): Securit
     ? { 'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` }
     : {}),
 })
+
+/** Headers that say something of an answer, where an error is sent in its place. */
+export function removeContentHeaders(reply: FastifyReply): void {
+  for (const name of ['content-disposition', 'content-encoding', 'content-length', 'etag', 'last-modified', 'link'])
+    reply.removeHeader(name)
+}

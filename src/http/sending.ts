@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../errors.ts'
 import { networkKey } from './attempts.ts'
+import { removeContentHeaders } from './headers.ts'
 import type { Patience } from './patience.ts'
 import { releasePlace } from './running-requests.ts'
 
@@ -191,7 +192,7 @@ export function cutLongPayloads(app: FastifyInstance, sending: Sending): void {
       // What a write has done is done, so its answer is sent in any case.
       if (request.method === 'GET' && !isShared(bytes)) sending.requireRoom(network)
     } catch (error) {
-      for (const name of ['etag', 'link']) reply.removeHeader(name)
+      removeContentHeaders(reply)
       return done(error as Error)
     }
     sending.hold(reply.raw, network, bytes)

@@ -23,6 +23,7 @@ import { MAX_PARAMETER_LENGTH, type Paths, refuseOtherMethods, watchPaths } from
 import { PATIENCE, type Patience } from './patience.ts'
 import { makePeerReader, networkOf } from './peer.ts'
 import { refuseOverfull } from './pipelining.ts'
+import { makeReaderRecheck, type ReaderRecheck, recheckReaders } from './reader-recheck.ts'
 import { createRequestScheduler, type RequestScheduler } from './request-scheduler.ts'
 import { createRunningRequests, releasePlace } from './running-requests.ts'
 import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
@@ -41,6 +42,7 @@ export interface Doors {
   paths: Paths
   shortWay: ShortWay
   sending: Sending
+  recheckReader: ReaderRecheck
   /** Those who speak something else than JSON say so here. */
   mouths: Mouth[]
   hear: Hearing
@@ -111,6 +113,8 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, saying))
   app.setNotFoundHandler((request, reply) => answerError(new AppError('route_not_found'), request, reply, saying))
+  const recheckReader = makeReaderRecheck(ctx, readState)
+  recheckReaders(app, recheckReader)
   cutLongPayloads(app, sending)
   takeJson(app)
   takeCalendars(app)
@@ -125,7 +129,7 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   })
   addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, running })
   refuseOtherMethods(app, paths)
-  return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, mouths, hear }
+  return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, recheckReader, mouths, hear }
 }
 
 type RawErrorHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { sql } from 'kysely'
 import { exportCalendar } from '../../src/actions/export.ts'
 import { importCalendar } from '../../src/actions/import.ts'
 import { listEvents } from '../../src/actions/list-events.ts'
@@ -11,7 +12,8 @@ import { listOccurrences } from '../../src/actions/occurrences.ts'
 import { makeSignIn } from '../../src/actions/sign-in.ts'
 import type { Person } from '../../src/domain/privacy/viewer.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
-import { readCalendarState } from '../../src/storage/calendar.ts'
+import { raiseAccountsRevision, readCalendarState } from '../../src/storage/calendar.ts'
+import { inSnapshot, inTransaction } from '../../src/storage/transaction.ts'
 import { eventText, MAIN } from '../caldav/events.ts'
 import { event, file } from '../ical/files.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
@@ -252,6 +254,88 @@ forEachEngine('costly reads that wait for a permit see the rights of their reade
     for (const { status, text } of await Promise.all(open)) {
       assert.equal(status, 200)
       assert.ok(text.includes('Private Event') && !text.includes('Hidden words') && !text.includes('Open'))
+    }
+  }),
+)
+
+const MONTH = `<C:calendar-query ${DECLARED}><D:prop><C:calendar-data/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range start="20260701T000000Z" end="20260801T000000Z"/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`
+const SYNC = `<D:sync-collection ${DECLARED}><D:sync-token/><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop></D:sync-collection>`
+
+/** As another process does it: a request would wait behind the reads that are held. */
+const suspendElsewhere = ({ app }: World, email: string): Promise<void> =>
+  inTransaction(app.ctx.storage, async (db) => {
+    await db.updateTable('users').set({ approval_state: 'suspended' }).where('email', '=', email).execute()
+    await raiseAccountsRevision(db)
+  })
+
+/** Keeps every read of events waiting; `waiting` counts the requests that do. */
+async function holdReads({ engine, app }: World) {
+  const { storage } = app.ctx
+  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const wait = async (): Promise<void> => {
+    held.resolve()
+    await release.promise
+  }
+  const endWith = (done: Promise<void>) => (): Promise<void> => {
+    release.resolve()
+    return done
+  }
+  let begun = 0
+  if (engine === 'sqlite') {
+    const done = inSnapshot(storage, wait)
+    await held.promise
+    const executor = storage.reads.getExecutor()
+    const provide = executor.provideConnection.bind(executor)
+    executor.provideConnection = (use) => {
+      begun += 1
+      return provide(use)
+    }
+    return { waiting: async () => begun, release: endWith(done) }
+  }
+  const done = storage.writes.transaction().execute(async (db) => {
+    await sql`lock table events in access exclusive mode`.execute(db)
+    await wait()
+  })
+  await held.promise
+  const blocked = sql<{
+    n: string
+  }>`select count(*) as n from pg_locks where not granted and relation = 'events'::regclass`
+  return {
+    waiting: async () => Number((await blocked.execute(storage.writes)).rows[0]!.n),
+    release: endWith(done),
+  }
+}
+
+forEachEngine('no answer that waited is sent to a reader who lost access meanwhile', (engine) =>
+  withWorld(engine, async (world) => {
+    const { reader, writer } = world
+    const { id } = await writer.creates({
+      ...HOUR,
+      title: 'Hidden words',
+      visibility: 'private',
+      rrule: 'FREQ=DAILY;COUNT=3',
+    })
+    await davOf(writer).put(`${MAIN}one.ics`, eventText('one', 'SUMMARY:Hidden words'))
+    const reads = [
+      { path: '/events?from=2026-07-01&to=2026-08-01', status: 503 },
+      { path: `/events/${id}`, status: 503 },
+      { path: `/events/${id}/occurrences`, status: 503 },
+    ]
+    const dav = davOf(reader)
+    assert.equal((await reader.get('/events?from=2026-07-02&to=2026-07-03')).status, 200)
+    const hold = await holdReads(world)
+    const answers = [...reads.map(({ path }) => reader.get(path)), dav.report(MAIN, MONTH), dav.report(MAIN, SYNC)]
+    try {
+      await waitFor('all reads wait', async () => (await hold.waiting()) >= answers.length, { deadlineMs: 20_000 })
+      await suspendElsewhere(world, 'reader@example.org')
+    } finally {
+      await hold.release()
+    }
+    for (const [i, answer] of (await Promise.all(answers)).entries()) {
+      assert.equal(answer.status, reads[i]?.status ?? 403, `${i}: ${answer.text}`)
+      assert.equal(answer.headers.etag, undefined)
+      assert.ok(!answer.text.includes('Hidden words'))
     }
   }),
 )
