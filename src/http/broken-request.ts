@@ -7,7 +7,7 @@ import { errorBody } from './errors.ts'
 import { isArriving, listDueResponses } from './in-flight.ts'
 import type { Limits } from './limits.ts'
 import type { Patience } from './patience.ts'
-import { makeNetworkList, plainAddress } from './peer.ts'
+import { makeNetworkList, remoteAddressOf } from './peer.ts'
 
 export interface SocketRefusal {
   /** Answers with the code and closes; where an answer is under way already, it only closes. */
@@ -30,7 +30,7 @@ export const isRefused = (socket: Socket): boolean => refused.has(socket)
 export function makeSocketRefusal(config: Config, limits: Limits, { lingerMs }: Patience): SocketRefusal {
   const isProxy = makeNetworkList(config.trustProxy)
   const hasRoom = (socket: Socket): boolean => {
-    const address = plainAddress(socket.remoteAddress ?? '')
+    const address = remoteAddressOf(socket)
     // Which client of a proxy it was is not known without a request.
     return isProxy(address) || limits.countReadNow(address)
   }

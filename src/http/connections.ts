@@ -6,7 +6,7 @@ import type { Life } from './checks.ts'
 import { countDueResponses, isArriving, isAwaitingBody } from './in-flight.ts'
 import { type NetworkWidth, networksOf } from './networks.ts'
 import type { Patience } from './patience.ts'
-import { makeNetworkList, plainAddress } from './peer.ts'
+import { makeNetworkList, remoteAddressOf } from './peer.ts'
 import { readInSlices } from './pipelining.ts'
 import type { RequestScheduler } from './request-scheduler.ts'
 
@@ -50,6 +50,8 @@ export function makeConnectionGuard(
     // A connection that cannot be accepted, for want of file descriptors say, is one that is not there. Errors before it
     // listens reach the one who asked it to.
     server.on('error', () => {})
+    server.on('connection', closeWithoutAddress)
+    server.on('secureConnection', closeWithoutAddress)
     server.on('connection', admit)
     const accepted = config.tls ? 'secureConnection' : 'connection'
     server.on(accepted, watch)
@@ -60,6 +62,14 @@ export function makeConnectionGuard(
       server.once('close', () => clearInterval(timer))
     })
   }
+}
+
+/**
+ * The client has reset the connection already, but what it sent before would still be read. Without the address of the
+ * proxy that sent it, a request counts as plain http, and its credentials as exposed. Over TLS the socket is a new one.
+ */
+function closeWithoutAddress(socket: Socket): void {
+  if (remoteAddressOf(socket) === '') socket.destroy()
 }
 
 /**
@@ -102,8 +112,8 @@ function makeDoorman(
   const open = new Map<string, number>()
   const refused = new Map<string, number>()
   return (socket) => {
-    const address = plainAddress(socket.remoteAddress ?? '')
-    if (isSpared(address)) return
+    const address = remoteAddressOf(socket)
+    if (socket.destroyed || isSpared(address)) return
     const networks = networksOf(address).map(({ name, width }) => ({
       name,
       limit: perNetwork * (width === undefined ? 1 : WIDE_FACTORS[width]),

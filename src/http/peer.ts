@@ -1,7 +1,7 @@
 // Who is on the other end of the wire: the client's address and scheme, believing only the proxies that were named.
 
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 import { hasLoopbackExemption } from '../actions/transport-problem.ts'
 import type { Config } from '../config.ts'
 
@@ -24,7 +24,7 @@ export function makePeerReader(config: Config): (request: Asking) => Peer {
   // A connection has one other end: what its address is among the networks is looked up once.
   const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
   const lookAt = (socket: Asking['socket']) => {
-    const direct = plainAddress(socket.remoteAddress ?? '')
+    const direct = remoteAddressOf(socket)
     const peer = { direct, isProxy: isProxyAt(direct), isLoopback: isLoopbackAt(direct) }
     known.set(socket, peer)
     return peer
@@ -32,7 +32,7 @@ export function makePeerReader(config: Config): (request: Asking) => Peer {
   return (request) => {
     const { direct, isProxy, isLoopback } = known.get(request.socket) ?? lookAt(request.socket)
     const isTls = 'encrypted' in request.socket && request.socket.encrypted === true
-    const hops = isProxy ? hopsOf(request, config.proxyHeader) : []
+    const hops = isProxy ? hopsOf(request, direct, config.proxyHeader) : []
     // The right-most hop that is not ours was added by our own proxy; anything left of it the client may have made up.
     const client = hops.findLast((hop) => !isProxyAt(hop.address)) ?? hops[0]
     const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
@@ -46,6 +46,20 @@ export function makePeerReader(config: Config): (request: Asking) => Peer {
   }
 }
 
+const remoteAddresses = new WeakMap<object, string>()
+
+/**
+ * Read when the connection is accepted and kept: a socket has no address any more once the connection was reset, though
+ * what it had received is still read. Empty where it was reset before; such a connection is closed at once.
+ */
+export function remoteAddressOf(socket: Pick<Socket, 'remoteAddress'>): string {
+  const known = remoteAddresses.get(socket)
+  if (known !== undefined) return known
+  const address = plainAddress(socket.remoteAddress ?? '')
+  if (address) remoteAddresses.set(socket, address)
+  return address
+}
+
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via']
 
 const isLocalName = (host: string | undefined): boolean =>
@@ -57,11 +71,11 @@ interface Hop {
 }
 
 /** One family of headers only: a proxy that sets one may pass the other on from the client. */
-function hopsOf(request: Asking, family: Config['proxyHeader']): Hop[] {
+function hopsOf(request: Asking, direct: string, family: Config['proxyHeader']): Hop[] {
   if (family === 'forwarded') return forwardedHops(textOf(request.headers.forwarded))
   const addresses = listOf(textOf(request.headers['x-forwarded-for'])).map(plainAddress)
   const schemes = listOf(textOf(request.headers['x-forwarded-proto'])).map((scheme) => scheme.toLowerCase())
-  if (addresses.length === 0 && schemes.length > 0) addresses.push(plainAddress(request.socket.remoteAddress ?? ''))
+  if (addresses.length === 0 && schemes.length > 0) addresses.push(direct)
   // Proxies append, so the lists are laid against each other from the right; one that is set anew each time is of all.
   const shift = schemes.length - addresses.length
   return addresses.map((address, i) => ({ address, scheme: schemes.length === 1 ? schemes[0] : schemes[i + shift] }))

@@ -61,3 +61,15 @@ test('a hop that says nothing of its scheme is not secure, and a proxy that is n
   assert.deepEqual(seen('x-forwarded', lists, '192.0.2.7'), { address: '192.0.2.7', isSecure: false })
   assert.deepEqual(seen('x-forwarded', { 'x-forwarded-proto': 'https' }), { address: '10.0.0.1', isSecure: true })
 })
+
+test('the address of a connection stays known to all who ask for it when the connection is reset', () => {
+  const config = loadConfig({ DAYBOOK_TRUST_PROXY: '10.0.0.0/8' }, '/nowhere')
+  const socket: { remoteAddress?: string } = { remoteAddress: '10.0.0.1' }
+  const request = { socket, headers: { 'x-forwarded-proto': 'https' } } as unknown as FastifyRequest
+  const expected = { address: '10.0.0.1', isSecure: true }
+  for (let i = 0; i < 2; i++) {
+    const { address, isSecure } = makePeerReader(config)(request)
+    assert.deepEqual({ address, isSecure }, expected)
+    delete socket.remoteAddress
+  }
+})
