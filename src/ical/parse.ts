@@ -7,9 +7,7 @@ export interface ParseProblem {
   line: number
 }
 
-const MAX_LINES = 500_000
-/** Of an event with its edited occurrences, in characters: as much as one component of a file may have. */
-const MAX_TEXT_CHARS = 16 * 1_024 * 1_024
+export const MAX_LINES = 500_000
 /** Four times what is taken in: a line may grow when it is put right, and must be readable again. */
 const MAX_LINE_CHARS = 1_048_576
 /** On one line, of all parameters together. People have some dozens of them; each is kept apart in the tree. */
@@ -23,16 +21,6 @@ interface Open {
 
 /** So many take some milliseconds. */
 const LINES_AT_ONCE = 1_000
-
-/** Whether a text is too large to be kept and read again; one that replaces a longer text may exceed the characters. */
-export const isOversized = (text: string, before = ''): boolean =>
-  text.length > Math.max(MAX_TEXT_CHARS, before.length) || (text.length > MAX_LINES && countLines(text) > MAX_LINES)
-
-function countLines(text: string): number {
-  let count = 1
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
-  return count
-}
 
 /** Reads one component, normally a VCALENDAR. Line ends may be CRLF or LF; a byte order mark in front is passed over. */
 export const parseCalendar = (text: string): Component | ParseProblem => runSteps(parseInSteps(text))

@@ -12,9 +12,9 @@ const manySigns = (count: number): string => String.fromCharCode(...Array.from({
 const stampOf = (day: number): string => `202607${String(day).padStart(2, '0')}T100000Z`
 
 /** The first day is the series' own, so the edited ones begin with the second. */
-const daily = (edits: number, descriptionOf: string | undefined, ...more: string[]): string =>
+const daily = (edits: number, descriptionOf: string | undefined): string =>
   file(
-    event('a', `DTSTART:${stampOf(1)}`, 'RRULE:FREQ=DAILY', 'SUMMARY:Series', 'CLASS:PRIVATE', ...more),
+    event('a', `DTSTART:${stampOf(1)}`, 'RRULE:FREQ=DAILY', 'SUMMARY:Series', 'CLASS:PRIVATE'),
     ...Array.from({ length: edits }, (_, i) =>
       event(
         'a',
@@ -30,9 +30,6 @@ async function putDaily({ writer }: World, text: string): Promise<Json> {
   assert.equal((await davOf(writer).put(`${MAIN}a.ics`, text, { 'if-match': '*' })).status, 204)
   return (await writer.get('/events')).body.data[0]
 }
-
-/** Alike, as one text. */
-const linesOf = (count: number, line: string): string => Array.from({ length: count }, () => line).join('\r\n')
 
 const codeOf = ({ status, body }: Answer): string => `${status} ${body?.error?.code ?? 'done'}`
 
@@ -74,22 +71,6 @@ test('an event and its edited occurrences have as many words as a file may bring
     next++
     assert.equal(codeOf(await writer.patch(at(id, 5), { description: 'short', version: next++ })), '200 done')
     assert.equal(codeOf(await writer.delete(`/events/${id}`)), '204 done')
-  }))
-
-test('the text of an event has 16 MiB and 500,000 lines at most', () =>
-  withWorld('sqlite', async (world) => {
-    const { writer, app } = world
-    const dav = davOf(writer)
-    assert.equal((await dav.put(`${MAIN}a.ics`, daily(0, undefined))).status, 201)
-    const { id, version } = await putDaily(world, daily(0, undefined))
-    const keep = (ical: string) => app.ctx.storage.writes.updateTable('events').set({ ical }).execute()
-    const edit = () => writer.patch(`/events/${id}/occurrences/${stampOf(3)}`, { title: 'Edited', version })
-    // An edited occurrence begins as a copy of the whole event.
-    await keep(daily(0, undefined, linesOf(84, `X-LONG:${'x'.repeat(100_000)}`)))
-    assert.equal(codeOf(await edit()), REFUSED)
-    await keep(daily(0, undefined, linesOf(260_000, 'X:1')))
-    assert.equal(codeOf(await edit()), REFUSED)
-    assert.equal(codeOf(await writer.patch(`/events/${id}`, { title: 'Name', version })), '200 done')
   }))
 
 test('text that normalisation makes longer than it may be is refused', () =>

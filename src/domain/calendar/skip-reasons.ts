@@ -10,7 +10,7 @@ export const skipReasons = {
   nested: 'It holds another event or a calendar, or too many components in one another.',
   line_too_long: 'One of its lines is longer than 262,144 characters.',
   too_many_lines: 'It has more than 50,000 lines.',
-  too_large: 'It is larger than 16 MiB.',
+  too_large: 'It is larger than 1.5 MiB.',
   uid_missing: 'It has no UID.',
   uid_too_long: 'Its UID is longer than 255 characters.',
   uid_repeated: 'A later event in the file has the same UID.',
