@@ -1,5 +1,6 @@
 // Answers kept as bytes for as long as nothing has changed; a new revision forgets them all.
 import type { Instant } from '../domain/time/instant.ts'
+import { AppError } from '../errors.ts'
 import type { Validator } from './negotiate.ts'
 
 export interface Answer {
@@ -32,6 +33,12 @@ const sizeOf = (key: string, { body, headers }: Answer): number =>
 const MAX_VALIDATORS = 100
 const MAX_VALIDATOR_KEY = 1_000
 
+/** Refused makings that a request joins before it makes the answer by itself. */
+const MAX_JOINED = 3
+
+/** The caller of the making had no place left to wait, or waited too long; other callers have places of their own. */
+const isRefusal = (error: unknown): boolean => error instanceof AppError && error.status === 503
+
 const isOver = ({ until }: Pick<Answer, 'until'>, now: Instant): boolean => until !== undefined && now >= until
 
 export interface AnswerCache {
@@ -43,7 +50,10 @@ export interface AnswerCache {
   findValidator(revision: number, key: string, now: Instant): Validator | undefined
   /** All that is kept, as it is counted. */
   bytes(): number
-  /** What is kept, or else made: once, however many ask at the same time. */
+  /**
+   * What is kept, or else made: once, however many ask at the same time. Where that one is refused, the others make it
+   * again, once for all that are left.
+   */
   take(revision: number, key: string, now: Instant, make: () => Promise<Answer>): Promise<Answer>
   clear(): void
 }
@@ -98,21 +108,31 @@ export function makeAnswerCache(budget: Budget = ANSWERS): AnswerCache {
       return known && !isOver(known, now) ? known : undefined
     },
     bytes: () => short.bytes() + (long === short ? 0 : long.bytes()),
-    take(revision, key, now, make) {
-      const kept = find(revision, key, now)
-      if (kept) return Promise.resolve(kept)
+    async take(revision, key, now, make) {
+      const makeKept = async (): Promise<Answer> => {
+        const made = await make()
+        keep(revision, key, made)
+        return made
+      }
       // Begun after somebody read this very revision, so it is old to nobody who read the same.
       const name = `${revision} ${key}`
-      const known = making.get(name)
-      if (known) return known.then((answer) => (isOver(answer, now) ? make() : answer))
-      const answer = make()
-        .then((made) => {
-          keep(revision, key, made)
-          return made
-        })
-        .finally(() => making.delete(name))
-      making.set(name, answer)
-      return answer
+      for (let joined = 0; joined < MAX_JOINED; joined++) {
+        const kept = find(revision, key, now)
+        if (kept) return kept
+        const known = making.get(name)
+        if (!known) {
+          const own = makeKept().finally(() => making.delete(name))
+          making.set(name, own)
+          return own
+        }
+        try {
+          const shared = await known
+          if (!isOver(shared, now)) return shared
+        } catch (error) {
+          if (!isRefusal(error)) throw error
+        }
+      }
+      return makeKept()
     },
   }
 }

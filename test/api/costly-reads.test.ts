@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { hasPublicEvents } from '../../src/actions/first-events.ts'
 import { importCalendar } from '../../src/actions/import.ts'
 import { type ListRequest, listEvents } from '../../src/actions/list-events.ts'
+import { inLine } from '../../src/actions/long-reads.ts'
 import { listOccurrences } from '../../src/actions/occurrences.ts'
 import { ANONYMOUS, OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../src/domain/time/instant.ts'
@@ -227,5 +228,18 @@ forEachEngine('many occurrences of one series are a costly read: charged, and on
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.anonymous.get(path)))
     const statuses = answers.map(({ status }) => status)
     assert.ok(statuses.includes(200) && statuses.includes(503), statuses.join())
+
+    // A network whose waiting places are full asks first; others who ask the same meanwhile are not refused with it.
+    const gate = Promise.withResolvers<void>()
+    const full = { key: 'public-ip 192.0.2.1', charge: () => {} }
+    const waiting = Array.from({ length: 9 }, () => inLine(world.app.ctx, full, () => gate.promise))
+    const url = `${world.app.site.base}/public/events?from=2026-07-01&to=2026-09-01`
+    const asked = ['192.0.2.1', '198.51.100.1', '203.0.113.1'].map((remoteAddress) =>
+      world.anonymous.send({ method: 'GET', url, remoteAddress }),
+    )
+    const [, ...others] = (await Promise.all(asked)).map(({ status }) => status)
+    assert.deepEqual(others, [200, 200])
+    gate.resolve()
+    await Promise.all(waiting)
   }),
 )

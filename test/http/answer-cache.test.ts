@@ -1,6 +1,7 @@
 // Kept answers: for one revision, until they are over, within a budget, and made once for all who ask together.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AppError } from '../../src/errors.ts'
 import { type Answer, makeAnswerCache } from '../../src/http/answer-cache.ts'
 
 const answer = (text: string, until?: number): Answer => ({
@@ -79,13 +80,41 @@ test('who joins while an answer is made does not get it when it is over for them
 
 test('a failure is told to all who waited, and is not kept', async () => {
   const cache = makeAnswerCache()
+  let made = 0
   const failing = Array.from({ length: 3 }, () =>
     cache.take(1, 'a', 0, async () => {
-      throw new Error('no')
+      made += 1
+      throw new AppError('event_not_found')
     }),
   )
   for (const result of await Promise.allSettled(failing)) assert.equal(result.status, 'rejected')
+  assert.equal(made, 1)
   assert.equal((await cache.take(1, 'a', 0, async () => answer('yes'))).body.toString(), 'yes')
+})
+
+test('a refusal is only that of the caller whose places were full; those who joined make one answer', async () => {
+  const cache = makeAnswerCache()
+  const made: string[] = []
+  const ask = (caller: string, refuse = false, key = 'a'): Promise<string> =>
+    cache
+      .take(1, key, 0, async () => {
+        made.push(caller)
+        await new Promise((resolve) => setImmediate(resolve))
+        if (refuse) throw new AppError('service_unavailable')
+        return answer(`for ${caller}`)
+      })
+      .then(({ body }) => body.toString())
+      .catch((error: AppError) => error.code)
+  const answers = await Promise.all([ask('full', true), ask('full too', true), ask('one'), ask('two'), ask('three')])
+  assert.deepEqual(answers, ['service_unavailable', 'service_unavailable', 'for one', 'for one', 'for one'])
+  assert.deepEqual(made, ['full', 'full too', 'one'])
+  assert.equal(cache.find(1, 'a', 0)?.body.toString(), 'for one')
+  made.length = 0
+  const crowd = Array.from({ length: 9 }, (_, i) => ask(`full ${i}`, true, 'b'))
+  assert.equal(await ask('last', false, 'b'), 'for last')
+  await Promise.all(crowd)
+  assert.deepEqual(made.slice(0, 3), ['full 0', 'full 1', 'full 2'], 'each in turn')
+  assert.equal(made.length, 10, 'and then all by themselves')
 })
 
 test('what is kept beside an answer counts, and goes with it', () => {
