@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config.ts'
 import type { SocketRefusal } from '../../src/http/broken-request.ts'
 import { makeConnectionGuard } from '../../src/http/connections.ts'
 import { PATIENCE } from '../../src/http/patience.ts'
-import { createRequestScheduler } from '../../src/http/request-scheduler.ts'
+import type { RequestScheduler } from '../../src/http/request-scheduler.ts'
 import { listen } from '../support/socket.ts'
 import { withWorld } from '../support/world.ts'
 
@@ -71,7 +71,7 @@ test('F56: a credential that a proxy sent on a connection it reset is neither re
 
 test('a connection whose address is not known is closed when it is accepted, over TLS after the handshake too', () => {
   const refusal = {} as SocketRefusal
-  const scheduler = createRequestScheduler(() => '')
+  const scheduler = {} as RequestScheduler
   const config = loadConfig({}, '/nowhere')
   for (const event of ['connection', 'secureConnection']) {
     const tls = event === 'connection' ? {} : { tls: { certificate: '', key: '' } }
