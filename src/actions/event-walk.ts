@@ -1,7 +1,7 @@
 // Walks all events in short transactions that yield to the event loop, so that long index work never stops requests.
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { yieldToEventLoop } from '../event-loop.ts'
+import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { raiseRevision } from '../storage/calendar.ts'
 import { type EventSize, listEventRowsForChange, markUnreadable } from '../storage/index-work.ts'
 import type { Db, EventRow } from '../storage/tables.ts'

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import { describeKind } from '../errors.ts'
-import { yieldToEventLoop } from '../event-loop.ts'
+import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { purgeUnprovenRequests } from '../storage/accounts.ts'
 import { insertAudit, purgeAudit } from '../storage/audit.ts'
 import { forgetGoneNames } from '../storage/gone-names.ts'

@@ -1,5 +1,5 @@
 // Times the work of one slice of a long job and yields to the event loop in between.
-import { isTurnOver, SLICE_MS, yieldToEventLoop } from '../event-loop.ts'
+import { isTurnOver, SLICE_MS, yieldToEventLoop } from '../scheduling/event-loop.ts'
 
 export interface SliceTimer {
   /** Awaited after each small step; yields when the work since the last yield, or in this turn, was long enough. */

@@ -1,7 +1,7 @@
 // Answers about many resources at once: short ones in one piece, long ones as they are read. RFC 4918 §13.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { yieldToEventLoop } from '../event-loop.ts'
+import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { XML_TYPE } from './errors.ts'
 import { DAV } from './xml/names.ts'
 import { closeDocument, openDocument, type Xml } from './xml/write.ts'

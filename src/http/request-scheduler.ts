@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterMicrotasks, isTurnOver } from '../event-loop.ts'
+import { afterMicrotasks, isTurnOver } from '../scheduling/event-loop.ts'
 
 /** Requests that are started in one turn of the event loop, from all connections together. */
 export const MAX_STARTED_PER_TURN = 16

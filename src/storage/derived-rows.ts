@@ -1,6 +1,6 @@
 // The rows that stand beside events (exceptions, occurrences, public words), written for one event or for many at once.
 import { sql } from 'kysely'
-import { yieldToEventLoop } from '../event-loop.ts'
+import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { inList, isPostgres } from './dialect.ts'
 import type { Db, ExceptionRow, OccurrenceRow, PublicWordRow } from './tables.ts'
 

@@ -1,7 +1,7 @@
 // A window in strides: SQLite answers while everyone waits, so a long look is several short ones with turns in between.
 import { DAY_MS, type Instant, type Wall } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
-import { yieldToEventLoop } from '../event-loop.ts'
+import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { blocksEventLoop } from './dialect.ts'
 import type { Db } from './tables.ts'
 

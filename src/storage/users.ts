@@ -4,7 +4,7 @@ import { APPROVAL_STATES, type ApprovalState, type Role } from '../domain/accoun
 import type { User, UserOrder } from '../domain/account/user.ts'
 import { foldText } from '../domain/calendar/words.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import { yieldToEventLoop } from '../event-loop.ts'
+import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { passwordStateOf } from './accounts.ts'
 import { raiseRevision } from './calendar.ts'
 import { byBytes, forUpdate, inList, lockAccountsExclusive, lockByNumber } from './dialect.ts'

@@ -1,8 +1,8 @@
 // Yields of long work: requests that run at the same time share the turns of the event loop instead of adding up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSliceTimer } from '../src/actions/slice-timer.ts'
-import { yieldToEventLoop } from '../src/event-loop.ts'
+import { createSliceTimer } from '../../src/actions/slice-timer.ts'
+import { yieldToEventLoop } from '../../src/scheduling/event-loop.ts'
 
 const REQUESTS = 12
 
