@@ -23,8 +23,6 @@ export interface Caller {
   isAccount?: boolean
   /** The wider networks around a network: a provider gives one customer a /56, a /48 or a /24. */
   widerNetworks?: readonly string[]
-  /** Costly work has permits and a queue of its own; the request no longer counts among the light ones. */
-  onQueued?(): void
   /** Takes note of how long a costly read or write took. */
   charge(costMs: number): void
 }
@@ -77,7 +75,6 @@ export async function inLine<T>(
   }
   semaphores.set(ctx, all)
   const semaphore = all[queue]
-  caller.onQueued?.()
   await acquire(semaphore, caller, isContinued)
   let begun = countWork(semaphore)
   const begin = (): void => {

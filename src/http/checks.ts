@@ -9,6 +9,7 @@ import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../domain/priv
 import { AppError, fail } from '../errors.ts'
 import type { AttemptMaker } from './attempts.ts'
 import { JSON_LIMIT_BYTES } from './body.ts'
+import type { ClientContext } from './client-context.ts'
 import type { SessionCookie } from './cookie.ts'
 import { makeOpenToSites } from './cors.ts'
 import { refuseForeignRead, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
@@ -23,7 +24,6 @@ import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
 import { markCounted } from './refused-requests.ts'
-import { type RunningRequests, releasePlace } from './running-requests.ts'
 import type { Site } from './site.ts'
 import { failWith, identify } from './viewer.ts'
 
@@ -77,11 +77,11 @@ export interface Checks {
   headers: SecurityHeaders
   readState: StateReader
   paths: Paths
-  running: RunningRequests
+  clients: ClientContext
 }
 
 export function addChecks(app: FastifyInstance, checks: Checks): void {
-  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, running } = checks
+  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients } = checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
@@ -98,8 +98,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     openToSites(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
-    const onQueued = (): void => releasePlace(reply.raw)
-    request.caller = { ...networkCaller(limits, request.peer.address), onQueued }
+    request.caller = networkCaller(limits, request.peer.address)
     if (life.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)
     if (targetError) fail(targetError)
@@ -133,8 +132,10 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     request.viewer = await identify(request, means, !isDav)
     if (hasCredentials) await countUse(limits, request)
     const { viewer } = request
-    if (viewer.kind === 'account' && !viewer.standing)
-      request.caller = { ...accountCaller(limits, viewer.account.id), onQueued }
+    if (viewer.kind === 'account' && !viewer.standing) {
+      request.caller = accountCaller(limits, viewer.account.id)
+      clients.setAccount(request.raw, viewer.account.id)
+    }
     try {
       guardSession(request, site, ctx.secret, cookie)
       if (access !== 'anyone') authorise(request.viewer, access)
@@ -144,9 +145,8 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     }
   })
   /** A body may arrive long after the credentials were checked; what was read of the account then may have changed since. */
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', async (request) => {
     if (!hasBody(request)) return
-    await running.enter(request.raw, reply.raw)
     const { viewer, state, routeOptions } = request
     if (viewer.kind !== 'account') return
     const { access, isDav = false } = routeOptions.config

@@ -26,3 +26,9 @@ export function networksOf(address: string): CountedNetwork[] {
     { name: `${a}:${b}:${c}::/48`, width: '48' },
   ]
 }
+
+/** The widest first: the order in which queues divide their turns. */
+export const pathOfAddress = (address: string): string[] =>
+  networksOf(address)
+    .map(({ name }) => name)
+    .reverse()

@@ -1,8 +1,11 @@
-// Schedules requests: few and for a bounded time per turn of the event loop, round-robin by network, one at a time per connection.
+// Schedules requests: few and for a bounded time per turn of the event loop, clients in turn, one at a time per connection.
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterMicrotasks, isTurnOver } from '../scheduling/event-loop.ts'
+import { createFairQueue } from '../scheduling/fair-queue.ts'
+import { pathOfAddress } from './networks.ts'
+import { remoteAddressOf } from './peer.ts'
 
 /** Requests that are started in one turn of the event loop, from all connections together. */
 export const MAX_STARTED_PER_TURN = 16
@@ -26,8 +29,8 @@ interface Connection {
   isBusy: boolean
 }
 
-/** `networkOf` is asked for requests that have to wait; the network of a socket is its remote address. */
-export function createRequestScheduler(networkOf: (request: IncomingMessage) => string): RequestScheduler {
+/** `pathOf` is asked for requests that have to wait; a socket that is not read waits by its remote address. */
+export function createRequestScheduler(pathOf: (request: IncomingMessage) => readonly string[]): RequestScheduler {
   const connections = new WeakMap<Socket, Connection>()
   const ready = createFairQueue<Connection>()
   const unread = createFairQueue<Socket>()
@@ -82,7 +85,7 @@ export function createRequestScheduler(networkOf: (request: IncomingMessage) => 
         response.once('close', () => {
           connection.isBusy = false
           if (connection.waiting.length === 0) return
-          ready.push(networkOf(request), connection)
+          ready.push(pathOf(request), connection)
           scheduleTurn()
         })
         start()
@@ -90,46 +93,15 @@ export function createRequestScheduler(networkOf: (request: IncomingMessage) => 
       if (!connection.isBusy && connection.waiting.length === 0 && mayStart()) return run()
       // What it does later belongs to this request and not to the one that is answered before.
       connection.waiting.push(AsyncResource.bind(run))
-      if (!connection.isBusy) ready.push(networkOf(request), connection)
+      if (!connection.isBusy) ready.push(pathOf(request), connection)
     },
     mayParse: () => parsed < MAX_PARSED_PER_TURN,
     parseLater(socket, chunk) {
       socket.pause()
       socket.unshift(chunk)
       held.add(socket)
-      unread.push(socket.remoteAddress ?? '', socket)
+      unread.push(pathOfAddress(remoteAddressOf(socket)), socket)
       scheduleTurn()
     },
-  }
-}
-
-interface FairQueue<T> {
-  /** Queues the item behind those of its network; one that is queued there already keeps its place. */
-  push(network: string, item: T): void
-  /** The first of the network that has waited longest for its turn. */
-  shift(): T | undefined
-  size(): number
-}
-
-function createFairQueue<T>(): FairQueue<T> {
-  const networks = new Map<string, Set<T>>()
-  return {
-    push(network, item) {
-      const items = networks.get(network)
-      if (items) items.add(item)
-      else networks.set(network, new Set([item]))
-    },
-    shift() {
-      for (const [network, items] of networks) {
-        networks.delete(network)
-        for (const item of items) {
-          items.delete(item)
-          if (items.size > 0) networks.set(network, items)
-          return item
-        }
-      }
-      return undefined
-    },
-    size: () => networks.size,
   }
 }

@@ -6,7 +6,6 @@ import { fail } from '../errors.ts'
 import { networkKey } from './attempts.ts'
 import { removeContentHeaders } from './headers.ts'
 import type { Patience } from './patience.ts'
-import { releasePlace } from './running-requests.ts'
 
 const PIECE_BYTES = 64 * 1_024
 
@@ -97,7 +96,6 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
   return {
     hold,
     send(response, network, status, headers, bytes) {
-      releasePlace(response)
       response.writeHead(status, headers as OutgoingHttpHeaders)
       if (bytes === undefined || bytes.length <= SHORT_BYTES) {
         response.end(bytes)

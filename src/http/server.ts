@@ -7,11 +7,13 @@ import { makeStateReader } from '../actions/state.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
+import { runForClient } from '../scheduling/current-client.ts'
 import { newId } from '../secrets.ts'
 import { type AttemptMaker, makeAttempts } from './attempts.ts'
 import { decodeUtf8, JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
 import { isRefused, makeSocketRefusal } from './broken-request.ts'
 import { addChecks, type Life } from './checks.ts'
+import { createClientContext } from './client-context.ts'
 import { makeConnectionGuard } from './connections.ts'
 import { makeSessionCookie, type SessionCookie } from './cookie.ts'
 import { normalizeTarget } from './doorstep.ts'
@@ -20,12 +22,12 @@ import { securityHeaders } from './headers.ts'
 import { dropsWaiting, listDueResponses, trackInFlight } from './in-flight.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { MAX_PARAMETER_LENGTH, type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
+import { pathOfAddress } from './networks.ts'
 import { PATIENCE, type Patience } from './patience.ts'
-import { makePeerReader, networkOf } from './peer.ts'
+import { makePeerReader } from './peer.ts'
 import { refuseOverfull } from './pipelining.ts'
 import { makeReaderRecheck, type ReaderRecheck, recheckReaders } from './reader-recheck.ts'
 import { createRequestScheduler, type RequestScheduler } from './request-scheduler.ts'
-import { createRunningRequests, releasePlace } from './running-requests.ts'
 import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
 import { makeShortWay, type ShortWay } from './short-way.ts'
 import { type Site, siteOf } from './site.ts'
@@ -60,9 +62,8 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState, sending })
   const refusal = makeSocketRefusal(ctx.config, limits, patience)
   const peerOf = makePeerReader(ctx.config)
-  const networkOfRequest = (request: IncomingMessage): string => networkOf(peerOf(request).address)
-  const scheduler = createRequestScheduler(networkOfRequest)
-  const running = createRunningRequests(networkOfRequest)
+  const clients = createClientContext((request) => pathOfAddress(peerOf(request).address))
+  const scheduler = createRequestScheduler((request) => clients.of(request).path)
   const guard = makeConnectionGuard(ctx.config, patience, refusal, scheduler, life)
   const mouths: Mouth[] = []
   const saying = { log: ctx.log, mouths, limits }
@@ -88,15 +89,15 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
       onMaxParamLength: null,
     },
     serverFactory: (framework: Hearing) => {
-      const limited: Hearing = (request, response) =>
-        running.run(request, response, () => {
+      const forClient: Hearing = (request, response) =>
+        runForClient(clients.of(request), () => {
           try {
             framework(request, response)
           } catch (error) {
             answerRaw(error, request, response)
           }
         })
-      hear = makeListener(limited, shortWay, scheduler, answerRaw)
+      hear = makeListener(forClient, shortWay, scheduler, answerRaw)
       // More than one may listen: a name can have several addresses.
       const server = listenerOf(ctx.config, patience, hear)
       guard(server)
@@ -123,11 +124,9 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = watchPaths(app)
   addTraces(app, { ctx, site, recorder, paths })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    releasePlace(reply.raw)
-    done()
-  })
-  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, running })
+  // What follows a body runs where the body was read, which is in the context of the connection.
+  app.addHook('preValidation', (request, _reply, done) => runForClient(clients.of(request.raw), done))
+  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients })
   refuseOtherMethods(app, paths)
   return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, recheckReader, mouths, hear }
 }

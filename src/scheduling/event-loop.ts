@@ -1,4 +1,6 @@
-// Yields to the event loop during long work: one queue of the process, oldest first, a bounded time per turn.
+// Yields to the event loop during long work: one queue of the process, clients in turn, a bounded time per turn.
+import { currentPath } from './current-client.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /** A slice of long work yields after about this long. */
 export const SLICE_MS = 8
@@ -6,16 +8,16 @@ export const SLICE_MS = 8
 /** Slices that begin in one turn, in requests that have just arrived say, end when the turn has lasted this long. */
 const MAX_TURN_MS = 2 * SLICE_MS
 
-const waiting: (() => void)[] = []
+const waiting = createFairQueue<() => void>()
 
 /** When long work began in this turn; undefined where there was none. */
 let turnBegunAt: number | undefined
 
-/** Resolves in a later turn: the next, unless slices that have waited longer fill it. */
+/** Resolves in a later turn: the next, unless slices of other clients, or older ones of the same, fill it. */
 export function yieldToEventLoop(): Promise<void> {
   beginTurn()
   return new Promise((resolve) => {
-    waiting.push(resolve)
+    waiting.push(currentPath(), resolve)
   })
 }
 
@@ -31,22 +33,22 @@ function beginTurn(): number {
 }
 
 function runTurn(): void {
-  if (waiting.length === 0) {
+  if (waiting.size() === 0) {
     turnBegunAt = undefined
     return
   }
   turnBegunAt = performance.now()
   setImmediate(runTurn)
-  resumeOldest(waiting.length)
+  resumeNext(waiting.size())
 }
 
-/** Resumes the oldest, and once its slice has ended the next, while there is time for a whole slice. */
-function resumeOldest(count: number): void {
-  waiting.shift()!()
+/** Resumes one, and once its slice has ended the next, while there is time for a whole slice. */
+function resumeNext(count: number): void {
+  waiting.shift()?.()
   if (count === 1) return
   // The slice that was resumed is one of them.
   afterMicrotasks(() => {
-    if (performance.now() - beginTurn() < MAX_TURN_MS - SLICE_MS) resumeOldest(count - 1)
+    if (performance.now() - beginTurn() < MAX_TURN_MS - SLICE_MS) resumeNext(count - 1)
   })
 }
 

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import {
   type ConnectionQueue,
   createConnectionQueue,
+  MAX_WAITING_OF_CUSTOMER,
   MAX_WAITING_WRITES,
   MAX_WRITE_WAIT_MS,
 } from './connection-queue.ts'
@@ -51,23 +52,35 @@ export function openPostgres(options: PostgresOptions): Storage {
   const { url, poolSize, onLost, statementTimeoutMs = STATEMENT_TIMEOUT_MS, health = createStorageHealth() } = options
   const limits = { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + QUERY_MARGIN_MS }
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(poolSize / 2)))
-  const pool = openPool(url, onLost, { max: Math.max(1, poolSize - writers), ...limits })
+  const readers = Math.max(1, poolSize - writers)
+  const pool = openPool(url, onLost, { max: readers, ...limits })
+  const readQueue = createConnectionQueue({
+    atOnce: readers,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.reads,
+    maxWaitMs: WAIT_FOR_CONNECTION_MS,
+  })
   const nameOf = makeStatementNames()
   const reads = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf, health) }),
+    dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf, health, readQueue) }),
   })
-  directReaders.set(
-    reads,
-    async (text, values) => (await pool.query(namedQuery(text, values, nameOf)).catch(rethrowTo(health))).rows,
-  )
+  directReaders.set(reads, async (text, values) => {
+    await readQueue.acquire()
+    try {
+      return (await pool.query(namedQuery(text, values, nameOf)).catch(rethrowTo(health))).rows
+    } finally {
+      readQueue.release()
+    }
+  })
   const writePool = openPool(url, onLost, { max: writers, ...limits })
-  const queue = createConnectionQueue({
+  const writeQueue = createConnectionQueue({
     atOnce: writers,
     maxWaiting: MAX_WAITING_WRITES,
+    maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.writes,
     maxWaitMs: MAX_WRITE_WAIT_MS,
   })
   const writes = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withNamedStatements(writePool, nameOf, health, queue) }),
+    dialect: new PostgresDialect({ pool: withNamedStatements(writePool, nameOf, health, writeQueue) }),
   })
   const slowPool = openPool(url, onLost, {
     max: SLOW_READERS,

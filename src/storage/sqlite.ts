@@ -17,6 +17,7 @@ import { AppError } from '../errors.ts'
 import {
   type ConnectionQueue,
   createConnectionQueue,
+  MAX_WAITING_OF_CUSTOMER,
   MAX_WAITING_WRITES,
   MAX_WRITE_WAIT_MS,
 } from './connection-queue.ts'
@@ -67,13 +68,22 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
   const reader = new DatabaseSync(path, { readOnly: true })
   configure(reader)
   const writes = new Kysely<Tables>({
-    dialect: sqliteDialect(writer, { begin: 'begin immediate', maxWaitMs, maxWaiting, health, clock, files }),
+    dialect: sqliteDialect(writer, {
+      begin: 'begin immediate',
+      maxWaitMs,
+      maxWaiting,
+      maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.writes,
+      health,
+      clock,
+      files,
+    }),
   })
   const reads = new Kysely<Tables>({
     dialect: sqliteDialect(reader, {
       begin: 'begin',
       maxWaitMs,
       maxWaiting: Number.POSITIVE_INFINITY,
+      maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.reads,
       health,
       clock,
     }),
@@ -110,6 +120,7 @@ interface DriverOptions {
   begin: string
   maxWaitMs: number
   maxWaiting: number
+  maxWaitingOfCustomer: number
   health: StorageHealth
   clock: () => number
   /** Of the connection that writes. */
@@ -145,7 +156,8 @@ class NodeSqliteDriver implements Driver {
     this.#options = options
     this.#connection = new NodeSqliteConnection(database, options.health)
     this.#lock = createWriteLock(options.maxWaitMs, options.clock)
-    this.#queue = createConnectionQueue({ atOnce: 1, maxWaiting: options.maxWaiting, clock: options.clock })
+    const { maxWaiting, maxWaitingOfCustomer, clock } = options
+    this.#queue = createConnectionQueue({ atOnce: 1, maxWaiting, maxWaitingOfCustomer, clock })
   }
 
   async init(): Promise<void> {}

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { sql } from 'kysely'
 import { exportCalendar } from '../../src/actions/export.ts'
 import { importCalendar } from '../../src/actions/import.ts'
 import { listEvents } from '../../src/actions/list-events.ts'
@@ -13,11 +12,12 @@ import { makeSignIn } from '../../src/actions/sign-in.ts'
 import type { Person } from '../../src/domain/privacy/viewer.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
 import { raiseAccountsRevision, readCalendarState } from '../../src/storage/calendar.ts'
-import { inSnapshot, inTransaction } from '../../src/storage/transaction.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
 import { eventText, MAIN } from '../caldav/events.ts'
 import { event, file } from '../ical/files.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { holdReads } from '../support/hold-storage.ts'
 import { copySeries } from '../support/many-events.ts'
 import { listen } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -267,45 +267,6 @@ const suspendElsewhere = ({ app }: World, email: string): Promise<void> =>
     await db.updateTable('users').set({ approval_state: 'suspended' }).where('email', '=', email).execute()
     await raiseAccountsRevision(db)
   })
-
-/** Keeps every read of events waiting; `waiting` counts the requests that do. */
-async function holdReads({ engine, app }: World) {
-  const { storage } = app.ctx
-  const held = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const wait = async (): Promise<void> => {
-    held.resolve()
-    await release.promise
-  }
-  const endWith = (done: Promise<void>) => (): Promise<void> => {
-    release.resolve()
-    return done
-  }
-  let begun = 0
-  if (engine === 'sqlite') {
-    const done = inSnapshot(storage, wait)
-    await held.promise
-    const executor = storage.reads.getExecutor()
-    const provide = executor.provideConnection.bind(executor)
-    executor.provideConnection = (use) => {
-      begun += 1
-      return provide(use)
-    }
-    return { waiting: async () => begun, release: endWith(done) }
-  }
-  const done = storage.writes.transaction().execute(async (db) => {
-    await sql`lock table events in access exclusive mode`.execute(db)
-    await wait()
-  })
-  await held.promise
-  const blocked = sql<{
-    n: string
-  }>`select count(*) as n from pg_locks where not granted and relation = 'events'::regclass`
-  return {
-    waiting: async () => Number((await blocked.execute(storage.writes)).rows[0]!.n),
-    release: endWith(done),
-  }
-}
 
 forEachEngine('no answer that waited is sent to a reader who lost access meanwhile', (engine) =>
   withWorld(engine, async (world) => {

@@ -16,7 +16,7 @@ const fakeSocket = (remoteAddress: string, onResume: () => void = () => {}): Soc
   ({ remoteAddress, destroyed: false, pause() {}, unshift() {}, resume: onResume }) as unknown as Socket
 
 const createScheduler = (): RequestScheduler =>
-  createRequestScheduler(({ socket }: IncomingMessage) => socket.remoteAddress!)
+  createRequestScheduler(({ socket }: IncomingMessage) => [socket.remoteAddress!])
 
 /** Schedules one request of each of these networks on a connection of its own; the networks in the order of starts. */
 async function startsOf(networks: readonly string[]): Promise<string[]> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSliceTimer } from '../../src/actions/slice-timer.ts'
+import { runForClient } from '../../src/scheduling/current-client.ts'
 import { yieldToEventLoop } from '../../src/scheduling/event-loop.ts'
 
 const REQUESTS = 12
@@ -87,4 +88,16 @@ test('a request that runs alone is resumed in the next turn', async () => {
   })
   assert.ok(turns.filter((slices) => slices === 0).length <= 2, `slices per turn: ${turns.join(' ')}`)
   assert.ok(Math.max(...turns) <= 2, `slices per turn: ${turns.join(' ')}`)
+})
+
+test('clients are resumed in turn: one with many slices does not delay another', async () => {
+  const order: string[] = []
+  const yieldOnce = (name: string): Promise<unknown> =>
+    runForClient({ path: [name] }, async () => {
+      await yieldToEventLoop()
+      order.push(name)
+      work(5)
+    })
+  await Promise.all([...Array.from({ length: 20 }, () => yieldOnce('many')), yieldOnce('one')])
+  assert.equal(order.indexOf('one'), 1)
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../src/errors.ts'
+import { runForClient } from '../../src/scheduling/current-client.ts'
 import { readCalendarState } from '../../src/storage/calendar.ts'
 import { createConnectionQueue } from '../../src/storage/connection-queue.ts'
 import { classifyFailure } from '../../src/storage/health/failure.ts'
@@ -142,4 +143,20 @@ test('the queue refuses what has waited too long, and gives its place to others'
   assert.equal(typeof (await next), 'number')
   queue.release()
   await queue.acquire()
+})
+
+test('the queue serves customers in turn, and refuses one too many of each', async () => {
+  const queue = createConnectionQueue({ atOnce: 1, maxWaiting: 10, maxWaitingOfCustomer: 3 })
+  const served: string[] = []
+  const acquire = (path: string[], name: string): Promise<unknown> =>
+    runForClient({ path }, () => queue.acquire()).then(() => served.push(name))
+  await queue.acquire()
+  const all = [acquire(['a', 'x'], 'ax1'), acquire(['a', 'x'], 'ax2'), acquire(['a', 'y'], 'ay'), acquire(['b'], 'b')]
+  assert.equal(await acquire(['a', 'z'], 'az').catch(reasonOf), 'storage_unavailable busy')
+  for (const each of ['ax1', 'b', 'ay', 'ax2']) {
+    queue.release()
+    await waitFor(each, () => served.includes(each))
+  }
+  await Promise.all(all)
+  assert.deepEqual(served, ['ax1', 'b', 'ay', 'ax2'])
 })

@@ -1,0 +1,19 @@
+// The client that the current asynchronous work is done for, by which queues serve clients in turn.
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export interface CurrentClient {
+  /** From the widest network to the narrowest, and then the account once it is known. */
+  path: readonly string[]
+}
+
+const clients = new AsyncLocalStorage<CurrentClient>()
+
+export const runForClient = <T>(client: CurrentClient, work: () => T): T => clients.run(client, work)
+
+/** Undefined in work that no client asked for. */
+export const currentClient = (): CurrentClient | undefined => clients.getStore()
+
+const SERVICE_PATH = ['service']
+
+/** All work that no client asked for counts as that of one client. */
+export const currentPath = (): readonly string[] => currentClient()?.path ?? SERVICE_PATH
