@@ -23,11 +23,19 @@ const CALM = [
   'test/domain/recurrence/oracle.test.ts',
 ]
 
+/** These wait for limits of time and use little CPU, so they run beside all others from the beginning. */
+const WAITING = [
+  'test/storage/write-queue.test.ts',
+  'test/mail/faults.test.ts',
+  'test/mail/transport.test.ts',
+  'test/mail/limits.test.ts',
+  'test/mail/stopping.test.ts',
+]
+
 /** These begin before the rest, each in a process of its own, so that nobody waits for one of them in the end. */
 const LONG = [
   'test/caldav/soak.test.ts',
   'test/cli/commands.test.ts',
-  'test/mail/faults.test.ts',
   'test/cli/setup.test.ts',
   'test/api/feed-readers.test.ts',
 ]
@@ -36,7 +44,7 @@ const LONG = [
 const LONG_FOLDERS = ['web', 'api', 'storage', 'http', 'caldav', 'actions', 'mail', 'cli']
 
 /** Meant for two cores; the rest waits now and then, for a disk, a browser or a clock, and then another one can go on. */
-const AT_ONCE = { calm: 2, rest: 4 }
+const AT_ONCE = { waiting: 2, calm: 2, rest: 4 }
 
 /** No process of tests takes this long; one that does hangs, and is ended. */
 const HUNG_AFTER_MS = byRunLength(20, 120) * 60_000
@@ -94,9 +102,11 @@ async function runTests(files: string[]): Promise<void> {
   process.env.TEST_DATABASE_TEMPLATE = template
   process.stdout.write(`── tests: ${files.length} files, on SQLite and PostgreSQL, temporary files in ${folder}\n`)
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
-  const { calm, rest } = planProcesses(files)
+  const { waiting, calm, rest } = planProcesses(files)
+  const waited = runProcesses(writeBatches(root, folder, waiting), AT_ONCE.waiting, counts)
   await runProcesses(writeBatches(root, folder, calm), AT_ONCE.calm, counts)
   await runProcesses(writeBatches(root, folder, rest), AT_ONCE.rest, counts)
+  await waited
   if (given) await onDatabase(url, (client) => client.query(`drop database ${template}`))
   const postgresCpuMs = server ? childrenCpuMs(server.pid) : 0
   await server?.stop()
@@ -146,13 +156,13 @@ function countTest({ type, data }: TestEvent, counts: Counts): void {
 }
 
 /** Each inner list is a process. */
-function planProcesses(files: string[]): { calm: string[][]; rest: string[][] } {
+function planProcesses(files: string[]): { waiting: string[][]; calm: string[][]; rest: string[][] } {
   const place = (file: string): number => {
     const found = LONG_FOLDERS.indexOf(file.split('/')[1]!)
     return found < 0 ? LONG_FOLDERS.length : found
   }
   const names = files.toSorted().sort((a, b) => place(a) - place(b))
   const alone = (wanted: string[]) => wanted.filter((file) => names.includes(file)).map((file) => [file])
-  const short = names.filter((file) => !CALM.includes(file) && !LONG.includes(file))
-  return { calm: alone(CALM), rest: [...alone(LONG), ...groupFiles(short)] }
+  const short = names.filter((file) => ![...WAITING, ...CALM, ...LONG].includes(file))
+  return { waiting: alone(WAITING), calm: alone(CALM), rest: [...alone(LONG), ...groupFiles(short)] }
 }
