@@ -172,7 +172,8 @@ forEachEngine('feeds of somebody’s own questions never push out the one that e
       assert.equal((await world.anonymous.head(`/public/calendar.ics${query}`)).status, 200)
     }
     await ask('')
-    for (let day = 1; day <= 5; day++) await ask(`?from=2026-01-0${day}`)
+    // Together with the whole feed, more than are kept.
+    for (let day = 1; day <= 2; day++) await ask(`?from=2026-01-0${day}`)
     const before = made.assembled
     await ask('')
     assert.equal(made.assembled, before)
