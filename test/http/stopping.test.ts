@@ -24,7 +24,7 @@ function drip(port: number, text: string): Socket {
   socket.on('error', () => {})
   socket.resume()
   socket.write(text)
-  const timer = setInterval(() => socket.write('x'.repeat(150)), 200)
+  const timer = setInterval(() => socket.write('x'.repeat(150)), 200).unref()
   socket.once('close', () => clearInterval(timer))
   return socket
 }
