@@ -13,6 +13,7 @@ import { openSnapshot } from '../../src/storage/transaction.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../ical/files.ts'
 import { lines, parse, unfold } from '../ical/objects.ts'
 import { ENGINES, type Engine, forEachEngine } from '../support/engines.ts'
+import { byRunLength } from '../support/run-length.ts'
 import { type Json, type World, withWorld } from '../support/world.ts'
 
 async function exported({ ctx }: App): Promise<string> {
@@ -85,7 +86,10 @@ forEachEngine('what is exported gives the same calendar, and the same bytes, on 
     const text = await exported(source.app)
     const { total } = (await source.admin.get('/events?per_page=1')).body.meta.pagination
     const lists = await listsOf(source)
-    for (const to of ENGINES)
+    for (const to of byRunLength(
+      ENGINES.filter((engine) => engine !== from),
+      ENGINES,
+    ))
       await withWorld(to, async (target) => {
         const report = await importCalendar(target.app.ctx, OPERATOR, text)
         assert.deepEqual([report.created, report.skipped], [total, 0], JSON.stringify(skippedOf(report.events)))
