@@ -62,8 +62,8 @@ forEachEngine('a feed is one calendar: its frame, the zones it uses, and every e
   ),
 )
 
-/** More than two batches of the making of a feed. */
-const MANY = 1_200
+/** The making of a feed takes two lists of sizes for them, and three batches of texts. */
+const MANY = 600
 
 forEachEngine('events of several batches are in the feed once each, in one order', (engine) =>
   withWorld(engine, async ({ app, anonymous }) => {
@@ -89,7 +89,7 @@ forEachEngine('events of several batches are in the feed once each, in one order
     assert.ok(open.every((id) => ids.has(id)))
     assert.equal(await feed(anonymous, '?from=2026-01-01'), text)
     const later = valuesOf(await feed(anonymous, '?from=2026-07-28'), 'DTSTART;TZID=Europe/London')
-    assert.ok(later.length > 40 && later.every((start) => start.startsWith('20260728T')))
+    assert.ok(later.length > 20 && later.every((start) => start.startsWith('20260728T')))
   }),
 )
 

@@ -9,7 +9,7 @@ import { listEvents } from '../../src/actions/list-events.ts'
 import { SERVICE_CALLER } from '../../src/actions/long-reads.ts'
 import { readListQuery } from '../../src/api/list-query.ts'
 import { openContext } from '../../src/boot.ts'
-import { fillWithDemo } from '../../src/cli/demo/fill.ts'
+import { type FillReport, fillWithDemo } from '../../src/cli/demo/fill.ts'
 import { planDemo } from '../../src/cli/demo/plan.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
@@ -18,43 +18,47 @@ import { dayFromDate } from '../../src/domain/time/instant.ts'
 
 const NOON = Date.UTC(2026, 6, 14, 12)
 
-test('the demo brings about 300 events, a sixth of them series, under no one’s name', async () => {
+test('the demo of one day', async (t) => {
   await withCalendar(NOON, async (ctx) => {
     const report = await fillWithDemo(ctx)
-    const rows = await listRows(ctx)
-    assert.equal(rows.length, report.events)
-    assert.ok(rows.length >= 280 && rows.length <= 330, `${rows.length} events`)
-    const share = rows.filter(({ is_recurring }) => is_recurring === 1).length / rows.length
-    assert.ok(share >= 0.15 && share <= 0.2, `${share} recurring`)
-    assert.ok(rows.every(({ created_by, updated_by }) => created_by === null && updated_by === null))
-    assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(['confirmed', 'tentative', 'cancelled']))
-    const kinds = await ctx.storage.reads.selectFrom('exceptions').select('kind').distinct().execute()
-    assert.deepEqual(kinds.map(({ kind }) => kind).sort(), ['excluded', 'overridden'])
+    await t.test('it brings about 300 events, a sixth of them series, under no one’s name', () =>
+      checkRows(ctx, report),
+    )
+    await t.test('an anonymous list of the month shows a private event’s time and nothing else', () =>
+      checkMonth(ctx, report),
+    )
+    await t.test('the same day gives the same titles and times, another day others', async () => {
+      const first = await listDemo(ctx)
+      assert.deepEqual(await withCalendar(NOON, fillAndList), first)
+      assert.notDeepEqual(await withCalendar(NOON + 40 * 86_400_000, fillAndList), first)
+    })
   })
 })
 
-test('an anonymous list of the month shows a private event’s time and nothing else', async () => {
-  await withCalendar(NOON, async (ctx) => {
-    const { hidden } = await fillWithDemo(ctx)
-    assert.ok(hidden > 40)
-    const month = readListQuery({ view: 'month' }, ctx.config, NOON)
-    const { items } = await listEvents(ctx, ANONYMOUS, month, SERVICE_CALLER)
-    const masked = items.flatMap(({ event }) => (event.level === 'masked' ? [event] : []))
-    assert.ok(masked.length > 0 && masked.length < items.length)
-    assert.deepEqual(new Set(masked.map(({ title }) => title)), new Set(['Private Event']))
-    const rows = await listRows(ctx)
-    const secret = rows.filter(({ visibility }) => visibility === 'private').map(({ title }) => title)
-    const shown = JSON.stringify(items)
-    for (const title of secret) assert.ok(!shown.includes(title), title)
-  })
-})
+async function checkRows(ctx: Context, report: FillReport): Promise<void> {
+  const rows = await listRows(ctx)
+  assert.equal(rows.length, report.events)
+  assert.ok(rows.length >= 280 && rows.length <= 330, `${rows.length} events`)
+  const share = rows.filter(({ is_recurring }) => is_recurring === 1).length / rows.length
+  assert.ok(share >= 0.15 && share <= 0.2, `${share} recurring`)
+  assert.ok(rows.every(({ created_by, updated_by }) => created_by === null && updated_by === null))
+  assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(['confirmed', 'tentative', 'cancelled']))
+  const kinds = await ctx.storage.reads.selectFrom('exceptions').select('kind').distinct().execute()
+  assert.deepEqual(kinds.map(({ kind }) => kind).sort(), ['excluded', 'overridden'])
+}
 
-test('the same day gives the same titles and times, another day others', async () => {
-  const first = await withCalendar(NOON, listDemo)
-  const second = await withCalendar(NOON, listDemo)
-  assert.deepEqual(first, second)
-  assert.notDeepEqual(first, await withCalendar(NOON + 40 * 86_400_000, listDemo))
-})
+async function checkMonth(ctx: Context, { hidden }: FillReport): Promise<void> {
+  assert.ok(hidden > 40)
+  const month = readListQuery({ view: 'month' }, ctx.config, NOON)
+  const { items } = await listEvents(ctx, ANONYMOUS, month, SERVICE_CALLER)
+  const masked = items.flatMap(({ event }) => (event.level === 'masked' ? [event] : []))
+  assert.ok(masked.length > 0 && masked.length < items.length)
+  assert.deepEqual(new Set(masked.map(({ title }) => title)), new Set(['Private Event']))
+  const rows = await listRows(ctx)
+  const secret = rows.filter(({ visibility }) => visibility === 'private').map(({ title }) => title)
+  const shown = JSON.stringify(items)
+  for (const title of secret) assert.ok(!shown.includes(title), title)
+}
 
 test('there is a plan for every time of year', () => {
   for (let day = dayFromDate(2027, 1, 1); day < dayFromDate(2029, 1, 1); day += 13) {
@@ -92,8 +96,12 @@ const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'daybook-demo-'))
 
 const listRows = (ctx: Context) => ctx.storage.reads.selectFrom('events').selectAll().orderBy('key').execute()
 
-async function listDemo(ctx: Context): Promise<string[]> {
+async function fillAndList(ctx: Context): Promise<string[]> {
   await fillWithDemo(ctx)
+  return listDemo(ctx)
+}
+
+async function listDemo(ctx: Context): Promise<string[]> {
   const rows = await listRows(ctx)
   const exceptions = await ctx.storage.reads.selectFrom('exceptions').selectAll().execute()
   return [
