@@ -8,6 +8,7 @@ import {
   type FeedFilters,
   type FeedTextSize,
   findPublicText,
+  findPublicTextOctets,
   listPublicTextSizes,
   listPublicTextsAt,
 } from '../storage/feeds.ts'
@@ -121,9 +122,24 @@ const zonesIn = (sizes: readonly FeedTextSize[]): string[] =>
 const isWholeEvent = (text: string): boolean =>
   text.startsWith('BEGIN:VEVENT\r\n') && text.endsWith('\r\nEND:VEVENT\r\n')
 
-/** One event or series by itself. */
-export async function makePublicEventFile(ctx: Context, id: string): Promise<Buffer> {
-  const found = (await findPublicText(ctx.storage.reads, id)) ?? fail('event_not_found')
+/** A text of more octets is read beside the event loop, with a permit. */
+const LIGHT_TEXT_OCTETS = 256 * 1_024
+
+/** One event or series by itself; a long one is a costly read. */
+export async function makePublicEventFile(
+  ctx: Context,
+  id: string,
+  caller: Caller,
+  reserve: ReserveBytes,
+): Promise<Buffer> {
+  const octets = (await findPublicTextOctets(ctx.storage.reads, id)) ?? fail('event_not_found')
+  if (octets <= LIGHT_TEXT_OCTETS) return readEventFile(ctx, ctx.storage.reads, id)
+  reserve(octets)
+  return inLine(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, (db) => readEventFile(ctx, db, id), begin))
+}
+
+async function readEventFile(ctx: Context, db: Db, id: string): Promise<Buffer> {
+  const found = (await findPublicText(db, id)) ?? fail('event_not_found')
   if (!isWholeEvent(found.text)) fail('event_not_found')
   return assembleFeed(ctx, found.zone === null ? [] : [found.zone], [Buffer.from(found.text)])
 }

@@ -50,8 +50,10 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
     config: { isBlind: true, docs: docs.event },
     handler: keptRoute(ctx, ways, {
       placeOf: (request) => ({ cache: parts, key: questionOf(request, 'event', []) }),
-      make: async ({ params }) =>
-        feedAnswer(await makePublicEventFile(ctx, (params as { event_id: string }).event_id), 'event.ics'),
+      make: async ({ params, caller }, reserve) => {
+        const { event_id: id } = params as { event_id: string }
+        return feedAnswer(await makePublicEventFile(ctx, id, caller, reserve), 'event.ics')
+      },
     }),
   })
 

@@ -60,6 +60,18 @@ export async function findPublicText(db: Db, id: string): Promise<FeedText | und
   return row && { ...row }
 }
 
+/** How long the text of one event is. */
+export async function findPublicTextOctets(db: Db, id: string): Promise<number | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  const [row] = await runText<{ octets: number }>(
+    db,
+    'select octet_length(f.public_ical) as octets from public_feed f where f.key = ?1 and f.id = ?2',
+    [key, id],
+  )
+  return row?.octets
+}
+
 /** A date is over when it is over everywhere, which is half a day after it is in UTC. */
 const LAST_ZONE_MS = 12 * HOUR_MS
 

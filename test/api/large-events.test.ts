@@ -82,6 +82,55 @@ forEachEngine('an import reads the large events it changes one at a time', (engi
   }),
 )
 
+forEachEngine(
+  'the file of one long event is a costly read on a connection of its own, and that of a short one is not',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      await fillWithLarge(world)
+      const { anonymous, app, writer } = world
+      const small = await writer.creates({ ...SMALL, visibility: 'public' })
+      const { storage } = app.ctx
+      const { openReader } = storage
+      let opened = 0
+      storage.openReader = () => {
+        opened += 1
+        return openReader()
+      }
+      const idOf = async (number: number): Promise<string> =>
+        (
+          await storage.reads
+            .selectFrom('events')
+            .select('id')
+            .where('uid', '=', `${number}@example.org`)
+            .executeTakeFirstOrThrow()
+        ).id
+      assert.equal((await anonymous.get(`/public/events/${small.id}/event.ics`)).status, 200)
+      assert.equal(opened, 0)
+      const { result } = await assertShortTurns('a file', { ms: 100 }, async (run) =>
+        anonymous.get(`/public/events/${await idOf(run)}/event.ics`),
+      )
+      assert.equal(result.status, 200)
+      assert.ok(result.bytes.length > 900_000)
+      assert.ok(opened > 0)
+      let free = (): void => {}
+      const released = new Promise<void>((resolve) => {
+        free = resolve
+      })
+      // All permits of reads are taken: a long file waits, a short one does not.
+      const busy = ['one', 'two'].map((key) => inLine(app.ctx, { key, charge: () => {} }, () => released))
+      let isSent = false
+      const waiting = anonymous.get(`/public/events/${await idOf(9)}/event.ics`).then((answer) => {
+        isSent = true
+        return answer
+      })
+      assert.equal((await anonymous.get(`/public/events/${small.id}/event.ics?again`)).status, 200)
+      assert.equal(isSent, false)
+      free()
+      await Promise.all(busy)
+      assert.equal((await waiting).status, 200)
+    }),
+)
+
 forEachEngine('whole feeds are built one at a time, whoever asks', (engine) =>
   withWorld(engine, async ({ app, anonymous }) => {
     let finish = (): void => {}
