@@ -12,14 +12,27 @@ import type { OpenObject } from '../ical/encode.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { deleteEvent, findWholeEventRow, insertEvent, updateEvent } from '../storage/events.ts'
+import { holdEventHead } from '../storage/objects.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
-import { isCostlyText, isCurrent, type Preparation, prepare, withWritePermit } from './costly-writes.ts'
+import {
+  findStoredById,
+  isCostlyStored,
+  isCostlyText,
+  OUTDATED,
+  type Preparation,
+  prepare,
+  requireCurrent,
+  requireLight,
+  retryOutdated,
+  unlessOutdated,
+  withWritePermit,
+} from './costly-writes.ts'
 import { asKept, openText, type Texts, writeTexts } from './event-texts.ts'
 import { type Caller, SERVICE_CALLER } from './long-reads.ts'
 import { epochAfter } from './public-text.ts'
-import { etagOf } from './read-event.ts'
+import { etagOf, type TaggedRow } from './read-event.ts'
 import { showSeries } from './show-to.ts'
 
 /** What the writer last saw. Everything given must still hold. */
@@ -53,8 +66,8 @@ export async function insertSeries(
   { id, series, prepared }: NewSeries,
 ): Promise<void> {
   const span = await readIndexSpan(db)
-  const made = isCurrent(prepared, undefined, span)
-    ? prepared.finish()
+  const made = prepared
+    ? requireCurrent(prepared, undefined, span).finish()
     : runSteps(newTextsInSteps(ctx, id, series, span))
   const { derived, ...texts } = made.texts
   const { createdAt: now } = made
@@ -104,32 +117,46 @@ export async function changeSeries<Shown>(
   { id, expected, change, show, check, isCostly = false, caller = SERVICE_CALLER }: SeriesChange<Shown>,
 ): Promise<Written<Shown>> {
   const steps = (row: EventRow, span: Range) => changeInSteps(ctx, author, row, span, change)
-  const write = (prepared?: Preparation<ChangedSeries>): Promise<Written<Shown>> =>
+  const keep = async (db: Db, by: string | null, row: EventRow, changed: ChangedSeries): Promise<Written<Shown>> => {
+    await keepTexts(db, by, row, changed.kept)
+    if (isCostlyText(changed.kept.texts.ical)) await yieldToEventLoop()
+    // Which occurrences were edited is more than the public sees.
+    return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
+  }
+  const writeLight = (): Promise<Written<Shown>> =>
     inTransaction(ctx.storage, async (db) => {
       const by = await requireAuthor(ctx, db, author, 'write')
-      const row = await requireRow(ctx, db, author, id, expected)
-      const span = await readIndexSpan(db)
-      // Statements with a long text take some 10 ms each on SQLite.
-      if (prepared) await yieldToEventLoop()
-      const changed = isCurrent(prepared, row, span) ? prepared.finish() : runSteps(steps(row, span))
-      await keepTexts(db, by, row, changed.kept)
-      if (prepared) await yieldToEventLoop()
-      // Which occurrences were edited is more than the public sees.
-      return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
+      const row = requireExpected(ctx, author, await findWholeEventRow(db, id, true), expected)
+      requireLight(row.ical)
+      return keep(db, by, row, runSteps(steps(row, await readIndexSpan(db))))
     })
-  const row = await findWholeEventRow(ctx.storage.reads, id, false)
-  const isCostlyRow = row !== undefined && isCostlyText(row.ical) && !isStale(ctx, row, expected)
-  if (!isCostly && !isCostlyRow) {
+  const writePrepared = async (): Promise<Written<Shown>> => {
+    const { reads } = ctx.storage
+    const stored = await findStoredById(ctx, id)
+    const isToPrepare = stored !== undefined && !isStale(ctx, stored, expected)
+    const row = isToPrepare ? await findWholeEventRow(reads, id, false) : undefined
+    const span = await readIndexSpan(reads)
+    const prepared = row && (await prepare(row, span, steps(row, span)))
+    return inTransaction(ctx.storage, async (db) => {
+      const by = await requireAuthor(ctx, db, author, 'write')
+      const head = requireExpected(ctx, author, await holdEventHead(db, id), expected)
+      const current = requireCurrent(prepared, head, await readIndexSpan(db))
+      // Statements with a long text take some 10 ms each on SQLite.
+      await yieldToEventLoop()
+      return keep(db, by, row!, current.finish())
+    })
+  }
+  const stored = await findStoredById(ctx, id)
+  const isRefused = stored !== undefined && isStale(ctx, stored, expected)
+  if (!isCostly && (isRefused || !isCostlyStored(stored))) {
     check?.()
-    return write()
+    const written = await unlessOutdated(isRefused ? writePrepared : writeLight)
+    if (written !== OUTDATED) return written
   }
   return withWritePermit(ctx, caller, async () => {
     check?.()
     await yieldToEventLoop()
-    const now = await findWholeEventRow(ctx.storage.reads, id, false)
-    const span = await readIndexSpan(ctx.storage.reads)
-    const isToPrepare = now !== undefined && !isStale(ctx, now, expected)
-    const written = await write(isToPrepare ? await prepare(now, span, steps(now, span)) : undefined)
+    const written = await retryOutdated(writePrepared)
     // What was written is about to be presented.
     await yieldToEventLoop()
     return written
@@ -216,23 +243,28 @@ export async function removeSeries(
   const remove = (): Promise<void> =>
     inTransaction(ctx.storage, async (db) => {
       await requireAuthor(ctx, db, author, 'write')
-      const row = await requireRow(ctx, db, author, id, expected)
+      const row = requireExpected(ctx, author, await holdEventHead(db, id), expected)
       await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
     })
-  const row = await findWholeEventRow(ctx.storage.reads, id, false)
-  const isCostly = row !== undefined && isCostlyText(row.ical) && !isStale(ctx, row, expected)
+  const stored = await findStoredById(ctx, id)
+  const isCostly = stored !== undefined && isCostlyStored(stored) && !isStale(ctx, stored, expected)
   return isCostly ? withWritePermit(ctx, caller, remove) : remove()
 }
 
-async function requireRow(ctx: Context, db: Db, author: Author, id: string, expected: Precondition): Promise<EventRow> {
-  const row = (await findWholeEventRow(db, id, true)) ?? fail('event_not_found')
+function requireExpected<Row extends TaggedRow>(
+  ctx: Context,
+  author: Author,
+  row: Row | undefined,
+  expected: Precondition,
+): Row {
+  if (!row) fail('event_not_found')
   if (!isStale(ctx, row, expected)) return row
   if (sightOf(author) !== 'full') fail('version_mismatch')
   const current = { current_version: row.version, current_etag: etagOf(row, ctx.secret) }
   throw new AppError('version_mismatch', { details: current })
 }
 
-const isStale = (ctx: Context, row: EventRow, { version, etags }: Precondition): boolean =>
+const isStale = (ctx: Context, row: TaggedRow, { version, etags }: Precondition): boolean =>
   (version !== undefined && version !== row.version) ||
   (etags !== undefined && !etags.includes(etagOf(row, ctx.secret)))
 

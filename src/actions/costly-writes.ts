@@ -5,7 +5,9 @@ import { isLongRule } from '../domain/recurrence/frequent.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
 import type { Steps } from '../domain/steps.ts'
 import type { Range } from '../domain/time/window.ts'
+import { fail } from '../errors.ts'
 import { plainRule } from '../ical/tidy.ts'
+import { findEventHeadWithText, findHeadWithText, type HeadWithText } from '../storage/objects.ts'
 import type { EventRow } from '../storage/tables.ts'
 import type { Breather } from './breathe.ts'
 import { type Caller, inLine } from './long-reads.ts'
@@ -35,6 +37,19 @@ export function isCostlyText(text: string): boolean {
   return countDates(dates.filter((line) => /\bPERIOD\b/i.test(line))) * text.length >= COSTLY_CHARS
 }
 
+/** No text of fewer characters has so many octets in UTF-8. */
+const LONG_OCTETS = 4 * COSTLY_CHARS
+
+/** What is stored under a name, for the decision whether to write over it is costly: a long text is not read for that. */
+export const findStoredByName = (ctx: Context, name: string): Promise<HeadWithText | undefined> =>
+  findHeadWithText(ctx.storage.reads, name, LONG_OCTETS)
+
+export const findStoredById = (ctx: Context, id: string): Promise<HeadWithText | undefined> =>
+  findEventHeadWithText(ctx.storage.reads, id, LONG_OCTETS)
+
+export const isCostlyStored = (head: HeadWithText | undefined): boolean =>
+  head !== undefined && (head.short_text === null || isCostlyText(head.short_text))
+
 const hasManyZones = (unfolded: string): boolean =>
   (unfolded.match(/^BEGIN:VTIMEZONE/gim)?.length ?? 0) > LIGHT_DEFINITIONS ||
   new Set(unfolded.match(/;TZID=(?:"[^"\r\n]*"|[^;:\r\n]*)/gi)).size > LIGHT_TZIDS
@@ -60,6 +75,49 @@ export interface Preparation<T> {
   finish(): T
 }
 
+/** Ends a transaction that would have to do costly work: the row is another than the one that was prepared for. */
+class OutdatedPreparationError extends Error {
+  override readonly name = 'OutdatedPreparationError'
+}
+
+/** In the transaction: what was prepared, which must still hold. */
+export function requireCurrent<T>(
+  preparation: Preparation<T> | undefined,
+  row: PreparedRow | undefined,
+  span: Range,
+): Preparation<T> {
+  if (!isCurrent(preparation, row, span)) throw new OutdatedPreparationError()
+  return preparation
+}
+
+/** In the transaction of a write that was taken for light: the row has become costly since. */
+export function requireLight(text: string | undefined): void {
+  if (text !== undefined && isCostlyText(text)) throw new OutdatedPreparationError()
+}
+
+/** How often a costly write is prepared where others change the same event meanwhile. */
+const MAX_TRIES = 3
+
+/** Prepares and writes again where the transaction found another row; nothing costly is done while it holds the lock. */
+export async function retryOutdated<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const result = await unlessOutdated(attempt)
+    if (result !== OUTDATED) return result
+  }
+  fail('service_unavailable')
+}
+
+export const OUTDATED = Symbol('outdated')
+
+export async function unlessOutdated<T>(attempt: () => Promise<T>): Promise<T | typeof OUTDATED> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof OutdatedPreparationError) return OUTDATED
+    throw error
+  }
+}
+
 /** With a permit of the writes, of which there is one; the time is charged to the caller. */
 export const withWritePermit = <T>(ctx: Context, caller: Caller, work: () => Promise<T>): Promise<T> =>
   inLine(ctx, caller, work, { queue: 'writes' })
@@ -77,10 +135,12 @@ export async function prepare<T>(row: EventRow | undefined, span: Range, steps: 
   }
 }
 
+type PreparedRow = Pick<EventRow, 'id' | 'revision'>
+
 /** Whether nothing that it was made from has changed since. */
-export const isCurrent = <T>(
+const isCurrent = <T>(
   preparation: Preparation<T> | undefined,
-  row: EventRow | undefined,
+  row: PreparedRow | undefined,
   span: Range,
 ): preparation is Preparation<T> =>
   preparation !== undefined &&

@@ -23,7 +23,7 @@ import {
   showWritten,
   type Written,
 } from './change-event.ts'
-import { isCostlyFields, withWritePermit } from './costly-writes.ts'
+import { isCostlyFields, retryOutdated, withWritePermit } from './costly-writes.ts'
 import { LIGHT_LIST_BYTES } from './list-bytes.ts'
 import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER } from './long-reads.ts'
 import { readCostly } from './reader-guard.ts'
@@ -56,8 +56,10 @@ export async function createEvent(
   return withWritePermit(ctx, options.caller ?? SERVICE_CALLER, async () => {
     const made = makeNew(ctx, fields, options)
     await yieldToEventLoop()
-    const prepared = await prepareSeries(ctx, made.id, made.series)
-    return insertNew(ctx, viewer, { ...made, prepared }, options)
+    return retryOutdated(async () => {
+      const prepared = await prepareSeries(ctx, made.id, made.series)
+      return insertNew(ctx, viewer, { ...made, prepared }, options)
+    })
   })
 }
 

@@ -14,6 +14,7 @@ import { type KnownLine, makeKnownLine } from '../ical/sent-times.ts'
 import type { Component } from '../ical/tree.ts'
 import { withZoneTexts } from '../ical/zone-texts.ts'
 import {
+  findObjectHead,
   findObjectRow,
   listObjectHeadsAfter,
   listObjectHeadsAt,
@@ -66,6 +67,21 @@ export async function findObject(ctx: Context, viewer: Viewer, name: string): Pr
   requireAccess(viewer, 'read_full')
   const row = await findObjectRow(ctx.storage.reads, name)
   return row && runYielding(objectInSteps(ctx, row))
+}
+
+/** Without its text. The length of a text that was not sent is known only when the text was put together. */
+export async function findHead(
+  ctx: Context,
+  viewer: Viewer,
+  name: string,
+  isSized: boolean,
+): Promise<ObjectHead | undefined> {
+  requireAccess(viewer, 'read_full')
+  const row = await findObjectHead(ctx.storage.reads, name)
+  if (!row || !isSized) return row && headOf(ctx, row)
+  if (row.sent_octets !== null) return { ...headOf(ctx, row), size: row.sent_octets }
+  const object = await findObject(ctx, viewer, name)
+  return object && { ...object, size: Buffer.byteLength(object.text) }
 }
 
 /** Which objects: all there are, those with an occurrence in a range, or those of these names, in their order. */

@@ -1,33 +1,43 @@
 // What calendar programs write: the text is kept as they sent it, and everything else is derived from it put right.
 import type { Context } from '../context.ts'
-import { type SkipReason, skipReasons } from '../domain/calendar/skip-reasons.ts'
 import { type Author, requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
-import { FIRST_YEAR, type Instant, LAST_YEAR } from '../domain/time/instant.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import { AppError, type ErrorCode, fail } from '../errors.ts'
+import { AppError, fail } from '../errors.ts'
 import { type Adopted, adoptInSteps, isAdopted } from '../ical/adopt.ts'
 import { makeZoneFinder } from '../ical/foreign-zones.ts'
-import { isParseProblem, parseInSteps } from '../ical/parse.ts'
 import { printCalendarInSteps } from '../ical/print.ts'
-import { type FileEvent, isSplitProblem, splitInSteps } from '../ical/split.ts'
+import type { FileEvent } from '../ical/split.ts'
 import { isOversized } from '../ical/text-size.ts'
-import { type Component, findProperty, listComponents, listProperties } from '../ical/tree.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { deleteEvent, insertEvent, updateEvent } from '../storage/events.ts'
 import { insertGoneName } from '../storage/gone-names.ts'
-import { findEventRowByName, findNameOfUid, renameObject } from '../storage/objects.ts'
+import { findEventRowByName, findNameOfUid, findObjectHead, holdObjectHead, renameObject } from '../storage/objects.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
-import { isCostlyText, isCurrent, type Preparation, prepare, runYielding, withWritePermit } from './costly-writes.ts'
+import {
+  findStoredByName,
+  isCostlyStored,
+  isCostlyText,
+  OUTDATED,
+  prepare,
+  requireCurrent,
+  requireLight,
+  retryOutdated,
+  runYielding,
+  unlessOutdated,
+  withWritePermit,
+} from './costly-writes.ts'
 import { type Texts, textsInSteps } from './event-texts.ts'
 import { type Caller, SERVICE_CALLER } from './long-reads.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { epochAfter } from './public-text.ts'
-import { etagOf } from './read-event.ts'
+import { etagOf, type TaggedRow } from './read-event.ts'
+import { findBeyondYears, readSent, refuse, TIME_REASONS } from './sent-object.ts'
 
 export interface Expected {
   /** Any of these; `*` is any there is. */
@@ -54,53 +64,78 @@ export async function putObject(
   caller: Caller = SERVICE_CALLER,
 ): Promise<Put> {
   requireAccess(viewer, 'write')
-  const isCostly = isCostlyText(text) || (await isCostlyName(ctx, name))
-  if (!isCostly) return putSent(ctx, viewer, { name, text, event: runSteps(readSent(text)), expected })
+  const sent = { name, text, expected }
+  if (!isCostlyText(text) && !isCostlyStored(await findStoredByName(ctx, name))) {
+    const event = runSteps(readSent(text))
+    const put = await unlessOutdated(() => putLight(ctx, viewer, { ...sent, event }))
+    if (put !== OUTDATED) return put
+  }
   return withWritePermit(ctx, caller, async () => {
     const event = await runYielding(readSent(text))
-    const { reads } = ctx.storage
-    const before = await findEventRowByName(reads, name, false)
-    const span = await readIndexSpan(reads)
-    const mayPut = isExpected(ctx, before, expected, ctx.config.caldavBlindWrites) && isSameUid(before, event)
-    const id = before?.id ?? ctx.newId()
-    const prepared = mayPut && (await prepare(before, span, adoptTexts(ctx, { event, text, before, id, span })))
-    return putSent(ctx, viewer, { name, text, event, expected, prepared: prepared || undefined })
+    return retryOutdated(() => putPrepared(ctx, viewer, { ...sent, event }))
   })
 }
 
-async function isCostlyName(ctx: Context, name: string): Promise<boolean> {
-  const row = await findEventRowByName(ctx.storage.reads, name, false)
-  return row !== undefined && isCostlyText(row.ical)
+/** The work is charged to the caller where one of these names has an event that is costly to write or to delete. */
+async function withPermitForNames<T>(
+  ctx: Context,
+  caller: Caller,
+  names: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const name of names)
+    if (isCostlyStored(await findStoredByName(ctx, name))) return withWritePermit(ctx, caller, work)
+  return work()
 }
-
-/** The work is charged to the caller where what is stored under the name is costly to delete. */
-const withPermitForName = async <T>(ctx: Context, caller: Caller, name: string, work: () => Promise<T>): Promise<T> =>
-  (await isCostlyName(ctx, name)) ? withWritePermit(ctx, caller, work) : work()
 
 interface SentObject {
   name: string
   text: string
   event: FileEvent
   expected: Expected
-  prepared?: Preparation<AdoptedTexts> | undefined
 }
 
-async function putSent(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
-  const { name, text, event, expected, prepared } = sent
+function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
+  const { name, text } = sent
   const newId = ctx.newId()
+  return writeSent(ctx, viewer, sent, async (db, by) => {
+    const before = await findEventRowByName(db, name)
+    requireExpected(ctx, before, sent)
+    requireLight(before?.ical)
+    const span = await readIndexSpan(db)
+    const adopted = runSteps(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
+    return write(ctx, db, { by, name, text, before, adopted })
+  })
+}
+
+/** The row is read once, before the transaction, which reads of it what tells whether it is still the same. */
+async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
+  const { name, text } = sent
+  const { reads } = ctx.storage
+  const isAsExpected = isExpected(ctx, await findObjectHead(reads, name), sent.expected, ctx.config.caldavBlindWrites)
+  const before = isAsExpected ? await findEventRowByName(reads, name, false) : undefined
+  const span = await readIndexSpan(reads)
+  const id = before?.id ?? ctx.newId()
+  const prepared = isAsExpected ? await prepare(before, span, adoptTexts(ctx, sent, { before, id, span })) : undefined
+  return writeSent(ctx, viewer, sent, async (db, by) => {
+    const head = await holdObjectHead(db, name)
+    requireExpected(ctx, head, sent)
+    const current = requireCurrent(prepared, head, await readIndexSpan(db))
+    // Statements with a long text take some 10 ms each on SQLite.
+    await yieldToEventLoop()
+    return write(ctx, db, { by, name, text, before, adopted: current.finish() })
+  })
+}
+
+async function writeSent(
+  ctx: Context,
+  viewer: Author,
+  { name, event }: SentObject,
+  work: (db: Db, by: string | null) => Promise<Put>,
+): Promise<Put> {
   try {
     return await inTransaction(ctx.storage, async (db) => {
-      const by = await requireAuthor(ctx, db, viewer, 'write')
-      const before = await findEventRowByName(db, name)
-      if (!isExpected(ctx, before, expected, ctx.config.caldavBlindWrites)) fail('version_mismatch')
-      if (!isSameUid(before, event)) throw conflictWith(name)
-      const span = await readIndexSpan(db)
-      // Statements with a long text take some 10 ms each on SQLite.
-      if (prepared) await yieldToEventLoop()
-      const adopted = isCurrent(prepared, before, span)
-        ? prepared.finish()
-        : runSteps(adoptTexts(ctx, { event, text, before, id: before?.id ?? newId, span }))
-      const put = await write(ctx, db, { by, name, text, before, adopted })
+      const put = await work(db, await requireAuthor(ctx, db, viewer, 'write'))
       return sightOf(viewer) === 'full' ? put : { ...put, head: undefined }
     })
   } catch (error) {
@@ -110,14 +145,14 @@ async function putSent(ctx: Context, viewer: Author, sent: SentObject): Promise<
   }
 }
 
-const isSameUid = (before: EventRow | undefined, { uid }: FileEvent): boolean => !before || before.uid === uid
+function requireExpected(ctx: Context, row: TaggedRow | undefined, { expected }: SentObject): void {
+  if (!isExpected(ctx, row, expected, ctx.config.caldavBlindWrites)) fail('version_mismatch')
+}
 
 /** The one that has the UID already, so that the program can find it. */
 const conflictWith = (name: string): AppError => new AppError('uid_conflict', { details: { name } })
 
 interface Adopting {
-  event: FileEvent
-  text: string
   before: EventRow | undefined
   id: string
   span: Range
@@ -130,7 +165,9 @@ interface AdoptedTexts {
   texts: Texts
 }
 
-function* adoptTexts(ctx: Context, { event, text, before, id, span }: Adopting): Steps<AdoptedTexts> {
+function* adoptTexts(ctx: Context, sent: SentObject, { before, id, span }: Adopting): Steps<AdoptedTexts> {
+  const { name, text, event } = sent
+  if (before && before.uid !== event.uid) throw conflictWith(name)
   const adopted = yield* adopt(ctx, event, before, text)
   const updatedAt = Math.max(ctx.clock(), before?.updated_at ?? 0)
   const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
@@ -176,11 +213,11 @@ export async function deleteObject(
   const remove = (): Promise<void> =>
     inTransaction(ctx.storage, async (db) => {
       await requireAuthor(ctx, db, viewer, 'write')
-      const row = (await findEventRowByName(db, name)) ?? fail('event_not_found')
+      const row = (await holdObjectHead(db, name)) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
       await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
     })
-  await withPermitForName(ctx, caller, name, remove)
+  await withPermitForNames(ctx, caller, [name], remove)
 }
 
 export interface Move {
@@ -203,50 +240,24 @@ export async function moveObject(
       await requireAuthor(ctx, db, viewer, 'write')
       // Before the events, so that of two who want one name, or each other's, one waits for the other.
       const revision = await raiseRevision(db)
-      const row = (await findEventRowByName(db, from)) ?? fail('event_not_found')
+      const row = (await holdObjectHead(db, from)) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
-      const there = await findEventRowByName(db, to)
+      const there = await holdObjectHead(db, to)
       if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
       if (there) await deleteEvent(db, there, revision, ctx.clock())
       await renameObject(db, row.key, to, revision)
       await insertGoneName(db, from, revision, ctx.clock())
       return { isNew: !there }
     })
-  return withPermitForName(ctx, caller, to, move)
+  return withPermitForNames(ctx, caller, [from, to], move)
 }
 
 /** Who writes over something must say what they saw, unless that is not asked of them. */
-function isExpected(ctx: Context, row: EventRow | undefined, expected: Expected, mayBeBlind: boolean): boolean {
+function isExpected(ctx: Context, row: TaggedRow | undefined, expected: Expected, mayBeBlind: boolean): boolean {
   const { etags, mustBeNew } = expected
   if (!row) return !etags
   const isKnown = etags ? etags.includes('*') || etags.includes(etagOf(row, ctx.secret)) : mayBeBlind
   return !mustBeNew && isKnown
-}
-
-/** One event or series, and nothing else. */
-function* readSent(text: string): Steps<FileEvent> {
-  const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
-  if (isParseProblem(tree)) fail('data_invalid', { why: tree.problem, line: tree.line })
-  if (tree.name !== 'VCALENDAR') fail('data_invalid', { line: 1 })
-  if ((findProperty(tree, 'VERSION')?.value.trim() ?? '2.0') !== '2.0') fail('data_type_unsupported')
-  if (findProperty(tree, 'METHOD')) refuse('method_given')
-  yield
-  const split = yield* splitInSteps(text)
-  if (isSplitProblem(split)) fail('data_invalid', { why: split.problem, line: split.line })
-  const [skipped] = split.skipped
-  if (skipped) refuse(skipped.reason, skipped.part.line)
-  const [event, ...others] = split.events
-  if (!event) refuse('unknown_component')
-  if (others.length > 0) refuse('several_events')
-  return withParsed(event, tree)
-}
-
-/** With the components that were parsed already, so that nothing is parsed twice. */
-function withParsed(event: FileEvent, tree: Component): FileEvent {
-  const parsed = listComponents(tree, 'VEVENT')
-  // As many in the same order: none was skipped, and there is one UID.
-  if (parsed.length !== event.parts.length) return event
-  return { ...event, parts: event.parts.map((part, i) => ({ ...part, parsed: parsed[i]! })) }
 }
 
 function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, text: string): Steps<Adopted> {
@@ -262,40 +273,4 @@ function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, te
   if (left)
     refuse(left.reason, left.line, TIME_REASONS.includes(left.reason) ? yield* findBeyondYears(text) : undefined)
   return isAdopted(adopted) ? adopted : fail('object_invalid')
-}
-
-const OWN_REASONS = {
-  method_given: 'It has a METHOD, which belongs into mail.',
-  several_events: 'It has more than one UID.',
-}
-
-const CODES: Partial<Record<SkipReason | keyof typeof OWN_REASONS, ErrorCode>> = {
-  todo: 'component_unsupported',
-  journal: 'component_unsupported',
-  free_busy: 'component_unsupported',
-  unknown_component: 'component_unsupported',
-  unreadable: 'data_invalid',
-  line_too_long: 'data_invalid',
-  timezone_unknown: 'zone_unknown',
-}
-
-const TIME_REASONS: readonly SkipReason[] = ['times_unreadable', 'dates_out_of_range']
-const TIME_LINES = ['DTSTART', 'DTEND', 'RDATE', 'RECURRENCE-ID']
-
-/** RFC 4791 §5.3.2.1 tells times that cannot be read from those before or after all we keep. */
-function* findBeyondYears(text: string): Steps<ErrorCode | undefined> {
-  const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
-  const events = isParseProblem(tree) ? [] : listComponents(tree, 'VEVENT')
-  const lines = events.flatMap((event) => TIME_LINES.flatMap((name) => listProperties(event, name)))
-  const years = lines.flatMap(({ value }) => [...value.matchAll(/\b(\d{4})\d{4}/g)].map(([, year]) => Number(year)))
-  if (years.some((year) => year < FIRST_YEAR)) return 'date_too_early'
-  return years.some((year) => year > LAST_YEAR) ? 'date_too_late' : undefined
-}
-
-function refuse(
-  reason: SkipReason | keyof typeof OWN_REASONS,
-  line?: number,
-  code: ErrorCode = CODES[reason] ?? 'object_invalid',
-): never {
-  fail(code, { reason, why: { ...skipReasons, ...OWN_REASONS }[reason], line })
 }

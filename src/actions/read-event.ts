@@ -171,6 +171,9 @@ const recordOf = (row: KnownEventRow, secret: string): EventRecord => ({
   updatedBy: row.updated_by,
 })
 
+/** What a tag is made of. */
+export type TaggedRow = Pick<EventRow, 'id' | 'version' | 'revision'>
+
 /** Opaque, and different for the same version number in another history of the calendar. */
-export const etagOf = (row: Pick<EventRow, 'id' | 'version' | 'revision'>, secret: string): string =>
+export const etagOf = (row: TaggedRow, secret: string): string =>
   `"e-${row.version}-${keyedHash(secret, `${row.id} ${row.version} ${row.revision}`).slice(0, 8)}"`

@@ -3,7 +3,7 @@
 import { type Collection, readCollection } from '../actions/changes.ts'
 import { type OwnProperties, readOwnProperties } from '../actions/dav-properties.ts'
 import type { Caller } from '../actions/long-reads.ts'
-import { findObject, type ObjectHead } from '../actions/objects.ts'
+import { findHead, type ObjectHead } from '../actions/objects.ts'
 import type { Context } from '../context.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
@@ -28,14 +28,15 @@ export interface Scene {
 export const isOthers = (place: Place, { account }: Person): boolean =>
   place.kind === 'principal' && place.userId !== account.id
 
-export async function requireResource(scene: Scene, place: Place): Promise<Resource> {
+/** The length of an object is found only where it is asked for: its text may have to be read for that. */
+export async function requireResource(scene: Scene, place: Place, isSized = true): Promise<Resource> {
   const { ctx, paths, person } = scene
   const href = hrefOf(paths, place)
   if (isOthers(place, person)) fail('route_not_found')
   if (place.kind === 'root' || place.kind === 'principals') return { kind: place.kind, href }
   if (place.kind === 'object') {
-    const object = (await findObject(ctx, person, place.name)) ?? fail('event_not_found')
-    return objectResource(scene, { ...object, size: Buffer.byteLength(object.text) })
+    const head = (await findHead(ctx, person, place.name, isSized)) ?? fail('event_not_found')
+    return objectResource(scene, head)
   }
   const own = await readOwnProperties(ctx, person)
   if (place.kind !== 'calendar') return { kind: place.kind, href, own }

@@ -275,7 +275,12 @@ export function derivedRows(
 }
 
 /** The event goes, and those who sync are told by its name. */
-export async function deleteEvent(db: Db, row: EventRow, revision: number, now: number): Promise<void> {
+export async function deleteEvent(
+  db: Db,
+  row: Pick<EventRow, 'key' | 'dav_name'>,
+  revision: number,
+  now: number,
+): Promise<void> {
   await deleteMostRows(db, row.key)
   await db.deleteFrom('events').where('key', '=', row.key).execute()
   await insertGoneName(db, row.dav_name, revision, now)

@@ -1,7 +1,8 @@
 // Events as the objects that programs sync: found by their names, listed in pages, and in the order they changed.
 import { DAY_MS } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
-import { forUpdate, listedNumbers, listedTexts, runText } from './dialect.ts'
+import { forUpdate, isPostgres, listedNumbers, listedTexts, runText } from './dialect.ts'
+import { keyOfId } from './events.ts'
 import type { Db, EventRow } from './tables.ts'
 
 /** All that is known of an object without its text. */
@@ -26,6 +27,50 @@ export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | u
   const [row] = await runText<ObjectRow>(db, `select ${WHOLE.join(', ')} from events where dav_name = ?1`, [name])
   return row
 }
+
+/** One of a name or an id without its texts. */
+export const findObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
+  findOneHead(db, `${SIZED} where h.key = ${KEY_OF_NAME}`, [name])
+
+/** The same with the text where that has fewer octets than so many; else it is null. */
+export const findHeadWithText = (db: Db, name: string, octets: number): Promise<HeadWithText | undefined> =>
+  findOneHead(db, `${SIZED_WITH_TEXT} where h.key = ${KEY_OF_NAME}`, [name, octets])
+
+export async function findEventHeadWithText(db: Db, id: string, octets: number): Promise<HeadWithText | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  return findOneHead(db, `${SIZED_WITH_TEXT} where h.id = ?1 and h.key = ?3`, [id, octets, key])
+}
+
+export interface HeadWithText extends SizedHeadRow {
+  short_text: string | null
+}
+
+const KEY_OF_NAME = '(select e.key from events e where e.dav_name = ?1)'
+const SIZED_WITH_TEXT = SIZED.replace(
+  ' from ',
+  ', (select case when h.octets < ?2 then e.ical end from events e where e.key = h.key) as short_text from ',
+)
+
+async function findOneHead<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row | undefined> {
+  const [row] = await runText<Row>(db, text, parameters)
+  return row
+}
+
+/** In a transaction: the row stays as it is until the transaction ends, and its texts are not read. */
+export const holdObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
+  isPostgres(db) ? findOneHead(db, `${HELD} where h.dav_name = ?1 for update`, [name]) : findObjectHead(db, name)
+
+export async function holdEventHead(db: Db, id: string): Promise<SizedHeadRow | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  const [text, lock] = isPostgres(db) ? [HELD, ' for update'] : [SIZED, '']
+  return findOneHead(db, `${text} where h.key = ?1 and h.id = ?2${lock}`, [key, id])
+}
+
+/** PostgreSQL locks rows of the table itself. */
+const HELD = `select ${HEAD.map((column) => `h.${column}`).join(', ')}, octet_length(h.ical) as octets,
+  octet_length(h.sent_ical) as sent_octets from events h`
 
 /** `isHeld` keeps the row as it is until the transaction ends. */
 export function findEventRowByName(db: Db, name: string, isHeld = true): Promise<EventRow | undefined> {

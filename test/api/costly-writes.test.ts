@@ -264,6 +264,11 @@ test('whether a write is costly depends on what it does, and not on its length a
       const move = { overwrite: true }
       return isCharged((caller) => moveObject(ctx, OPERATOR, `${name}-other.ics`, `${name}.ics`, move, caller))
     }
+    const moveStored = async (name: string, rule: string) => {
+      await store(name, rule)
+      const move = { overwrite: false }
+      return isCharged((caller) => moveObject(ctx, OPERATOR, `${name}.ics`, `${name}-moved.ics`, move, caller))
+    }
     assert.deepEqual(
       {
         light: {
@@ -279,6 +284,7 @@ test('whether a write is costly depends on what it does, and not on its length a
           'put over a light one': await putOver('light-put', 'FREQ=WEEKLY'),
           'delete over CalDAV': await deleteStored('light-delete', 'FREQ=WEEKLY'),
           'move over a light one': await moveOver('light-move', 'FREQ=WEEKLY'),
+          'move of a light one': await moveStored('light-moved', 'FREQ=WEEKLY'),
         },
         costly: {
           post: await post(HOURLY),
@@ -303,6 +309,7 @@ test('whether a write is costly depends on what it does, and not on its length a
           'put over hours': await putOver('put', HOURLY.rrule),
           'delete of hours over CalDAV': await deleteStored('delete', HOURLY.rrule),
           'move over hours': await moveOver('move', HOURLY.rrule),
+          'move of hours': await moveStored('moved', HOURLY.rrule),
           'replace, refused': await refused((caller) =>
             replaceEvent(ctx, OPERATOR, single, { ...WEEKLY, ...wrong }, {}, {}, caller),
           ),
@@ -323,6 +330,7 @@ test('whether a write is costly depends on what it does, and not on its length a
           'put over a light one': false,
           'delete over CalDAV': false,
           'move over a light one': false,
+          'move of a light one': false,
         },
         costly: {
           post: true,
@@ -344,6 +352,7 @@ test('whether a write is costly depends on what it does, and not on its length a
           'put over hours': true,
           'delete of hours over CalDAV': true,
           'move over hours': true,
+          'move of hours': true,
           'replace, refused': true,
           import: true,
         },

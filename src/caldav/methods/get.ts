@@ -1,15 +1,31 @@
 // GET and HEAD: one event or series, as it was sent. RFC 4791 §5.3.
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { findObject } from '../../actions/objects.ts'
+import { findHead, findObject, type ObjectHead } from '../../actions/objects.ts'
 import { fail } from '../../errors.ts'
 import { isNotModified } from '../../http/conditional.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
 import type { Asking } from '../request.ts'
 
+/** Where the tag decides, and for HEAD, the text is not read. */
 export async function getObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
+  const known = request.headers['if-none-match']
+  const isHead = request.method === 'HEAD'
+  const requireHead = async (isSized: boolean): Promise<ObjectHead> =>
+    (await findHead(scene.ctx, scene.person, name, isSized)) ?? fail('event_not_found')
+  if (known !== undefined) {
+    const head = await requireHead(false)
+    if (isNotModified(known, head.etag)) return tagged(reply, head).code(304).send()
+  }
+  if (isHead) {
+    const head = await requireHead(true)
+    // The framework counts a body that is missing as empty, and leaves the length of a stream as it is.
+    return tagged(reply, head).type(CONTENT_TYPE).header('content-length', head.size).send(Readable.from([]))
+  }
   const object = (await findObject(scene.ctx, scene.person, name)) ?? fail('event_not_found')
-  reply.headers({ etag: object.etag, 'last-modified': new Date(object.updatedAt).toUTCString() })
-  if (isNotModified(request.headers['if-none-match'], object.etag)) return reply.code(304).send()
-  return reply.type(CONTENT_TYPE).send(Buffer.from(object.text))
+  return tagged(reply, object).type(CONTENT_TYPE).send(Buffer.from(object.text))
 }
+
+const tagged = (reply: FastifyReply, { etag, updatedAt }: ObjectHead): FastifyReply =>
+  reply.headers({ etag, 'last-modified': new Date(updatedAt).toUTCString() })

@@ -26,7 +26,7 @@ export async function propfind({ scene, place, request, reply }: Asking): Promis
   const asked = parsePropfind(await readXml(request, scene.caller, MAX_PROPERTY_NODES))
   const { isMinimal, withoutRoot } = readPreferences(request)
   const isBelowOnly = withoutRoot && depth === 1
-  const resource = await requireResource(scene, place)
+  const resource = await requireResource(scene, place, isSizeAsked(asked))
   tellFollowed(reply, { 'return=minimal': isMinimal, 'depth-noroot': isBelowOnly })
   const respond = makeResponder(scene, asked, isMinimal)
   return sendMultistatus(reply, responses())

@@ -1,6 +1,6 @@
 // PUT: keeps what a program sends, if it saw what it writes over. RFC 4791 §5.3.2 and §5.3.4.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findObject } from '../../actions/objects.ts'
+import { findHead, findObject } from '../../actions/objects.ts'
 import { type Expected, putObject } from '../../actions/put-object.ts'
 import { AppError, fail } from '../../errors.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
@@ -36,8 +36,8 @@ async function readExpected(scene: Scene, request: FastifyRequest, name: string)
   const known = readTags(request.headers['if-none-match'])
   const isNewAsked = known?.includes('*')
   if (known && !isNewAsked) {
-    const object = await findObject(scene.ctx, scene.person, name)
-    if (object && known.includes(object.etag)) fail('version_mismatch')
+    const head = await findHead(scene.ctx, scene.person, name, false)
+    if (head && known.includes(head.etag)) fail('version_mismatch')
   }
   return { etags: readTags(request.headers['if-match']), mustBeNew: isNewAsked }
 }

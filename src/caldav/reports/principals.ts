@@ -39,7 +39,7 @@ export const principalMatch: Report = (asking, root) =>
 /** Whoever the access list of an address names (§9.2). */
 export const aclPrincipalPropSet: Report = async (asking, root) => {
   const { scene, place } = asking
-  const list = findProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(scene, place), scene)
+  const list = findProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(scene, place, false), scene)
   return answerOneself(asking, root, (me) => list?.includes(href(me.href)) === true)
 }
 

@@ -1,0 +1,60 @@
+// Requests that want a name, a tag or a condition of a long event: none of its texts is read for them.
+import assert from 'node:assert/strict'
+import { davOf } from '../support/dav.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { assertShortTurns } from '../support/turns.ts'
+import { type World, withWorld } from '../support/world.ts'
+import { eventText, MAIN } from './events.ts'
+
+const URL_OF_LONG = `${MAIN}long.ics`
+
+const OCTETS = 8 * 1_024 * 1_024
+
+/** As an older version kept it, which makes a text that is read stand out. */
+async function storeLong({ writer, app }: World): Promise<{ id: string; etag: string }> {
+  const { headers } = await davOf(writer).put(URL_OF_LONG, eventText('long', 'CLASS:PUBLIC'))
+  const [{ id }] = (await writer.get('/events?page=1')).body.data
+  const ical = eventText('long', 'CLASS:PUBLIC').replace('END:VEVENT', `${'X:\u6f22\r\n'.repeat(OCTETS / 7)}END:VEVENT`)
+  const publicIcal = `BEGIN:VEVENT\r\n${'DESCRIPTION:\u6f22\r\n'.repeat(OCTETS / 17)}END:VEVENT\r\n`
+  const { writes } = app.ctx.storage
+  await writes.updateTable('events').set({ ical, sent_ical: ical, public_ical: publicIcal }).execute()
+  return { id, etag: String(headers.etag) }
+}
+
+const NAMED = `<propfind xmlns="DAV:"><prop><getetag/></prop></propfind>`
+const ALL = `<propfind xmlns="DAV:"><allprop/></propfind>`
+
+forEachEngine('names, tags and conditions of a long event are read without its texts', (engine) =>
+  withWorld(engine, async (world) => {
+    const { id, etag } = await storeLong(world)
+    const { writer } = world
+    const dav = davOf(writer)
+    const wrong = { 'if-match': '"other"' }
+    const light = eventText('long', 'CLASS:PUBLIC')
+    const requests: Record<string, [() => Promise<{ status: number }>, number]> = {
+      HEAD: [() => dav.send('HEAD', URL_OF_LONG), 200],
+      'HEAD with another tag': [() => dav.send('HEAD', URL_OF_LONG, undefined, { 'if-none-match': '"other"' }), 200],
+      'GET of the same': [() => dav.get(URL_OF_LONG, { 'if-none-match': etag }), 304],
+      'PROPFIND of a tag': [() => dav.send('PROPFIND', URL_OF_LONG, NAMED, { depth: '0' }), 207],
+      'PROPFIND of all': [() => dav.send('PROPFIND', URL_OF_LONG, ALL, { depth: '0' }), 207],
+      'refused PUT': [() => dav.put(URL_OF_LONG, light, wrong), 412],
+      'refused PUT of the same': [() => dav.put(URL_OF_LONG, light, { 'if-none-match': etag }), 412],
+      'refused DELETE': [() => dav.send('DELETE', URL_OF_LONG, undefined, wrong), 412],
+      'refused MOVE': [
+        () => dav.send('MOVE', URL_OF_LONG, undefined, { ...wrong, destination: `${MAIN}other.ics` }),
+        412,
+      ],
+      'PATCH of an older version': [() => writer.patch(`/events/${id}`, { title: 'Other', version: 99 }), 412],
+      'DELETE of an older version': [() => writer.delete(`/events/${id}`, wrong), 412],
+    }
+    for (const [name, [send, status]] of Object.entries(requests)) {
+      const { result } = await assertShortTurns(name, { ms: 40 }, send)
+      assert.equal(result.status, status, name)
+    }
+    const head = await dav.send('HEAD', URL_OF_LONG)
+    const { headers, text } = await dav.get(URL_OF_LONG)
+    assert.equal(Number(head.headers['content-length']), Buffer.byteLength(text))
+    for (const name of ['content-type', 'content-length', 'etag', 'last-modified'])
+      assert.equal(head.headers[name], headers[name], name)
+  }),
+)
