@@ -4,9 +4,9 @@ import type { Config } from '../config.ts'
 import type { SocketRefusal } from './broken-request.ts'
 import type { Life } from './checks.ts'
 import { countDueResponses, isArriving, isAwaitingBody } from './in-flight.ts'
-import { type NetworkWidth, networksOf } from './networks.ts'
+import { countWhileOpen, createNetworkCounter } from './network-counter.ts'
 import type { Patience } from './patience.ts'
-import { makeNetworkList, remoteAddressOf } from './peer.ts'
+import { makeNetworkList, networkOf, remoteAddressOf } from './peer.ts'
 import { readInSlices } from './pipelining.ts'
 import type { RequestScheduler } from './request-scheduler.ts'
 
@@ -97,9 +97,6 @@ export function isBodyStalled(socket: Socket, progress: ConnectionProgress, now:
   return false
 }
 
-/** How many times the connections of the narrowest network a wider one holds: less than half of all there are. */
-const WIDE_FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 4 }
-
 /** Connections of one network beyond its limit that are being answered with the reason; more are closed at once. */
 const MAX_REFUSED_PER_NETWORK = 10
 
@@ -109,35 +106,17 @@ function makeDoorman(
   refusal: SocketRefusal,
 ): (socket: Socket) => void {
   const isSpared = makeNetworkList([...spared, ...config.trustProxy])
-  const open = new Map<string, number>()
+  const open = createNetworkCounter(perNetwork)
   const refused = new Map<string, number>()
   return (socket) => {
     const address = remoteAddressOf(socket)
     if (socket.destroyed || isSpared(address)) return
-    const networks = networksOf(address).map(({ name, width }) => ({
-      name,
-      limit: perNetwork * (width === undefined ? 1 : WIDE_FACTORS[width]),
-    }))
-    const hasRoom = networks.every(({ name, limit }) => (open.get(name) ?? 0) < limit)
-    if (hasRoom) {
-      for (const { name } of networks) countWhileOpen(open, name, socket)
-      return
-    }
+    if (open.admit(address, socket)) return
     // Before a TLS handshake nothing can be answered.
-    const { name } = networks[0]!
+    const name = networkOf(address)
     const isAnswered = !config.tls && (refused.get(name) ?? 0) < MAX_REFUSED_PER_NETWORK
     if (isAnswered) countWhileOpen(refused, name, socket)
     if (isAnswered) refusal.refuse(socket, 'rate_limited')
     else socket.destroy()
   }
-}
-
-/** Counts a connection until it is closed. */
-function countWhileOpen(counts: Map<string, number>, network: string, socket: Socket): void {
-  counts.set(network, (counts.get(network) ?? 0) + 1)
-  socket.once('close', () => {
-    const left = counts.get(network)! - 1
-    if (left > 0) counts.set(network, left)
-    else counts.delete(network)
-  })
 }

@@ -19,6 +19,12 @@ export function refuseOverfull({ socket }: IncomingMessage, response: ServerResp
   if (socket.destroyed || isClosing(socket)) return true
   if (countDueResponses(socket) < MAX_DUE_RESPONSES) return false
   closeAfterDue(socket)
+  refuseRequest(response)
+  return true
+}
+
+/** 429 without the framework, for a request that is not handled; its connection is closed. */
+export function refuseRequest(response: ServerResponse): void {
   response.on('error', () => {})
   const body = JSON.stringify(errorBody('rate_limited'))
   const headers = {
@@ -31,7 +37,6 @@ export function refuseOverfull({ socket }: IncomingMessage, response: ServerResp
     connection: 'close',
   }
   response.writeHead(errors.rate_limited.status, headers).end(body)
-  return true
 }
 
 /**

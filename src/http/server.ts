@@ -22,10 +22,11 @@ import { securityHeaders } from './headers.ts'
 import { dropsWaiting, listDueResponses, trackInFlight } from './in-flight.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { MAX_PARAMETER_LENGTH, type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
+import { createNetworkCounter } from './network-counter.ts'
 import { pathOfAddress } from './networks.ts'
 import { PATIENCE, type Patience } from './patience.ts'
-import { makePeerReader } from './peer.ts'
-import { refuseOverfull } from './pipelining.ts'
+import { makePeerReader, remoteAddressOf } from './peer.ts'
+import { refuseOverfull, refuseRequest } from './pipelining.ts'
 import { makeReaderRecheck, type ReaderRecheck, recheckReaders } from './reader-recheck.ts'
 import { createRequestScheduler, type RequestScheduler } from './request-scheduler.ts'
 import { cutLongPayloads, makeSending, type Sending } from './sending.ts'
@@ -63,6 +64,12 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const refusal = makeSocketRefusal(ctx.config, limits, patience)
   const peerOf = makePeerReader(ctx.config)
   const clients = createClientContext((request) => pathOfAddress(peerOf(request).address))
+  const underWay = createNetworkCounter(patience.perNetwork)
+  /** Connections of a proxy are not counted by network, so the requests it forwards are: one network cannot fill them all. */
+  const isOverNetwork = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { address } = peerOf(request)
+    return address !== remoteAddressOf(request.socket) && !underWay.admit(address, response)
+  }
   const scheduler = createRequestScheduler((request) => clients.of(request).path)
   const guard = makeConnectionGuard(ctx.config, patience, refusal, scheduler, life)
   const mouths: Mouth[] = []
@@ -97,7 +104,7 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
             answerRaw(error, request, response)
           }
         })
-      hear = makeListener(forClient, shortWay, scheduler, answerRaw)
+      hear = makeListener(forClient, shortWay, scheduler, answerRaw, isOverNetwork)
       // More than one may listen: a name can have several addresses.
       const server = listenerOf(ctx.config, patience, hear)
       guard(server)
@@ -139,6 +146,7 @@ function makeListener(
   fastPath: ShortWay,
   scheduler: RequestScheduler,
   handleError: RawErrorHandler,
+  isOverNetwork: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): Hearing {
   const handle: Hearing = (request, response) => {
     const handOn = (isAnswered: boolean): void => {
@@ -155,6 +163,7 @@ function makeListener(
   }
   return (request, response) => {
     if (isRefused(request.socket) || refuseOverfull(request, response)) return
+    if (isOverNetwork(request, response)) return refuseRequest(response)
     trackInFlight(request, response)
     // Written to after its end, a response emits an error, which without a listener would end the process.
     response.on('error', () => {})

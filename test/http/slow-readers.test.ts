@@ -1,5 +1,6 @@
 // F19, F32: who asks for much and does not read it is not waited for; who reads slowly is; and nobody holds every connection.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -338,3 +339,41 @@ test('one network holds so many connections and no more; this machine and named 
   // Linux alone has every address of 127.0.0.0/8; a /24 holds four times the connections of one address.
   if (process.platform === 'linux') await crowd(4, { perNetwork: 1, spared: [] }, {}, (i) => `127.0.0.${i + 1}`)
 })
+
+test('F32: requests that a proxy forwards are counted by the network of their client', () =>
+  withWorld(
+    'sqlite',
+    async ({ app }) => {
+      const port = await listen(app)
+      const send = (address: string, head: string): Promise<{ socket: Socket; text: Promise<string> }> => {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', () => {})
+        const forwarded = `x-forwarded-for: ${address}\r\nx-forwarded-proto: https`
+        socket.write(`${head}\r\nhost: localhost\r\n${forwarded}\r\n\r\n`)
+        const text = once(socket, 'data').then(([data]) => String(data))
+        return once(socket, 'connect').then(() => ({ socket, text }))
+      }
+      // A body that does not come keeps its request under way.
+      const half =
+        'POST /api-root/calendar/v1/auth/login HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 9'
+      const answers: string[] = []
+      const all = await Promise.all(Array.from({ length: 12 }, () => send('192.0.2.7', half)))
+      for (const { text } of all) text.then((answer) => answers.push(answer)).catch(() => {})
+      await waitFor('all but five are answered', () => answers.length === 7)
+      for (const answer of answers)
+        assert.match(answer, /^HTTP\/1\.1 429[\s\S]*\nretry-after: \d+\r\n[\s\S]*"rate_limited"/)
+      const health = 'GET /healthz HTTP/1.1'
+      const other = await send('198.51.100.7', health)
+      assert.match(await other.text, /^HTTP\/1\.1 200/)
+      for (const { socket } of all) socket.destroy()
+      const again = await waitFor('there is room again', async () => {
+        const { socket, text } = await send('192.0.2.7', health)
+        const answer = await text
+        socket.destroy()
+        return answer.startsWith('HTTP/1.1 200') && answer
+      })
+      assert.match(again, /^HTTP\/1\.1 200/)
+      other.socket.destroy()
+    },
+    { patience: { perNetwork: 5, spared: [] }, settings: { DAYBOOK_TRUST_PROXY: '127.0.0.0/8' } },
+  ))
