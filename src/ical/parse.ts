@@ -1,5 +1,6 @@
 // iCalendar text into a tree, under limits that hold before any meaning is looked for.
 import { runSteps, type Steps } from '../domain/steps.ts'
+import { isFold } from './scan-lines.ts'
 import type { Component, Param, Property } from './tree.ts'
 
 export interface ParseProblem {
@@ -22,34 +23,35 @@ interface Open {
 /** So many take some milliseconds. */
 const LINES_AT_ONCE = 1_000
 
+/** The lines of a text, read one after another: a text is not split at once, because it can have a million of them. */
+interface LineCursor {
+  text: string
+  /** Where the next line begins; beyond the end of the text when there is none. */
+  at: number
+  /** How many were read. */
+  count: number
+  /** How many are read until the next pause. */
+  pauseAt: number
+}
+
 /** Reads one component, normally a VCALENDAR. Line ends may be CRLF or LF; a byte order mark in front is passed over. */
 export const parseCalendar = (text: string): Component | ParseProblem => runSteps(parseInSteps(text))
 
 export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
-  const physical = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  if (physical.length > MAX_LINES) return { problem: 'too many lines', line: MAX_LINES }
+  if (yield* hasTooManyLines(text)) return { problem: 'too many lines', line: MAX_LINES }
+  const cursor: LineCursor = { text, at: text.startsWith('\uFEFF') ? 1 : 0, count: 0, pauseAt: LINES_AT_ONCE }
   const stack: Open[] = []
   let finished: Component | undefined
-  for (let at = 0, pauseAt = LINES_AT_ONCE; at < physical.length; ) {
-    if (at >= pauseAt) {
-      pauseAt = at + LINES_AT_ONCE
-      yield
-    }
-    const line = at + 1
-    const lines = [physical[at++]!]
-    while (at < physical.length && /^[ \t]/.test(physical[at]!)) lines.push(physical[at++]!)
-    if (lines.length === 1 && lines[0]!.trim() === '') continue
+  while (cursor.at <= text.length) {
+    if (isPauseDue(cursor)) yield
+    const line = cursor.count + 1
+    const first = readLine(cursor)
+    const isFolded = isFold(text.charCodeAt(cursor.at))
+    if (!isFolded && first.trim() === '') continue
     if (finished) return { problem: 'text after the end', line }
-    const logical =
-      lines.length === 1
-        ? lines[0]!
-        : lines[0]! +
-          lines
-            .slice(1)
-            .map((part) => part.slice(1))
-            .join('')
+    const { logical, raw } = isFolded ? yield* readFolds(cursor, first) : { logical: first, raw: first }
     if (logical.length > MAX_LINE_CHARS) return { problem: 'a line is too long', line }
-    const property = parseLine(logical, lines.join('\r\n'))
+    const property = parseLine(logical, raw)
     if (!property) return { problem: 'a line has no name, no value or too many parameters', line }
     if (property.name === 'BEGIN') {
       if (stack.length >= MAX_DEPTH) return { problem: 'components are nested too deeply', line }
@@ -68,7 +70,57 @@ export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
     if (parent) parent.children.push(open)
     else finished = open
   }
-  return finished ?? { problem: 'the end is missing', line: physical.length }
+  return finished ?? { problem: 'the end is missing', line: cursor.count }
+}
+
+/** No shorter text can have so many, and the count ends where there are too many. */
+function* hasTooManyLines(text: string): Steps<boolean> {
+  if (text.length < MAX_LINES) return false
+  let count = 1
+  for (let at = text.indexOf('\n'); at >= 0 && count <= MAX_LINES; at = text.indexOf('\n', at + 1))
+    if (++count % LINES_AT_ONCE === 0) yield
+  return count > MAX_LINES
+}
+
+function isPauseDue(cursor: LineCursor): boolean {
+  if (cursor.count < cursor.pauseAt) return false
+  cursor.pauseAt = cursor.count + LINES_AT_ONCE
+  return true
+}
+
+/** The next line without its end, which is LF or CRLF. */
+function readLine(cursor: LineCursor): string {
+  const { text, at } = cursor
+  const end = text.indexOf('\n', at)
+  cursor.count += 1
+  cursor.at = (end < 0 ? text.length : end) + 1
+  if (end < 0) return text.slice(at)
+  return text.slice(at, text[end - 1] === '\r' ? end - 1 : end)
+}
+
+interface FoldedLine {
+  logical: string
+  /** As it stood in the text, with CRLF. */
+  raw: string
+}
+
+function* readFolds(cursor: LineCursor, first: string): Steps<FoldedLine> {
+  let logical = first
+  let raw = first
+  let folds: string[] = []
+  const append = (): void => {
+    logical += folds.map((fold) => fold.slice(1)).join('')
+    raw += `\r\n${folds.join('\r\n')}`
+    folds = []
+  }
+  do {
+    folds.push(readLine(cursor))
+    if (!isPauseDue(cursor)) continue
+    append()
+    yield
+  } while (isFold(cursor.text.charCodeAt(cursor.at)))
+  if (folds.length > 0) append()
+  return { logical, raw }
 }
 
 export const isParseProblem = (result: Component | ParseProblem): result is ParseProblem => 'problem' in result

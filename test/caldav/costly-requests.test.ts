@@ -150,11 +150,22 @@ test('a long object that is refused leaves turns to others', () =>
   withWorld('sqlite', async ({ writer }) => {
     const long = eventText('long', 'A:\r\n'.repeat(LINES).trim())
     const early = eventText('early', 'DTSTART:10260714T090000Z', 'A:\r\n'.repeat(LINES / 4).trim())
-    const texts = { broken: long.replace('END:VCALENDAR', 'END:X'), 'too many lines': long, 'too early': early }
+    const texts = {
+      broken: long.replace('END:VCALENDAR', 'END:X'),
+      'too many lines': long,
+      'too early': early,
+      'folds of one character': eventText('folds', `X:${'x\r\n '.repeat(250_000)}`),
+      'empty folds': eventText('folds', `X:${'\n '.repeat(490_000)}`),
+      'empty folds of a UID': eventText('folds').replace('UID:', `UID:${'\n '.repeat(490_000)}`),
+      'empty folds of a calendar’s zone': eventText('folds').replace(
+        'PRODID:',
+        `X-WR-TIMEZONE:${'\n '.repeat(490_000)}`,
+      ),
+    }
     const dav = davOf(writer)
     for (const [name, text] of Object.entries(texts)) {
       const { result } = await assertShortTurns(name, { share: 0.4 }, () => dav.put(`${MAIN}a.ics`, text))
-      assert.equal(result.status, 403)
+      assert.equal(result.status, 403, name)
     }
   }))
 

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isParseProblem, parseCalendar } from '../../src/ical/parse.ts'
+import { isParseProblem, parseCalendar, parseInSteps } from '../../src/ical/parse.ts'
 import { printCalendar } from '../../src/ical/print.ts'
 import { findProperty, listComponents, listProperties, paramOf } from '../../src/ical/tree.ts'
+import { startWork } from '../support/effort.ts'
 import { CLIENT_OBJECT, calendar, lines, parse } from './objects.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 31)
@@ -150,6 +151,32 @@ test('bombs are refused or read in good time', () => {
   within(1_000, 'a hundred thousand open quotes', () => refusal(calendar(`X-A${';P="'.repeat(100_001)}:x`)))
   within(1_000, 'a hundred thousand semicolons', () => refusal(calendar(`X-A${';'.repeat(100_000)}:x`)))
   within(1_000, 'ten thousand alarms', () => parse(calendar('BEGIN:VALARM\r\nEND:VALARM\r\n'.repeat(10_000).trim())))
+})
+
+test('a text of very many lines is counted, read and unfolded in parts', () => {
+  const texts = {
+    'too many': '\n'.repeat(1_000_000),
+    blank: '\n'.repeat(450_000),
+    'folds of one character': calendar(`X-A:${'x\r\n '.repeat(450_000)}`),
+    'empty folds': calendar(`X-A:${'\n '.repeat(450_000)}`),
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    const steps = parseInSteps(text)
+    let pauses = 0
+    while (!steps.next().done) pauses += 1
+    assert.ok(pauses >= 400, `${name}: ${pauses} pauses`)
+  }
+})
+
+test('lines behind one that is refused cost nothing', () => {
+  const blank = '\n'.repeat(450_000)
+  const costOf = (text: string): number => {
+    const work = startWork()
+    for (let run = 0; run < 5; run++) refusal(text)
+    return work()
+  }
+  const [refused, whole] = [costOf(`wrong${blank}`), costOf(blank)]
+  assert.ok(refused < whole / 4, `${refused.toFixed()} of ${whole.toFixed()} ms`)
 })
 
 test(`any text at all is read or refused, never thrown at, and what is read prints the same twice (DAYBOOK_SEED=${SEED})`, () => {
