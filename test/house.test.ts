@@ -53,7 +53,20 @@ const ROOMS: Record<string, string[]> = {
   jobs: ['actions', 'context', 'ops', 'mail'],
   boot: ['config', 'context', 'ops', 'secrets', 'storage', 'actions'],
   app: ['api', 'caldav', 'http', 'actions', 'jobs', 'boot', 'config', 'context', 'mail'],
-  cli: ['app', 'boot', 'http', 'actions', 'domain', 'config', 'context', 'errors', 'storage', 'contract', 'mail'],
+  cli: [
+    'app',
+    'boot',
+    'scheduling',
+    'http',
+    'actions',
+    'domain',
+    'config',
+    'context',
+    'errors',
+    'storage',
+    'contract',
+    'mail',
+  ],
   main: ['cli', 'config', 'errors'],
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findTransportProblem } from '../actions/transport-problem.ts'
 import type { App } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
+import { acceptWaiting } from '../scheduling/event-loop.ts'
 import { checkTls } from './check-tls.ts'
 import { type Command, say } from './command.ts'
 import { explainOpening } from './explain.ts'
@@ -101,6 +102,7 @@ function endOnSignals(app: App): void {
     setTimeout(() => process.exit(1), LONGEST_END_MS).unref()
     app.drain()
     await delay(DRAIN_MS)
+    await acceptWaiting()
     await app.close().catch(() => process.exit(1))
     process.exit(0)
   }

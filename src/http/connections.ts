@@ -1,6 +1,7 @@
 // Connections: nobody keeps one by not reading, and no network keeps them all.
 import type { Server, Socket } from 'node:net'
 import type { Config } from '../config.ts'
+import { noteAccepted } from '../scheduling/event-loop.ts'
 import type { SocketRefusal } from './broken-request.ts'
 import type { Life } from './checks.ts'
 import { countDueResponses, isArriving, isAwaitingBody } from './in-flight.ts'
@@ -53,6 +54,7 @@ export function makeConnectionGuard(
     server.on('connection', closeWithoutAddress)
     server.on('secureConnection', closeWithoutAddress)
     server.on('connection', admit)
+    server.on('connection', noteAccepted)
     const accepted = config.tls ? 'secureConnection' : 'connection'
     server.on(accepted, watch)
     server.on(accepted, (socket: Socket) => readInSlices(socket, scheduler))

@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterMicrotasks, isTurnOver } from '../scheduling/event-loop.ts'
+import { afterMicrotasks, isAccepting, isTurnOver } from '../scheduling/event-loop.ts'
 import { createFairQueue } from '../scheduling/fair-queue.ts'
 import { pathOfAddress } from './networks.ts'
 import { remoteAddressOf } from './peer.ts'
@@ -57,6 +57,10 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
   }
   const runTurn = (): void => {
     isTurnScheduled = false
+    if (isAccepting()) {
+      scheduleTurn()
+      return
+    }
     started = 0
     parsed = 0
     startWaiting()

@@ -8,10 +8,40 @@ export const SLICE_MS = 8
 /** Slices that begin in one turn, in requests that have just arrived say, end when the turn has lasted this long. */
 const MAX_TURN_MS = 2 * SLICE_MS
 
+/** One connection is accepted in a turn. While some are, so many turns in a row do no long work. */
+const MAX_ACCEPTING_TURNS = 16
+
 const waiting = createFairQueue<() => void>()
 
 /** When long work began in this turn; undefined where there was none. */
 let turnBegunAt: number | undefined
+
+/** Whether a connection was accepted in this turn, and how many turns in a row were left to accept others. */
+let wasAccepted = false
+let acceptingTurns = 0
+
+/**
+ * Called when a connection is accepted: others may be waiting. Where every turn did all the work it may, some sixty a
+ * second would be accepted, and one client that opens connections would keep those of others waiting for seconds.
+ */
+export function noteAccepted(): void {
+  wasAccepted = true
+  beginTurn()
+}
+
+/** Whether this turn does no work, so that the next connection is accepted soon. */
+export const isAccepting = (): boolean => acceptingTurns > 0
+
+const QUIET_TURNS = 3
+
+/** Resolves when no connection is waiting to be accepted; after some turns in any case. */
+export async function acceptWaiting(maxTurns = 2_000): Promise<void> {
+  for (let turn = 0, quiet = 0; turn < maxTurns && quiet < QUIET_TURNS; turn++) {
+    wasAccepted = false
+    await new Promise((resolve) => setImmediate(resolve))
+    quiet = wasAccepted ? 0 : quiet + 1
+  }
+}
 
 /** Resolves in a later turn: the next, unless slices of other clients, or older ones of the same, fill it. */
 export function yieldToEventLoop(): Promise<void> {
@@ -22,7 +52,7 @@ export function yieldToEventLoop(): Promise<void> {
 }
 
 /** Called where long work begins or goes on; whether work in this turn has lasted long enough for all to yield. */
-export const isTurnOver = (): boolean => performance.now() - beginTurn() >= MAX_TURN_MS
+export const isTurnOver = (): boolean => performance.now() - beginTurn() >= MAX_TURN_MS || isAccepting()
 
 function beginTurn(): number {
   if (turnBegunAt === undefined) {
@@ -33,6 +63,14 @@ function beginTurn(): number {
 }
 
 function runTurn(): void {
+  if (wasAccepted && acceptingTurns < MAX_ACCEPTING_TURNS) {
+    wasAccepted = false
+    acceptingTurns += 1
+    setImmediate(runTurn)
+    return
+  }
+  wasAccepted = false
+  acceptingTurns = 0
   if (waiting.size() === 0) {
     turnBegunAt = undefined
     return

@@ -1,9 +1,11 @@
 // Yields of long work: requests that run at the same time share the turns of the event loop instead of adding up.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { createSliceTimer } from '../../src/actions/slice-timer.ts'
 import { runForClient } from '../../src/scheduling/current-client.ts'
-import { yieldToEventLoop } from '../../src/scheduling/event-loop.ts'
+import { acceptWaiting, noteAccepted, yieldToEventLoop } from '../../src/scheduling/event-loop.ts'
 
 const REQUESTS = 12
 
@@ -100,4 +102,52 @@ test('clients are resumed in turn: one with many slices does not delay another',
     })
   await Promise.all([...Array.from({ length: 20 }, () => yieldOnce('many')), yieldOnce('one')])
   assert.equal(order.indexOf('one'), 1)
+})
+
+test('connections that wait are accepted while long work goes on: several for each slice', async () => {
+  const server = createServer()
+  server.on('connection', noteAccepted)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  let accepted = 0
+  const sockets: Socket[] = []
+  server.on('connection', (socket) => {
+    accepted += 1
+    sockets.push(socket.on('error', () => {}))
+  })
+  for (let i = 0; i < 60; i++) sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
+  let slices = 0
+  while (accepted < 60) {
+    await yieldToEventLoop()
+    slices += 1
+    work(9)
+  }
+  for (const socket of sockets) socket.destroy()
+  server.close()
+  assert.ok(slices < 30, `${slices} slices until sixty connections were accepted`)
+})
+
+test('no number of new connections keeps long work from going on', async () => {
+  let isOver = false
+  const accept = (): void => {
+    if (isOver) return
+    noteAccepted()
+    setImmediate(accept)
+  }
+  accept()
+  for (let slice = 0; slice < 5; slice++) await yieldToEventLoop()
+  isOver = true
+})
+
+test('waiting for connections ends, also while they keep coming', async () => {
+  await acceptWaiting()
+  let isOver = false
+  const accept = (): void => {
+    noteAccepted()
+    if (!isOver) setImmediate(accept)
+  }
+  accept()
+  await acceptWaiting(50)
+  isOver = true
 })
