@@ -40,7 +40,7 @@ export async function measureTurns<T>(work: () => Promise<T>): Promise<Turns<T>>
   }
 }
 
-const TRIES = 6
+const TRIES = 10
 
 /** What the longest turn of the event loop may take: a share of the whole, or milliseconds of processor time. */
 export type TurnLimit = { share: number } | { ms: number }
