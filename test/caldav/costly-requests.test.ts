@@ -11,7 +11,7 @@ import { requireZone } from '../../src/domain/time/zone.ts'
 import { parseCalendar } from '../../src/ical/parse.ts'
 import { lines } from '../ical/objects.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
-import { startWork } from '../support/effort.ts'
+import { leastWork, startWork } from '../support/effort.ts'
 import { assertShortTurns } from '../support/turns.ts'
 import { type Client, withWorld } from '../support/world.ts'
 import { read, refusal } from './asked.ts'
@@ -45,8 +45,8 @@ const worked = (act: () => unknown): number => {
 
 test('F26: a zone has 16 KiB at most, and a longer one is not parsed', () => {
   const long = zoneOf(1, `N\r\n${'A:\r\n'.repeat(100_000)}`)
-  const parsingMs = worked(() => parseCalendar(long))
-  const refusingMs = worked(() => assert.equal(findDefinedZone(long, LONDON), undefined))
+  const parsingMs = leastWork(() => parseCalendar(long))
+  const refusingMs = leastWork(() => assert.equal(findDefinedZone(long, LONDON), undefined))
   assert.ok(refusingMs < parsingMs / 5, `${refusingMs.toFixed()} ms, parsing ${parsingMs.toFixed()} ms`)
 })
 
@@ -54,7 +54,7 @@ test('the name of a zone is found once for its definition', () => {
   const text = zoneOf(110)
   assert.ok(text.length > 15_000 && text.length < 16_384)
   const firstMs = worked(() => assert.equal(findDefinedZone(text, LONDON)?.name, 'Etc/GMT'))
-  const laterMs = worked(() => {
+  const laterMs = leastWork(() => {
     for (let i = 0; i < 200; i++) assert.equal(findDefinedZone(text, LONDON)?.name, 'Etc/GMT')
   })
   assert.ok(laterMs < 20 * firstMs, `first ${firstMs.toFixed(1)} ms, 200 more ${laterMs.toFixed(1)} ms`)
@@ -180,7 +180,7 @@ test('what a request costs beyond a light one is charged to its caller', () =>
       const data = '<C:calendar-data><C:comp name="VCALENDAR"><C:comp name="VEVENT"/></C:comp></C:calendar-data>'
       const multiget = `<C:calendar-multiget ${DECLARED}><D:prop>${data}</D:prop><D:href>${MAIN}long.ics</D:href></C:calendar-multiget>`
       const costly: [Client, string][] = [
-        [reader, query('<C:x a="b" c="d"/>'.repeat(3_300))],
+        [reader, query(`<C:x a="${'b'.repeat(60)}" c="${'d'.repeat(60)}"/>`.repeat(3_300))],
         [admin, multiget],
       ]
       for (const [client, payload] of costly) {
