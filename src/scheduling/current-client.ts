@@ -17,3 +17,10 @@ const SERVICE_PATH = ['service']
 
 /** All work that no client asked for counts as that of one client. */
 export const currentPath = (): readonly string[] => currentClient()?.path ?? SERVICE_PATH
+
+const holders = new AsyncLocalStorage<true>()
+
+/** For work that holds a connection others wait for: its slices do not wait behind those of its client. */
+export const runHoldingConnection = <T>(work: () => T): T => holders.run(true, work)
+
+export const holdsConnection = (): boolean => holders.getStore() === true

@@ -1,5 +1,5 @@
 // Yields to the event loop during long work: one queue of the process, clients in turn, a bounded time per turn.
-import { currentPath } from './current-client.ts'
+import { currentPath, holdsConnection } from './current-client.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 /** A slice of long work yields after about this long. */
@@ -12,6 +12,12 @@ const MAX_TURN_MS = 2 * SLICE_MS
 const MAX_ACCEPTING_TURNS = 16
 
 const waiting = createFairQueue<() => void>()
+
+/** Of work that holds a connection of the storage, and would keep others waiting for as long as it waits itself. */
+const waitingHolders = createFairQueue<() => void>()
+
+/** They are resumed in turn with all others: neither can keep the other out. */
+let isHolderNext = true
 
 /** When long work began in this turn; undefined where there was none. */
 let turnBegunAt: number | undefined
@@ -47,7 +53,8 @@ export async function acceptWaiting(maxTurns = 2_000): Promise<void> {
 export function yieldToEventLoop(): Promise<void> {
   beginTurn()
   return new Promise((resolve) => {
-    waiting.push(currentPath(), resolve)
+    const queue = holdsConnection() ? waitingHolders : waiting
+    queue.push(currentPath(), resolve)
   })
 }
 
@@ -71,23 +78,31 @@ function runTurn(): void {
   }
   wasAccepted = false
   acceptingTurns = 0
-  if (waiting.size() === 0) {
+  if (countWaiting() === 0) {
     turnBegunAt = undefined
     return
   }
   turnBegunAt = performance.now()
   setImmediate(runTurn)
-  resumeNext(waiting.size())
+  resumeNext(countWaiting())
 }
 
 /** Resumes one, and once its slice has ended the next, while there is time for a whole slice. */
 function resumeNext(count: number): void {
-  waiting.shift()?.()
+  takeNext()?.()
   if (count === 1) return
   // The slice that was resumed is one of them.
   afterMicrotasks(() => {
     if (performance.now() - beginTurn() < MAX_TURN_MS - SLICE_MS) resumeNext(count - 1)
   })
+}
+
+const countWaiting = (): number => waiting.size() + waitingHolders.size()
+
+function takeNext(): (() => void) | undefined {
+  const [first, second] = isHolderNext ? [waitingHolders, waiting] : [waiting, waitingHolders]
+  isHolderNext = !isHolderNext
+  return first.shift() ?? second.shift()
 }
 
 /** Runs when all microtasks have, those included that they queue, in the same turn. */

@@ -1,5 +1,6 @@
 // One write, one transaction; losers of a race inside the database try again a few times before anyone hears of it.
 import { setTimeout as delay } from 'node:timers/promises'
+import { runHoldingConnection } from '../scheduling/current-client.ts'
 import { checkWrites } from './health/storage-health.ts'
 import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
@@ -10,8 +11,9 @@ import type { Db } from './tables.ts'
  */
 export function inSnapshot<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
   const transaction = storage.reads.transaction()
-  if (storage.engine === 'sqlite') return transaction.execute(work)
-  return transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+  const hold = (db: Db): Promise<T> => runHoldingConnection(() => work(db))
+  if (storage.engine === 'sqlite') return transaction.execute(hold)
+  return transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(hold)
 }
 
 /**
@@ -66,7 +68,7 @@ const RETRY_STATES = new Set(['40001', '40P01'])
 export async function inTransaction<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const result = await storage.writes.transaction().execute(work)
+      const result = await storage.writes.transaction().execute((db) => runHoldingConnection(() => work(db)))
       // A transaction may have written nothing, so recovery is only found by a write of its own.
       if (storage.health.failure()) void checkWrites(storage)
       return result

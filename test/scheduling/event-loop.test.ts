@@ -6,6 +6,9 @@ import { test } from 'node:test'
 import { createSliceTimer } from '../../src/actions/slice-timer.ts'
 import { runForClient } from '../../src/scheduling/current-client.ts'
 import { acceptWaiting, noteAccepted, yieldToEventLoop } from '../../src/scheduling/event-loop.ts'
+import { inSnapshot, inTransaction } from '../../src/storage/transaction.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { withWorld } from '../support/world.ts'
 
 const REQUESTS = 12
 
@@ -151,3 +154,36 @@ test('waiting for connections ends, also while they keep coming', async () => {
   await acceptWaiting(50)
   isOver = true
 })
+
+forEachEngine('work that holds a connection is resumed in turn with all other slices of its client', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    for (const hold of [inSnapshot, inTransaction]) {
+      const client = { path: ['a client'] }
+      const held = Promise.withResolvers<void>()
+      const others = Promise.withResolvers<void>()
+      let isHeld = true
+      let slices = 0
+      const holder = runForClient(client, () =>
+        hold(app.ctx.storage, async () => {
+          held.resolve()
+          await others.promise
+          for (let slice = 0; slice < 5; slice++) await yieldToEventLoop()
+          isHeld = false
+        }),
+      )
+      await held.promise
+      const all = Array.from({ length: 30 }, () =>
+        runForClient(client, async () => {
+          while (isHeld) {
+            await yieldToEventLoop()
+            if (isHeld) slices += 1
+            work(9)
+          }
+        }),
+      )
+      others.resolve()
+      await Promise.all([holder, ...all])
+      assert.ok(slices > 0 && slices < 30, `${slices} other slices went before it`)
+    }
+  }),
+)
