@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 4_000
 
 /** By name, without regard to case and accents. */
 export async function listCategories(ctx: Context): Promise<Category[]> {
-  // One answer for every reader of a revision, so it needs no permit; many entries are read in the other thread.
+  // One answer for every reader of a revision, made once however many ask, so it needs no permit.
   const isCostly = await hasMoreCategoryEntries(ctx.storage.reads, MOST_AT_ONCE)
   const categories = await (isCostly
     ? inOwnSnapshot(ctx.storage, listPublicCategories)

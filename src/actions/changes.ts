@@ -7,7 +7,9 @@ import { listGoneNames, readSyncState } from '../storage/gone-names.ts'
 import { listChangedHeads, type ObjectHeadRow, type SyncPlace } from '../storage/objects.ts'
 import type { Db } from '../storage/tables.ts'
 import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
+import { type Caller, inLine, SERVICE_CALLER } from './long-reads.ts'
 import { headOf, type ObjectHead } from './objects.ts'
+import { createReaderGuard } from './reader-guard.ts'
 import { createSliceTimer } from './slice-timer.ts'
 
 export interface Changes {
@@ -31,9 +33,16 @@ export async function readCollection(ctx: Context, viewer: Viewer): Promise<Coll
 }
 
 /** An empty token asks for everything there is. */
-export async function listChanges(ctx: Context, viewer: Viewer, token: string, limit: number): Promise<Changes> {
+export async function listChanges(
+  ctx: Context,
+  viewer: Viewer,
+  token: string,
+  limit: number,
+  caller: Caller = SERVICE_CALLER,
+): Promise<Changes> {
   requireAccess(viewer, 'read_full')
-  const { rows, ...changes } = await readChanges(ctx, token, limit)
+  const { rows, ...changes } = await readChanges(ctx, token, limit, caller)
+  await createReaderGuard(ctx, viewer, 'read_full')()
   // Outside the snapshot: a tag is a hash, and there may be ten thousand.
   const changed: ObjectHead[] = []
   const timer = createSliceTimer()
@@ -48,12 +57,13 @@ type ChangedRows = Omit<Changes, 'changed'> & { rows: ObjectHeadRow[] }
 
 const ROWS_AT_ONCE = 500
 
-/** Most clients ask often and find few changes; many are read in parts, on a connection that no other request waits for. */
-async function readChanges(ctx: Context, token: string, limit: number): Promise<ChangedRows> {
+/** Most clients ask often and find few changes; many are a costly read. */
+async function readChanges(ctx: Context, token: string, limit: number, caller: Caller): Promise<ChangedRows> {
   const few = Math.min(limit, ROWS_AT_ONCE)
   const changes = await inSnapshot(ctx.storage, (db) => readChangesIn(ctx, db, token, few))
   if (changes.isComplete || few === limit) return changes
-  return inOwnSnapshot(ctx.storage, (db) => readChangesIn(ctx, db, token, limit))
+  const readMany = (db: Db) => readChangesIn(ctx, db, token, limit)
+  return inLine(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, readMany, begin))
 }
 
 async function readChangesIn(ctx: Context, db: Db, token: string, limit: number): Promise<ChangedRows> {

@@ -1,6 +1,7 @@
 // Records when credentials were last used, in the background: no read waits for that write or fails with it.
 import type { Context } from '../context.ts'
 import type { Instant } from '../domain/time/instant.ts'
+import { runForService } from '../scheduling/current-client.ts'
 import { touchCredential } from '../storage/credentials.ts'
 import { touchFeedLink } from '../storage/feed-links.ts'
 import { touchSession } from '../storage/sessions.ts'
@@ -59,7 +60,7 @@ function pendingOf(ctx: Context): PendingUses {
 const keyOf = (table: UsedTable, id: string): string => `${table} ${id}`
 
 function startWriting(ctx: Context, pending: PendingUses): Promise<void> {
-  pending.writing ??= writeUses(ctx, pending).finally(() => {
+  pending.writing ??= runForService(() => writeUses(ctx, pending)).finally(() => {
     pending.writing = undefined
   })
   return pending.writing

@@ -1,5 +1,6 @@
 // Readiness: whether this node can serve, as named checks, each with a reason when it fails.
 import type { Context } from '../context.ts'
+import { runForService } from '../scheduling/current-client.ts'
 import { classifyFailure, type FailureReason } from '../storage/health/failure.ts'
 import { checkWrites, withinCheckTime } from '../storage/health/storage-health.ts'
 import { isMigrated } from '../storage/migrate.ts'
@@ -53,7 +54,7 @@ async function checkStorage(ctx: Context): Promise<Readiness['checks']> {
 function shareReadChecks(ctx: Context): Promise<Readiness['checks']> {
   const known = running.get(ctx)
   if (known) return known
-  const checks = checkReading(ctx).finally(() => running.delete(ctx))
+  const checks = runForService(() => checkReading(ctx)).finally(() => running.delete(ctx))
   running.set(ctx, checks)
   return checks
 }

@@ -1,5 +1,6 @@
 // The calendar's counters, read for every request that depends on them, but by one query however many ask at once.
 import type { Context } from '../context.ts'
+import { runForService } from '../scheduling/current-client.ts'
 import { type CalendarState, readCalendarState } from '../storage/calendar.ts'
 
 export type { CalendarState }
@@ -20,7 +21,7 @@ export function shareQuery<T>(query: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   let next: Promise<T> | undefined
   const start = (): Promise<T> => {
-    const started = query().finally(() => {
+    const started = runForService(query).finally(() => {
       if (running === started) running = undefined
     })
     running = started

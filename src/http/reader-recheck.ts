@@ -35,7 +35,8 @@ export function makeReaderRecheck(ctx: Context, readState: StateReader): ReaderR
 /** For answers that the framework sends. A handler that sends bytes itself calls the check, and streams check each part. */
 export function recheckReaders(app: FastifyInstance, recheck: ReaderRecheck): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode >= 400 || !SAFE_METHODS.includes(request.method) || isStream(payload)) return payload
+    if (reply.statusCode >= 400 || !SAFE_METHODS.includes(request.method)) return payload
+    if (isStream(payload) && request.method !== 'HEAD') return payload
     try {
       await recheck(request)
     } catch (error) {

@@ -10,6 +10,9 @@ const clients = new AsyncLocalStorage<CurrentClient>()
 
 export const runForClient = <T>(client: CurrentClient, work: () => T): T => clients.run(client, work)
 
+/** For work whose result several clients share: it does not wait in the place of the one that asked first. */
+export const runForService = <T>(work: () => T): T => clients.exit(work)
+
 /** Undefined in work that no client asked for. */
 export const currentClient = (): CurrentClient | undefined => clients.getStore()
 

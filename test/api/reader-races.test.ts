@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { listChanges } from '../../src/actions/changes.ts'
 import { exportCalendar } from '../../src/actions/export.ts'
 import { importCalendar } from '../../src/actions/import.ts'
 import { listEvents } from '../../src/actions/list-events.ts'
@@ -286,7 +287,13 @@ forEachEngine('no answer that waited is sent to a reader who lost access meanwhi
     const dav = davOf(reader)
     assert.equal((await reader.get('/events?from=2026-07-02&to=2026-07-03')).status, 200)
     const hold = await holdReads(world)
-    const answers = [...reads.map(({ path }) => reader.get(path)), dav.report(MAIN, MONTH), dav.report(MAIN, SYNC)]
+    const answers = [
+      ...reads.map(({ path }) => reader.get(path)),
+      dav.report(MAIN, MONTH),
+      dav.report(MAIN, SYNC),
+      // On SQLite a head is read at once.
+      ...(engine === 'postgres' ? [dav.send('HEAD', `${MAIN}one.ics`)] : []),
+    ]
     try {
       await waitFor('all reads wait', async () => (await hold.waiting()) >= answers.length, { deadlineMs: 20_000 })
       await suspendElsewhere(world, 'reader@example.org')
@@ -298,5 +305,35 @@ forEachEngine('no answer that waited is sent to a reader who lost access meanwhi
       assert.equal(answer.headers.etag, undefined)
       assert.ok(!answer.text.includes('Hidden words'))
     }
+  }),
+)
+
+forEachEngine('many changes are read with a permit, and are not sent to a reader who lost access meanwhile', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const { id } = await world.writer.creates({ ...HOUR, title: 'One' })
+    await copySeries(world, id, 600, 1_000)
+    const person = (await byPassword(world, 'reader@example.org'))!
+    const release = Promise.withResolvers<void>()
+    const held = ['a', 'b'].map((key) => inLine(ctx, { key, charge: () => {} }, () => release.promise))
+    let waiting = 0
+    const charges: number[] = []
+    const caller = {
+      charge: (costMs: number) => void charges.push(costMs),
+      get key() {
+        waiting += 1
+        return 'reader'
+      },
+    }
+    const refused = assert.rejects(listChanges(ctx, person, '', 1_000, caller), { code: 'account_suspended' })
+    try {
+      await waitFor('it waits for a permit', () => waiting > 0)
+      await suspend(world, 'reader@example.org')
+    } finally {
+      release.resolve()
+      await Promise.all(held)
+    }
+    await refused
+    assert.equal(charges.length, 1)
   }),
 )

@@ -1,7 +1,8 @@
 // Requests of many clients that wait for the storage: clients are served in turn, however many requests each of them has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runForClient } from '../../src/scheduling/current-client.ts'
+import { shareQuery } from '../../src/actions/state.ts'
+import { currentClient, runForClient } from '../../src/scheduling/current-client.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { holdReads, logConnections } from '../support/hold-storage.ts'
 import { listen } from '../support/socket.ts'
@@ -39,6 +40,11 @@ forEachEngine('connections are given to clients in turn', (engine) =>
     }
   }),
 )
+
+test('a query that clients share does not wait in the place of the one that asked first', async () => {
+  const query = shareQuery(async () => currentClient())
+  assert.equal(await runForClient({ path: ['a'] }, query), undefined)
+})
 
 /** Of readers and of writers there are this many at most. */
 const CONNECTIONS = 6

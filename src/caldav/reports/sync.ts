@@ -25,10 +25,10 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
   const asked = findAsked(root) ?? fail('invalid_xml')
   const respond = makeResponder(scene, asked, isMinimal)
   tellFollowed(reply, { 'return=minimal': isMinimal })
-  const { ctx, person, paths } = scene
+  const { ctx, person, paths, caller } = scene
   if (token === '' && limit === undefined) return sendMultistatus(reply, everything(scene, asked, respond))
   const most = Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
-  const { changed, gone, token: next, isComplete } = await listChanges(ctx, person, token, most)
+  const { changed, gone, token: next, isComplete } = await listChanges(ctx, person, token, most, caller)
   return sendMultistatus(reply, changes())
 
   async function* changes(): AsyncGenerator<Xml> {
