@@ -25,6 +25,8 @@ let turnBegunAt: number | undefined
 /** Whether a connection was accepted in this turn, and how many turns in a row were left to accept others. */
 let wasAccepted = false
 let acceptingTurns = 0
+/** Connections since the process began. */
+let accepted = 0
 
 /**
  * Called when a connection is accepted: others may be waiting. Where every turn did all the work it may, some sixty a
@@ -32,6 +34,7 @@ let acceptingTurns = 0
  */
 export function noteAccepted(): void {
   wasAccepted = true
+  accepted += 1
   beginTurn()
 }
 
@@ -43,9 +46,9 @@ const QUIET_TURNS = 3
 /** Resolves when no connection is waiting to be accepted; after some turns in any case. */
 export async function acceptWaiting(maxTurns = 2_000): Promise<void> {
   for (let turn = 0, quiet = 0; turn < maxTurns && quiet < QUIET_TURNS; turn++) {
-    wasAccepted = false
+    const before = accepted
     await new Promise((resolve) => setImmediate(resolve))
-    quiet = wasAccepted ? 0 : quiet + 1
+    quiet = accepted > before ? 0 : quiet + 1
   }
 }
 
