@@ -6,15 +6,18 @@ import { keyedHash } from '../secrets.ts'
 import { listGoneNames, readSyncState } from '../storage/gone-names.ts'
 import { listChangedHeads, type ObjectHeadRow, type SyncPlace } from '../storage/objects.ts'
 import type { Db } from '../storage/tables.ts'
-import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
-import { type Caller, inLine, SERVICE_CALLER } from './long-reads.ts'
+import { inSnapshot } from '../storage/transaction.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { createReaderGuard } from './reader-guard.ts'
-import { createSliceTimer } from './slice-timer.ts'
 
-export interface Changes {
+export interface ChangesPage {
   changed: ObjectHead[]
   gone: string[]
+  /** On the last page only. */
+  end: ChangesEnd | undefined
+}
+
+export interface ChangesEnd {
   /** To ask with the next time. */
   token: string
   /** False where there is more than was asked for; the token goes on from here. */
@@ -32,82 +35,74 @@ export async function readCollection(ctx: Context, viewer: Viewer): Promise<Coll
   return { revision, syncToken: tokenOf(ctx, revision) }
 }
 
-/** An empty token asks for everything there is. */
-export async function listChanges(
+const CHANGES_AT_ONCE = 500
+
+/**
+ * Changes up to the revision at which the first page is read, page by page as the reader takes them. What changes in
+ * between has a later revision, so it is answered to the next token and no name is answered twice. An empty token asks
+ * for everything there is.
+ */
+export async function* walkChanges(
   ctx: Context,
   viewer: Viewer,
   token: string,
   limit: number,
-  caller: Caller = SERVICE_CALLER,
-): Promise<Changes> {
+): AsyncGenerator<ChangesPage> {
   requireAccess(viewer, 'read_full')
-  const { rows, ...changes } = await readChanges(ctx, token, limit, caller)
-  await createReaderGuard(ctx, viewer, 'read_full')()
-  // Outside the snapshot: a tag is a hash, and there may be ten thousand.
-  const changed: ObjectHead[] = []
-  const timer = createSliceTimer()
-  for (const row of rows) {
-    changed.push(headOf(ctx, row))
-    await timer.pause()
+  const guard = createReaderGuard(ctx, viewer, 'read_full')
+  let cursor = token === '' ? undefined : readToken(ctx, token)
+  let until: number | undefined
+  for (let left = limit; ; ) {
+    const page = await inSnapshot(ctx.storage, (db) => readPage(db, cursor, until, Math.min(left, CHANGES_AT_ONCE)))
+    await guard()
+    const { rows, gone, next } = page
+    left -= rows.length + gone.length
+    until = page.until
+    const end = next && left > 0 ? undefined : endOf(ctx, until, next)
+    yield { changed: rows.map((row) => headOf(ctx, row)), gone, end }
+    if (end) return
+    cursor = next
   }
-  return { changed, ...changes }
 }
 
-type ChangedRows = Omit<Changes, 'changed'> & { rows: ObjectHeadRow[] }
+const endOf = (ctx: Context, until: number, next: Cursor | undefined): ChangesEnd =>
+  next ? { token: tokenIn(ctx, next), isComplete: false } : { token: tokenOf(ctx, until), isComplete: true }
 
-const ROWS_AT_ONCE = 500
-
-/** Most clients ask often and find few changes; many are a costly read. */
-async function readChanges(ctx: Context, token: string, limit: number, caller: Caller): Promise<ChangedRows> {
-  const few = Math.min(limit, ROWS_AT_ONCE)
-  const changes = await inSnapshot(ctx.storage, (db) => readChangesIn(ctx, db, token, few))
-  if (changes.isComplete || few === limit) return changes
-  const readMany = (db: Db) => readChangesIn(ctx, db, token, limit)
-  return inLine(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, readMany, begin))
+/** Where the last page ended. */
+interface Cursor {
+  place: SyncPlace
+  /** The revision at which a first synchronisation began. */
+  begun: number | undefined
 }
 
-async function readChangesIn(ctx: Context, db: Db, token: string, limit: number): Promise<ChangedRows> {
+interface Page {
+  rows: ObjectHeadRow[]
+  gone: string[]
+  until: number
+  /** Undefined where that is all. */
+  next: Cursor | undefined
+}
+
+async function readPage(db: Db, cursor: Cursor | undefined, until: number | undefined, limit: number): Promise<Page> {
   const { revision, floor } = await readSyncState(db)
-  const { place, begun } = token === '' ? { place: START, begun: revision } : readToken(ctx, token)
-  // Who is still at the first pages has nothing yet that could have gone before they began.
+  const { place, begun } = cursor ?? { place: START, begun: revision }
+  // A client that is still at the first pages has nothing yet that could have gone before it began.
   const gonePlace = begun !== undefined && begun >= place.revision ? after(begun) : place
-  const told = gonePlace.revision - 1
-  if (told > revision || told < floor || (place.name && place.revision > revision)) fail('sync_token_invalid')
-  const rows = await listInParts((from, most) => listChangedHeads(db, from, most), placeOfHead, place, limit + 1)
-  const gone = await listInParts(
-    (from, most) => listGoneNames(db, from, most),
-    (name) => name,
-    gonePlace,
-    limit + 1,
-  )
+  const known = gonePlace.revision - 1
+  if (known > revision || known < floor || (place.name && place.revision > revision)) fail('sync_token_invalid')
+  const last = until ?? revision
+  const rows = await listChangedHeads(db, place, last, limit + 1)
+  const gone = await listGoneNames(db, gonePlace, last, limit + 1)
   const cut = cutAt(rows.map(placeOfHead), gone, limit)
   return {
     rows: rows.slice(0, cut.changed),
     gone: gone.slice(0, cut.gone).map(({ name }) => name),
-    token: cut.last ? tokenIn(ctx, cut.last, begun) : tokenOf(ctx, revision),
-    isComplete: cut.last === undefined,
+    until: last,
+    next: cut.last && { place: cut.last, begun },
   }
 }
 
 const placeOfHead = ({ revision, dav_name: name }: ObjectHeadRow): SyncPlace => ({ revision, name })
-
-async function listInParts<Row>(
-  list: (from: SyncPlace, most: number) => Promise<Row[]>,
-  placeOf: (row: Row) => SyncPlace,
-  from: SyncPlace,
-  limit: number,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  const timer = createSliceTimer()
-  for (let place = from; rows.length < limit; place = placeOf(rows.at(-1)!)) {
-    const most = Math.min(ROWS_AT_ONCE + 1, limit - rows.length)
-    const some = await list(place, most)
-    for (const row of some) rows.push(row)
-    if (some.length < most) break
-    await timer.pause()
-  }
-  return rows
-}
 
 const START: SyncPlace = { revision: 0, name: '' }
 const after = (revision: number): SyncPlace => ({ revision: revision + 1, name: '' })
@@ -141,14 +136,14 @@ const isBefore = (a: SyncPlace, b: SyncPlace): boolean =>
 const tokenOf = (ctx: Context, revision: number): string => `data:,${calendarName(ctx)}-${revision}`
 
 /** One that ends inside a revision says at which name, and on the first pages also at which revision they were begun. */
-const tokenIn = (ctx: Context, { revision, name }: SyncPlace, begun: number | undefined): string =>
+const tokenIn = (ctx: Context, { place: { revision, name }, begun }: Cursor): string =>
   `${tokenOf(ctx, revision)}${begun !== undefined && begun >= revision ? `-${begun}` : ''}/${encodeURIComponent(name)}`
 
 const calendarName = (ctx: Context): string => keyedHash(ctx.secret, 'sync').slice(0, 16)
 
 const TOKEN = /^data:,([0-9a-f]{16})-(\d{1,15})(?:-(\d{1,15}))?(?:\/([^/]{1,3000}))?$/
 
-function readToken(ctx: Context, token: string): { place: SyncPlace; begun: number | undefined } {
+function readToken(ctx: Context, token: string): Cursor {
   const [, calendar, since, begun, name] = TOKEN.exec(token) ?? []
   if (calendar !== calendarName(ctx)) fail('sync_token_invalid')
   const revision = Number(since)

@@ -14,13 +14,19 @@ export async function insertGoneName(db: Db, name: string, revision: number, now
     .execute()
 }
 
-/** The next ones that went, in the order of changes; without names that somebody has taken again. */
-export const listGoneNames = (db: Db, { revision, name }: SyncPlace, limit: number): Promise<SyncPlace[]> =>
+/** The next ones that went up to a revision, in the order of changes; without names that are taken again. */
+export const listGoneNames = (
+  db: Db,
+  { revision, name }: SyncPlace,
+  until: number,
+  limit: number,
+): Promise<SyncPlace[]> =>
   runText(
     db,
-    `select g.dav_name as name, g.revision from gone_names g where (g.revision, g.dav_name) > (?1, ?2)
-      and not exists (select 1 from events e where e.dav_name = g.dav_name) order by g.revision, g.dav_name limit ?3`,
-    [revision, name, limit],
+    `select g.dav_name as name, g.revision from gone_names g
+      where (g.revision, g.dav_name) > (?1, ?2) and g.revision <= ?3
+      and not exists (select 1 from events e where e.dav_name = g.dav_name) order by g.revision, g.dav_name limit ?4`,
+    [revision, name, until, limit],
   )
 
 /**

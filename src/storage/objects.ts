@@ -118,12 +118,18 @@ export interface SyncPlace {
   name: string
 }
 
-/** The next ones that changed, by revision and then by the bytes of their names. */
-export const listChangedHeads = (db: Db, { revision, name }: SyncPlace, limit: number): Promise<ObjectHeadRow[]> =>
+/** The next ones that changed up to a revision, in the order of revisions and then of the bytes of their names. */
+export const listChangedHeads = (
+  db: Db,
+  { revision, name }: SyncPlace,
+  until: number,
+  limit: number,
+): Promise<ObjectHeadRow[]> =>
   runText(
     db,
-    `select ${HEAD.join(', ')} from events where (revision, dav_name) > (?1, ?2) order by revision, dav_name limit ?3`,
-    [revision, name, limit],
+    `select ${HEAD.join(', ')} from events where (revision, dav_name) > (?1, ?2) and revision <= ?3
+      order by revision, dav_name limit ?4`,
+    [revision, name, until, limit],
   )
 
 /** Another name for the same event; what it says is as it was. */

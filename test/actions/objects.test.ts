@@ -1,6 +1,6 @@
 // Events as objects that programs keep in step with: written as sent, read back, and every change told once.
 import assert from 'node:assert/strict'
-import { listChanges, readCollection } from '../../src/actions/changes.ts'
+import { type ChangesPage, readCollection, walkChanges } from '../../src/actions/changes.ts'
 import { changeOwnProperties, readOwnProperties } from '../../src/actions/dav-properties.ts'
 import { findObject, walkHeads, walkObjects } from '../../src/actions/objects.ts'
 import { deleteObject, moveObject, putObject } from '../../src/actions/put-object.ts'
@@ -10,7 +10,9 @@ import { findCredentialByEmailKey } from '../../src/storage/accounts.ts'
 import { forgetGoneNames } from '../../src/storage/gone-names.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { rehearsal as event } from '../caldav/events.ts'
+import { listChanges } from '../support/changes.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { copySeries } from '../support/many-events.ts'
 import { type World, withWorld } from '../support/world.ts'
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
@@ -239,6 +241,42 @@ forEachEngine('whatever happens between two pages, nothing is missed and it ends
       for (const device of devices) await device.nextPage()
     }
     for (const device of devices) await device.catchUp()
+  }),
+)
+
+forEachEngine('changes made between two pages of an answer are answered to its token, and no name twice', (engine) =>
+  withWorld(engine, async (world) => {
+    const { ctx } = world.app
+    const writer = await personWith(world, 'writer')
+    const { id } = await world.writer.creates({ title: 'One', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
+    await copySeries(world, id, 1_200, 2_000)
+    await putObject(ctx, writer, 'goes.ics', event('goes@x'), {})
+    for (const limit of [10_000, 1_201]) {
+      const pages = walkChanges(ctx, writer, '', limit)
+      const first = (await pages.next()).value as ChangesPage
+      assert.equal(first.changed.length, 500, 'the rest is not read before it is asked for')
+      const [changed, gone] = first.changed.map(({ name }) => name) as [string, string]
+      await moveObject(ctx, writer, changed, `moved${limit}.ics`, { overwrite: false })
+      await deleteObject(ctx, writer, gone)
+      await putObject(ctx, writer, `new${limit}.ics`, event(`new${limit}@x`), {})
+      const names = first.changed.map(({ name }) => name)
+      let end = first.end
+      for await (const page of pages) {
+        assert.equal(end, undefined)
+        names.push(...page.changed.map(({ name }) => name))
+        assert.deepEqual(page.gone, [])
+        end = page.end
+      }
+      assert.equal(new Set(names).size, names.length)
+      assert.ok(!names.some((name) => /^(moved|new)/.test(name) && name.includes(`${limit}`)))
+      assert.equal(end!.isComplete, limit === 10_000)
+      const has = new Set(names)
+      const next = await listChanges(ctx, writer, end!.token, 10_000)
+      for (const name of next.gone) has.delete(name)
+      for (const { name } of next.changed) has.add(name)
+      assert.deepEqual(next.gone.sort(), [changed, gone].sort())
+      assert.deepEqual([...has].sort(), (await collect(walkHeads(ctx, writer))).map(({ name }) => name).sort())
+    }
   }),
 )
 

@@ -69,7 +69,7 @@ forEachEngine(
             all.map(({ dav_name }) => dav_name),
           ),
         range: () => listObjectHeadsReaching(reads, JULY, -1, 500),
-        changes: () => listChangedHeads(reads, { revision: 0, name: '' }, 500),
+        changes: () => listChangedHeads(reads, { revision: 0, name: '' }, Number.MAX_SAFE_INTEGER, 500),
       }
       const byName = (rows: readonly ObjectHeadRow[]) =>
         rows

@@ -1,20 +1,19 @@
 // sync-collection: what has changed since a token, and the token for the next time. RFC 6578 §3.
 import type { FastifyReply } from 'fastify'
-import { makeBreather } from '../../actions/breathe.ts'
-import { listChanges, readCollection } from '../../actions/changes.ts'
-import { type ObjectHead, walkHeads, walkSizes } from '../../actions/objects.ts'
+import { walkChanges } from '../../actions/changes.ts'
+import { type ObjectHead, walkSizes } from '../../actions/objects.ts'
 import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
-import { makeResponder, type Responder, response, statusElement } from '../properties/answer.ts'
-import { type Asked, findAsked, isSizeAsked } from '../properties/asked.ts'
+import { makeResponder, response, statusElement } from '../properties/answer.ts'
+import { findAsked, isSizeAsked } from '../properties/asked.ts'
 import { type Asking, readDepth, readPreferences, tellFollowed } from '../request.ts'
 import { objectResource, type Scene } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import { findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { textElement, type Xml } from '../xml/write.ts'
 
-/** Of changes; a first synchronisation is sent as it is read, however long. */
+/** Of changes; the answer to a first synchronisation has no limit. */
 const MOST_AT_ONCE = 10_000
 
 export async function syncCollection({ scene, request, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
@@ -25,33 +24,21 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
   const asked = findAsked(root) ?? fail('invalid_xml')
   const respond = makeResponder(scene, asked, isMinimal)
   tellFollowed(reply, { 'return=minimal': isMinimal })
-  const { ctx, person, paths, caller } = scene
-  if (token === '' && limit === undefined) return sendMultistatus(reply, everything(scene, asked, respond))
-  const most = Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
-  const { changed, gone, token: next, isComplete } = await listChanges(ctx, person, token, most, caller)
+  const isWhole = token === '' && limit === undefined
+  const most = isWhole ? Number.POSITIVE_INFINITY : Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
   return sendMultistatus(reply, changes())
 
   async function* changes(): AsyncGenerator<Xml> {
-    for await (const page of isSizeAsked(asked) ? withSizes(scene, changed) : [changed])
-      for (const head of page) yield respond(objectResource(scene, head))
-    for (const name of gone) yield response(paths.object(name), statusElement(404))
-    if (!isComplete) yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
-    yield tokenElement(next)
-  }
-}
-
-/** The token is read first: whatever changes while the rest is read is told again the next time, and nothing is lost. */
-async function* everything(scene: Scene, asked: Asked, respond: Responder): AsyncGenerator<Xml> {
-  const { ctx, person, caller } = scene
-  const { syncToken } = await readCollection(ctx, person)
-  const breathe = makeBreather()
-  for await (const page of isSizeAsked(asked) ? walkSizes(ctx, person, { caller }) : walkHeads(ctx, person)) {
-    for (const head of page) {
-      yield respond(objectResource(scene, head))
-      await breathe()
+    const { ctx, person, paths } = scene
+    for await (const { changed, gone, end } of walkChanges(ctx, person, token, most)) {
+      for await (const heads of isSizeAsked(asked) ? withSizes(scene, changed) : [changed])
+        for (const head of heads) yield respond(objectResource(scene, head))
+      for (const name of gone) yield response(paths.object(name), statusElement(404))
+      if (!end) continue
+      if (!end.isComplete) yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
+      yield tokenElement(end.token)
     }
   }
-  yield tokenElement(syncToken)
 }
 
 /** One that has gone since is told without: that it has gone is told the next time. */
