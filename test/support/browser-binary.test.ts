@@ -1,5 +1,6 @@
-// However many processes ask at the same time, one of them searches for the browser and all get the same.
+// One process of a run searches for the browser and all get the same; without one the tests that need it are left out.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,4 +36,18 @@ test('a search that fails gives its reason to all who ask', () =>
     const fails = () => Promise.reject(new Error('no space left'))
     for (let i = 0; i < 2; i++)
       assert.deepEqual(await requireBrowserBinary(folder, fails), { reason: 'Error: no space left' })
+  }))
+
+test('without a browser the tests that need one are skipped, also with the flags of a whole run', () =>
+  withFolder(async (folder) => {
+    const root = join(import.meta.dirname, '../..')
+    const env: NodeJS.ProcessEnv = { ...process.env, TEST_RUN_FOLDER: folder, CHROME_PATH: join(folder, 'missing') }
+    delete env.NODE_TEST_CONTEXT
+    for (const flags of [[], [`--import=${join(root, 'test/runner/without-async-hook.ts')}`]]) {
+      const args = [...flags, '--test', '--test-reporter=tap', 'test/web/shell.test.ts']
+      const { stdout, status } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
+      assert.match(stdout, /# fail 0/, stdout)
+      assert.match(stdout, /# skipped 1/)
+      assert.equal(status, 0)
+    }
   }))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { after, getTestContext } from 'node:test'
+import { after, test } from 'node:test'
 import {
   type Browser,
   type BrowserContext,
@@ -58,10 +58,16 @@ function openBrowser(executablePath: string): Promise<Browser> {
 
 after(async () => (await browser)?.close())
 
+const binary = await requireBrowserBinary()
+
 /** Without a browser the test is left out: `npm test` counts it as skipped and says how to get one. */
+export function browserTest(name: string, story: () => Promise<void>): void {
+  test(name, { skip: binary.path === undefined && binary.reason }, story)
+}
+
+/** In a `browserTest` only. */
 export async function withStage(story: (stage: Stage) => Promise<void>, options: WorldOptions = {}): Promise<void> {
-  const binary = await requireBrowserBinary()
-  if (binary.path === undefined) return skipTest(binary.reason)
+  if (binary.path === undefined) throw new Error(binary.reason)
   const place = await makeReadyPlace('sqlite')
   const { port, handTo, close: closePort } = await openPort()
   const origin = `http://localhost:${port}`
@@ -229,10 +235,4 @@ async function openPort() {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-function skipTest(reason: string): void {
-  const context = getTestContext()
-  if (context && 'skip' in context) context.skip(reason)
-  else throw new Error(reason)
 }

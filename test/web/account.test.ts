@@ -1,8 +1,7 @@
 // Accounts in the browser: from asking for one to a forgotten password, what a mailed link does, and what each page looks like.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { assertLegibleByNight, assertPresentable, withStage } from '../support/browser.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withStage } from '../support/browser.ts'
 import { linkIn, mailSettings, mailsTo, startMailServer } from '../support/mail-server.ts'
 import { mintToken } from '../support/tokens.ts'
 import { basicOf, PASSWORD } from '../support/world.ts'
@@ -25,7 +24,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
   await assertLegibleByNight(page, `account-${name}`)
 }
 
-test('from asking for an account to a forgotten password', async () => {
+browserTest('from asking for an account to a forgotten password', async () => {
   const mail = await startMailServer()
   try {
     await withStage(
@@ -113,94 +112,97 @@ test('from asking for an account to a forgotten password', async () => {
   }
 })
 
-test('a mailed link: a second one begins anew, a spent one says so, a wrong password keeps it for the next try', () =>
-  withStage(
-    async ({ world, address, visitor }) => {
-      const page = await visitor({ expected: /status of 422/ })
-      const id = await world.addPerson('ann@example.org', 'writer')
-      const another = page.getByRole('link', { name: 'Ask for a new link' })
-      const follow = (fragment: string) => page.evaluate((hash) => location.assign(hash), fragment)
-      const incomplete = page.getByText('This link is not complete. Open it from the mail again.')
-      for (const path of ['/verify', '/verify#x=1', '/reset-password#t=']) {
-        await page.goto(address + path)
+browserTest(
+  'a mailed link: a second one begins anew, a spent one says so, a wrong password keeps it for the next try',
+  () =>
+    withStage(
+      async ({ world, address, visitor }) => {
+        const page = await visitor({ expected: /status of 422/ })
+        const id = await world.addPerson('ann@example.org', 'writer')
+        const another = page.getByRole('link', { name: 'Ask for a new link' })
+        const follow = (fragment: string) => page.evaluate((hash) => location.assign(hash), fragment)
+        const incomplete = page.getByText('This link is not complete. Open it from the mail again.')
+        for (const path of ['/verify', '/verify#x=1', '/reset-password#t=']) {
+          await page.goto(address + path)
+          await incomplete.waitFor()
+        }
+        await page.goto(`${address}/reset-password#t=spent`)
+        const field = page.getByLabel('New password')
+        await field.fill('gravel under the bridge')
+        await button(page, 'Change my password').click()
+        await page.getByText('This link was used before, or is too old.').waitFor()
+        assert.equal(await field.count(), 0)
+        assert.equal(await another.count(), 1)
+        await looksRight(page, 'reset-spent')
+
+        await follow(`#t=${await mintToken(world, 'reset', id)}`)
+        await field.waitFor()
+        assert.equal(page.url(), `${address}/reset-password`)
+        assert.equal(await field.inputValue(), '')
+        await field.fill('short')
+        await button(page, 'Change my password').click()
+        await page.getByText('This password is too short.').waitFor()
+        assert.equal(await field.getAttribute('aria-invalid'), 'true')
+        assert.equal(await field.evaluate((input) => input === document.activeElement), true)
+        await looksRight(page, 'reset-short')
+        await field.fill('passwordpassword')
+        await field.press('Enter')
+        await page.getByText('This password is easy to guess.').waitFor()
+        await button(page, 'Show password').click()
+        assert.equal(await field.getAttribute('type'), 'text')
+        await button(page, 'Hide password').click()
+        assert.equal(await field.getAttribute('type'), 'password')
+        await field.fill('gravel under the bridge')
+        await field.press('Enter')
+        await page.getByText('Your password is changed. Sign in with the new one.').waitFor()
+        assert.equal(await another.count(), 0, 'nobody needs another link now')
+        await follow('#t=')
         await incomplete.waitFor()
-      }
-      await page.goto(`${address}/reset-password#t=spent`)
-      const field = page.getByLabel('New password')
-      await field.fill('gravel under the bridge')
-      await button(page, 'Change my password').click()
-      await page.getByText('This link was used before, or is too old.').waitFor()
-      assert.equal(await field.count(), 0)
-      assert.equal(await another.count(), 1)
-      await looksRight(page, 'reset-spent')
+        assert.equal(await another.count(), 1)
+        await page.goBack()
+        assert.ok(!page.url().includes('#'), 'nothing in the history')
 
-      await follow(`#t=${await mintToken(world, 'reset', id)}`)
-      await field.waitFor()
-      assert.equal(page.url(), `${address}/reset-password`)
-      assert.equal(await field.inputValue(), '')
-      await field.fill('short')
-      await button(page, 'Change my password').click()
-      await page.getByText('This password is too short.').waitFor()
-      assert.equal(await field.getAttribute('aria-invalid'), 'true')
-      assert.equal(await field.evaluate((input) => input === document.activeElement), true)
-      await looksRight(page, 'reset-short')
-      await field.fill('passwordpassword')
-      await field.press('Enter')
-      await page.getByText('This password is easy to guess.').waitFor()
-      await button(page, 'Show password').click()
-      assert.equal(await field.getAttribute('type'), 'text')
-      await button(page, 'Hide password').click()
-      assert.equal(await field.getAttribute('type'), 'password')
-      await field.fill('gravel under the bridge')
-      await field.press('Enter')
-      await page.getByText('Your password is changed. Sign in with the new one.').waitFor()
-      assert.equal(await another.count(), 0, 'nobody needs another link now')
-      await follow('#t=')
-      await incomplete.waitFor()
-      assert.equal(await another.count(), 1)
-      await page.goBack()
-      assert.ok(!page.url().includes('#'), 'nothing in the history')
+        const approved = await world.addPerson('bob@example.org', 'writer', 'approved', false)
+        await page.goto(`${address}/verify#t=${await mintToken(world, 'verify', approved)}`)
+        await button(page, 'Verify my address').click()
+        await page.getByText('Your email address is verified.', { exact: true }).waitFor()
+        const twice = await world.addPerson('cat@example.org', 'writer', 'pending_approval', false)
+        await world.app.ctx.storage.writes
+          .updateTable('users')
+          .set({ was_asked_again: 1 })
+          .where('id', '=', twice)
+          .execute()
+        await follow(`#t=${await mintToken(world, 'verify', twice)}`)
+        await button(page, 'Verify my address').click()
+        await page.getByText(/another mail is on its way, to choose your password/).waitFor()
 
-      const approved = await world.addPerson('bob@example.org', 'writer', 'approved', false)
-      await page.goto(`${address}/verify#t=${await mintToken(world, 'verify', approved)}`)
-      await button(page, 'Verify my address').click()
-      await page.getByText('Your email address is verified.', { exact: true }).waitFor()
-      const twice = await world.addPerson('cat@example.org', 'writer', 'pending_approval', false)
-      await world.app.ctx.storage.writes
-        .updateTable('users')
-        .set({ was_asked_again: 1 })
-        .where('id', '=', twice)
-        .execute()
-      await follow(`#t=${await mintToken(world, 'verify', twice)}`)
-      await button(page, 'Verify my address').click()
-      await page.getByText(/another mail is on its way, to choose your password/).waitFor()
-
-      await page.goto(`${address}/forgot-password`)
-      await page.getByLabel('Email address').fill('no address')
-      await button(page, 'Send me a link').click()
-      await page.getByText('This does not look like an email address.').waitFor()
-      const answers = []
-      for (const who of ['writer@example.org', 'nobody@example.org']) {
         await page.goto(`${address}/forgot-password`)
-        await page.getByLabel('Email address').fill(who)
+        await page.getByLabel('Email address').fill('no address')
         await button(page, 'Send me a link').click()
-        await page
-          .getByRole('status')
-          .getByText(/^If this address/)
-          .waitFor()
-        answers.push(await page.getByRole('main').innerText())
-      }
-      assert.equal(answers[0], answers[1])
-      const mails = await world.app.ctx.storage.reads.selectFrom('outbox').selectAll().execute()
-      assert.ok(
-        mails.some(({ kind }) => kind === 'reset'),
-        'the proof of work was taken',
-      )
-    },
-    { settings: { DAYBOOK_PROOF_OF_WORK: 'on' } },
-  ))
+        await page.getByText('This does not look like an email address.').waitFor()
+        const answers = []
+        for (const who of ['writer@example.org', 'nobody@example.org']) {
+          await page.goto(`${address}/forgot-password`)
+          await page.getByLabel('Email address').fill(who)
+          await button(page, 'Send me a link').click()
+          await page
+            .getByRole('status')
+            .getByText(/^If this address/)
+            .waitFor()
+          answers.push(await page.getByRole('main').innerText())
+        }
+        assert.equal(answers[0], answers[1])
+        const mails = await world.app.ctx.storage.reads.selectFrom('outbox').selectAll().execute()
+        assert.ok(
+          mails.some(({ kind }) => kind === 'reset'),
+          'the proof of work was taken',
+        )
+      },
+      { settings: { DAYBOOK_PROOF_OF_WORK: 'on' } },
+    ),
+)
 
-test('a session that ends while somebody types: signing in again carries on with what was pressed', () =>
+browserTest('a session that ends while somebody types: signing in again carries on with what was pressed', () =>
   withStage(async ({ world, address, visitor }) => {
     const id = await world.addPerson('ann@example.org', 'writer')
     const page = await visitor({ expected: /status of (401|403)/ })
@@ -249,9 +251,10 @@ test('a session that ends while somebody types: signing in again carries on with
     await other.getByRole('button', { name: 'Open the page anew as reader@example.org' }).click()
     await page.getByText('You have none yet.').waitFor()
     assert.equal((await world.reader.get('/auth/app-passwords')).body.data.length, 0, 'nothing was made for the other')
-  }))
+  }),
+)
 
-test('signing in by keyboard alone, back to where one came from and nowhere else', () =>
+browserTest('signing in by keyboard alone, back to where one came from and nowhere else', () =>
   withStage(async ({ address, visitor }) => {
     const page = await visitor({ expected: /status of (401|429)|ERR_INTERNET_DISCONNECTED/ })
     const tabTo = async (wanted: Locator) => {
@@ -308,9 +311,10 @@ test('signing in by keyboard alone, back to where one came from and nowhere else
     await page.context().setOffline(false)
     await button(page, 'Sign in').click()
     await page.getByRole('link', { name: 'My account' }).waitFor()
-  }))
+  }),
+)
 
-test('one’s own password, links, tokens and sessions', () =>
+browserTest('one’s own password, links, tokens and sessions', () =>
   withStage(async ({ world, address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /status of (401|422)/ })
     await page.goto(`${address}/account`)
@@ -374,9 +378,10 @@ test('one’s own password, links, tokens and sessions', () =>
     await heading(page, 'Sign in').waitFor()
     assert.equal((await elsewhere.get('/auth/session')).status, 401)
     assert.equal((await program.get('/events?view=day')).status, 200, 'tokens stay')
-  }))
+  }),
+)
 
-test('each page by day and by night, on a phone and on a desk', () =>
+browserTest('each page by day and by night, on a phone and on a desk', () =>
   withStage(async ({ world, address, visitor, signedIn }) => {
     const id = await world.addPerson('ann@example.org', 'writer')
     const page = await visitor()
@@ -399,4 +404,5 @@ test('each page by day and by night, on a phone and on a desk', () =>
     })
     await own.getByText(`Base URL: ${address}/`).waitFor()
     await looksRight(own, 'guide')
-  }))
+  }),
+)

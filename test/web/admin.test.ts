@@ -1,9 +1,8 @@
 // Administration in a browser: who may see it, and each of its pages at work.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inTransaction } from '../../src/storage/transaction.ts'
-import { assertLegibleByNight, assertPresentable, withStage } from '../support/browser.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withStage } from '../support/browser.ts'
 
 /** By day and by night. */
 async function check(page: Page, name: string): Promise<void> {
@@ -11,7 +10,7 @@ async function check(page: Page, name: string): Promise<void> {
   await assertLegibleByNight(page, name)
 }
 
-test('only administrators see it; others are told why, and where to go', () =>
+browserTest('only administrators see it; others are told why, and where to go', () =>
   withStage(async ({ address, visitor, signedIn }) => {
     const stranger = await visitor()
     await stranger.goto(`${address}/admin`)
@@ -22,9 +21,10 @@ test('only administrators see it; others are told why, and where to go', () =>
     await writer.goto(`${address}/admin/people`)
     await writer.getByText('Your account may not open this page').waitFor()
     assert.equal(await writer.getByRole('link', { name: 'Administration' }).count(), 0)
-  }))
+  }),
+)
 
-test('requests are decided, with a number that tells how many wait; people are looked after', () =>
+browserTest('requests are decided, with a number that tells how many wait; people are looked after', () =>
   withStage(async ({ world, address, signedIn }) => {
     const first = await world.addPerson('choir@example.org', 'writer', 'pending_approval')
     await world.addPerson('allotments@example.org', 'writer', 'pending_approval', false)
@@ -139,9 +139,10 @@ test('requests are decided, with a number that tells how many wait; people are l
     await page.getByText('Changed an account by admin, about writer').first().waitFor()
     await page.getByLabel('What happened').selectOption('Calendar set up')
     await page.getByText('Nothing of this kind has happened.').waitFor()
-  }))
+  }),
+)
 
-test('a file is looked through, then taken in; diagnostics are live; settings are shown', () =>
+browserTest('a file is looked through, then taken in; diagnostics are live; settings are shown', () =>
   withStage(
     async ({ world, address, signedIn, visitor }) => {
       const page = await signedIn('admin@example.org', { expected: /422/ })
@@ -197,7 +198,8 @@ test('a file is looked through, then taken in; diagnostics are live; settings ar
       assert.doesNotMatch(await page.content(), /zqsecret/)
     },
     { settings: { DAYBOOK_SMTP_URL: 'smtps://zquser:zqsecret@localhost:9' } },
-  ))
+  ),
+)
 
 const CALENDAR = [
   'BEGIN:VCALENDAR',

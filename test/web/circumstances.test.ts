@@ -1,9 +1,8 @@
 // Circumstances nobody chooses: a network that answers in the service’s place, words without an end, paper, far-away clocks.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { gridReady, showView, withStage } from '../support/browser.ts'
+import { browserTest, gridReady, showView, withStage } from '../support/browser.ts'
 
-test('an answer that is not the service’s is taken for none, on every page', () =>
+browserTest('an answer that is not the service’s is taken for none, on every page', () =>
   withStage(async ({ address, signedIn }) => {
     const page = await signedIn('admin@example.org')
     const isData = ({ pathname }: URL) => pathname.startsWith('/api-root/') && !pathname.endsWith('/auth/session')
@@ -12,9 +11,10 @@ test('an answer that is not the service’s is taken for none, on every page', (
       await page.goto(address + path)
       await page.getByRole('alert').getByText('The service cannot be reached just now.').waitFor()
     }
-  }))
+  }),
+)
 
-test('two presses in one moment are one decision', () =>
+browserTest('two presses in one moment are one decision', () =>
   withStage(async ({ world, address, signedIn }) => {
     await world.addPerson('ann@example.org', 'writer', 'pending_approval')
     const page = await signedIn('admin@example.org')
@@ -33,9 +33,10 @@ test('two presses in one moment are one decision', () =>
     await pressTwice('Suspend')
     await page.getByText('ann: Suspended.').waitFor()
     assert.equal(await page.getByRole('alert').count(), 0)
-  }))
+  }),
+)
 
-test('a word without an end is broken, on this site and on others', () =>
+browserTest('a word without an end is broken, on this site and on others', () =>
   withStage(async ({ world, address, visitor }) => {
     const word = '<i>'.padEnd(150, 'W')
     await world.writer.creates({
@@ -50,9 +51,10 @@ test('a word without an end is broken, on this site and on others', () =>
     await page.locator('daybook-upcoming').getByText(word).first().waitFor()
     await page.locator('daybook-calendar').getByRole('button', { name: /^<i>/ }).waitFor()
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320)
-  }))
+  }),
+)
 
-test('paper is white, though the screen was dark', () =>
+browserTest('paper is white, though the screen was dark', () =>
   withStage(async ({ address, visitor }) => {
     const page = await visitor({ colorScheme: 'dark' })
     await page.goto(address)
@@ -61,10 +63,11 @@ test('paper is white, though the screen was dark', () =>
     assert.equal(await background(), 'rgb(18, 22, 28)')
     await page.emulateMedia({ media: 'print' })
     assert.equal(await background(), 'rgb(251, 250, 247)')
-  }))
+  }),
+)
 
 for (const timezoneId of ['Pacific/Kiritimati', 'America/Los_Angeles'])
-  test(`seen from ${timezoneId}, no day shifts: over midnight, over several days, when clocks change`, () =>
+  browserTest(`seen from ${timezoneId}, no day shifts: over midnight, over several days, when clocks change`, () =>
     withStage(async ({ world, address, visitor, signedIn }) => {
       const on = (title: string, start: string, end: string, more = {}) =>
         world.writer.creates({ title, start, end, visibility: 'public', ...more })
@@ -88,4 +91,5 @@ for (const timezoneId of ['Pacific/Kiritimati', 'America/Los_Angeles'])
       await writer.goto(`${address}/event/edit?id=${id}`)
       assert.equal(await writer.getByLabel('Start date').inputValue(), '2026-10-24')
       assert.equal(await writer.getByLabel('End date').inputValue(), '2026-10-25')
-    }))
+    }),
+  )

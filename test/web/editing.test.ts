@@ -1,8 +1,7 @@
 // Writing events: new ones, whole series, single dates, and what happens when two people write at once.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertLegibleByNight, assertPresentable, type Stage, withStage } from '../support/browser.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, type Stage, withStage } from '../support/browser.ts'
 import { type Json, PASSWORD } from '../support/world.ts'
 import { tabTo } from './tab-to.ts'
 
@@ -29,7 +28,7 @@ const saved = async (page: Page, text = 'Saved.'): Promise<void> => {
 const stored = async ({ world }: Stage, id: string): Promise<Json> =>
   (await world.writer.get(`/events/${id}`)).body.data
 
-test('a series is made in words, with its first dates shown, and is masked for everybody else', () =>
+browserTest('a series is made in words, with its first dates shown, and is masked for everybody else', () =>
   withStage(async (stage) => {
     const { world, address, signedIn } = stage
     await world.writer.creates({
@@ -90,9 +89,10 @@ test('a series is made in words, with its first dates shown, and is masked for e
     const seen = (await world.anonymous.get(`/events/${made[0].id}`)).body.data
     assert.equal(seen.title, 'Private Event')
     assert.equal(JSON.stringify(seen).includes('Main hall'), false)
-  }))
+  }),
+)
 
-test('one date is edited, deleted and brought back; the series stays whole', () =>
+browserTest('one date is edited, deleted and brought back; the series stays whole', () =>
   withStage(async (stage) => {
     const { world, address, signedIn } = stage
     const { id } = await world.writer.creates(choir)
@@ -165,102 +165,112 @@ test('one date is edited, deleted and brought back; the series stays whole', () 
     await page.goto(`${address}/event/new?copy=${id}`)
     await page.locator('.to-come').waitFor()
     assert.deepEqual((await page.locator('.to-come li').allTextContents()).slice(0, 3), ahead)
-  }))
+  }),
+)
 
-test('a rule the form cannot show is kept, a copy is a new event, and browsers without Temporal do as well', () =>
-  withStage(async (stage) => {
-    const { world, address, signedIn } = stage
-    const rrule = 'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR'
-    const { id } = await world.writer.creates({
-      ...choir,
-      rrule,
-      description: 'Two\nlines',
-      exdates: ['20261113T193000'],
-    })
-    const page = await signedIn(WRITER)
-    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
-    await page.goto(`${address}/event/edit?id=${id}`)
-    assert.equal(await page.getByLabel('Rule', { exact: true }).inputValue(), rrule.replace(/(BYM.*);(BYD.*)/, '$1;$2'))
-    await page.getByText('Repeats by a rule of its own.').waitFor()
-    await page.getByLabel('Place').fill('Cellar')
-    await button(page, 'Save').click()
-    await saved(page)
-    const kept = await stored(stage, id)
-    assert.deepEqual([kept.rrule, kept.location, kept.description], [rrule, 'Cellar', 'Two\nlines'])
+browserTest(
+  'a rule the form cannot show is kept, a copy is a new event, and browsers without Temporal do as well',
+  () =>
+    withStage(async (stage) => {
+      const { world, address, signedIn } = stage
+      const rrule = 'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR'
+      const { id } = await world.writer.creates({
+        ...choir,
+        rrule,
+        description: 'Two\nlines',
+        exdates: ['20261113T193000'],
+      })
+      const page = await signedIn(WRITER)
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
+      await page.goto(`${address}/event/edit?id=${id}`)
+      assert.equal(
+        await page.getByLabel('Rule', { exact: true }).inputValue(),
+        rrule.replace(/(BYM.*);(BYD.*)/, '$1;$2'),
+      )
+      await page.getByText('Repeats by a rule of its own.').waitFor()
+      await page.getByLabel('Place').fill('Cellar')
+      await button(page, 'Save').click()
+      await saved(page)
+      const kept = await stored(stage, id)
+      assert.deepEqual([kept.rrule, kept.location, kept.description], [rrule, 'Cellar', 'Two\nlines'])
 
-    await page.goto(`${address}/event/edit?id=${id}`)
-    await page.getByRole('link', { name: 'Duplicate' }).click()
-    await page.getByText('This is a copy of “Town choir”. Nothing is saved yet.').waitFor()
-    await page.getByLabel('Title').fill('Second choir')
-    await page.getByLabel('All day').check()
-    await page.getByLabel('End date').fill('2026-07-16')
-    await page.getByLabel('Repeats').selectOption('Every month')
-    await page.getByLabel('On which day').selectOption('On the second Tuesday')
-    await page.getByText('Extra dates').click()
-    await page.getByLabel('Date to add').fill('2026-07-24')
-    await button(page, 'Add a date').click()
-    await page.getByText('Fri 24 July 2026', { exact: true }).first().waitFor()
-    await page.getByRole('radio', { name: /^Private/ }).check()
-    await button(page, 'Save').click()
-    await page.getByText(/^Saved/).waitFor()
-    const copy = (await world.writer.get('/events?q=second')).body.data[0]
-    assert.deepEqual(
-      [copy.start_date, copy.end_date, copy.rrule],
-      ['2026-07-14', '2026-07-17', 'FREQ=MONTHLY;BYDAY=2TU'],
-    )
-    assert.deepEqual([copy.rdates, copy.visibility], [['20260724'], 'private'])
-  }))
+      await page.goto(`${address}/event/edit?id=${id}`)
+      await page.getByRole('link', { name: 'Duplicate' }).click()
+      await page.getByText('This is a copy of “Town choir”. Nothing is saved yet.').waitFor()
+      await page.getByLabel('Title').fill('Second choir')
+      await page.getByLabel('All day').check()
+      await page.getByLabel('End date').fill('2026-07-16')
+      await page.getByLabel('Repeats').selectOption('Every month')
+      await page.getByLabel('On which day').selectOption('On the second Tuesday')
+      await page.getByText('Extra dates').click()
+      await page.getByLabel('Date to add').fill('2026-07-24')
+      await button(page, 'Add a date').click()
+      await page.getByText('Fri 24 July 2026', { exact: true }).first().waitFor()
+      await page.getByRole('radio', { name: /^Private/ }).check()
+      await button(page, 'Save').click()
+      await page.getByText(/^Saved/).waitFor()
+      const copy = (await world.writer.get('/events?q=second')).body.data[0]
+      assert.deepEqual(
+        [copy.start_date, copy.end_date, copy.rrule],
+        ['2026-07-14', '2026-07-17', 'FREQ=MONTHLY;BYDAY=2TU'],
+      )
+      assert.deepEqual([copy.rdates, copy.visibility], [['20260724'], 'private'])
+    }),
+)
 
-test('two people at once: both versions side by side, chosen field by field; what was deleted can be made anew', () =>
-  withStage(async (stage) => {
-    const { world, address, signedIn } = stage
-    const { id } = await world.writer.creates({ ...choir, rrule: null })
-    const one = await signedIn(WRITER, { expected: /412|404/ })
-    const two = await signedIn('admin@example.org')
-    for (const page of [one, two]) await page.goto(`${address}/event/edit?id=${id}`)
-    await two.getByLabel('Place').fill('Church')
-    await two.getByLabel('Title').fill('Church choir')
-    await button(two, 'Save').click()
-    await saved(two)
+browserTest(
+  'two people at once: both versions side by side, chosen field by field; what was deleted can be made anew',
+  () =>
+    withStage(async (stage) => {
+      const { world, address, signedIn } = stage
+      const { id } = await world.writer.creates({ ...choir, rrule: null })
+      const one = await signedIn(WRITER, { expected: /412|404/ })
+      const two = await signedIn('admin@example.org')
+      for (const page of [one, two]) await page.goto(`${address}/event/edit?id=${id}`)
+      await two.getByLabel('Place').fill('Church')
+      await two.getByLabel('Title').fill('Church choir')
+      await button(two, 'Save').click()
+      await saved(two)
 
-    await one.getByLabel('Title').fill('City choir')
-    await one.getByLabel('Description').fill('Bring\nyour own cup')
-    await button(one, 'Save').click()
-    await one.getByRole('heading', { name: 'Somebody else changed this event' }).waitFor()
-    const title = one.getByRole('group', { name: /^Title/ })
-    assert.ok(await title.getByRole('radio', { name: /Yours City choir/ }).isChecked())
-    assert.ok(
-      await one
-        .getByRole('group', { name: /^Place/ })
-        .getByRole('radio', { name: /Theirs Church/ })
-        .isChecked(),
-    )
-    await assertPresentable(one, 'editor-conflict')
-    await assertLegibleByNight(one, 'editor-conflict')
-    await one.getByRole('link', { name: 'My account' }).click()
-    await button(one, 'Stay here').click()
-    await button(one, 'Back to the form').click()
-    assert.equal(await one.getByLabel('Description').inputValue(), 'Bring\nyour own cup')
-    await button(one, 'Save').click()
-    await title.getByRole('radio', { name: /Theirs Church choir/ }).check()
-    await button(one, 'Save this choice').click()
-    await saved(one)
-    const both = await stored(stage, id)
-    assert.deepEqual([both.title, both.location, both.description], ['Church choir', 'Church', 'Bring\nyour own cup'])
+      await one.getByLabel('Title').fill('City choir')
+      await one.getByLabel('Description').fill('Bring\nyour own cup')
+      await button(one, 'Save').click()
+      await one.getByRole('heading', { name: 'Somebody else changed this event' }).waitFor()
+      const title = one.getByRole('group', { name: /^Title/ })
+      assert.ok(await title.getByRole('radio', { name: /Yours City choir/ }).isChecked())
+      assert.ok(
+        await one
+          .getByRole('group', { name: /^Place/ })
+          .getByRole('radio', { name: /Theirs Church/ })
+          .isChecked(),
+      )
+      await assertPresentable(one, 'editor-conflict')
+      await assertLegibleByNight(one, 'editor-conflict')
+      await one.getByRole('link', { name: 'My account' }).click()
+      await button(one, 'Stay here').click()
+      await button(one, 'Back to the form').click()
+      assert.equal(await one.getByLabel('Description').inputValue(), 'Bring\nyour own cup')
+      await button(one, 'Save').click()
+      await title.getByRole('radio', { name: /Theirs Church choir/ }).check()
+      await button(one, 'Save this choice').click()
+      await saved(one)
+      const both = await stored(stage, id)
+      assert.deepEqual([both.title, both.location, both.description], ['Church choir', 'Church', 'Bring\nyour own cup'])
 
-    await one.goto(`${address}/event/edit?id=${id}`)
-    await one.getByLabel('Title').fill('Last choir')
-    await world.writer.delete(`/events/${id}`)
-    await button(one, 'Save').click()
-    await one.getByRole('heading', { name: 'This event was deleted' }).waitFor()
-    await assertPresentable(one, 'editor-gone')
-    await button(one, 'Create it anew').click()
-    await saved(one)
-    const anew = (await world.writer.get('/events?q=last')).body.data[0]
-    assert.deepEqual([anew.title, anew.description], ['Last choir', 'Bring\nyour own cup'])
-  }))
+      await one.goto(`${address}/event/edit?id=${id}`)
+      await one.getByLabel('Title').fill('Last choir')
+      await world.writer.delete(`/events/${id}`)
+      await button(one, 'Save').click()
+      await one.getByRole('heading', { name: 'This event was deleted' }).waitFor()
+      await assertPresentable(one, 'editor-gone')
+      await button(one, 'Create it anew').click()
+      await saved(one)
+      const anew = (await world.writer.get('/events?q=last')).body.data[0]
+      assert.deepEqual([anew.title, anew.description], ['Last choir', 'Bring\nyour own cup'])
+    }),
+)
 
-test('a date taken out meanwhile comes back with what was written, and single dates collide with nobody', () =>
+browserTest('a date taken out meanwhile comes back with what was written, and single dates collide with nobody', () =>
   withStage(async (stage) => {
     const { world, address, signedIn } = stage
     const { id } = await world.writer.creates(choir)
@@ -282,9 +292,10 @@ test('a date taken out meanwhile comes back with what was written, and single da
     await saved(page)
     const whole = await stored(stage, id)
     assert.deepEqual([whole.title, whole.exdates], ['City choir', ['20260728T193000']])
-  }))
+  }),
+)
 
-test('unsaved work is asked about, is there again after a reload, and outlives a broken connection', () =>
+browserTest('unsaved work is asked about, is there again after a reload, and outlives a broken connection', () =>
   withStage(async (stage) => {
     const { world, address, signedIn } = stage
     const page = await signedIn(WRITER, { expected: /ERR_FAILED|status of (401|403)/ })
@@ -366,9 +377,10 @@ test('unsaved work is asked about, is there again after a reload, and outlives a
     await button(page, 'Leave without saving').click()
     await page.waitForURL('**/account')
     assert.equal(await page.evaluate(() => JSON.stringify(sessionStorage).includes('thrown away')), false)
-  }))
+  }),
+)
 
-test('by keyboard alone: an event is made, changed and deleted', () =>
+browserTest('by keyboard alone: an event is made, changed and deleted', () =>
   withStage(async (stage) => {
     const { world, address, signedIn } = stage
     const page = await signedIn(WRITER)
@@ -414,9 +426,10 @@ test('by keyboard alone: an event is made, changed and deleted', () =>
     await page.keyboard.press('Enter')
     await saved(page, 'Deleted.')
     assert.equal((await world.writer.get(`/events/${made.id}`)).status, 404)
-  }))
+  }),
+)
 
-test('who may not write is told so', () =>
+browserTest('who may not write is told so', () =>
   withStage(async ({ address, visitor, signedIn }) => {
     const nobody = await visitor()
     await nobody.goto(`${address}/event/new`)
@@ -429,4 +442,5 @@ test('who may not write is told so', () =>
     await writer.goto(`${address}/event/edit?id=00000000000000000000000000`)
     await writer.getByText('This event is not there, or not any more.').waitFor()
     await assertPresentable(writer, 'editor-missing')
-  }))
+  }),
+)

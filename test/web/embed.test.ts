@@ -1,8 +1,14 @@
 // The calendar on pages of other sites: no cookies, nothing leaks in or out, and only what anyone may see.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { ConsoleMessage, Page } from 'playwright-core'
-import { assertAccessible, assertLegibleByNight, photograph, type Stage, withStage } from '../support/browser.ts'
+import {
+  assertAccessible,
+  assertLegibleByNight,
+  browserTest,
+  photograph,
+  type Stage,
+  withStage,
+} from '../support/browser.ts'
 import { withOtherSite } from '../support/other-site.ts'
 
 async function plan({ world }: Stage): Promise<void> {
@@ -27,7 +33,7 @@ async function plan({ world }: Stage): Promise<void> {
 
 const upcoming = (page: Page) => page.locator('daybook-upcoming').getByRole('listitem')
 
-test('a page of another site lists what comes next, under a strict policy and without cookies', () =>
+browserTest('a page of another site lists what comes next, under a strict policy and without cookies', () =>
   withStage(async (stage) => {
     await plan(stage)
     const { address, visitor } = stage
@@ -67,9 +73,10 @@ test('a page of another site lists what comes next, under a strict policy and wi
       },
       policy,
     )
-  }))
+  }),
+)
 
-test('attributes choose, and are heeded when they change', () =>
+browserTest('attributes choose, and are heeded when they change', () =>
   withStage(async (stage) => {
     await plan(stage)
     const { address, visitor } = stage
@@ -83,9 +90,10 @@ test('attributes choose, and are heeded when they change', () =>
       await page.getByText('Nothing is planned yet.').waitFor()
       await page.locator('daybook-upcoming').evaluate((element) => element.remove())
     })
-  }))
+  }),
+)
 
-test('a calendar that cannot be reached says so and can be tried again', () =>
+browserTest('a calendar that cannot be reached says so and can be tried again', () =>
   withStage(async (stage) => {
     const { address, visitor } = stage
     const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
@@ -98,9 +106,10 @@ test('a calendar that cannot be reached says so and can be tried again', () =>
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('Nothing is planned yet.').waitFor()
     })
-  }))
+  }),
+)
 
-test('a page of another site shows the whole calendar, and an event opens on the calendar’s own page', () =>
+browserTest('a page of another site shows the whole calendar, and an event opens on the calendar’s own page', () =>
   withStage(async (stage) => {
     await plan(stage)
     const { address, visitor } = stage
@@ -137,13 +146,14 @@ test('a page of another site shows the whole calendar, and an event opens on the
       },
       policy,
     )
-  }))
+  }),
+)
 
 for (const [title, sites, isShown] of [
   ['is shown by sites on the list', (origin: string) => origin, true],
   ['is not shown by others', () => 'https://www.example.org', false],
 ] as const)
-  test(`the frame ${title}`, () =>
+  browserTest(`the frame ${title}`, () =>
     withOtherSite('<iframe title="Calendar"></iframe>', (origin) =>
       withStage(
         async ({ address, visitor }) => {
@@ -161,9 +171,10 @@ for (const [title, sites, isShown] of [
         },
         { settings: { DAYBOOK_EMBED_SITES: sites(origin) } },
       ),
-    ))
+    ),
+  )
 
-test('the page about embedding shows both live, with lines to copy that hold whatever is chosen', () =>
+browserTest('the page about embedding shows both live, with lines to copy that hold whatever is chosen', () =>
   withStage(
     async (stage) => {
       await plan(stage)
@@ -190,4 +201,5 @@ test('the page about embedding shows both live, with lines to copy that hold wha
       await photograph(page, 'embed')
     },
     { settings: { DAYBOOK_URL_SLUG: 'town' } },
-  ))
+  ),
+)

@@ -1,8 +1,7 @@
 // Leaving a computer others use: signing out holds in every tab, asks about unsaved work, and says when it could not be done.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Stage, withStage } from '../support/browser.ts'
+import { browserTest, type Stage, withStage } from '../support/browser.ts'
 import { PASSWORD } from '../support/world.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -15,7 +14,7 @@ const plan = ({ world }: Stage) =>
     end: '2026-07-14T20:00',
   })
 
-test('signing out in one tab takes what is private from all others, and from pages that are gone back to', () =>
+browserTest('signing out in one tab takes what is private from all others, and from pages that are gone back to', () =>
   withStage(async (stage) => {
     await plan(stage)
     const { address, signedIn } = stage
@@ -54,23 +53,27 @@ test('signing out in one tab takes what is private from all others, and from pag
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     })
     await canary.waitFor({ state: 'detached' })
-  }))
+  }),
+)
 
-test('what the browser forgets of a tab alone, as it does first when somebody signs out, asks nobody to sign in', () =>
-  withStage(async ({ address, signedIn }) => {
-    const page = await signedIn('writer@example.org')
-    await page.goto(`${address}/account`)
-    await button(page, 'Sign out').waitFor()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.evaluate(async () => {
-      dispatchEvent(new StorageEvent('storage', { key: null, storageArea: sessionStorage }))
-      await fetch('/robots.txt')
-    })
-    assert.deepEqual(asked, ['/robots.txt'])
-  }))
+browserTest(
+  'what the browser forgets of a tab alone, as it does first when somebody signs out, asks nobody to sign in',
+  () =>
+    withStage(async ({ address, signedIn }) => {
+      const page = await signedIn('writer@example.org')
+      await page.goto(`${address}/account`)
+      await button(page, 'Sign out').waitFor()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.evaluate(async () => {
+        dispatchEvent(new StorageEvent('storage', { key: null, storageArea: sessionStorage }))
+        await fetch('/robots.txt')
+      })
+      assert.deepEqual(asked, ['/robots.txt'])
+    }),
+)
 
-test('what is private goes with whoever may read it, also where nothing can be loaded in its place', () =>
+browserTest('what is private goes with whoever may read it, also where nothing can be loaded in its place', () =>
   withStage(async (stage) => {
     const { id } = await plan(stage)
     const { address, signedIn } = stage
@@ -91,34 +94,38 @@ test('what is private goes with whoever may read it, also where nothing can be l
     await page.goForward()
     await page.getByRole('dialog').getByText('The service cannot be reached just now.').waitFor()
     assert.doesNotMatch(await page.content(), /Canary/)
-  }))
+  }),
+)
 
-test('the form of a private event goes with whoever signed out elsewhere, unless something is typed into it', () =>
-  withStage(async (stage) => {
-    const { id } = await plan(stage)
-    const { address, signedIn } = stage
-    const page = await signedIn('writer@example.org')
-    await page.goto(`${address}/event/edit?id=${id}`)
-    await page.getByLabel('Title').waitFor()
-    const typing = await page.context().newPage()
-    await typing.goto(`${address}/event/edit?id=${id}`)
-    await typing.getByLabel('Title').fill('Unfinished')
-    const other = await page.context().newPage()
-    await other.goto(address)
-    await button(other, 'Sign out').click()
-    await page.getByLabel('Title').waitFor({ state: 'detached' })
-    assert.doesNotMatch(await page.content(), /Canary/)
-    assert.equal(await typing.getByLabel('Title').inputValue(), 'Unfinished')
+browserTest(
+  'the form of a private event goes with whoever signed out elsewhere, unless something is typed into it',
+  () =>
+    withStage(async (stage) => {
+      const { id } = await plan(stage)
+      const { address, signedIn } = stage
+      const page = await signedIn('writer@example.org')
+      await page.goto(`${address}/event/edit?id=${id}`)
+      await page.getByLabel('Title').waitFor()
+      const typing = await page.context().newPage()
+      await typing.goto(`${address}/event/edit?id=${id}`)
+      await typing.getByLabel('Title').fill('Unfinished')
+      const other = await page.context().newPage()
+      await other.goto(address)
+      await button(other, 'Sign out').click()
+      await page.getByLabel('Title').waitFor({ state: 'detached' })
+      assert.doesNotMatch(await page.content(), /Canary/)
+      assert.equal(await typing.getByLabel('Title').inputValue(), 'Unfinished')
 
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('Email address').fill('writer@example.org')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await button(page, 'Sign in').click()
-    await page.getByLabel('Title').waitFor()
-    assert.equal(await page.getByLabel('Title').inputValue(), 'Canary')
-  }))
+      await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+      await page.getByLabel('Email address').fill('writer@example.org')
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await button(page, 'Sign in').click()
+      await page.getByLabel('Title').waitFor()
+      assert.equal(await page.getByLabel('Title').inputValue(), 'Canary')
+    }),
+)
 
-test('signing out everywhere leaves nothing behind of what was being written here', () =>
+browserTest('signing out everywhere leaves nothing behind of what was being written here', () =>
   withStage(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org')
     page.on('dialog', (dialog) => dialog.accept())
@@ -130,9 +137,10 @@ test('signing out everywhere leaves nothing behind of what was being written her
     await button(page, 'Sign out everywhere').click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.equal(await holdsCanary(), false)
-  }))
+  }),
+)
 
-test('signing out asks about unsaved work, and says when it could not be done', () =>
+browserTest('signing out asks about unsaved work, and says when it could not be done', () =>
   withStage(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })
     await page.goto(`${address}/event/new`)
@@ -149,9 +157,10 @@ test('signing out asks about unsaved work, and says when it could not be done', 
     await page.unroute('**/auth/logout')
     await button(page, 'Sign out').click()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
-  }))
+  }),
+)
 
-test('a window is read out from its title on, and a word of any length stays inside it', () =>
+browserTest('a window is read out from its title on, and a word of any length stays inside it', () =>
   withStage(async ({ world, address, signedIn }) => {
     const word = '\u202E<b>'.padEnd(100, 'W')
     const { id } = await world.writer.creates({
@@ -184,4 +193,5 @@ test('a window is read out from its title on, and a word of any length stays ins
     await page.goto(`${address}/?event=00000000000000000000000000`)
     await dialog.getByText('This event is not there any more.').waitFor()
     await dialog.getByRole('heading', { name: 'Event' }).waitFor()
-  }))
+  }),
+)

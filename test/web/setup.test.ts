@@ -1,9 +1,15 @@
 // The first run in a browser: from the printed link to a calendar of one’s own.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { offerSetupCode } from '../../src/actions/accounts.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
-import { assertAccessible, assertLegibleByNight, photograph, type Stage, withStage } from '../support/browser.ts'
+import {
+  assertAccessible,
+  assertLegibleByNight,
+  browserTest,
+  photograph,
+  type Stage,
+  withStage,
+} from '../support/browser.ts'
 
 const PASSWORD = 'seven quiet herons'
 
@@ -18,7 +24,7 @@ const withEmptyStage = (story: (stage: Stage) => Promise<void>, settings: Record
     { settings },
   )
 
-test('the printed link makes the administrator, names the calendar and leads into it', () =>
+browserTest('the printed link makes the administrator, names the calendar and leads into it', () =>
   withEmptyStage(async ({ world, address, visitor }) => {
     const code = await offerSetupCode(world.app.ctx)
     const page = await visitor({ expected: /422/, timezoneId: 'Europe/Vienna' })
@@ -55,38 +61,42 @@ test('the printed link makes the administrator, names the calendar and leads int
     await page.waitForURL(`${address}/`)
     const { siteName, timezone, weekStart } = world.app.ctx.config
     assert.deepEqual([siteName, timezone, weekStart], ['Riverside Hall', 'Europe/Vienna', 6])
-  }))
+  }),
+)
 
-test('without a code it says where to find one; with a wrong one, that it is wrong; afterwards, that it is done', () =>
-  withEmptyStage(
-    async ({ world, address, visitor }) => {
-      const page = await visitor({ expected: /422/ })
-      await page.goto(`${address}/setup`)
-      await page.getByRole('heading', { name: 'The link is not whole' }).waitFor()
-      await page.getByText('/setup#code=…').waitFor()
-      await assertAccessible(page)
-      await photograph(page, 'setup-no-code')
-      const other = await visitor({ expected: /422/ })
-      await other.goto(`${address}/setup#code=0000-0000-0000-0000-0000-0000`)
-      await other.getByLabel('Email address').fill('first@example.org')
-      await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await other.getByLabel('Name of the calendar').fill('Somewhere else')
-      await other.getByRole('button', { name: 'Set up the calendar' }).click()
-      await other.getByText('The code in this link is not good').waitFor()
-      await assertAccessible(other)
-      const code = await offerSetupCode(world.app.ctx)
-      const third = await visitor()
-      await third.goto(`${address}/setup#code=${code}`)
-      await third.getByLabel('Email address').fill('first@example.org')
-      await third.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await third.getByLabel('Name of the calendar').fill('Somewhere else')
-      await third.getByRole('button', { name: 'Set up the calendar' }).click()
-      await third.getByText('it stays as it is there: Name of the calendar.').waitFor()
-      await page.goto(`${address}/setup#code=${code}`)
-      await page.reload()
-      await page.getByRole('heading', { name: 'This calendar is set up' }).waitFor()
-      await assertAccessible(page)
-      await photograph(page, 'setup-done')
-    },
-    { DAYBOOK_SITE_NAME: 'Town', DAYBOOK_URL_SLUG: 'town' },
-  ))
+browserTest(
+  'without a code it says where to find one; with a wrong one, that it is wrong; afterwards, that it is done',
+  () =>
+    withEmptyStage(
+      async ({ world, address, visitor }) => {
+        const page = await visitor({ expected: /422/ })
+        await page.goto(`${address}/setup`)
+        await page.getByRole('heading', { name: 'The link is not whole' }).waitFor()
+        await page.getByText('/setup#code=…').waitFor()
+        await assertAccessible(page)
+        await photograph(page, 'setup-no-code')
+        const other = await visitor({ expected: /422/ })
+        await other.goto(`${address}/setup#code=0000-0000-0000-0000-0000-0000`)
+        await other.getByLabel('Email address').fill('first@example.org')
+        await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
+        await other.getByLabel('Name of the calendar').fill('Somewhere else')
+        await other.getByRole('button', { name: 'Set up the calendar' }).click()
+        await other.getByText('The code in this link is not good').waitFor()
+        await assertAccessible(other)
+        const code = await offerSetupCode(world.app.ctx)
+        const third = await visitor()
+        await third.goto(`${address}/setup#code=${code}`)
+        await third.getByLabel('Email address').fill('first@example.org')
+        await third.getByLabel('Password', { exact: true }).fill(PASSWORD)
+        await third.getByLabel('Name of the calendar').fill('Somewhere else')
+        await third.getByRole('button', { name: 'Set up the calendar' }).click()
+        await third.getByText('it stays as it is there: Name of the calendar.').waitFor()
+        await page.goto(`${address}/setup#code=${code}`)
+        await page.reload()
+        await page.getByRole('heading', { name: 'This calendar is set up' }).waitFor()
+        await assertAccessible(page)
+        await photograph(page, 'setup-done')
+      },
+      { DAYBOOK_SITE_NAME: 'Town', DAYBOOK_URL_SLUG: 'town' },
+    ),
+)

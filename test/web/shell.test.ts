@@ -1,9 +1,8 @@
 // The pages as they are served: whole, alone, and safe to keep.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { assertAccessible, photograph, withStage } from '../support/browser.ts'
+import { assertAccessible, browserTest, photograph, withStage } from '../support/browser.ts'
 
-test('the calendar opens at the bare address, and an address that is no page says so and leads there', () =>
+browserTest('the calendar opens at the bare address, and an address that is no page says so and leads there', () =>
   withStage(async ({ address, visitor }) => {
     const page = await visitor({ expected: /status of 404/ })
     await page.goto(address)
@@ -18,4 +17,5 @@ test('the calendar opens at the bare address, and an address that is no page say
     await page.getByRole('link', { name: 'To the calendar' }).click()
     await page.waitForURL(`${address}/`)
     await page.getByRole('columnheader').first().waitFor()
-  }))
+  }),
+)

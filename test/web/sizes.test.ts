@@ -1,8 +1,7 @@
 // What a visitor's browser really fetches before the calendar stands there, as it comes over the wire.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { withStage } from '../support/browser.ts'
+import { browserTest, withStage } from '../support/browser.ts'
 import { withOtherSite } from '../support/other-site.ts'
 
 const KIB = 1_024
@@ -29,7 +28,7 @@ async function watchTransfers(page: Page): Promise<ReadonlyMap<string, number>> 
   return bytes
 }
 
-test('the first load of the public calendar is at most 150 KiB', () =>
+browserTest('the first load of the public calendar is at most 150 KiB', () =>
   withStage(async ({ world, address, visitor }) => {
     await world.writer.creates({
       title: 'Fair',
@@ -49,9 +48,10 @@ test('the first load of the public calendar is at most 150 KiB', () =>
     )
     assert.ok(![...transfers.keys()].some((path) => path.includes('interaction')), 'dragging is for writers')
     assert.ok(total <= FIRST_LOAD_BYTES, `${(total / KIB).toFixed(1)} KiB:\n${table.join('\n')}`)
-  }))
+  }),
+)
 
-test('what comes next on another site is at most 15 KiB of scripts, and the grid is not among them', () =>
+browserTest('what comes next on another site is at most 15 KiB of scripts, and the grid is not among them', () =>
   withStage(async ({ address, visitor }) => {
     const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
     await withOtherSite(markup, async (origin) => {
@@ -64,4 +64,5 @@ test('what comes next on another site is at most 15 KiB of scripts, and the grid
       assert.ok(transfers.has('/embed.js'), table)
       assert.ok(scripts.reduce((sum, [, bytes]) => sum + bytes, 0) <= UPCOMING_BYTES, table)
     })
-  }))
+  }),
+)
