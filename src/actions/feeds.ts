@@ -4,6 +4,7 @@ import { findZone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
 import { FEED_END, feedHead } from '../ical/feed.ts'
 import { timeZoneText } from '../ical/time-zones.ts'
+import { runForService } from '../scheduling/current-client.ts'
 import {
   type FeedFilters,
   type FeedTextSize,
@@ -43,7 +44,10 @@ export const makePublicFeed = (
     ? makeWholeFeed(ctx, filters, caller, options)
     : inLine(ctx, caller, (begin) => readFeed(ctx, filters, options.reserve, begin))
 
-/** One that is kept is built once for each change of the calendar, whichever client asks first: it is not charged. */
+/**
+ * One that is kept is built once for each change of the calendar, whichever client asks first: it is not charged, and
+ * does not wait behind other work of that client.
+ */
 function makeWholeFeed(
   ctx: Context,
   filters: FeedFilters,
@@ -61,7 +65,9 @@ function makeWholeFeed(
     length = bytes
     reserve(bytes)
   }
-  return inLine(ctx, subscriber, (begin) => readFeed(ctx, filters, reserveLength, begin), { queue: 'feeds' })
+  return runForService(() =>
+    inLine(ctx, subscriber, (begin) => readFeed(ctx, filters, reserveLength, begin), { queue: 'feeds' }),
+  )
 }
 
 export const isWhole = ({ category, from }: FeedFilters): boolean => category === undefined && from === undefined

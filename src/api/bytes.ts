@@ -99,28 +99,33 @@ export function keptRoute(ctx: Context, ways: Ways, { placeOf, make }: KeptRoute
     const answer = cache.find(revision, key, ctx.clock())
     const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
     if (sendNotModified(request, reply, validator, FOR_ALL, sending)) return
-    await inRoom(sending, networkKey(request), async (openRoom) => {
-      const made = await cache.take(revision, key, ctx.clock(), () => make(request, openRoom()))
+    await inRoom(sending, networkKey(request), async (makeInRoom) => {
+      const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom((reserve) => make(request, reserve)))
       const sent = await sendBytes(request, reply, made, FOR_ALL, { sending, place })
       shortWay.remember(request.raw, place, made, sent)
     })
   }
 }
 
-/** Where `work` opens a room, the bytes of its answer are counted until it is being sent. */
+type MakeInRoom = (make: (reserve: AnswerRoom['reserve']) => Promise<Answer>) => Promise<Answer>
+
+/** The bytes of an answer that `work` makes are counted until it is made and being sent. */
 export async function inRoom(
   sending: Sending,
   network: string,
-  work: (openRoom: () => AnswerRoom['reserve']) => Promise<void>,
+  work: (makeInRoom: MakeInRoom) => Promise<void>,
 ): Promise<void> {
-  let room: AnswerRoom | undefined
+  const releases: (() => void)[] = []
   try {
-    await work(() => {
-      room = sending.openRoom(network)
-      return room.reserve
+    await work((make) => {
+      const room = sending.openRoom(network)
+      const answer = make(room.reserve)
+      // Where the same answer, made for another customer, was sent meanwhile, this one is still being made.
+      releases.push(() => void answer.then(room.release, room.release))
+      return answer
     })
   } finally {
-    room?.release()
+    for (const release of releases) release()
   }
 }
 

@@ -21,7 +21,8 @@ const WHOLE = { maxBytes: 48 * MIB, maxAnswerBytes: 32 * MIB }
 const PARTS = { maxBytes: 24 * MIB, maxAnswerBytes: 16 * MIB }
 
 export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, ways: Ways): void {
-  const whole = makeAnswerCache(WHOLE)
+  // Made once for all that ask: two at the same time would take too much memory.
+  const whole = makeAnswerCache(WHOLE, 1)
   const parts = makeAnswerCache(PARTS)
   const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
     category: readText(category),
@@ -76,8 +77,8 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
       const answer = cache.find(revision, key, ctx.clock())
       const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
       if (sendNotModified(request, reply, validator, FOR_ONE, ways.sending)) return
-      await inRoom(ways.sending, networkKey(request), async (openRoom) => {
-        const made = await cache.take(revision, key, ctx.clock(), () => make(openRoom()))
+      await inRoom(ways.sending, networkKey(request), async (makeInRoom) => {
+        const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom(make))
         // A feed is read when there is a permit; the link may have been deleted, or its owner suspended, by then.
         if (!answer) await requireFeedLink(ctx, request.params.secret)
         await sendBytes(request, reply, made, FOR_ONE, { sending: ways.sending, place })

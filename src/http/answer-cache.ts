@@ -1,6 +1,7 @@
 // Answers kept as bytes for as long as nothing has changed; a new revision forgets them all.
 import type { Instant } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
+import { currentPath } from '../scheduling/current-client.ts'
 import type { Validator } from './negotiate.ts'
 
 export interface Answer {
@@ -36,6 +37,12 @@ const MAX_VALIDATOR_KEY = 1_000
 /** Refused makings that a request joins before it makes the answer by itself. */
 const MAX_JOINED = 3
 
+/** A request that has waited this long for the making of another customer makes the answer too. */
+const MAKE_TOO_AFTER_MS = 100
+
+/** Customers for which the answer to one question is made at the same time. */
+const MAX_MAKING = 3
+
 /** The caller of the making had no place left to wait, or waited too long; other callers have places of their own. */
 const isRefusal = (error: unknown): boolean => error instanceof AppError && error.status === 503
 
@@ -52,18 +59,19 @@ export interface AnswerCache {
   bytes(): number
   /**
    * What is kept, or else made: once, however many ask at the same time. Where that one is refused, the others make it
-   * again, once for all that are left.
+   * again, once for all that are left. Where it takes long, because it waits behind other work of the customer that
+   * asked first, a few of the others make it too, and the first to be made is for all.
    */
   take(revision: number, key: string, now: Instant, make: () => Promise<Answer>): Promise<Answer>
   clear(): void
 }
 
-export function makeAnswerCache(budget: Budget = ANSWERS): AnswerCache {
+export function makeAnswerCache(budget: Budget = ANSWERS, maxMaking: number = MAX_MAKING): AnswerCache {
   const { maxBytes, maxAnswerBytes, maxLongBytes } = budget
   const short = makeShelf(maxBytes)
   const long = maxLongBytes === undefined ? short : makeShelf(maxLongBytes)
   const validators = new Map<string, Validator & Pick<Answer, 'until'>>()
-  const making = new Map<string, Promise<Answer>>()
+  const makings = new Map<string, Making>()
   let current = -1
   const clear = (): void => {
     short.clear()
@@ -116,23 +124,55 @@ export function makeAnswerCache(budget: Budget = ANSWERS): AnswerCache {
       }
       // Begun after somebody read this very revision, so it is old to nobody who read the same.
       const name = `${revision} ${key}`
+      const [customer] = currentPath()
       for (let joined = 0; joined < MAX_JOINED; joined++) {
         const kept = find(revision, key, now)
         if (kept) return kept
-        const known = making.get(name)
+        const known = makings.get(name)
         if (!known) {
-          const own = makeKept().finally(() => making.delete(name))
-          making.set(name, own)
-          return own
+          const own = createMaking(maxMaking, () => makings.delete(name))
+          makings.set(name, own)
+          own.begin(customer!, makeKept)
+          return own.answer
         }
+        const timer = setTimeout(() => known.begin(customer!, makeKept), MAKE_TOO_AFTER_MS)
         try {
-          const shared = await known
+          const shared = await known.answer
           if (!isOver(shared, now)) return shared
         } catch (error) {
           if (!isRefusal(error)) throw error
+        } finally {
+          clearTimeout(timer)
         }
       }
       return makeKept()
+    },
+  }
+}
+
+/** One question whose answer is being made, for one customer or several, each in its own places of the queues. */
+interface Making {
+  /** The first that is made; fails where none is. */
+  answer: Promise<Answer>
+  /** Does nothing where the answer is being made for this customer, or for enough others. */
+  begin(customer: string, make: () => Promise<Answer>): void
+}
+
+function createMaking(maxCustomers: number, onSettled: () => void): Making {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  promise.then(onSettled, onSettled)
+  const customers = new Set<string>()
+  let running = 0
+  return {
+    answer: promise,
+    begin(customer, make) {
+      if (customers.has(customer) || customers.size >= maxCustomers) return
+      customers.add(customer)
+      running += 1
+      make().then(resolve, (error) => {
+        running -= 1
+        if (running === 0) reject(error)
+      })
     },
   }
 }

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../src/errors.ts'
-import { type Answer, makeAnswerCache } from '../../src/http/answer-cache.ts'
+import { type Answer, type AnswerCache, makeAnswerCache } from '../../src/http/answer-cache.ts'
+import { runForClient } from '../../src/scheduling/current-client.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const answer = (text: string, until?: number): Answer => ({
   body: Buffer.from(text),
@@ -115,6 +117,53 @@ test('a refusal is only that of the caller whose places were full; those who joi
   await Promise.all(crowd)
   assert.deepEqual(made.slice(0, 3), ['full 0', 'full 1', 'full 2'], 'each in turn')
   assert.equal(made.length, 10, 'and then all by themselves')
+})
+
+/** Answers that are made when the test says so, and for whom each was made. */
+function createMakings() {
+  const begun: { customer: string; settle: PromiseWithResolvers<Answer> }[] = []
+  const take = (cache: AnswerCache, customer: string): Promise<string> =>
+    runForClient({ path: [customer, `${customer}.1`] }, () =>
+      cache.take(1, 'a', 0, () => {
+        const settle = Promise.withResolvers<Answer>()
+        begun.push({ customer, settle })
+        return settle.promise
+      }),
+    ).then(({ body }) => body.toString())
+  return { begun, take, customers: () => begun.map(({ customer }) => customer) }
+}
+
+test('other customers make an answer too when the first takes long, three at most, and the first made is for all', async () => {
+  const cache = makeAnswerCache()
+  const { begun, take, customers } = createMakings()
+  const asked = ['a', 'a', 'b', 'b', 'c', 'd', 'e'].map((customer) => take(cache, customer))
+  assert.deepEqual(customers(), ['a'])
+  await waitFor('two others make it too', () => begun.length === 3, { deadlineMs: 20_000 })
+  assert.deepEqual(customers(), ['a', 'b', 'c'])
+  const late = take(cache, 'f')
+  begun[0]!.settle.reject(new AppError('service_unavailable'))
+  begun[2]!.settle.resolve(answer('of c'))
+  assert.deepEqual(new Set(await Promise.all([...asked, late])), new Set(['of c']))
+  assert.equal(await take(cache, 'g'), 'of c')
+  begun[1]!.settle.resolve(answer('of b'))
+  assert.equal(begun.length, 3)
+})
+
+test('the failure of the last making is that of all, and an answer of the whole calendar is made once', async () => {
+  const cache = makeAnswerCache()
+  const { begun, take } = createMakings()
+  const asked = ['a', 'b'].map((customer) => take(cache, customer).catch((error: AppError) => error.code))
+  await waitFor('another makes it too', () => begun.length === 2, { deadlineMs: 20_000 })
+  for (const { settle } of begun) settle.reject(new AppError('event_not_found'))
+  assert.deepEqual(await Promise.all(asked), ['event_not_found', 'event_not_found'])
+  const [single, alone] = [makeAnswerCache(undefined, 1), createMakings()]
+  const whole = ['a', 'b'].map((customer) => alone.take(single, customer))
+  const beside = ['a', 'b'].map((customer) => take(cache, customer))
+  await waitFor('another makes the other one', () => begun.length === 4, { deadlineMs: 20_000 })
+  assert.deepEqual(alone.customers(), ['a'])
+  alone.begun[0]!.settle.resolve(answer('whole'))
+  begun[3]!.settle.resolve(answer('part'))
+  assert.deepEqual(await Promise.all([...whole, ...beside]), ['whole', 'whole', 'part', 'part'])
 })
 
 test('what is kept beside an answer counts, and goes with it', () => {

@@ -1,6 +1,7 @@
 // Requests of many clients that wait for the storage: clients are served in turn, however many requests each of them has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makePublicFeed } from '../../src/actions/feeds.ts'
 import { shareQuery } from '../../src/actions/state.ts'
 import { currentClient, runForClient } from '../../src/scheduling/current-client.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -45,6 +46,19 @@ test('a query that clients share does not wait in the place of the one that aske
   const query = shareQuery(async () => currentClient())
   assert.equal(await runForClient({ path: ['a'] }, query), undefined)
 })
+
+forEachEngine('the feed of the whole calendar does not wait in the place of the client that asked first', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    const served: (readonly string[] | undefined)[] = []
+    const reserve = (): void => void served.push(currentClient()?.path)
+    const caller = { key: 'network', charge: () => {} }
+    for (const category of [undefined, 'Music'])
+      await runForClient({ path: ['a'] }, () =>
+        makePublicFeed(app.ctx, { category, from: undefined }, caller, { reserve, maxKeptBytes: 1_000_000 }),
+      )
+    assert.deepEqual(served, [undefined, ['a']])
+  }),
+)
 
 /** Of readers and of writers there are this many at most. */
 const CONNECTIONS = 6

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { test } from 'node:test'
+import { inRoom } from '../../src/api/bytes.ts'
 import { findBuilt } from '../../src/api/web-app/files.ts'
+import type { Answer } from '../../src/http/answer-cache.ts'
 import { PATIENCE } from '../../src/http/patience.ts'
 import { makeSending } from '../../src/http/sending.ts'
 import { getRaw, listen } from '../support/socket.ts'
@@ -103,4 +105,31 @@ test('subscribers who share the bytes of one feed are not ended for a client tha
   assert.throws(() => held('198.51.100.1', Buffer.alloc(100)) && sending.requireRoom('198.51.100.1'), {
     code: 'service_unavailable',
   })
+})
+
+test('an answer that is still being made counts after the same one, made for another customer, was sent', async () => {
+  const sending = makeSending({ ...PATIENCE, heldBytes: 1_000, heldPerNetworkBytes: 900 })
+  const network = '192.0.2.1'
+  const makings: PromiseWithResolvers<Answer>[] = []
+  await inRoom(sending, network, async (makeInRoom) => {
+    for (let i = 0; i < 2; i++)
+      void makeInRoom((reserve) => {
+        reserve(450)
+        makings.push(Promise.withResolvers())
+        return makings.at(-1)!.promise
+      })
+  })
+  const isFull = (): boolean => {
+    try {
+      sending.requireRoom(network)
+      return false
+    } catch {
+      return true
+    }
+  }
+  const answer = { body: Buffer.alloc(450), etag: '"a"', headers: {} }
+  assert.ok(isFull())
+  for (const { resolve } of makings) resolve(answer)
+  await Promise.all(makings.map(({ promise }) => promise))
+  assert.ok(!isFull())
 })
