@@ -40,6 +40,8 @@ test('usual places are looked through, PATH first', async () => {
   const arm = { arch: 'arm64', present: ['/usr/bin/chromium', '/opt/tools/chromium'] }
   assert.equal(await search({ ...arm, env: { PATH: '/opt/tools:/bin' } }), '/opt/tools/chromium')
   assert.equal(await search(arm), '/usr/bin/chromium')
+  const shell = '/usr/bin/chromium-headless-shell'
+  assert.equal(await search({ ...arm, present: ['/usr/bin/chromium', shell] }), shell)
   assert.equal(await search({ ...arm, present: ['/snap/bin/chromium'] }), '/snap/bin/chromium')
   const chrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
   assert.equal(await search({ platform: 'darwin', arch: 'arm64', present: [chrome] }), chrome)
