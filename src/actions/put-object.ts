@@ -15,7 +15,14 @@ import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
 import { deleteEvent, insertEvent, updateEvent } from '../storage/events.ts'
 import { insertGoneName } from '../storage/gone-names.ts'
-import { findEventRowByName, findNameOfUid, findObjectHead, holdObjectHead, renameObject } from '../storage/objects.ts'
+import {
+  findEventRowByName,
+  findNameOfUid,
+  findObjectHead,
+  holdObjectHead,
+  holdObjectHeads,
+  renameObject,
+} from '../storage/objects.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
@@ -238,12 +245,13 @@ export async function moveObject(
   const move = (): Promise<{ isNew: boolean }> =>
     inTransaction(ctx.storage, async (db) => {
       await requireAuthor(ctx, db, viewer, 'write')
-      // Before the events, so that of two who want one name, or each other's, one waits for the other.
-      const revision = await raiseRevision(db)
-      const row = (await holdObjectHead(db, from)) ?? fail('event_not_found')
+      const held = await holdObjectHeads(db, [from, to])
+      const row = held.find(({ dav_name }) => dav_name === from) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
-      const there = await holdObjectHead(db, to)
+      const there = held.find(({ dav_name }) => dav_name === to)
       if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
+      // After the events, as in every other write: whatever holds the counter keeps all writers waiting.
+      const revision = await raiseRevision(db)
       if (there) await deleteEvent(db, there, revision, ctx.clock())
       await renameObject(db, row.key, to, revision)
       await insertGoneName(db, from, revision, ctx.clock())

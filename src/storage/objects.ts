@@ -1,7 +1,8 @@
 // Events as the objects that programs sync: found by their names, listed in pages, and in the order they changed.
 import { DAY_MS } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
-import { forUpdate, isPostgres, listedNumbers, listedTexts, runText } from './dialect.ts'
+import { AppError } from '../errors.ts'
+import { forUpdate, isDuplicateOf, isPostgres, listedNumbers, listedTexts, runText } from './dialect.ts'
 import { keyOfId } from './events.ts'
 import type { Db, EventRow } from './tables.ts'
 
@@ -60,6 +61,14 @@ async function findOneHead<Row>(db: Db, text: string, parameters: readonly unkno
 /** In a transaction: the row stays as it is until the transaction ends, and its texts are not read. */
 export const holdObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
   isPostgres(db) ? findOneHead(db, `${HELD} where h.dav_name = ?1 for update`, [name]) : findObjectHead(db, name)
+
+/** Several of them, locked in the order of keys as by every other write of several events. */
+export const holdObjectHeads = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
+  isPostgres(db)
+    ? runText(db, `${HELD} where h.dav_name in (${listedTexts(db, 1)}) order by h.key for update`, [
+        JSON.stringify(names),
+      ])
+    : listObjectHeadsNamed(db, names)
 
 export async function holdEventHead(db: Db, id: string): Promise<SizedHeadRow | undefined> {
   const key = keyOfId(id)
@@ -132,7 +141,11 @@ export const listChangedHeads = (
     [revision, name, until, limit],
   )
 
-/** Another name for the same event; what it says is as it was. */
+/** Another name for the same event; what it says is as it was. Fails where another event has taken the name meanwhile. */
 export async function renameObject(db: Db, key: number, name: string, revision: number): Promise<void> {
-  await db.updateTable('events').set({ dav_name: name, revision }).where('key', '=', key).execute()
+  try {
+    await db.updateTable('events').set({ dav_name: name, revision }).where('key', '=', key).execute()
+  } catch (error) {
+    throw isDuplicateOf(error, 'events', 'dav_name') ? new AppError('destination_taken') : error
+  }
 }
