@@ -30,12 +30,16 @@ export interface Refused {
 export const isProven = (found: Proven | Refused): found is Proven => 'person' in found
 
 export interface Remembered {
-  /** Whose it was proven to be; `refused` when it was proven to be nobody's; undefined when nobody remembers. */
-  find(state: CalendarState, name: string): Promise<Person | 'refused' | undefined>
-  /** Runs the check once for all requests that ask at the same time under one accounts revision, and caches its result. */
+  /** Whose it was proven to be; `refused` when it was refused to this network; undefined when nothing is cached. */
+  find(state: CalendarState, name: string, network: string): Promise<Person | 'refused' | undefined>
+  /**
+   * Runs the check once for all requests that ask at the same time under one accounts revision, and caches its result: a
+   * refusal for the network alone, so that no other learns what its clients have tried.
+   */
   prove(
     state: CalendarState,
     name: string,
+    network: string,
     way: () => Promise<Proven | Refused | undefined>,
   ): Promise<Person | undefined>
 }
@@ -72,9 +76,9 @@ export function makeRemembered(ctx: Context): Remembered {
     }, PURGE_MS).unref()
   }
 
-  async function find(state: CalendarState, name: string): Promise<Person | 'refused' | undefined> {
-    const hash = hashOf(name)
-    const map = proven.has(hash) ? proven : refused
+  async function find(state: CalendarState, name: string, network: string): Promise<Person | 'refused' | undefined> {
+    const provenHash = hashOf(name)
+    const [map, hash] = proven.has(provenHash) ? [proven, provenHash] : [refused, hashOf(`${network} ${name}`)]
     const entry = map.get(hash)
     if (!entry) return undefined
     if (isExpired(entry, ctx.clock())) {
@@ -92,6 +96,7 @@ export function makeRemembered(ctx: Context): Remembered {
   async function prove(
     state: CalendarState,
     name: string,
+    network: string,
     way: () => Promise<Proven | Refused | undefined>,
   ): Promise<Person | undefined> {
     const hash = hashOf(name)
@@ -102,7 +107,8 @@ export function makeRemembered(ctx: Context): Remembered {
     const proof = way()
       .then((found) => {
         const entry = found && { found, accountsRevision: state.accountsRevision, at: ctx.clock() }
-        if (entry) keep(isProven(entry.found) ? proven : refused, hash, entry)
+        if (entry && isProven(entry.found)) keep(proven, hash, entry)
+        else if (entry) keep(refused, hashOf(`${network} ${name}`), entry)
         if (entry) purge()
         return found && isProven(found) ? found.person : undefined
       })

@@ -8,6 +8,7 @@ import { hashSecret, verifyPassword } from '../secrets.ts'
 import { type Credential, findCredentialByEmailKey } from '../storage/accounts.ts'
 import { findApiToken, findAppPassword } from '../storage/credentials.ts'
 import { findSession } from '../storage/sessions.ts'
+import { createDurationSampler, type DurationSampler } from './duration-sampler.ts'
 import { findPendingUse, noteUse } from './last-used.ts'
 import { makeRemembered, type Proven, type Refused } from './remembered.ts'
 import type { CalendarState } from './state.ts'
@@ -20,6 +21,8 @@ const SEEN_MS = 60_000
 
 /** A try at a password is paid for before it is made, and given back when it was right. */
 export interface Attempt {
+  /** Of the client that tries. */
+  network: string
   spend(): Promise<void>
   giveBack(): Promise<void>
   /** Told of a failure, and of whose account it was, if anyone's. */
@@ -42,16 +45,22 @@ export interface EmailAndPassword {
 
 export function makeSignIn(ctx: Context): SignIn {
   const memory = makeRemembered(ctx)
+  // A refusal is forgotten when the password of the address has changed: without a pause its time would show that.
+  const durations = createDurationSampler()
 
   async function recall(
     state: CalendarState,
     name: string,
     attempt: Attempt | undefined,
     way: () => Promise<Proven | Refused | undefined>,
+    imitated?: DurationSampler,
   ): Promise<Person | undefined> {
-    const known = await memory.find(state, name)
-    if (known !== 'refused') return known ?? memory.prove(state, name, way)
+    const begunAt = performance.now()
+    const network = attempt?.network ?? ''
+    const known = await memory.find(state, name, network)
+    if (known !== 'refused') return known ?? memory.prove(state, name, network, way)
     await attempt?.again()
+    await imitated?.imitate(begunAt)
     return undefined
   }
 
@@ -64,7 +73,8 @@ export function makeSignIn(ctx: Context): SignIn {
         state,
         `basic ${shown.email}\n${shown.password}`,
         attempt,
-        async () => (await proveAppPassword(ctx, shown)) ?? proveBasic(ctx, shown, attempt),
+        async () => (await proveAppPassword(ctx, shown)) ?? proveBasic(ctx, shown, attempt, durations),
+        durations,
       ),
   }
 }
@@ -83,8 +93,10 @@ async function tryPassword(
   ctx: Context,
   { email, password }: EmailAndPassword,
   attempt: Attempt,
+  durations?: DurationSampler,
 ): Promise<{ owner: Credential | undefined; isRight: boolean }> {
   await attempt.spend()
+  const begunAt = performance.now()
   const owner = await findOwner(ctx, readEmail(email)?.key)
   // Whoever meets a full queue has not guessed.
   const isRight = await verifyPassword(password, owner?.passwordHash).catch(async (error) => {
@@ -93,6 +105,7 @@ async function tryPassword(
   })
   if (isRight) await attempt.giveBack()
   else await attempt.failed(owner?.account.id)
+  if (!isRight) durations?.add(performance.now() - begunAt)
   return { owner, isRight }
 }
 
@@ -113,8 +126,13 @@ async function findOwner(ctx: Context, emailKey: string | undefined): Promise<Cr
   return found && isAnswered(ctx, found) ? found : undefined
 }
 
-async function proveBasic(ctx: Context, shown: EmailAndPassword, attempt: Attempt): Promise<Proven | Refused> {
-  const { owner, isRight } = await tryPassword(ctx, shown, attempt)
+async function proveBasic(
+  ctx: Context,
+  shown: EmailAndPassword,
+  attempt: Attempt,
+  durations: DurationSampler,
+): Promise<Proven | Refused> {
+  const { owner, isRight } = await tryPassword(ctx, shown, attempt, durations)
   const emailKey = readEmail(shown.email)?.key
   if (!owner || !isRight || !ctx.config.basicPasswords) return refusalOfPassword(ctx, emailKey, owner?.passwordHash)
   // The hash took long: the account and its password are read again.

@@ -19,6 +19,7 @@ export function makeAttempts(limits: Limits, note: (entry: AuditEntry) => void):
     // The pair first: a device that is stopped there does not use up what its whole network has.
     const policies: NetworkPolicy[] = account === undefined ? ['login-ip'] : ['login-pair', 'login-ip']
     return {
+      network: networkOf(address),
       async spend() {
         await limits.countFrom(address, policies, account)
         if (account !== undefined && (await limits.isOver('login-account', account))) await delay(SLOW_MS)

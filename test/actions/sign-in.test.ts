@@ -1,8 +1,10 @@
 // Checks of credentials: a long one is read again at its end and joined by no later request; noting a use delays none.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { changeUser } from '../../src/actions/change-user.ts'
 import { createAppPassword, createToken } from '../../src/actions/credentials.ts'
+import { createDurationSampler } from '../../src/actions/duration-sampler.ts'
 import { flushUses, type UsedTable } from '../../src/actions/last-used.ts'
 import { logIn } from '../../src/actions/sessions.ts'
 import { type Attempt, makeSignIn, type SignIn } from '../../src/actions/sign-in.ts'
@@ -33,10 +35,17 @@ function makeGate() {
 
 type Gate = ReturnType<typeof makeGate>
 
-const FREE: Attempt = { spend: async () => {}, giveBack: async () => {}, failed: async () => {}, again: async () => {} }
+const FREE: Attempt = {
+  network: '192.0.2.1',
+  spend: async () => {},
+  giveBack: async () => {},
+  failed: async () => {},
+  again: async () => {},
+}
 
 /** The refund follows the slow hash, so the first check is held after it has read the account and the password. */
 const heldAttempt = (gate: Gate): Attempt => ({
+  network: '192.0.2.1',
   spend: async () => {},
   giveBack: () => gate.pass(),
   failed: async () => {},
@@ -100,6 +109,45 @@ const CREDENTIALS: Credential[] = [
     },
   },
 ]
+
+forEachEngine(
+  'a wrong password is refused again without a try to the network that sent it, and to no other',
+  (engine) =>
+    withWorld(engine, async ({ app, addPerson }) => {
+      const email = 'owner@example.org'
+      await addPerson(email, 'writer')
+      const signIn = makeSignIn(app.ctx)
+      const tried: string[] = []
+      const attemptFrom = (network: string): Attempt => ({
+        ...FREE,
+        network,
+        spend: async () => void tried.push(network),
+        again: async () => void tried.push(`${network} again`),
+      })
+      const state = await makeStateReader(app.ctx)()
+      for (const network of ['192.0.2.1', '192.0.2.1', '198.51.100.1', '192.0.2.1'])
+        await signIn.withBasic(state, { email, password: 'a former password' }, attemptFrom(network))
+      assert.deepEqual(tried, ['192.0.2.1', '192.0.2.1 again', '198.51.100.1', '192.0.2.1 again'])
+    }),
+)
+
+test('an answer that needs no work takes as long as one of those that did', async () => {
+  const pauses: number[] = []
+  const durations = createDurationSampler(
+    async (ms) => void pauses.push(ms),
+    () => 1_000,
+  )
+  await durations.imitate(990)
+  assert.deepEqual(pauses, [], 'nothing is known yet')
+  durations.add(60)
+  durations.add(70)
+  for (let i = 0; i < 100; i++) await durations.imitate(990)
+  assert.deepEqual([...new Set(pauses)].sort(), [50, 60])
+  pauses.length = 0
+  for (let i = 0; i < 64; i++) durations.add(5)
+  await durations.imitate(990)
+  assert.deepEqual(pauses, [], 'it took longer already')
+})
 
 forEachEngine('a check of a password begun before a suspension proves nothing after it', (engine) =>
   withWorld(engine, async (world) => {

@@ -12,7 +12,13 @@ import { mintToken } from '../support/tokens.ts'
 import { PASSWORD, type World, withTwoNodes, withWorld } from '../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
-const free = { spend: async () => {}, giveBack: async () => {}, failed: async () => {}, again: async () => {} }
+const free = {
+  network: '192.0.2.1',
+  spend: async () => {},
+  giveBack: async () => {},
+  failed: async () => {},
+  again: async () => {},
+}
 
 const ownerOf = async ({ app }: World) => (await findCredentialByEmailKey(app.ctx.storage.reads, 'writer@example.org'))!
 

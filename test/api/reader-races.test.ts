@@ -77,7 +77,13 @@ forEachEngine('a suspended reader receives nothing that is read after the suspen
 
 /** Of two pages. */
 const NAMES = ['one.ics', ...Array.from({ length: 500 }, (_, i) => `absent${i}.ics`), 'two.ics']
-const ATTEMPT = { spend: async () => {}, giveBack: async () => {}, failed: async () => {}, again: async () => {} }
+const ATTEMPT = {
+  network: '192.0.2.1',
+  spend: async () => {},
+  giveBack: async () => {},
+  failed: async () => {},
+  again: async () => {},
+}
 
 interface Case {
   code: string

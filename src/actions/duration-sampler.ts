@@ -1,0 +1,29 @@
+// Delays answers that need no work, so that they take as long as recent ones that did: their times tell nothing apart.
+import { setTimeout as delay } from 'node:timers/promises'
+
+const MAX_SAMPLES = 64
+
+export interface DurationSampler {
+  add(durationMs: number): void
+  /** Waits until as much time has passed since then as one of the recent durations, chosen at random. */
+  imitate(begunAt: number): Promise<void>
+}
+
+export function createDurationSampler(
+  pause: (ms: number) => Promise<unknown> = (ms) => delay(ms),
+  now: () => number = () => performance.now(),
+): DurationSampler {
+  const samples: number[] = []
+  let count = 0
+  return {
+    add(durationMs) {
+      samples[count % MAX_SAMPLES] = durationMs
+      count += 1
+    },
+    async imitate(begunAt) {
+      const sample = samples[Math.floor(Math.random() * samples.length)]
+      const leftMs = sample === undefined ? 0 : begunAt + sample - now()
+      if (leftMs > 0) await pause(leftMs)
+    },
+  }
+}
