@@ -5,7 +5,7 @@ import { decodeTiming, editsByKey, overrideKey } from './decode.ts'
 import { encodeTiming } from './encode.ts'
 import type { Gathered } from './periods.ts'
 import { listLine, readMomentLine } from './times.ts'
-import { type Component, findProperty, withProperties } from './tree.ts'
+import { type Component, findProperty, upperCaseAscii, withProperties } from './tree.ts'
 
 /** Where all zones are known. Of several edits of one and the same occurrence one is the whole object. */
 export function gatherAlone(edits: readonly Component[], ownZone: Zone): Gathered | 'occurrence_unreadable' {
@@ -40,7 +40,7 @@ const namedAt = (event: Component, ownZone: Zone): number =>
   readMomentLine(findProperty(event, 'RECURRENCE-ID')!, ownZone)?.at ?? 0
 
 const isCancelled = (event: Component): boolean =>
-  findProperty(event, 'STATUS')?.value.trim().toUpperCase() === 'CANCELLED'
+  upperCaseAscii(findProperty(event, 'STATUS')?.value.trim() ?? '') === 'CANCELLED'
 
 /** Where one of them does not say who may see it, the others cannot say it for the series. */
 const withClassOfAll = (main: Component, edits: readonly Component[]): Component =>

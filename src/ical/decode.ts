@@ -17,6 +17,7 @@ import {
   paramOf,
   splitList,
   unescapeText,
+  upperCaseAscii,
 } from './tree.ts'
 
 export interface DecodeProblem {
@@ -126,14 +127,14 @@ function decodeUrl(text: string): string | null {
  * in the object holds for all of it, so no edited occurrence is more visible than its series or lets the others be.
  */
 export function decodeVisibility(main: Component, others: readonly Component[] = []): Visibility {
-  const isPublic = (line: Property): boolean => line.value.trim().toUpperCase() === 'PUBLIC'
+  const isPublic = (line: Property): boolean => upperCaseAscii(line.value.trim()) === 'PUBLIC'
   const classes = [main, ...others].flatMap((event) => listProperties(event, 'CLASS'))
   return findProperty(main, 'CLASS') && classes.every(isPublic) ? 'public' : 'private'
 }
 
 /** What says nothing takes up time (RFC 5545 §3.8.2.7). */
 export const transparencyOf = (event: Component): Transparency =>
-  findProperty(event, 'TRANSP')?.value.trim().toUpperCase() === 'TRANSPARENT' ? 'transparent' : 'opaque'
+  upperCaseAscii(findProperty(event, 'TRANSP')?.value.trim() ?? '') === 'TRANSPARENT' ? 'transparent' : 'opaque'
 
 /** How often an event was changed, as its own line counts. */
 export function sequenceOf(event: Component): number | undefined {

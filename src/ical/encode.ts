@@ -26,6 +26,7 @@ import {
   paramOf,
   property,
   splitList,
+  upperCaseAscii,
   withProperties,
 } from './tree.ts'
 
@@ -178,7 +179,7 @@ function encodeVisibility(event: Component, { visibility }: Series): Component {
 /** The strictest word in an object holds for all of it, so an edited occurrence of a public series may not have another. */
 const saysVisibility = (event: Component, { visibility }: Series): boolean =>
   visibility === 'private' ||
-  listProperties(event, 'CLASS').every(({ value }) => value.trim().toUpperCase() === 'PUBLIC')
+  listProperties(event, 'CLASS').every(({ value }) => upperCaseAscii(value.trim()) === 'PUBLIC')
 
 const freshEvent = (uid: string, now: Instant): Component =>
   component('VEVENT', [property('UID', uid), utcLine('DTSTAMP', now), utcLine('CREATED', now)])

@@ -1,7 +1,7 @@
 // iCalendar text into a tree, under limits that hold before any meaning is looked for.
 import { runSteps, type Steps } from '../domain/steps.ts'
 import { isFold } from './scan-lines.ts'
-import type { Component, Param, Property } from './tree.ts'
+import { type Component, type Param, type Property, upperCaseAscii } from './tree.ts'
 
 export interface ParseProblem {
   problem: string
@@ -55,7 +55,7 @@ export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
     if (!property) return { problem: 'a line has no name, no value or too many parameters', line }
     if (property.name === 'BEGIN') {
       if (stack.length >= MAX_DEPTH) return { problem: 'components are nested too deeply', line }
-      stack.push({ name: property.value.trim().toUpperCase(), children: [] })
+      stack.push({ name: upperCaseAscii(property.value.trim()), children: [] })
       continue
     }
     const open = stack.at(-1)
@@ -64,7 +64,7 @@ export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
       open.children.push(property)
       continue
     }
-    if (property.value.trim().toUpperCase() !== open.name) return { problem: 'END does not match BEGIN', line }
+    if (upperCaseAscii(property.value.trim()) !== open.name) return { problem: 'END does not match BEGIN', line }
     stack.pop()
     const parent = stack.at(-1)
     if (parent) parent.children.push(open)
@@ -137,7 +137,7 @@ export function parseLine(text: string, raw: string): Property | undefined {
   while (text[at] === ';') {
     const equals = text.indexOf('=', at)
     if (equals < 0) return undefined
-    const paramName = text.slice(at + 1, equals).toUpperCase()
+    const paramName = upperCaseAscii(text.slice(at + 1, equals))
     if (!/^[A-Z0-9-]+$/.test(paramName)) return undefined
     const values: string[] = []
     at = equals

@@ -5,7 +5,16 @@ import { decodeTiming, lengthOf } from './decode.ts'
 import { copyForOccurrence } from './encode.ts'
 import { printCalendar } from './print.ts'
 import { type LineMoment, parseDuration, readMomentValue } from './times.ts'
-import { type Component, isComponent, type Property, paramOf, property, splitList, withProperties } from './tree.ts'
+import {
+  type Component,
+  isComponent,
+  type Property,
+  paramOf,
+  property,
+  splitList,
+  upperCaseAscii,
+  withProperties,
+} from './tree.ts'
 
 /** The VEVENTs of an object: the series, and what edits its occurrences, of which the later is meant. */
 export interface Gathered {
@@ -37,7 +46,7 @@ export function unrollPeriods(main: Component, ownZone: Zone): Gathered | 'too_m
 }
 
 export const isPeriodLine = (line: Property): boolean =>
-  line.name === 'RDATE' && paramOf(line, 'VALUE')?.toUpperCase() === 'PERIOD'
+  line.name === 'RDATE' && upperCaseAscii(paramOf(line, 'VALUE') ?? '') === 'PERIOD'
 
 /** Whether a period reads, in whatever zone. */
 export function isPeriod(text: string): boolean {

@@ -21,6 +21,7 @@ import {
   type Property,
   property,
   unescapeText,
+  upperCaseAscii,
   withProperties,
 } from './tree.ts'
 
@@ -90,11 +91,11 @@ const withVisibility = (main: Component, visibility: Visibility): Component =>
  */
 const isKeptBack = ({ event, part }: Read): boolean => {
   const word = findProperty(event, 'X-CALENDARSERVER-ACCESS')?.value ?? part.calendar.access ?? 'PUBLIC'
-  return saysPrivate(event) || word.trim().toUpperCase() !== 'PUBLIC'
+  return saysPrivate(event) || upperCaseAscii(word.trim()) !== 'PUBLIC'
 }
 
 const saysPrivate = (event: Component): boolean =>
-  listProperties(event, 'CLASS').some(({ value }) => value.trim().toUpperCase() !== 'PUBLIC')
+  listProperties(event, 'CLASS').some(({ value }) => upperCaseAscii(value.trim()) !== 'PUBLIC')
 
 const withPrivacy = (main: Component): Component =>
   saysPrivate(main) ? main : withProperties(main, 'CLASS', [property('CLASS', 'PRIVATE')])

@@ -3,7 +3,7 @@ import { MAX_EDITED } from '../domain/calendar/acceptable.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { isParseProblem, MAX_PARAM_VALUES, parseCalendar } from './parse.ts'
 import type { FileEvent, Part } from './split.ts'
-import { type Component, findProperty, isComponent, type Property, paramOf } from './tree.ts'
+import { type Component, findProperty, isComponent, type Property, paramOf, upperCaseAscii } from './tree.ts'
 
 /** A VEVENT as it stands in the file, and read. */
 export interface Read {
@@ -84,7 +84,7 @@ const WORDS = ['SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'URL']
 const isEncoded = (node: Property | Component): boolean =>
   !isComponent(node) &&
   WORDS.includes(node.name) &&
-  !['8BIT', '7BIT'].includes(paramOf(node, 'ENCODING')?.toUpperCase() ?? '8BIT')
+  !['8BIT', '7BIT'].includes(upperCaseAscii(paramOf(node, 'ENCODING') ?? '8BIT'))
 
 /** One edited occurrence by itself is an event, unless it says that it repeats; several are a series of just these. */
 function aloneOf(edits: (Read | LeftPart)[]): Found | LeftPart[] {

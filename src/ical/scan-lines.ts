@@ -1,4 +1,5 @@
 // Reads single lines of iCalendar text where they stand in a window: BEGIN and END, and the value of a property.
+import { upperCaseAscii } from './tree.ts'
 
 interface ScanWindow {
   window: string
@@ -29,14 +30,14 @@ export function readBoundary({ window, decode }: ScanWindow, at: number, next: n
   const isBegin = isLetter(first, 'b')
   if ((!isBegin && !isLetter(first, 'e')) || next - at > 100) return undefined
   const match = /^(?:BEGIN|END)[ \t]*:([^\r\n]*)/i.exec(window.slice(at, next))
-  return match ? { isBegin, name: decode(match[1]!).trim().toUpperCase() } : undefined
+  return match ? { isBegin, name: upperCaseAscii(decode(match[1]!).trim()) } : undefined
 }
 
 /** The value of the line at this place if it has this name, unfolded and trimmed. */
 export function readValue({ window, decode }: ScanWindow, at: number, name: string): string | undefined {
   if (!isLetter(window.charCodeAt(at), name[0]!.toLowerCase())) return undefined
   const sign = window.charAt(at + name.length)
-  if ((sign !== ':' && sign !== ';') || window.slice(at, at + name.length).toUpperCase() !== name) return undefined
+  if ((sign !== ':' && sign !== ';') || upperCaseAscii(window.slice(at, at + name.length)) !== name) return undefined
   let end = at
   do {
     const found = window.indexOf('\n', end)

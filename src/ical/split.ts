@@ -3,7 +3,7 @@ import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
 import type { ParseProblem } from './parse.ts'
 import { createScanner, type FileCalendar } from './scan.ts'
-import type { Component } from './tree.ts'
+import { type Component, upperCaseAscii } from './tree.ts'
 
 /** One component of a calendar, as it stands in the file. */
 export interface Part {
@@ -86,7 +86,7 @@ const MESSAGES = ['ADD', 'REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRES
 /** Meant for when the whole calendar was scanned: METHOD may stand behind its events. */
 export function reasonToSkip({ name, uid, calendar }: Pick<Part, 'name' | 'uid' | 'calendar'>): SkipReason | undefined {
   if (name !== 'VEVENT') return OTHER_COMPONENTS.get(name) ?? 'unknown_component'
-  if (MESSAGES.includes(calendar.method?.toUpperCase() ?? '')) return 'message'
+  if (MESSAGES.includes(upperCaseAscii(calendar.method ?? ''))) return 'message'
   if (!uid) return 'uid_missing'
   return uid.length > MAX_UID_CHARS ? 'uid_too_long' : undefined
 }

@@ -22,6 +22,9 @@ export interface Component {
   readonly children: readonly (Property | Component)[]
 }
 
+/** Of ASCII letters alone: `toUpperCase` makes I of a dotless i and S of a long s, and no other program does. */
+export const upperCaseAscii = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+
 export const isComponent = (node: Property | Component): node is Component => 'children' in node
 
 export const property = (name: string, value: string, params: Record<string, string> = {}): Property => ({

@@ -1,5 +1,7 @@
 // Text as a filter compares it: part of a value, under a collation. RFC 4791 §7.5 and §9.7.5, RFC 4790, RFC 5051.
+
 import { normalizeText } from '../../domain/unicode.ts'
+import { upperCaseAscii } from '../../ical/tree.ts'
 
 /** More than is ever typed into a search; each is compared with every value of every object. */
 export const MAX_SOUGHT_CHARACTERS = 1_000
@@ -14,7 +16,7 @@ export interface TextMatch {
 /** Two texts are the same under a collation when they fold to the same. */
 type Fold = (text: string) => string
 
-const foldAscii: Fold = (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+const foldAscii: Fold = upperCaseAscii
 
 /** One character at a time, as RFC 5051 has it: what grows when it is made large (ß) stays as it is. */
 const foldUnicode: Fold = (text) => normalizeText(text.replace(/\p{Changes_When_Uppercased}+/gu, foldLetters), 'NFKD')
