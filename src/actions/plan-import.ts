@@ -13,7 +13,7 @@ import { isParseProblem, parseCalendar } from '../ical/parse.ts'
 import { printCalendarInSteps } from '../ical/print.ts'
 import type { LeftPart } from '../ical/read-parts.ts'
 import type { Part } from '../ical/split.ts'
-import { isOversized } from '../ical/text-size.ts'
+import { isOversized, MAX_EVENT_OCTETS } from '../ical/text-size.ts'
 import { type Component, findProperty, property, unescapeText, withProperties } from '../ical/tree.ts'
 import type { Derived } from '../storage/derive.ts'
 import type { EventRow } from '../storage/tables.ts'
@@ -62,6 +62,9 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
   const { ctx, findZone, now, span } = planning
   const { timezone, defaultVisibility } = ctx.config
   const visibility = before?.visibility ?? defaultVisibility
+  // Before it is read: a part of a file may be as long as the file.
+  const long = event.parts.find(({ text }) => text.length > 2 * MAX_EVENT_OCTETS)
+  if (long) return { entries: [skippedEntry(long, 'too_large')] }
   const adopted = yield* adoptInSteps(event, { zone: requireZone(timezone), visibility, now, findZone })
   if (!isAdopted(adopted)) return { entries: adopted.left.map(leftEntry) }
   yield

@@ -11,6 +11,7 @@ import { type LineMoment, parseDuration, readMomentLine, readMomentValue } from 
 import {
   type Component,
   findProperty,
+  firstOfList,
   listComponents,
   listProperties,
   type Property,
@@ -109,7 +110,7 @@ function decodeDetails(event: Component): Details {
     title: text('SUMMARY') ?? '',
     description: text('DESCRIPTION'),
     location: text('LOCATION'),
-    category: categories ? unescapeText(splitList(categories.value)[0] ?? '') || null : null,
+    category: categories ? unescapeText(firstOfList(categories.value)) || null : null,
     url: decodeUrl(findProperty(event, 'URL')?.value.trim() ?? ''),
     status: status === 'tentative' || status === 'cancelled' ? (status as Status) : 'confirmed',
   }

@@ -10,7 +10,7 @@ import { HEADER } from './encode.ts'
 import { anchorOf, resolveZonesInSteps, withKnownZones, type ZoneFinder } from './foreign-zones.ts'
 import { type Gathered, unrollPeriods } from './periods.ts'
 import { type Found, hasAny, type Read, SERIES_LINES } from './read-parts.ts'
-import { tidyEvent } from './tidy.ts'
+import { tidyInSteps } from './tidy.ts'
 import { utcLine } from './times.ts'
 import {
   type Component,
@@ -60,7 +60,7 @@ function* gather({ main, overrides, wasOccurrence }: Found, adoption: Adoption):
     const zoned = withKnownZones(event, part.calendar, anchor, findZone)
     if (!zoned) return 'timezone_unknown'
     yield
-    tidy.push(tidyEvent(withStamp(zoned, now)))
+    tidy.push(yield* tidyInSteps(withStamp(zoned, now)))
     yield
   }
   const [first, ...edits] = tidy

@@ -1,22 +1,19 @@
 // Lines of foreign events that say what they mean in a way nobody could send back: said in ours, all others untouched.
 import { tameText } from '../domain/calendar/words.ts'
-import {
-  type Component,
-  escapeText,
-  findProperty,
-  isComponent,
-  type Property,
-  splitList,
-  unescapeText,
-} from './tree.ts'
+import type { Steps } from '../domain/steps.ts'
+import { type Component, escapeText, findProperty, isComponent, type Property, unescapeText } from './tree.ts'
 
 /** Of the main event and of its edited occurrences alike. */
-export function tidyEvent(event: Component): Component {
-  const isTidy = event.children.every((node) => isComponent(node) || tidyLine(node) === node.value)
-  return isTidy
-    ? event
-    : { ...event, children: event.children.map((node) => (isComponent(node) ? node : tidied(node))) }
+export function* tidyInSteps(event: Component): Steps<Component> {
+  const children: (Property | Component)[] = []
+  for (const node of event.children) {
+    children.push(isComponent(node) ? node : tidied(node))
+    if (children.length % LINES_AT_ONCE === 0) yield
+  }
+  return children.every((node, i) => node === event.children[i]) ? event : { ...event, children }
 }
+
+const LINES_AT_ONCE = 100
 
 function tidied(line: Property): Property {
   const value = tidyLine(line)
@@ -32,12 +29,11 @@ function tidyLine({ name, value }: Property): string {
 
 const TEXTS = ['DESCRIPTION', 'LOCATION', 'CATEGORIES']
 
-/** Signs that JSON refuses are taken out of the texts we show; lines that only other programs read keep them. */
-function tamed(value: string, lineBreak: ' ' | '\n'): string {
-  const parts = splitList(value).map(unescapeText)
-  const tame = parts.map((part) => tameText(part, lineBreak))
-  return tame.every((part, i) => part === parts[i]) ? value : tame.map(escapeText).join(',')
-}
+/**
+ * Signs that JSON refuses are taken out of the texts we show; lines that only other programs read keep them. None of them
+ * is part of an escape, so the value is not split and unescaped for that.
+ */
+const tamed = (value: string, lineBreak: ' ' | '\n'): string => tameText(value, lineBreak).replaceAll('\n', '\\n')
 
 /** A title is one line: breaks and tabs in it become blanks. */
 function onOneLine(value: string): string {

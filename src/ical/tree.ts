@@ -65,4 +65,28 @@ export const unescapeText = (value: string): string =>
   value.replace(/\\([\\;,nN])/g, (_, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign))
 
 /** The values of a comma list, still escaped; an escaped comma does not part them. */
-export const splitList = (value: string): string[] => value.split(/(?<!(?<!\\)(?:\\\\)*\\),/)
+export function splitList(value: string): string[] {
+  const parts: string[] = []
+  for (let from = 0; ; ) {
+    const comma = findComma(value, from)
+    parts.push(value.slice(from, comma < 0 ? undefined : comma))
+    if (comma < 0) return parts
+    from = comma + 1
+  }
+}
+
+/** The first of them, without a look at the others. */
+export function firstOfList(value: string): string {
+  const comma = findComma(value, 0)
+  return comma < 0 ? value : value.slice(0, comma)
+}
+
+/** The next comma that has an even number of backslashes before it. */
+function findComma(value: string, from: number): number {
+  for (let at = value.indexOf(',', from); at >= 0; at = value.indexOf(',', at + 1)) {
+    let backslashes = 0
+    while (value[at - 1 - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 0) return at
+  }
+  return -1
+}

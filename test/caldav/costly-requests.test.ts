@@ -217,3 +217,27 @@ test('short parts of the work for one request are added up', () => {
   caller.charge(100)
   assert.deepEqual(charged, [10, 10, 100])
 })
+
+test('an object with a million commas, and signs that no text may have, is written in short turns', () =>
+  withWorld('sqlite', async ({ writer, admin }) => {
+    const dav = davOf(writer)
+    const commas = (name: string): string[] => Array.from({ length: 4_000 }, () => `${name}:${','.repeat(240)}`)
+    const texts = {
+      titles: commas('SUMMARY'),
+      places: [...commas('LOCATION'), 'LOCATION:a\u0085b'],
+      descriptions: [...commas('DESCRIPTION'), 'DESCRIPTION:a\u0085b'],
+      categories: Array.from({ length: 3 }, () => `CATEGORIES:${','.repeat(250_000)}\u0085`),
+    }
+    for (const [name, lines] of Object.entries(texts)) {
+      const text = (run: number): string => eventText(`${name}-${run}`, ...lines)
+      const put = (run: number) => dav.put(`${MAIN}${name}-${run}.ics`, text(run))
+      const { result } = await assertShortTurns(name, { ms: 60 }, put)
+      assert.equal(result.status, 201, `${name} ${result.text}`)
+    }
+    const long = eventText('long', ...Array.from({ length: 10 }, () => texts.places).flat())
+    const headers = { 'content-type': 'text/calendar; charset=utf-8' }
+    const { result } = await assertShortTurns('an import', { ms: 100 }, () =>
+      admin.post('/admin/import', long, headers),
+    )
+    assert.deepEqual([result.status, result.body.data.skipped], [200, 1], result.text)
+  }))
