@@ -47,7 +47,7 @@ export const errors = {
   too_many_exceptions: { status: 409, message: 'The series has as many exceptions as it may have.' },
   event_too_large: {
     status: 409,
-    message: 'With its edited occurrences the event would have more than 1.5 MiB of text or 100,000 words.',
+    message: 'With its edited occurrences the event would have more than 1.5 MiB of text or 50,000 words.',
   },
   uid_conflict: { status: 409, message: 'Another event has this uid.', dav: 'C:no-uid-conflict' },
   email_taken: { status: 409, message: 'Another account has this email address.' },

@@ -11,7 +11,7 @@ import { AppError, fail } from '../errors.ts'
 import type { OpenObject } from '../ical/encode.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { deleteEvent, findWholeEventRow, insertEvent, updateEvent } from '../storage/events.ts'
+import { deleteEvent, findWholeEventRow, insertEvent, updateAtNextRevision } from '../storage/events.ts'
 import { holdEventHead } from '../storage/objects.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
 import { inTransaction } from '../storage/transaction.ts'
@@ -217,16 +217,8 @@ function* keepInSteps(
 
 async function keepTexts(db: Db, by: string | null, row: EventRow, { texts, updatedAt }: KeptTexts): Promise<void> {
   const { derived, ...columns } = texts
-  const revision = await raiseRevision(db)
-  const record = {
-    updated_at: updatedAt,
-    updated_by: by,
-    version: row.version + 1,
-    revision,
-    sent_ical: null,
-    ...columns,
-  }
-  if (!(await updateEvent(db, row, record, derived))) fail('version_mismatch')
+  const record = { updated_at: updatedAt, updated_by: by, version: row.version + 1, sent_ical: null, ...columns }
+  if ((await updateAtNextRevision(db, row, record, derived)) === undefined) fail('version_mismatch')
 }
 
 /** What an event that no program has named is called there. */
@@ -244,7 +236,7 @@ export async function removeSeries(
     inTransaction(ctx.storage, async (db) => {
       await requireAuthor(ctx, db, author, 'write')
       const row = requireExpected(ctx, author, await holdEventHead(db, id), expected)
-      await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
+      await deleteEvent(db, row, ctx.clock())
     })
   const stored = await findStoredById(ctx, id)
   const isCostly = stored !== undefined && isCostlyStored(stored) && !isStale(ctx, stored, expected)

@@ -13,7 +13,7 @@ import type { FileEvent } from '../ical/split.ts'
 import { isOversized } from '../ical/text-size.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { deleteEvent, insertEvent, updateEvent } from '../storage/events.ts'
+import { deleteEvent, insertEvent, updateAtNextRevision } from '../storage/events.ts'
 import { insertGoneName } from '../storage/gone-names.ts'
 import {
   findEventRowByName,
@@ -197,14 +197,13 @@ interface Writing {
 async function write(ctx: Context, db: Db, { by, name, text, before, adopted }: Writing): Promise<Put> {
   const { id, updatedAt: now } = adopted
   const { derived, ...texts } = adopted.texts
-  const revision = await raiseRevision(db)
-  const changed = { id, updated_at: now, updated_by: by, revision, ...texts, dav_name: name, sent_ical: text }
+  const changed = { id, updated_at: now, updated_by: by, ...texts, dav_name: name, sent_ical: text }
   if (before) {
-    const version = before.version + 1
-    if (!(await updateEvent(db, before, { ...changed, version }, derived))) fail('version_mismatch')
-    return { head: headOf(ctx, { ...before, ...changed, version }), isNew: false }
+    const record = { ...changed, version: before.version + 1 }
+    const revision = (await updateAtNextRevision(db, before, record, derived)) ?? fail('version_mismatch')
+    return { head: headOf(ctx, { ...before, ...record, revision }), isNew: false }
   }
-  const record = { ...changed, created_at: now, created_by: by, version: 1 }
+  const record = { ...changed, created_at: now, created_by: by, version: 1, revision: await raiseRevision(db) }
   await insertEvent(db, record, derived)
   return { head: headOf(ctx, { ...record, key: 0 }), isNew: true }
 }
@@ -222,7 +221,7 @@ export async function deleteObject(
       await requireAuthor(ctx, db, viewer, 'write')
       const row = (await holdObjectHead(db, name)) ?? fail('event_not_found')
       if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
-      await deleteEvent(db, row, await raiseRevision(db), ctx.clock())
+      await deleteEvent(db, row, ctx.clock())
     })
   await withPermitForNames(ctx, caller, [name], remove)
 }
@@ -251,8 +250,7 @@ export async function moveObject(
       const there = held.find(({ dav_name }) => dav_name === to)
       if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
       // After the events, as in every other write: whatever holds the counter keeps all writers waiting.
-      const revision = await raiseRevision(db)
-      if (there) await deleteEvent(db, there, revision, ctx.clock())
+      const revision = there ? await deleteEvent(db, there, ctx.clock()) : await raiseRevision(db)
       await renameObject(db, row.key, to, revision)
       await insertGoneName(db, from, revision, ctx.clock())
       return { isNew: !there }

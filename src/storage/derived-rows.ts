@@ -16,13 +16,18 @@ const EXCEPTIONS_AT_ONCE = 100
 /** The others are one parameter however many they are; so many keep SQLite, which blocks the event loop, for some milliseconds. */
 const ROWS_AT_ONCE = 500
 
+/** PostgreSQL takes more in the same time, and the event loop only writes them as JSON; each slice is a round trip. */
+const POSTGRES_ROWS_AT_ONCE = 4_000
+
+const rowsAtOnce = (db: Db): number => (isPostgres(db) ? POSTGRES_ROWS_AT_ONCE : ROWS_AT_ONCE)
+
 /** Comparing so many rows takes some milliseconds. */
 const COMPARED_AT_ONCE = 5_000
 
 export async function insertDerivedRows(db: Db, { exceptions, occurrences, words }: DerivedRows): Promise<void> {
   await inSlices(exceptions, EXCEPTIONS_AT_ONCE, (rows) => db.insertInto('exceptions').values(rows).execute())
-  await inSlices(occurrences, ROWS_AT_ONCE, (rows) => insertOccurrences(db, rows))
-  await inSlices(words, ROWS_AT_ONCE, (rows) => insertPublicWords(db, rows))
+  await inSlices(occurrences, rowsAtOnce(db), (rows) => insertOccurrences(db, rows))
+  await inSlices(words, rowsAtOnce(db), (rows) => insertPublicWords(db, rows))
 }
 
 /** Writes only what differs: to delete one occurrence of a daily series touches one of its thousand rows. */
@@ -76,7 +81,7 @@ async function deleteRowsAt(
   key: number,
   rows: readonly { local_at: number }[],
 ): Promise<void> {
-  await inSlices(rows, ROWS_AT_ONCE, (slice) =>
+  await inSlices(rows, rowsAtOnce(db), (slice) =>
     db
       .deleteFrom(table)
       .where('event_key', '=', key)

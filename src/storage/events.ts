@@ -1,5 +1,6 @@
 // Events as rows: found by id, written whole, changed only at the version the writer saw.
 import { AppError } from '../errors.ts'
+import { raiseRevision } from './calendar.ts'
 import type { Derived } from './derive.ts'
 import { type DerivedRows, deleteMostRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
 import { forUpdate, inList, isDuplicateOf, listedNumbers, listedTexts, runText } from './dialect.ts'
@@ -195,7 +196,31 @@ export async function updateEvent(
   return true
 }
 
-/** For whoever wrote these events in this transaction and takes the counter only at its end. */
+/** So many rows, or characters of text, and a change of an event takes long. */
+const MANY_ROWS = 10_000
+const LONG_TEXT = 100_000
+
+/**
+ * Updates an event whose row the transaction holds, and returns the revision of the change; undefined where it has another
+ * version. The counter is taken last where very many rows are written or go: every other writer needs it.
+ */
+export async function updateAtNextRevision(
+  db: Db,
+  before: EventRow,
+  record: Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical'>,
+  derived: Derived,
+): Promise<number | undefined> {
+  const { occurrences, exceptions, words } = derived
+  const isLong = occurrences.length + exceptions.length + words.length > MANY_ROWS || before.ical.length > LONG_TEXT
+  const first = isLong ? before.revision : await raiseRevision(db)
+  if (!(await updateEvent(db, before, { ...record, revision: first }, derived))) return undefined
+  if (!isLong) return first
+  const revision = await raiseRevision(db)
+  await setRevision(db, [before.id], revision)
+  return revision
+}
+
+/** For a transaction that wrote these events and takes the counter only at its end. */
 export async function setRevision(db: Db, ids: readonly string[], revision: number): Promise<void> {
   const keys = ids.map((id) => keyOfId(id)!)
   await db
@@ -274,14 +299,12 @@ export function derivedRows(
   }
 }
 
-/** The event goes, and those who sync are told by its name. */
-export async function deleteEvent(
-  db: Db,
-  row: Pick<EventRow, 'key' | 'dav_name'>,
-  revision: number,
-  now: number,
-): Promise<void> {
+/** Deletes the event, keeps its name for clients that sync, and returns the revision of the change. */
+export async function deleteEvent(db: Db, row: Pick<EventRow, 'key' | 'dav_name'>, now: number): Promise<number> {
   await deleteMostRows(db, row.key)
   await db.deleteFrom('events').where('key', '=', row.key).execute()
+  // After the rows, which may be very many: every other writer needs the counter.
+  const revision = await raiseRevision(db)
   await insertGoneName(db, row.dav_name, revision, now)
+  return revision
 }

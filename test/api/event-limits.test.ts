@@ -41,9 +41,9 @@ test('an event and its edited occurrences have as many words as a file may bring
     assert.equal((await davOf(writer).put(`${MAIN}a.ics`, daily(0, undefined))).status, 201)
     const at = (id: string, day: number): string => `/events/${id}/occurrences/${stampOf(day)}`
 
-    const { id, version } = await putDaily(world, daily(10, manySigns(9_900)))
+    const { id, version } = await putDaily(world, daily(10, manySigns(4_950)))
     const fields = { title: 'Series', start: '2026-07-01T10:00Z', end: '2026-07-01T11:00Z', rrule: 'FREQ=DAILY' }
-    const description = manySigns(9_900)
+    const description = manySigns(4_950)
     assert.equal(codeOf(await writer.patch(at(id, 20), { description, version })), REFUSED)
     assert.equal(codeOf(await writer.patch(`/events/${id}`, { description, version })), REFUSED)
     assert.equal(codeOf(await writer.put(`/events/${id}`, { ...fields, description, version })), REFUSED)
@@ -54,11 +54,11 @@ test('an event and its edited occurrences have as many words as a file may bring
 
     // Edited occurrences without a description of their own follow that of the series.
     const followed = await putDaily(world, daily(20, undefined))
-    const growth = { description: manySigns(9_900), version: followed.version }
+    const growth = { description: manySigns(4_950), version: followed.version }
     assert.equal(codeOf(await writer.patch(`/events/${id}`, growth)), REFUSED)
 
     // As an earlier version kept it.
-    const large = daily(11, manySigns(9_900))
+    const large = daily(11, manySigns(4_950))
     await app.ctx.storage.writes.updateTable('events').set({ ical: large }).execute()
     let next = followed.version
     assert.equal(codeOf(await writer.patch(at(id, 20), { description, version: next })), REFUSED)

@@ -38,7 +38,7 @@ function largeSeries(edits: number): string[] {
   const start = Date.parse('2026-07-01T09:00:00Z')
   const format = (day: number, hours = 0): string =>
     new Date(start + day * 86_400_000 + hours * 3_600_000).toISOString().replace(/[-:]|\.000/g, '')
-  const words = (day: number): string => Array.from({ length: 40 }, (_, i) => `word${day * 7 + i}`).join(' ')
+  const words = (day: number): string => Array.from({ length: 20 }, (_, i) => `word${day * 7 + i}`).join(' ')
   return [
     event('large', `DTSTART:${format(0)}`, 'DURATION:PT1H', 'RRULE:FREQ=DAILY', 'SUMMARY:Large', 'CLASS:PUBLIC'),
     ...Array.from({ length: edits }, (_, day) =>

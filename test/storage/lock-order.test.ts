@@ -68,6 +68,58 @@ test('a write that waits for its event keeps no other writer waiting', () =>
     }
   }))
 
+const WORDS = 12_000
+
+/** A public series whose edited occurrences have many words. */
+const wordy = (uid: string, letter: string): string => {
+  const day = (i: number): string =>
+    `2026${String(i < 17 ? 7 : 8).padStart(2, '0')}${String(i < 17 ? 15 + i : i - 16).padStart(2, '0')}`
+  const edits = Array.from({ length: 20 }, (_, i) =>
+    eventText(
+      uid,
+      'CLASS:PUBLIC',
+      `RECURRENCE-ID:${day(i)}T180000Z`,
+      `DESCRIPTION:${Array.from({ length: WORDS / 20 }, (_, n) => `${letter}${i}x${n}`).join(' ')}`,
+    )
+      .split('\r\n')
+      .slice(3, -2),
+  )
+  const main = eventText(uid, 'CLASS:PUBLIC', 'RRULE:FREQ=DAILY;COUNT=30').split('\r\n').slice(0, -2)
+  return [...main, ...edits.flat(), 'END:VCALENDAR', ''].join('\r\n')
+}
+
+test('a change of an event with very many rows takes the counter when they are written', () =>
+  withWorld('postgres', async (world) => {
+    const { writes } = world.app.ctx.storage
+    const dav = davOf(world.writer)
+    const url = `${MAIN}wordy.ics`
+    assert.equal((await dav.put(url, wordy('wordy', 'a'))).status, 201)
+    const changes = {
+      'a PUT': () => dav.put(url, wordy('wordy', 'b'), { 'if-match': '*' }),
+      'a DELETE': () => dav.delete(url),
+    }
+    for (const [kind, change] of Object.entries(changes)) {
+      const isHeld = Promise.withResolvers<void>()
+      const release = Promise.withResolvers<void>()
+      const holding = writes.transaction().execute(async (db) => {
+        await sql`lock table exceptions in share mode`.execute(db)
+        isHeld.resolve()
+        await release.promise
+      })
+      await isHeld.promise
+      const changed = change()
+      try {
+        await waitFor(`${kind} waits`, async () => (await countWaiting(world)) > 0)
+        const { status } = await world.writer.post('/events', DAILY)
+        assert.equal(status, 201, kind)
+      } finally {
+        release.resolve()
+        await holding
+      }
+      assert.equal((await changed).status, 204, kind)
+    }
+  }))
+
 /** Transactions of this database that wait for a lock of another one. */
 async function countWaiting({ app }: World): Promise<number> {
   const { rows } = await sql<{ count: string }>`select count(*) from pg_stat_activity

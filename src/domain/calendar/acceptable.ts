@@ -14,7 +14,7 @@ export const MAX_EXCEPTIONS = 10_000
 export const MAX_EDITED = 2_000
 
 /** Each is a row to be found by, of the event or of an edited occurrence; more of them would keep other writers waiting. */
-const MAX_WORDS = 100_000
+const MAX_WORDS = 50_000
 
 /** Why the event of a file cannot be kept; undefined when it can. In parts, as an event at its limits takes long. */
 export function* findBreachInSteps(series: Series): Steps<SkipReason | undefined> {

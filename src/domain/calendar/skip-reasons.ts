@@ -35,7 +35,7 @@ export const skipReasons = {
   location_too_long: 'Its location is longer than 500 characters.',
   category_too_long: 'Its category is longer than 64 characters.',
   url_too_long: 'Its web address is longer than 2,048 characters.',
-  too_many_words: 'It and its edited occurrences have more than 100,000 words.',
+  too_many_words: 'It and its edited occurrences have more than 50,000 words.',
   not_stored: 'It could not be stored.',
 } as const
 
