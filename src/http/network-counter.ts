@@ -5,9 +5,12 @@ import { type NetworkWidth, networksOf } from './networks.ts'
 /** How many times the number of the narrowest network a wider one may have: less than half of all connections there are. */
 const WIDE_FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 4 }
 
+/** A connection or a response, which is closed once. */
+export type Closable = EventEmitter & { readonly destroyed: boolean }
+
 export interface NetworkCounter {
   /** Counts until `open` is closed; false, and nothing is counted, where one of its networks has no room. */
-  admit(address: string, open: EventEmitter): boolean
+  admit(address: string, open: Closable): boolean
 }
 
 export function createNetworkCounter(perNetwork: number): NetworkCounter {
@@ -25,7 +28,8 @@ export function createNetworkCounter(perNetwork: number): NetworkCounter {
 }
 
 /** Counts something until it is closed. */
-export function countWhileOpen(counts: Map<string, number>, name: string, open: EventEmitter): void {
+export function countWhileOpen(counts: Map<string, number>, name: string, open: Closable): void {
+  if (open.destroyed) return
   counts.set(name, (counts.get(name) ?? 0) + 1)
   open.once('close', () => {
     const left = counts.get(name)! - 1

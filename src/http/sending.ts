@@ -53,6 +53,8 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
   }
   const byCustomer = new Map<string, Set<HeldAnswer>>()
   const hold = (response: ServerResponse, network: string, bytes: Buffer): void => {
+    // A client that went away while the answer was made holds nothing, and `close` is not emitted again.
+    if (response.destroyed) return
     const own = heldFor(network)
     const customer = customerOf(network)
     const answers = byCustomer.get(customer) ?? new Set()

@@ -8,6 +8,7 @@ import { findBuilt } from '../../src/api/web-app/files.ts'
 import type { Answer } from '../../src/http/answer-cache.ts'
 import { PATIENCE } from '../../src/http/patience.ts'
 import { makeSending } from '../../src/http/sending.ts'
+import { holdReads } from '../support/hold-storage.ts'
 import { getRaw, listen } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { ask, type World, withWorld } from '../support/world.ts'
@@ -133,3 +134,41 @@ test('an answer that is still being made counts after the same one, made for ano
   await Promise.all(makings.map(({ promise }) => promise))
   assert.ok(!isFull())
 })
+
+test('an answer to a client that went away before it was ready is not held', () => {
+  const sending = makeSending({ ...PATIENCE, heldBytes: 1_000, heldPerNetworkBytes: 900 })
+  for (let i = 0; i < 10; i++) {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    response.destroy()
+    sending.hold(response, '192.0.2.1', Buffer.alloc(900))
+  }
+  sending.requireRoom('192.0.2.1')
+})
+
+test('clients that leave before a long list is ready do not keep their network from lists', () =>
+  withWorld(
+    'sqlite',
+    async (world) => {
+      const { app, writer } = world
+      await writer.creates({ ...HOURLY, visibility: 'public' })
+      const port = await listen(app)
+      const listTo = (day: number): string => `${BASE}/public/events?from=2026-07-01&to=2026-11-${10 + day}`
+      const closed = new Set<ServerResponse>()
+      app.server.server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+        response.once('close', () => closed.add(response))
+      })
+      const hold = await holdReads(world)
+      const sockets = Array.from({ length: 5 }, (_, i) => {
+        const socket = connect(port, '127.0.0.1')
+        socket.write(`GET ${listTo(i)} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+        return socket
+      })
+      await waitFor('all wait for the storage', async () => (await hold.waiting()) >= sockets.length)
+      for (const socket of sockets) socket.destroy()
+      await waitFor('all have gone', () => closed.size === sockets.length)
+      await hold.release()
+      await waitFor('all answers are ready', () => [...closed].every(({ headersSent }) => headersSent))
+      assert.equal((await ask(app, { url: listTo(9) })).statusCode, 200)
+    },
+    { patience: { heldPerNetworkBytes: 100_000 } },
+  ))
