@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { AppError } from '../../src/errors.ts'
 import { type Answer, type AnswerCache, makeAnswerCache } from '../../src/http/answer-cache.ts'
 import { runForClient } from '../../src/scheduling/current-client.ts'
+import { assertShortTurns } from '../support/turns.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const answer = (text: string, until?: number): Answer => ({
@@ -164,6 +165,23 @@ test('the failure of the last making is that of all, and an answer of the whole 
   alone.begun[0]!.settle.resolve(answer('whole'))
   begun[3]!.settle.resolve(answer('part'))
   assert.deepEqual(await Promise.all([...whole, ...beside]), ['whole', 'whole', 'part', 'part'])
+})
+
+test('requests that joined an answer go on in short turns', async () => {
+  const cache = makeAnswerCache()
+  let sent = 0
+  const ask = async (making: Promise<Answer>): Promise<void> => {
+    await cache.take(1, `list ${sent}`, 0, () => making)
+    // As long as it takes to write a long answer to a connection.
+    for (const begun = performance.now(); performance.now() - begun < 2; );
+    sent += 1
+  }
+  await assertShortTurns('answers', { ms: 45 }, async () => {
+    const making = Promise.withResolvers<Answer>()
+    const asked = Array.from({ length: 100 }, () => ask(making.promise))
+    making.resolve(answer('list'))
+    await Promise.all(asked)
+  })
 })
 
 test('what is kept beside an answer counts, and goes with it', () => {
