@@ -5,6 +5,9 @@ export const JSON_LIMIT_BYTES = 256 * 1_024
 /** What is sent without being signed in: an address, a password, a link. It is read before some limits can refuse it. */
 export const ACCOUNT_LIMIT_BYTES = 16 * 1_024
 
+/** To decode and parse a longer one takes some milliseconds. */
+export const LONG_BODY_BYTES = 16 * 1_024
+
 const MAX_DEPTH = 32
 const MAX_KEYS = 200
 /** All extra and excluded dates that a series may have, and some more. */

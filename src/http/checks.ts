@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
 import type { AttemptMaker } from './attempts.ts'
-import { JSON_LIMIT_BYTES } from './body.ts'
+import { JSON_LIMIT_BYTES, LONG_BODY_BYTES } from './body.ts'
 import type { ClientContext } from './client-context.ts'
 import type { SessionCookie } from './cookie.ts'
 import { makeOpenToSites } from './cors.ts'
@@ -19,6 +19,7 @@ import { watchForExposed } from './exposed.ts'
 import type { SecurityHeaders } from './headers.ts'
 import type { Limits, Policy } from './limits.ts'
 import type { Paths } from './methods.ts'
+import type { NetworkCounter } from './network-counter.ts'
 import { networksOf } from './networks.ts'
 import { makeOnceAnHour } from './once-an-hour.ts'
 import { makePeerReader, type Peer } from './peer.ts'
@@ -78,10 +79,15 @@ export interface Checks {
   readState: StateReader
   paths: Paths
   clients: ClientContext
+  bodies: NetworkCounter
 }
 
+/** How long the body may be; without its length it may have any that the route allows. */
+const announcedBytes = ({ headers }: FastifyRequest, most: number): number =>
+  Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : most))
+
 export function addChecks(app: FastifyInstance, checks: Checks): void {
-  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients } = checks
+  const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients, bodies } = checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
   app.decorateRequest('state')
@@ -110,7 +116,11 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
     const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
     const { isBlind = false, isDav = false, isProbe = false } = config
-    if (Number(request.headers['content-length'] ?? 0) > bodyLimit) fail('body_too_large')
+    const bodyBytes = announcedBytes(request, bodyLimit)
+    if (bodyBytes > bodyLimit) fail('body_too_large')
+    // A body is in memory several times until it is answered.
+    if (bodyBytes > LONG_BODY_BYTES && !bodies.admit(request.peer.address, reply.raw, bodyBytes))
+      fail('service_unavailable')
     const hasCookie = !isDav && cookie.isSent(request)
     const hasCredentials = !isBlind && (request.headers.authorization !== undefined || hasCookie)
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials

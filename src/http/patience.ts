@@ -20,6 +20,8 @@ export interface Patience {
   handshakeMs: number
   /** Open connections from one network. */
   perNetwork: number
+  /** Bytes of long bodies from one network that have not been answered. */
+  bodyBytesPerNetwork: number
   /** Besides named proxies: whoever comes from there may be everybody. */
   spared: readonly string[]
   /** Bytes of long answers that are still being sent, each counted once. */
@@ -40,6 +42,7 @@ export const PATIENCE: Patience = {
   lookEveryMs: 1_000,
   handshakeMs: 10_000,
   perNetwork: 100,
+  bodyBytesPerNetwork: 16 * MIB,
   spared: ['127.0.0.0/8', '::1'],
   heldBytes: 256 * MIB,
   heldPerNetworkBytes: 64 * MIB,

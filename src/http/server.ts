@@ -8,12 +8,13 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
 import { runForClient } from '../scheduling/current-client.ts'
+import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { newId } from '../secrets.ts'
 import { type AttemptMaker, makeAttempts } from './attempts.ts'
-import { decodeUtf8, JSON_LIMIT_BYTES, parseJsonBody } from './body.ts'
+import { decodeUtf8, JSON_LIMIT_BYTES, LONG_BODY_BYTES, parseJsonBody } from './body.ts'
 import { isRefused, makeSocketRefusal } from './broken-request.ts'
 import { addChecks, type Life } from './checks.ts'
-import { createClientContext } from './client-context.ts'
+import { type ClientContext, createClientContext } from './client-context.ts'
 import { makeConnectionGuard } from './connections.ts'
 import { makeSessionCookie, type SessionCookie } from './cookie.ts'
 import { normalizeTarget } from './doorstep.ts'
@@ -124,16 +125,17 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   const recheckReader = makeReaderRecheck(ctx, readState)
   recheckReaders(app, recheckReader)
   cutLongPayloads(app, sending)
-  takeJson(app)
-  takeCalendars(app)
-  takeDavBodies(app)
+  takeJson(app, clients)
+  takeCalendars(app, clients)
+  takeDavBodies(app, clients)
   const cookie = makeSessionCookie(ctx.secret)
   const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = watchPaths(app)
   addTraces(app, { ctx, site, recorder, paths })
   // What follows a body runs where the body was read, which is in the context of the connection.
   app.addHook('preValidation', (request, _reply, done) => runForClient(clients.of(request.raw), done))
-  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients })
+  const bodies = createNetworkCounter(patience.bodyBytesPerNetwork)
+  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients, bodies })
   refuseOtherMethods(app, paths)
   return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, recheckReader, mouths, hear }
 }
@@ -199,25 +201,25 @@ function listenerOf({ tls }: Config, { handshakeMs, headersMs, lookEveryMs }: Pa
   return server
 }
 
-function takeJson(app: FastifyInstance): void {
+function takeJson(app: FastifyInstance, clients: ClientContext): void {
   app.removeAllContentTypeParsers()
-  takeBodies(app, ['application/json', 'application/merge-patch+json'], (request, body) =>
+  takeBodies(app, clients, ['application/json', 'application/merge-patch+json'], (request, body) =>
     // Clients may send an empty object to a route that takes no body; to parse it is work for nothing.
     wantsBody(request) ? parseJsonBody(body) : undefined,
   )
 }
 
 /** Only where a route says that it takes them. */
-function takeCalendars(app: FastifyInstance): void {
-  takeBodies(app, 'text/calendar', ({ routeOptions: { config } }, body) => {
+function takeCalendars(app: FastifyInstance, clients: ClientContext): void {
+  takeBodies(app, clients, 'text/calendar', ({ routeOptions: { config } }, body) => {
     if (config.takes !== 'text/calendar') fail('unsupported_media_type')
     return decodeUtf8(body, config.isDav)
   })
 }
 
 /** Of every other type, or of none: calendar programs do not always say what they send. */
-function takeDavBodies(app: FastifyInstance): void {
-  takeBodies(app, '*', ({ is404, routeOptions: { config } }, body) => {
+function takeDavBodies(app: FastifyInstance, clients: ClientContext): void {
+  takeBodies(app, clients, '*', ({ is404, routeOptions: { config } }, body) => {
     if (is404) return undefined
     return config.isDav ? decodeUtf8(body, config.takes === 'text/calendar') : fail('unsupported_media_type')
   })
@@ -228,15 +230,15 @@ const wantsBody = ({ routeOptions: { config, schema } }: FastifyRequest): boolea
 
 type ReadBody = (request: FastifyRequest, body: Buffer) => unknown
 
-/** Clients name a type also where they send nothing; where no body is wanted, any will do. */
-function takeBodies(app: FastifyInstance, types: string | string[], read: ReadBody): void {
-  app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
+/**
+ * Clients name a type also where they send nothing; where no body is wanted, any will do. Long bodies are read in turn:
+ * hundreds may end at the same moment.
+ */
+function takeBodies(app: FastifyInstance, clients: ClientContext, types: string | string[], read: ReadBody): void {
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const isNothing = body.length === 0 && (request.routeOptions.config?.isDav || !wantsBody(request))
-    if (isRefused(request.raw.socket)) return done(new AppError('request_timeout'))
-    try {
-      done(null, isNothing ? undefined : read(request, body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
+    if (body.length > LONG_BODY_BYTES) await runForClient(clients.of(request.raw), yieldToEventLoop)
+    if (isRefused(request.raw.socket)) fail('request_timeout')
+    return isNothing ? undefined : read(request, body)
   })
 }

@@ -1,0 +1,98 @@
+// Long bodies: many that end at the same moment are read in turn, and their bytes are bounded by network.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { eventText, MAIN } from '../caldav/events.ts'
+import { listen } from '../support/socket.ts'
+import { assertShortTurns } from '../support/turns.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { basicOf, type World, withWorld } from '../support/world.ts'
+
+const AUTHORIZATION = basicOf('writer@example.org')
+
+interface Upload {
+  /** Sends the last byte, and resolves with the status of the answer. */
+  finish(): Promise<string>
+  socket: Socket
+}
+
+const beginPut = (port: number, from: string, name: string, body: Buffer, headers: string[]): Promise<Upload> =>
+  begin(port, from, `PUT ${MAIN}${name}`, body, headers)
+
+/** A request of which all but the last byte is sent. */
+async function begin(port: number, from: string, target: string, body: Buffer, headers: string[]): Promise<Upload> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
+  const head = [`${target} HTTP/1.1`, 'host: localhost', `authorization: ${AUTHORIZATION}`, ...headers, '', '']
+  socket.write(head.join('\r\n'))
+  if (!socket.write(body.subarray(0, -1))) await once(socket, 'drain')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  const finish = async (): Promise<string> => {
+    socket.write(body.subarray(-1))
+    await waitFor('an answer', () => text.includes('\r\n'))
+    return text.split(' ')[1]!
+  }
+  return { finish, socket }
+}
+
+const lengthOf = (body: Buffer): string[] => ['content-type: text/calendar', `content-length: ${body.length}`]
+
+/** Takes some milliseconds to parse; refused as soon as it is. */
+const LONG_JSON = Buffer.from(JSON.stringify({ other: Array.from({ length: 24_000 }, (_, i) => `${100_000 + i}`) }))
+const JSON_HEADERS = ['content-type: application/json', `content-length: ${LONG_JSON.length}`]
+
+/** Refused as soon as it is read. */
+const LONG = Buffer.from(`BEGIN:VCALENDAR\r\n${`X-A:${'\u6f22'.repeat(300)}\r\n`.repeat(1_000)}`)
+
+const POST = 'POST /api-root/calendar/v1/events'
+
+test('bodies that end at the same moment are read in short turns', () =>
+  withWorld('sqlite', async ({ app }: World) => {
+    const port = await listen(app)
+    let uploads: Upload[] = []
+    const prepare = async (): Promise<void> => {
+      uploads = await Promise.all(
+        Array.from({ length: 60 }, (_, i) => begin(port, `127.0.${i % 4}.9`, POST, LONG_JSON, JSON_HEADERS)),
+      )
+    }
+    const finish = () => Promise.all(uploads.map((upload) => upload.finish()))
+    const { result } = await assertShortTurns('bodies', { ms: 70 }, finish, prepare)
+    for (const { socket } of uploads) socket.destroy()
+    assert.ok(
+      result.every((status) => status === '422'),
+      result.join(),
+    )
+  }))
+
+test('the bytes of bodies that one network sends are bounded, and short bodies are not counted', () =>
+  withWorld(
+    'sqlite',
+    async ({ app }: World) => {
+      const port = await listen(app)
+      const held = await Promise.all([0, 1].map((i) => beginPut(port, '127.0.0.9', `${i}.ics`, LONG, lengthOf(LONG))))
+      const chunked = ['content-type: text/calendar', 'transfer-encoding: chunked']
+      const send = async (from: string, body: Buffer, headers: string[]) => {
+        const upload = await beginPut(port, from, 'more.ics', body, headers)
+        const status = await upload.finish()
+        upload.socket.destroy()
+        return status
+      }
+      await waitFor('a third is refused', async () => (await send('127.0.0.9', LONG, lengthOf(LONG))) === '503')
+      assert.equal(
+        await send('127.0.0.9', Buffer.from('5\r\nhello\r\n0\r\n\r\n'), chunked),
+        '503',
+        'one that does not say its length',
+      )
+      const short = Buffer.from(eventText('short'))
+      assert.equal(await send('127.0.0.9', short, lengthOf(short)), '201')
+      assert.equal(await send('127.0.1.9', LONG, lengthOf(LONG)), '403', 'another network')
+      for (const upload of held) assert.equal(await upload.finish(), '403')
+      for (const { socket } of held) socket.destroy()
+      assert.equal(await send('127.0.0.9', LONG, lengthOf(LONG)), '403', 'their bytes are free again')
+    },
+    { patience: { bodyBytesPerNetwork: 2_000_000 } },
+  ))
