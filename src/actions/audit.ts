@@ -2,8 +2,10 @@
 import type { Context } from '../context.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { type AuditFilters, type AuditRecord, listAudit } from '../storage/audit.ts'
-import { inSnapshot } from '../storage/transaction.ts'
+import type { Db } from '../storage/tables.ts'
 import type { Page } from './list-events.ts'
+import { type Caller, SERVICE_CALLER } from './long-reads.ts'
+import { readCostly } from './reader-guard.ts'
 
 export type { AuditRecord }
 
@@ -17,7 +19,10 @@ export function readAudit(
   viewer: Viewer,
   filters: AuditFilters,
   { page, perPage }: Page,
+  caller: Caller = SERVICE_CALLER,
 ): Promise<AuditPage> {
   requireAccess(viewer, 'administer')
-  return inSnapshot(ctx.storage, (db) => listAudit(db, filters, { offset: (page - 1) * perPage, limit: perPage }))
+  const read = (db: Db): Promise<AuditPage> => listAudit(db, filters, { offset: (page - 1) * perPage, limit: perPage })
+  // Entries stay for good, and a page far back passes all that are newer.
+  return readCostly(ctx, viewer, caller, read)
 }

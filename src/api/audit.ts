@@ -22,7 +22,8 @@ export function addAuditRoutes(app: FastifyInstance, ctx: Context, site: Site): 
       const { action, user_id, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = request.query
       // One database would not even look for a control character.
       const userId = user_id === undefined ? undefined : (cleanText(user_id) ?? fail('invalid_parameter'))
-      const { records, total } = await readAudit(ctx, request.viewer, { action, userId }, { page, perPage })
+      const { viewer, caller } = request
+      const { records, total } = await readAudit(ctx, viewer, { action, userId }, { page, perPage }, caller)
       const totalPages = Math.ceil(total / perPage)
       const meta = { pagination: { page, per_page: perPage, total, total_pages: totalPages } }
       const asked = new URLSearchParams({ ...(action ? { action } : {}), ...(user_id ? { user_id } : {}) })
@@ -50,5 +51,5 @@ const docs: RouteDocs = {
   description:
     'Every act of an administrator and every event that matters to security, newest first. Sign-ins stay for 90 days, everything else for good.',
   success: { status: 200, description: 'The entries.', data: Type.Array(AuditItem) },
-  errors: [],
+  errors: ['service_unavailable'],
 }

@@ -1,10 +1,13 @@
 // The audit trail: every entry, newest first, in pages; nothing in it goes but old sign-ins.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
 import { forgetWhatIsOver } from '../../src/actions/housekeeping.ts'
 import type { AuditAction, AuditEntry } from '../../src/domain/account/audit.ts'
 import { insertAudit, purgeAudit } from '../../src/storage/audit.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { assertShortTurns } from '../support/turns.ts'
 import { type Json, PASSWORD, type World, withWorld } from '../support/world.ts'
 
 const entryOf = (action: AuditAction, actorId: string | null, subjectId: string | null = null): AuditEntry => ({
@@ -119,6 +122,16 @@ forEachEngine('they come in pages that lead to each other', (engine) =>
     assert.deepEqual((await actors(999_999_999_999)).ids, [])
   }),
 )
+
+test('a page far back in a long trail is read in short turns', () =>
+  withWorld('sqlite', async (world) => {
+    await sql`insert into audit (at, action, actor_id, subject_id, request_id, detail)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)
+      select i, 'app_password_created', 'u' || (i % 2), null, null, '{}' from n`.execute(world.app.ctx.storage.writes)
+    const read = () => world.admin.get('/admin/audit?user_id=u1&per_page=200&page=740')
+    const { result } = await assertShortTurns('a page', { ms: 40 }, read)
+    assert.equal(result.body.data.length, 200)
+  }))
 
 forEachEngine('sign-ins are forgotten after ninety days, everything else stays', (engine) =>
   withWorld(engine, async (world) => {
