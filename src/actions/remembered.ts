@@ -30,8 +30,8 @@ export interface Refused {
 export const isProven = (found: Proven | Refused): found is Proven => 'person' in found
 
 export interface Remembered {
-  /** Whose it was proven to be; `refused` when it was refused to this network; undefined when nothing is cached. */
-  find(state: CalendarState, name: string, network: string): Promise<Person | 'refused' | undefined>
+  /** Whose it was proven to be, or its refusal to this network; undefined when nothing is cached. */
+  find(state: CalendarState, name: string, network: string): Promise<Person | CachedRefusal | undefined>
   /**
    * Runs the check once for all requests that ask at the same time under one accounts revision, and caches its result: a
    * refusal for the network alone, so that no other learns what its clients have tried.
@@ -41,8 +41,18 @@ export interface Remembered {
     name: string,
     network: string,
     way: () => Promise<Proven | Refused | undefined>,
+    /** The time of an earlier refusal that this one renews. */
+    refusedAt?: Instant,
   ): Promise<Person | undefined>
 }
+
+export interface CachedRefusal {
+  refusedAt: Instant
+  /** False where the account has changed since, so that it must be checked again. */
+  isCurrent: boolean
+}
+
+export const isCachedRefusal = (found: Person | CachedRefusal): found is CachedRefusal => 'refusedAt' in found
 
 interface Entry {
   found: Proven | Refused
@@ -76,7 +86,11 @@ export function makeRemembered(ctx: Context): Remembered {
     }, PURGE_MS).unref()
   }
 
-  async function find(state: CalendarState, name: string, network: string): Promise<Person | 'refused' | undefined> {
+  async function find(
+    state: CalendarState,
+    name: string,
+    network: string,
+  ): Promise<Person | CachedRefusal | undefined> {
     const provenHash = hashOf(name)
     const [map, hash] = proven.has(provenHash) ? [proven, provenHash] : [refused, hashOf(`${network} ${name}`)]
     const entry = map.get(hash)
@@ -90,7 +104,8 @@ export function makeRemembered(ctx: Context): Remembered {
     if (!found) map.delete(hash)
     else if (found !== entry.found || entry.accountsRevision !== state.accountsRevision)
       map.set(hash, { ...entry, found, accountsRevision: state.accountsRevision })
-    return found && (isProven(found) ? found.person : 'refused')
+    if (!isProven(entry.found)) return { refusedAt: entry.at, isCurrent: found !== undefined }
+    return found && isProven(found) ? found.person : undefined
   }
 
   async function prove(
@@ -98,6 +113,7 @@ export function makeRemembered(ctx: Context): Remembered {
     name: string,
     network: string,
     way: () => Promise<Proven | Refused | undefined>,
+    refusedAt?: Instant,
   ): Promise<Person | undefined> {
     const hash = hashOf(name)
     // A check begun under an older revision may have read an account as it was before it was suspended.
@@ -108,7 +124,7 @@ export function makeRemembered(ctx: Context): Remembered {
       .then((found) => {
         const entry = found && { found, accountsRevision: state.accountsRevision, at: ctx.clock() }
         if (entry && isProven(entry.found)) keep(proven, hash, entry)
-        else if (entry) keep(refused, hashOf(`${network} ${name}`), entry)
+        else if (entry) keep(refused, hashOf(`${network} ${name}`), { ...entry, at: refusedAt ?? entry.at })
         if (entry) purge()
         return found && isProven(found) ? found.person : undefined
       })

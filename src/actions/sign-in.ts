@@ -10,7 +10,7 @@ import { findApiToken, findAppPassword } from '../storage/credentials.ts'
 import { findSession } from '../storage/sessions.ts'
 import { createDurationSampler, type DurationSampler } from './duration-sampler.ts'
 import { findPendingUse, noteUse } from './last-used.ts'
-import { makeRemembered, type Proven, type Refused } from './remembered.ts'
+import { isCachedRefusal, makeRemembered, type Proven, type Refused } from './remembered.ts'
 import type { CalendarState } from './state.ts'
 
 const REMEMBERED_MS = 5 * 60_000
@@ -30,6 +30,21 @@ export interface Attempt {
   /** The same wrong text again: a visit, but no new guess. */
   again(): Promise<void>
 }
+
+/** A session is found or not; its secret is not guessed. */
+const NO_ATTEMPT: Attempt = {
+  network: '',
+  spend: async () => {},
+  giveBack: async () => {},
+  failed: async () => {},
+  again: async () => {},
+}
+
+/**
+ * A text that this network sent before, which must be checked again because the account has changed. It counts as one
+ * that need not be: otherwise the counter of guesses would show that the address has an account.
+ */
+const repeated = (attempt: Attempt): Attempt => ({ ...NO_ATTEMPT, network: attempt.network, spend: attempt.again })
 
 export interface SignIn {
   withSession(state: CalendarState, secret: string): Promise<Person | undefined>
@@ -51,29 +66,32 @@ export function makeSignIn(ctx: Context): SignIn {
   async function recall(
     state: CalendarState,
     name: string,
-    attempt: Attempt | undefined,
-    way: () => Promise<Proven | Refused | undefined>,
+    attempt: Attempt,
+    way: (attempt: Attempt) => Promise<Proven | Refused | undefined>,
     imitated?: DurationSampler,
   ): Promise<Person | undefined> {
     const begunAt = performance.now()
-    const network = attempt?.network ?? ''
+    const { network } = attempt
     const known = await memory.find(state, name, network)
-    if (known !== 'refused') return known ?? memory.prove(state, name, network, way)
-    await attempt?.again()
+    if (!known) return memory.prove(state, name, network, () => way(attempt))
+    if (!isCachedRefusal(known)) return known
+    const { isCurrent, refusedAt } = known
+    if (!isCurrent) return memory.prove(state, name, network, () => way(repeated(attempt)), refusedAt)
+    await attempt.again()
     await imitated?.imitate(begunAt)
     return undefined
   }
 
   return {
-    withSession: (state, secret) => recall(state, `session ${secret}`, undefined, () => proveSession(ctx, secret)),
+    withSession: (state, secret) => recall(state, `session ${secret}`, NO_ATTEMPT, () => proveSession(ctx, secret)),
     withToken: (state, token, attempt) =>
-      recall(state, `token ${token}`, attempt, async () => (await proveToken(ctx, token)) ?? refuseToken(attempt)),
+      recall(state, `token ${token}`, attempt, async (made) => (await proveToken(ctx, token)) ?? refuseToken(made)),
     withBasic: (state, shown, attempt) =>
       recall(
         state,
         `basic ${shown.email}\n${shown.password}`,
         attempt,
-        async () => (await proveAppPassword(ctx, shown)) ?? proveBasic(ctx, shown, attempt, durations),
+        async (made) => (await proveAppPassword(ctx, shown)) ?? proveBasic(ctx, shown, made, durations),
         durations,
       ),
   }

@@ -11,7 +11,10 @@ import { type Attempt, makeSignIn, type SignIn } from '../../src/actions/sign-in
 import { type CalendarState, makeStateReader } from '../../src/actions/state.ts'
 import type { Context } from '../../src/context.ts'
 import { OPERATOR, type Person } from '../../src/domain/privacy/viewer.ts'
+import { hashPassword } from '../../src/secrets.ts'
+import { raiseAccountsRevision } from '../../src/storage/calendar.ts'
 import type { Db } from '../../src/storage/tables.ts'
+import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { withDeadline } from '../support/wait-for.ts'
 import { PASSWORD, type World, withWorld } from '../support/world.ts'
@@ -129,6 +132,39 @@ forEachEngine(
         await signIn.withBasic(state, { email, password: 'a former password' }, attemptFrom(network))
       assert.deepEqual(tried, ['192.0.2.1', '192.0.2.1 again', '198.51.100.1', '192.0.2.1 again'])
     }),
+)
+
+forEachEngine('a wrong password that is sent again counts as such, also after the password was changed', (engine) =>
+  withWorld(engine, async ({ app, addPerson, clock }) => {
+    const { ctx } = app
+    await addPerson('owner@example.org', 'writer')
+    const signIn = makeSignIn(ctx)
+    const readState = makeStateReader(ctx)
+    const counted = async (email: string): Promise<string> => {
+      const counts: string[] = []
+      const note = (name: string) => async () => void counts.push(name)
+      const attempt = {
+        ...FREE,
+        spend: note('spend'),
+        giveBack: note('back'),
+        failed: note('failed'),
+        again: note('again'),
+      }
+      await signIn.withBasic(await readState(), { email, password: 'a wrong password' }, attempt)
+      return counts.join()
+    }
+    const both = async () => [await counted('owner@example.org'), await counted('other@example.org')]
+    assert.deepEqual(await both(), ['spend,failed', 'spend,failed'])
+    clock.at += 60_000
+    const hash = await hashPassword('another password')
+    await inTransaction(ctx.storage, async (db) => {
+      await db.updateTable('users').set({ password_hash: hash }).where('email', '=', 'owner@example.org').execute()
+      await raiseAccountsRevision(db)
+    })
+    for (let i = 0; i < 2; i++) assert.deepEqual(await both(), ['again', 'again'])
+    clock.at += 14 * 60_000
+    assert.deepEqual(await both(), ['spend,failed', 'spend,failed'], 'both are forgotten at the same time')
+  }),
 )
 
 test('an answer that needs no work takes as long as one of those that did', async () => {
