@@ -2,7 +2,7 @@
 import type { Instant } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
 import { currentPath } from '../scheduling/current-client.ts'
-import { isTurnOver, yieldToEventLoop } from '../scheduling/event-loop.ts'
+import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import type { Validator } from './negotiate.ts'
 
 export interface Answer {
@@ -139,8 +139,8 @@ export function makeAnswerCache(budget: Budget = ANSWERS, maxMaking: number = MA
         const timer = setTimeout(() => known.begin(customer!, makeKept), MAKE_TOO_AFTER_MS)
         try {
           const shared = await known.answer
-          // Hundreds may have waited; to send a long answer to each takes milliseconds.
-          if (isTurnOver()) await yieldToEventLoop()
+          // Hundreds may have waited, and to send a long answer takes a millisecond: each sends it in a slice of its own.
+          await yieldToEventLoop()
           if (!isOver(shared, now)) return shared
         } catch (error) {
           if (!isRefusal(error)) throw error
