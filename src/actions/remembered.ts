@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
+import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { keyedHash, newKey } from '../secrets.ts'
 import type { CalendarState } from './state.ts'
 
@@ -119,7 +120,12 @@ export function makeRemembered(ctx: Context): Remembered {
     // A check begun under an older revision may have read an account as it was before it was suspended.
     const check = `${state.accountsRevision} ${hash}`
     const known = proving.get(check)
-    if (known) return known
+    if (known) {
+      const person = await known
+      // Hundreds may have waited for one slow hash: each goes on in a slice of its own.
+      await yieldToEventLoop()
+      return person
+    }
     const proof = way()
       .then((found) => {
         const entry = found && { found, accountsRevision: state.accountsRevision, at: ctx.clock() }

@@ -16,6 +16,7 @@ import { raiseAccountsRevision } from '../../src/storage/calendar.ts'
 import type { Db } from '../../src/storage/tables.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { assertShortTurns } from '../support/turns.ts'
 import { withDeadline } from '../support/wait-for.ts'
 import { PASSWORD, type World, withWorld } from '../support/world.ts'
 
@@ -166,6 +167,23 @@ forEachEngine('a wrong password that is sent again counts as such, also after th
     assert.deepEqual(await both(), ['spend,failed', 'spend,failed'], 'both are forgotten at the same time')
   }),
 )
+
+test('requests that waited for one check of a password go on in short turns', () =>
+  withWorld('sqlite', async ({ app, addPerson }) => {
+    const email = 'owner@example.org'
+    await addPerson(email, 'reader')
+    const state = await makeStateReader(app.ctx)()
+    const askAll = async (): Promise<void> => {
+      const signIn = makeSignIn(app.ctx)
+      const ask = async (): Promise<void> => {
+        assert.ok(await signIn.withBasic(state, { email, password: PASSWORD }, FREE))
+        // As long as it takes to make the first page of an answer.
+        for (const begun = performance.now(); performance.now() - begun < 2; );
+      }
+      await Promise.all(Array.from({ length: 100 }, ask))
+    }
+    await assertShortTurns('requests', { ms: 45 }, askAll)
+  }))
 
 test('an answer that needs no work takes as long as one of those that did', async () => {
   const pauses: number[] = []
