@@ -14,6 +14,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { AppError } from '../errors.ts'
+import { runHoldingConnection } from '../scheduling/current-client.ts'
+import { isTurnOver, yieldToEventLoop } from '../scheduling/event-loop.ts'
 import {
   type ConnectionQueue,
   createConnectionQueue,
@@ -164,6 +166,8 @@ class NodeSqliteDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     this.#queuedAt = await this.#queue.acquire()
+    // Statements are synchronous: transactions that waited would all follow one another in the same turn.
+    if (isTurnOver()) await runHoldingConnection(yieldToEventLoop)
     return this.#connection
   }
 
