@@ -16,6 +16,7 @@ import { raiseAccountsRevision } from '../../src/storage/calendar.ts'
 import type { Db } from '../../src/storage/tables.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { FREE_ATTEMPT } from '../support/free-attempt.ts'
 import { assertShortTurns } from '../support/turns.ts'
 import { withDeadline } from '../support/wait-for.ts'
 import { PASSWORD, type World, withWorld } from '../support/world.ts'
@@ -39,21 +40,10 @@ function makeGate() {
 
 type Gate = ReturnType<typeof makeGate>
 
-const FREE: Attempt = {
-  network: '192.0.2.1',
-  spend: async () => {},
-  giveBack: async () => {},
-  failed: async () => {},
-  again: async () => {},
-}
-
 /** The refund follows the slow hash, so the first check is held after it has read the account and the password. */
 const heldAttempt = (gate: Gate): Attempt => ({
-  network: '192.0.2.1',
-  spend: async () => {},
+  ...FREE_ATTEMPT,
   giveBack: () => gate.pass(),
-  failed: async () => {},
-  again: async () => {},
 })
 
 /** The same context, whose first write transaction waits at the gate. */
@@ -79,7 +69,7 @@ type Check = Promise<Person | undefined>
 const personIn = async ({ app }: World, email: string): Promise<Person> => {
   const { ctx } = app
   const state = await makeStateReader(ctx)()
-  return (await makeSignIn(ctx).withBasic(state, { email, password: PASSWORD }, FREE))!
+  return (await makeSignIn(ctx).withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT))!
 }
 
 const CREDENTIALS: Credential[] = [
@@ -88,7 +78,7 @@ const CREDENTIALS: Credential[] = [
     table: 'app_passwords',
     async prepare(world, email) {
       const { password } = await createAppPassword(world.app.ctx, await personIn(world, email), { name: 'phone' }, 'r')
-      return (signIn, state) => signIn.withBasic(state, { email, password }, FREE)
+      return (signIn, state) => signIn.withBasic(state, { email, password }, FREE_ATTEMPT)
     },
   },
   {
@@ -97,7 +87,7 @@ const CREDENTIALS: Credential[] = [
     async prepare(world, email) {
       const wanted = { name: 'script', scopes: ['events:read', 'events:write'] } as const
       const { token } = await createToken(world.app.ctx, await personIn(world, email), wanted, 'r')
-      return (signIn, state) => signIn.withToken(state, token, FREE)
+      return (signIn, state) => signIn.withToken(state, token, FREE_ATTEMPT)
     },
   },
   {
@@ -106,7 +96,7 @@ const CREDENTIALS: Credential[] = [
     async prepare(world, email) {
       const browser = { network: '127.0.0.0/24', userAgent: '' }
       const wish = { email, password: PASSWORD, isRemembered: false, browser, before: undefined, requestId: 'r' }
-      const session = (await logIn(world.app.ctx, wish, FREE))!
+      const session = (await logIn(world.app.ctx, wish, FREE_ATTEMPT))!
       // Long enough that the session is written down as used again.
       world.clock.at += 120_000
       return (signIn, state) => signIn.withSession(state, session.secret)
@@ -123,7 +113,7 @@ forEachEngine(
       const signIn = makeSignIn(app.ctx)
       const tried: string[] = []
       const attemptFrom = (network: string): Attempt => ({
-        ...FREE,
+        ...FREE_ATTEMPT,
         network,
         spend: async () => void tried.push(network),
         again: async () => void tried.push(`${network} again`),
@@ -145,7 +135,7 @@ forEachEngine('a wrong password that is sent again counts as such, also after th
       const counts: string[] = []
       const note = (name: string) => async () => void counts.push(name)
       const attempt = {
-        ...FREE,
+        ...FREE_ATTEMPT,
         spend: note('spend'),
         giveBack: note('back'),
         failed: note('failed'),
@@ -176,7 +166,7 @@ test('requests that waited for one check of a password go on in short turns', ()
     const askAll = async (): Promise<void> => {
       const signIn = makeSignIn(app.ctx)
       const ask = async (): Promise<void> => {
-        assert.ok(await signIn.withBasic(state, { email, password: PASSWORD }, FREE))
+        assert.ok(await signIn.withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT))
         // As long as it takes to make the first page of an answer.
         for (const begun = performance.now(); performance.now() - begun < 2; );
       }

@@ -8,18 +8,11 @@ import { AppError } from '../../src/errors.ts'
 import { findCredentialByEmailKey, resetCredentials } from '../../src/storage/accounts.ts'
 import { inTransaction } from '../../src/storage/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { FREE_ATTEMPT } from '../support/free-attempt.ts'
 import { mintToken } from '../support/tokens.ts'
 import { PASSWORD, type World, withTwoNodes, withWorld } from '../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
-const free = {
-  network: '192.0.2.1',
-  spend: async () => {},
-  giveBack: async () => {},
-  failed: async () => {},
-  again: async () => {},
-}
-
 const ownerOf = async ({ app }: World) => (await findCredentialByEmailKey(app.ctx.storage.reads, 'writer@example.org'))!
 
 const reset = async (world: World): Promise<void> => {
@@ -34,7 +27,7 @@ forEachEngine('a password that is reset while somebody signs in with it lets nob
     const session = await logIn(
       world.app.ctx,
       { ...wish, browser, before: undefined },
-      { ...free, giveBack: () => reset(world) },
+      { ...FREE_ATTEMPT, giveBack: () => reset(world) },
     )
     assert.equal(session, undefined)
     assert.deepEqual(await world.app.ctx.storage.reads.selectFrom('sessions').selectAll().execute(), [])

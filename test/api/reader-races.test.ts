@@ -18,6 +18,7 @@ import { eventText, MAIN } from '../caldav/events.ts'
 import { event, file } from '../ical/files.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { FREE_ATTEMPT } from '../support/free-attempt.ts'
 import { holdReads } from '../support/hold-storage.ts'
 import { copySeries } from '../support/many-events.ts'
 import { listen } from '../support/socket.ts'
@@ -77,14 +78,6 @@ forEachEngine('a suspended reader receives nothing that is read after the suspen
 
 /** Of two pages. */
 const NAMES = ['one.ics', ...Array.from({ length: 500 }, (_, i) => `absent${i}.ics`), 'two.ics']
-const ATTEMPT = {
-  network: '192.0.2.1',
-  spend: async () => {},
-  giveBack: async () => {},
-  failed: async () => {},
-  again: async () => {},
-}
-
 interface Case {
   code: string
   /** The person as a request would prove them, and what ends their access. */
@@ -95,7 +88,7 @@ const EMAIL = 'ann@example.org'
 
 async function byPassword({ app }: World, email = EMAIL): Promise<Person | undefined> {
   const state = await readCalendarState(app.ctx.storage.reads)
-  return makeSignIn(app.ctx).withBasic(state, { email, password: PASSWORD }, ATTEMPT)
+  return makeSignIn(app.ctx).withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT)
 }
 
 const changeUser =
@@ -130,7 +123,7 @@ const CASES: Record<string, Case> = {
     async prepare({ app }, client) {
       const { data } = (await client.post('/auth/app-passwords', { name: 'phone' })).body
       const state = await readCalendarState(app.ctx.storage.reads)
-      const person = await makeSignIn(app.ctx).withBasic(state, { email: EMAIL, password: data.password }, ATTEMPT)
+      const person = await makeSignIn(app.ctx).withBasic(state, { email: EMAIL, password: data.password }, FREE_ATTEMPT)
       return { person, end: () => client.delete(`/auth/app-passwords/${data.id}`) }
     },
   },
@@ -139,7 +132,7 @@ const CASES: Record<string, Case> = {
     async prepare({ app }, client) {
       const { data } = (await client.post('/auth/tokens', { name: 'x', scopes: ['events:read'] })).body
       const state = await readCalendarState(app.ctx.storage.reads)
-      const person = await makeSignIn(app.ctx).withToken(state, data.token, ATTEMPT)
+      const person = await makeSignIn(app.ctx).withToken(state, data.token, FREE_ATTEMPT)
       return { person, end: () => client.delete(`/auth/tokens/${data.id}`) }
     },
   },

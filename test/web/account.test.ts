@@ -155,7 +155,7 @@ browserTest(
         await field.fill('gravel under the bridge')
         await field.press('Enter')
         await page.getByText('Your password is changed. Sign in with the new one.').waitFor()
-        assert.equal(await another.count(), 0, 'nobody needs another link now')
+        assert.equal(await another.count(), 0, 'no other link is needed now')
         await follow('#t=')
         await incomplete.waitFor()
         assert.equal(await another.count(), 1)
@@ -181,7 +181,7 @@ browserTest(
         await button(page, 'Send me a link').click()
         await page.getByText('This does not look like an email address.').waitFor()
         const answers = []
-        for (const who of ['writer@example.org', 'nobody@example.org']) {
+        for (const who of ['writer@example.org', 'unknown@example.org']) {
           await page.goto(`${address}/forgot-password`)
           await page.getByLabel('Email address').fill(who)
           await button(page, 'Send me a link').click()
@@ -202,7 +202,7 @@ browserTest(
     ),
 )
 
-browserTest('a session that ends while somebody types: signing in again carries on with what was pressed', () =>
+browserTest('a session that ends while a form is filled in: signing in again carries on with what was pressed', () =>
   withStage(async ({ world, address, visitor }) => {
     const id = await world.addPerson('ann@example.org', 'writer')
     const page = await visitor({ expected: /status of (401|403)/ })

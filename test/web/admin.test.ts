@@ -10,7 +10,7 @@ async function check(page: Page, name: string): Promise<void> {
   await assertLegibleByNight(page, name)
 }
 
-browserTest('only administrators see it; others are told why, and where to go', () =>
+browserTest('only administrators see it; others read why, and where to go', () =>
   withStage(async ({ address, visitor, signedIn }) => {
     const stranger = await visitor()
     await stranger.goto(`${address}/admin`)

@@ -270,29 +270,31 @@ browserTest(
     }),
 )
 
-browserTest('a date taken out meanwhile comes back with what was written, and single dates collide with nobody', () =>
-  withStage(async (stage) => {
-    const { world, address, signedIn } = stage
-    const { id } = await world.writer.creates(choir)
-    const page = await signedIn(WRITER, { expected: /412|404/ })
-    await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000&scope=date`)
-    await page.getByLabel('Title').fill('Open evening')
-    await world.admin.delete(`/events/${id}/occurrences/20260721T193000`)
-    await button(page, 'Save').click()
-    await page.getByRole('heading', { name: 'This date was taken out' }).waitFor()
-    await button(page, 'Bring the date back with my changes').click()
-    await saved(page)
-    const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
-    assert.equal(one.title, 'Open evening')
+browserTest(
+  'a date taken out meanwhile comes back with what was written, and edits of single dates do not conflict',
+  () =>
+    withStage(async (stage) => {
+      const { world, address, signedIn } = stage
+      const { id } = await world.writer.creates(choir)
+      const page = await signedIn(WRITER, { expected: /412|404/ })
+      await page.goto(`${address}/event/edit?id=${id}&at=20260721T193000&scope=date`)
+      await page.getByLabel('Title').fill('Open evening')
+      await world.admin.delete(`/events/${id}/occurrences/20260721T193000`)
+      await button(page, 'Save').click()
+      await page.getByRole('heading', { name: 'This date was taken out' }).waitFor()
+      await button(page, 'Bring the date back with my changes').click()
+      await saved(page)
+      const one = (await world.writer.get(`/events/${id}/occurrences/20260721T193000`)).body.data
+      assert.equal(one.title, 'Open evening')
 
-    await page.goto(`${address}/event/edit?id=${id}`)
-    await page.getByLabel('Title').fill('City choir')
-    await world.admin.delete(`/events/${id}/occurrences/20260728T193000`)
-    await button(page, 'Save').click()
-    await saved(page)
-    const whole = await stored(stage, id)
-    assert.deepEqual([whole.title, whole.exdates], ['City choir', ['20260728T193000']])
-  }),
+      await page.goto(`${address}/event/edit?id=${id}`)
+      await page.getByLabel('Title').fill('City choir')
+      await world.admin.delete(`/events/${id}/occurrences/20260728T193000`)
+      await button(page, 'Save').click()
+      await saved(page)
+      const whole = await stored(stage, id)
+      assert.deepEqual([whole.title, whole.exdates], ['City choir', ['20260728T193000']])
+    }),
 )
 
 browserTest('unsaved work is asked about, is there again after a reload, and outlives a broken connection', () =>
@@ -429,7 +431,7 @@ browserTest('by keyboard alone: an event is made, changed and deleted', () =>
   }),
 )
 
-browserTest('who may not write is told so', () =>
+browserTest('a reader who opens the editor reads that only writers may change events', () =>
   withStage(async ({ address, visitor, signedIn }) => {
     const nobody = await visitor()
     await nobody.goto(`${address}/event/new`)

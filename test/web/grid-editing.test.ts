@@ -49,7 +49,7 @@ const drag = async (page: Page, what: Locator, where: Locator): Promise<void> =>
   await dragBetween(page, await middleOf(what), await middleOf(where))
 }
 
-browserTest('writers drag events and single dates, take it back, and run over nobody; others cannot', () =>
+browserTest('writers drag events and single dates, undo it, and overwrite no newer version; others cannot', () =>
   withStage(async ({ world, address, signedIn, visitor }) => {
     const read = async (path: string) => (await world.writer.get(path)).body.data
     // Eleven in Berlin is ten in London, where the calendar is.

@@ -56,49 +56,49 @@ browserTest('signing out in one tab takes what is private from all others, and f
   }),
 )
 
-browserTest(
-  'what the browser forgets of a tab alone, as it does first when somebody signs out, asks nobody to sign in',
-  () =>
-    withStage(async ({ address, signedIn }) => {
-      const page = await signedIn('writer@example.org')
-      await page.goto(`${address}/account`)
-      await button(page, 'Sign out').waitFor()
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await page.evaluate(async () => {
-        dispatchEvent(new StorageEvent('storage', { key: null, storageArea: sessionStorage }))
-        await fetch('/robots.txt')
-      })
-      assert.deepEqual(asked, ['/robots.txt'])
-    }),
-)
-
-browserTest('what is private goes with whoever may read it, also where nothing can be loaded in its place', () =>
-  withStage(async (stage) => {
-    const { id } = await plan(stage)
-    const { address, signedIn } = stage
-    const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })
-    await page.route('**/public/events**', (route) => route.abort())
-    await page.goto(`${address}/?date=2026-07-14`)
-    await page.getByRole('button', { name: /^Canary/ }).click()
-    await page.getByRole('dialog', { name: 'Canary' }).waitFor()
-    const other = await page.context().newPage()
-    await other.goto(address)
-    await button(other, 'Sign out').click()
-    await other.getByRole('link', { name: 'Sign in' }).waitFor()
-    await page.getByRole('dialog').getByText('The service cannot be reached just now.').waitFor()
-    assert.match(page.url(), new RegExp(id))
-    await button(page, 'Close').click()
-    await page.getByRole('alert').waitFor()
-    // Forward again, to what was opened before.
-    await page.goForward()
-    await page.getByRole('dialog').getByText('The service cannot be reached just now.').waitFor()
-    assert.doesNotMatch(await page.content(), /Canary/)
+browserTest('a tab that lost its session storage, as at a sign-out, shows no form to sign in', () =>
+  withStage(async ({ address, signedIn }) => {
+    const page = await signedIn('writer@example.org')
+    await page.goto(`${address}/account`)
+    await button(page, 'Sign out').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.evaluate(async () => {
+      dispatchEvent(new StorageEvent('storage', { key: null, storageArea: sessionStorage }))
+      await fetch('/robots.txt')
+    })
+    assert.deepEqual(asked, ['/robots.txt'])
   }),
 )
 
 browserTest(
-  'the form of a private event goes with whoever signed out elsewhere, unless something is typed into it',
+  'private events are cleared from every tab at sign-out, also where nothing can be loaded in their place',
+  () =>
+    withStage(async (stage) => {
+      const { id } = await plan(stage)
+      const { address, signedIn } = stage
+      const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })
+      await page.route('**/public/events**', (route) => route.abort())
+      await page.goto(`${address}/?date=2026-07-14`)
+      await page.getByRole('button', { name: /^Canary/ }).click()
+      await page.getByRole('dialog', { name: 'Canary' }).waitFor()
+      const other = await page.context().newPage()
+      await other.goto(address)
+      await button(other, 'Sign out').click()
+      await other.getByRole('link', { name: 'Sign in' }).waitFor()
+      await page.getByRole('dialog').getByText('The service cannot be reached just now.').waitFor()
+      assert.match(page.url(), new RegExp(id))
+      await button(page, 'Close').click()
+      await page.getByRole('alert').waitFor()
+      // Forward again, to what was opened before.
+      await page.goForward()
+      await page.getByRole('dialog').getByText('The service cannot be reached just now.').waitFor()
+      assert.doesNotMatch(await page.content(), /Canary/)
+    }),
+)
+
+browserTest(
+  'the form of a private event is cleared when its reader signs out elsewhere, unless something is typed into it',
   () =>
     withStage(async (stage) => {
       const { id } = await plan(stage)

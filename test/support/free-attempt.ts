@@ -1,0 +1,10 @@
+// An attempt to sign in that no rate limit counts.
+import type { Attempt } from '../../src/actions/sign-in.ts'
+
+export const FREE_ATTEMPT: Attempt = {
+  network: '192.0.2.1',
+  spend: async () => {},
+  giveBack: async () => {},
+  failed: async () => {},
+  again: async () => {},
+}
