@@ -1,9 +1,12 @@
 // The service in a process of its own whose clock can be moved and whose heap can be written to a file.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import v8 from 'node:v8'
-import { buildApp } from '../../src/app.ts'
+import { type App, buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
+import { countConnections } from './socket.ts'
+import { waitFor } from './wait-for.ts'
 
 export interface HeapProcess {
   port: number
@@ -61,9 +64,17 @@ async function serve(folder: string, now: number): Promise<void> {
       process.exit(0)
     }
     if ('advance' in command) at += command.advance
-    // Collects garbage first, so that only what is reachable is written.
-    else v8.writeHeapSnapshot(command.snapshot)
+    else await writeSnapshot(app, command.snapshot)
     process.send?.(true)
   })
   process.send?.(typeof address === 'object' ? address.port : 0)
+}
+
+/** An open connection keeps its last request: the file is written when the server has seen all of them close. */
+async function writeSnapshot(app: App, path: string): Promise<void> {
+  await waitFor('all connections to close', async () => (await countConnections(app)) === 0)
+  // A connection is uncounted before its `close` event, after which the request is free.
+  for (let turn = 0; turn < 3; turn++) await nextTurn()
+  // Collects garbage first, so that only what is reachable is written.
+  v8.writeHeapSnapshot(path)
 }
