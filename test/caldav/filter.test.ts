@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { isPlainTimeRange, matchesFilter, matchInSteps, timeRangeOf } from '../../src/caldav/filter/match.ts'
 import { formatUtc } from '../../src/domain/time/text.ts'
 import { CLIENT_OBJECT, calendar, lines } from '../ical/objects.ts'
+import { leastLongestPart } from '../support/effort.ts'
 import { eventFilter, filterOf, isIn, matches, rangeXml, read, refusal } from './asked.ts'
 
 const prop = (name: string, inside: string): string => `<C:prop-filter name="${name}">${inside}</C:prop-filter>`
@@ -387,4 +388,41 @@ test('long values are matched in parts that yield', () => {
   let parts = 0
   while (!steps.next().done) parts += 1
   assert.ok(parts >= 20, `${parts} parts`)
+})
+
+test('no line, parameter or text that is sought makes a part of the matching long', () => {
+  const unicode = (text: string): string => textMatch(text, 'collation="i;unicode-casemap" negate-condition="yes"')
+  const parameters = (text: string, match: string): [string, string] => [
+    `X-LONG;P=${text}:1`,
+    `<C:param-filter name="P">${match}</C:param-filter>`.repeat(10),
+  ]
+  const cases: Record<string, [line: string, inside: string]> = {
+    'a long parameter': parameters(`"${'ΐ'.repeat(100_000)}"`, unicode('z')),
+    'many values of a parameter': parameters(`${'é'.repeat(250)},`.repeat(1_000).slice(0, -1), unicode('z')),
+    'letters that become many': [`X-LONG:${'\ufdfa'.repeat(50_000)}`, unicode('z')],
+    'a text that is nearly found at every letter': [
+      `X-LONG:${'ΐ'.repeat(100_000)}`,
+      unicode(`${'ΐ'.repeat(500)}z${'ΐ'.repeat(499)}`),
+    ],
+  }
+  for (const [name, [line, inside]] of Object.entries(cases)) {
+    const filter = filterOf(eventFilter(prop('X-LONG', inside)))
+    const object = read(weekly([line]))
+    const longestMs = leastLongestPart(() => matchInSteps(filter, object))
+    assert.ok(longestMs < 25, `${name}: ${longestMs.toFixed()} ms`)
+  }
+})
+
+test('a text is found in a long value wherever it stands', () => {
+  const word = 'Übung-'.repeat(20)
+  for (const at of [0, 4_000, 4_095, 4_096, 8_150, 99_000]) {
+    const value = `${'ü\u0301x'.repeat(at).slice(0, at)}${word}${'é'.repeat(5_000)}`
+    for (const sought of [word.toLowerCase(), word.slice(0, 12).toUpperCase()])
+      assert.equal(
+        matches(prop('X-LONG', textMatch(sought, 'collation="i;unicode-casemap"')), weekly([`X-LONG:${value}`])),
+        true,
+        `${sought.length} characters at ${at}`,
+      )
+    assert.equal(matches(prop('X-LONG', textMatch(`${word}ü`)), weekly([`X-LONG:${value}`])), false)
+  }
 })

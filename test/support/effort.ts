@@ -20,3 +20,18 @@ export function leastWork(act: () => unknown): number {
   })
   return Math.min(...rounds)
 }
+
+/** The work of the longest part of a generator's work, of the best of several rounds. */
+export function leastLongestPart(start: () => Iterator<unknown>): number {
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const parts = start()
+    let longestMs = 0
+    for (let isDone = false; !isDone; ) {
+      const workedMs = startWork()
+      isDone = parts.next().done ?? false
+      longestMs = Math.max(longestMs, workedMs())
+    }
+    return longestMs
+  })
+  return Math.min(...rounds)
+}

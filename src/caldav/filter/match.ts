@@ -17,7 +17,7 @@ import {
 import type { ReadObject } from '../calendar-data/instances.ts'
 import { ringsIn } from './alarms.ts'
 import type { CompFilter, Filter, ParamFilter, PropFilter } from './parse.ts'
-import { matchesText } from './text-match.ts'
+import { type FoldedTexts, matchTextInSteps } from './text-match.ts'
 import { hasInstance } from './time-range.ts'
 
 export const matchesFilter = (filter: Filter, object: ReadObject): boolean => runSteps(matchInSteps(filter, object))
@@ -25,7 +25,13 @@ export const matchesFilter = (filter: Filter, object: ReadObject): boolean => ru
 /** In short parts: an object may have 2,000 components and tens of thousands of lines. */
 export function* matchInSteps(filter: Filter, object: ReadObject): Steps<boolean> {
   if (filter.isNotDefined || object.tree.name !== filter.name) return false
-  return yield* matchesComponent(filter, object.tree, object, object.tree)
+  return yield* matchesComponent(filter, object.tree, { object, texts: new Map() }, object.tree)
+}
+
+/** What conditions are put to, and what was computed for those before. */
+interface Matched {
+  object: ReadObject
+  texts: FoldedTexts
 }
 
 /** A window that every object the filter lets through has an instance in; undefined when it may stand anywhere. */
@@ -43,18 +49,18 @@ export function isPlainTimeRange({ isNotDefined, props, comps }: Filter): boolea
 }
 
 /** Everything must hold for one and the same component. */
-function* matchesComponent(filter: CompFilter, node: Component, object: ReadObject, parent: Component): Steps<boolean> {
-  for (const prop of filter.props) if (!(yield* matchesProperty(prop, node, object))) return false
-  for (const comp of filter.comps) if (!(yield* matchesWithin(comp, node, object))) return false
-  return !filter.range || (yield* isIn(filter.range, node, object, parent))
+function* matchesComponent(filter: CompFilter, node: Component, matched: Matched, parent: Component): Steps<boolean> {
+  for (const prop of filter.props) if (!(yield* matchesProperty(prop, node, matched))) return false
+  for (const comp of filter.comps) if (!(yield* matchesWithin(comp, node, matched))) return false
+  return !filter.range || (yield* isIn(filter.range, node, matched.object, parent))
 }
 
-function* matchesWithin(filter: CompFilter, parent: Component, object: ReadObject): Steps<boolean> {
+function* matchesWithin(filter: CompFilter, parent: Component, matched: Matched): Steps<boolean> {
   const nodes = listComponents(parent, filter.name)
   if (filter.isNotDefined) return nodes.length === 0
   for (const node of nodes) {
     yield
-    if (yield* matchesComponent(filter, node, object, parent)) return true
+    if (yield* matchesComponent(filter, node, matched, parent)) return true
   }
   return false
 }
@@ -65,23 +71,20 @@ function* isIn(range: Range, node: Component, object: ReadObject, parent: Compon
   return node.name === 'VALARM' && parent.name === 'VEVENT' && (yield* ringsIn(object, parent, node, range))
 }
 
-/** Matched without a pause. A line counts as this many more. */
+/** Matched without a pause. A line or a value counts as this many more. */
 const CHARACTERS_AT_ONCE = 16_384
 const LINE_CHARACTERS = 800
+const VALUE_CHARACTERS = 16
 
-function* matchesProperty(filter: PropFilter, node: Component, object: ReadObject): Steps<boolean> {
-  const { name, range, text, params, isNotDefined } = filter
+function* matchesProperty(filter: PropFilter, node: Component, matched: Matched): Steps<boolean> {
+  const { name, range, isNotDefined } = filter
   yield
   const lines = listProperties(node, name)
   if (isNotDefined) return lines.length === 0
-  const meant = range && name === 'DTEND' && lines.length === 0 ? effectiveEnd(node, object) : lines
-  const isMet = (line: Property): boolean =>
-    (!text || matchesText(text, unescapeText(line.value))) &&
-    (!range || momentsOf(line, object).some((at) => at >= range.from && at < range.to)) &&
-    params.every((param) => matchesParam(param, line))
+  const meant = range && name === 'DTEND' && lines.length === 0 ? effectiveEnd(node, matched.object) : lines
   let characters = 0
   for (const line of meant) {
-    if (isMet(line)) return true
+    if (yield* matchesLine(filter, line, matched)) return true
     characters += LINE_CHARACTERS + line.value.length
     if (characters < CHARACTERS_AT_ONCE) continue
     characters = 0
@@ -90,10 +93,31 @@ function* matchesProperty(filter: PropFilter, node: Component, object: ReadObjec
   return false
 }
 
-function matchesParam({ name, isNotDefined, text }: ParamFilter, line: Property): boolean {
-  const values = line.params.filter((param) => param.name === name).flatMap((param) => param.values)
-  if (isNotDefined) return values.length === 0
-  return values.some((value) => !text || matchesText(text, value))
+function* matchesLine({ range, text, params }: PropFilter, line: Property, matched: Matched): Steps<boolean> {
+  if (text && !(yield* matchTextInSteps(text, unescapeText(line.value), matched.texts))) return false
+  if (range && !momentsOf(line, matched.object).some((at) => at >= range.from && at < range.to)) return false
+  for (const param of params) {
+    yield
+    if (!(yield* matchesParam(param, line, matched.texts))) return false
+  }
+  return true
+}
+
+function* matchesParam(filter: ParamFilter, line: Property, texts: FoldedTexts): Steps<boolean> {
+  const { isNotDefined, text } = filter
+  let characters = 0
+  for (const { name, values } of line.params) {
+    characters += VALUE_CHARACTERS
+    for (const value of name === filter.name ? values : []) {
+      if (isNotDefined) return false
+      if (!text || (yield* matchTextInSteps(text, value, texts))) return true
+      characters += VALUE_CHARACTERS + value.length
+      if (characters < CHARACTERS_AT_ONCE) continue
+      characters = 0
+      yield
+    }
+  }
+  return isNotDefined
 }
 
 /** The instants a line names; a date is the start of its day, a period its start. */

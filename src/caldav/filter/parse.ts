@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 import { CALDAV } from '../xml/names.ts'
 import { childrenOf, textOf, type XmlElement } from '../xml/parse.ts'
 import { canNest, hasTimeRange, isTimeProperty } from './scope.ts'
-import { COLLATIONS, DEFAULT_FOLD, MAX_SOUGHT_CHARACTERS, type TextMatch } from './text-match.ts'
+import { COLLATIONS, createTextMatch, DEFAULT_FOLD, MAX_SOUGHT_CHARACTERS, type TextMatch } from './text-match.ts'
 import { parseTimeRange } from './time-range.ts'
 
 /** Met by an object that has such a component for which everything else in here holds. */
@@ -125,5 +125,5 @@ function textAmong(parts: readonly XmlElement[]): TextMatch | undefined {
   if (negate !== 'yes' && negate !== 'no') fail('filter_invalid')
   const text = textOf(part)
   if (text.length > MAX_SOUGHT_CHARACTERS) fail('filter_unsupported')
-  return { fold, folded: fold(text), isNegated: negate === 'yes' }
+  return createTextMatch(fold, text, negate === 'yes')
 }
