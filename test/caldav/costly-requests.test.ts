@@ -11,7 +11,7 @@ import { requireZone } from '../../src/domain/time/zone.ts'
 import { parseCalendar } from '../../src/ical/parse.ts'
 import { lines } from '../ical/objects.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
-import { leastWork, startWork } from '../support/effort.ts'
+import { leastLongestPart, leastWork, startWork } from '../support/effort.ts'
 import { assertShortTurns } from '../support/turns.ts'
 import { type Client, withWorld } from '../support/world.ts'
 import { read, refusal } from './asked.ts'
@@ -98,6 +98,30 @@ test('parts of a long object are chosen and printed in pieces', () => {
   assert.ok(pieces.every((piece) => piece.length < 50_000))
   const expected = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:one', ...alarms, 'END:VEVENT', 'END:VCALENDAR']
   assert.equal(pieces.join(''), lines(...expected))
+})
+
+test('instances of a long object are written in short parts', () => {
+  const expand = parseDataRequest(
+    parseXml(
+      `<C:calendar-data ${DECLARED}><C:expand start="20260101T000000Z" end="20270101T000000Z"/></C:calendar-data>`,
+    ),
+  )
+  const odd = Array.from({ length: 4_000 }, (_, i) => `X;TZID=Odd${i}:20260101T000000`)
+  const times = ['DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z']
+  const series = [...times, 'RRULE:FREQ=DAILY;COUNT=3']
+  const edit = ['END:VEVENT', 'BEGIN:VEVENT', 'UID:one', 'RECURRENCE-ID:20260715T090000Z', ...times]
+  const objects = {
+    'of one event': read(eventText('one', ...odd)),
+    'of a series': read(eventText('one', ...series, ...odd)),
+    'of an edited occurrence': read(eventText('one', ...series, ...edit, ...odd)),
+    'in a calendar with many lines': read(
+      eventText('one').replace('BEGIN:VEVENT', lines(...odd, 'BEGIN:VEVENT').trim()),
+    ),
+  }
+  for (const [name, object] of Object.entries(objects)) {
+    const longestMs = leastLongestPart(() => selectPieces(expand, object, makeExpansionBudget()))
+    assert.ok(longestMs < 20, `${name}: ${longestMs.toFixed()} ms`)
+  }
 })
 
 test('F26: properties are changed and expanded once each, and not more than 200 of them', () =>

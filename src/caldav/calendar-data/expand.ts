@@ -1,10 +1,11 @@
 // A series as its single instances in a range, in UTC, for clients that do not repeat by themselves. RFC 4791 §9.6.5.
 import { isRecurring } from '../../domain/calendar/event.ts'
 import { isFrequent } from '../../domain/recurrence/frequent.ts'
+import type { Steps } from '../../domain/steps.ts'
 import type { Instant, Wall } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
-import { printCalendar } from '../../ical/print.ts'
+import { printInPieces } from '../../ical/print.ts'
 import { SERIES_LINES } from '../../ical/read-parts.ts'
 import { momentLine, readMomentLine, utcLine } from '../../ical/times.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from '../../ical/tree.ts'
@@ -40,13 +41,13 @@ export interface ExpandedObject {
   instances: Iterable<Component>
 }
 
-export function expandObject(object: ReadObject, range: Range, budget: ExpansionBudget): ExpandedObject {
+/** In short parts: an object may have tens of thousands of lines. */
+export function* expandInSteps(object: ReadObject, range: Range, budget: ExpansionBudget): Steps<ExpandedObject> {
   const instances = instancesIn(object, range)
-  const events = new Map(
-    [...new Set(instances.map(({ event }) => event))].map((event) => [event, inUtc(event, object)]),
-  )
+  const events = new Map<Component, Component>()
+  for (const { event } of instances) if (!events.has(event)) events.set(event, yield* inUtc(event, object))
   // A single instance is no longer than what is stored.
-  if (instances.length > 1) spend(budget, octetsOf(instances, events))
+  if (instances.length > 1) spend(budget, yield* countOctets(instances, events))
   const others = object.tree.children.filter(
     (node) => !isComponent(node) || (node.name !== 'VEVENT' && node.name !== 'VTIMEZONE'),
   )
@@ -57,8 +58,16 @@ export function expandObject(object: ReadObject, range: Range, budget: Expansion
 }
 
 /** Estimated before anything is written; what differs between the instances of one VEVENT are its short time lines. */
-function octetsOf(instances: readonly Instance[], events: ReadonlyMap<Component, Component>): number {
-  const sizes = new Map([...events].map(([event, out]) => [event, Buffer.byteLength(text(printCalendar(out)))]))
+function* countOctets(instances: readonly Instance[], events: ReadonlyMap<Component, Component>): Steps<number> {
+  const sizes = new Map<Component, number>()
+  for (const [event, out] of events) {
+    let octets = 0
+    for (const piece of printInPieces(out)) {
+      octets += Buffer.byteLength(text(piece))
+      yield
+    }
+    sizes.set(event, octets)
+  }
   return instances.reduce((sum, { event }) => sum + sizes.get(event)!, 0)
 }
 
@@ -79,10 +88,17 @@ function instancesIn(object: ReadObject, range: Range): Instance[] {
 }
 
 /** A VEVENT without what only a series says, and with its times in UTC: the same for all its instances. */
-const inUtc = (event: Component, object: ReadObject): Component => ({
-  ...event,
-  children: event.children.flatMap((node) => instanceLines(node, object)),
-})
+function* inUtc(event: Component, object: ReadObject): Steps<Component> {
+  const children: (Property | Component)[] = []
+  for (const [index, node] of event.children.entries()) {
+    if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) yield
+    children.push(...instanceLines(node, object))
+  }
+  return { ...event, children }
+}
+
+/** Each may name a zone that has to be looked for. */
+const LINES_AT_ONCE = 200
 
 /** `event` is its VEVENT in UTC; here it gets its own time. */
 function writeInstance(object: ReadObject, instance: Instance, event: Component): Component {

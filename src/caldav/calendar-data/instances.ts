@@ -86,7 +86,7 @@ function readEdits(object: ReadObject): Map<Component, Instance> {
   const { tree, series, known } = object
   const all = series.overrides.length > 0 ? listComponents(tree, 'VEVENT') : []
   const edits = all.filter((event) => isEdit(object, event))
-  const sent = new Map(edits.map((event) => [withKnownLines(event, known), event]))
+  const sent = new Map(edits.map((event) => [withKnownPlace(event, known), event]))
   const events = editsByKey([...sent.keys()], series.timing)
   const instances = new Map<Component, Instance>()
   for (const override of series.overrides) {
@@ -96,9 +96,10 @@ function readEdits(object: ReadObject): Map<Component, Instance> {
   return instances
 }
 
-const withKnownLines = (event: Component, known: KnownLine): Component => ({
+/** Of its times, which occurrence it edits is all that is read; an event may have tens of thousands of lines. */
+const withKnownPlace = (event: Component, known: KnownLine): Component => ({
   ...event,
-  children: event.children.map((node) => (isComponent(node) ? node : known(node))),
+  children: event.children.map((node) => (isComponent(node) || node.name !== 'RECURRENCE-ID' ? node : known(node))),
 })
 
 const mains = new WeakMap<Component, Component | undefined>()

@@ -1,8 +1,8 @@
 // An object's text as a client asked for it: byte for byte as stored, or the parts it named. RFC 4791 §9.6.
-import { runSteps, type Steps } from '../../domain/steps.ts'
-import { printCalendar, printInPieces } from '../../ical/print.ts'
+import type { Steps } from '../../domain/steps.ts'
+import { printInPieces } from '../../ical/print.ts'
 import { type Component, isComponent, listComponents, type Property } from '../../ical/tree.ts'
-import { type ExpandedObject, type ExpansionBudget, expandObject, makeExpansionBudget } from './expand.ts'
+import { type ExpandedObject, type ExpansionBudget, expandInSteps, makeExpansionBudget } from './expand.ts'
 import type { ReadObject } from './instances.ts'
 import { limitRecurrenceSet } from './limit.ts'
 import type { CompSelection, DataRequest } from './parse.ts'
@@ -17,14 +17,14 @@ export const selectData = (request: DataRequest, object: StoredObject): string =
   [...selectPieces(request, object, makeExpansionBudget())].join('')
 
 /**
- * The text in pieces that take a short time each, some of them empty: one for each instance where they are asked for.
+ * The text in pieces that take a short time each, some of them empty.
  * `budget` is shared by the objects of one answer.
  */
 export function* selectPieces(request: DataRequest, object: StoredObject, budget: ExpansionBudget): Generator<string> {
   const { comp, expand, limitRecurrence } = request
   if (expand) {
-    const selected = (tree: Component): Component => (comp ? runSteps(selectInSteps(comp, tree)) : tree)
-    return yield* printExpansion(expandObject(object, expand, budget), selected)
+    const expanded = yield* withEmptyPieces(expandInSteps(object, expand, budget))
+    return yield* printExpansion(expanded, comp)
   }
   const limited = limitRecurrence ? limitRecurrenceSet(object, limitRecurrence) : object.tree
   const tree = comp ? yield* withEmptyPieces(selectInSteps(comp, limited)) : limited
@@ -40,16 +40,23 @@ function* withEmptyPieces<T>(steps: Steps<T>): Generator<string, T> {
   }
 }
 
-function* printExpansion(
-  { shell, instances }: ExpandedObject,
-  selected: (tree: Component) => Component,
-): Generator<string> {
+function* printExpansion({ shell, instances }: ExpandedObject, comp: CompSelection | undefined): Generator<string> {
   const end = `END:${shell.name}\r\n`
-  yield printCalendar(selected(shell)).slice(0, -end.length)
-  for (const instance of instances)
-    for (const event of listComponents(selected({ ...shell, children: [instance] }), 'VEVENT'))
-      yield printCalendar(event)
+  let begun = ''
+  for (const piece of printInPieces(yield* selected(shell))) {
+    yield begun
+    begun = piece
+  }
+  yield begun.slice(0, -end.length)
+  for (const instance of instances) {
+    const tree = yield* selected({ ...shell, children: [instance] })
+    for (const event of listComponents(tree, 'VEVENT')) yield* printInPieces(event)
+  }
   yield end
+
+  function* selected(tree: Component): Generator<string, Component> {
+    return comp ? yield* withEmptyPieces(selectInSteps(comp, tree)) : tree
+  }
 }
 
 /** A request that names another component than the calendar itself names nothing of it. */
