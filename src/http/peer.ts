@@ -81,11 +81,14 @@ function hopsOf(request: Asking, direct: string, family: Config['proxyHeader']):
   return addresses.map((address, i) => ({ address, scheme: schemes.length === 1 ? schemes[0] : schemes[i + shift] }))
 }
 
+/** RFC 7239 has four. */
+const MAX_PAIRS = 16
+
 const forwardedHops = (header: string): Hop[] =>
   listOf(header).map((element) => {
     const pairs = new Map(
       element
-        .split(';')
+        .split(';', MAX_PAIRS)
         .map((pair) => pair.trim().split('=', 2) as [string, string])
         .map(([name, value]) => [name.toLowerCase(), (value ?? '').replace(/^"|"$/g, '')]),
     )
@@ -95,11 +98,20 @@ const forwardedHops = (header: string): Hop[] =>
 const textOf = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(',') : (header ?? '')
 
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+/** More proxies than ever stand behind one another. */
+const MAX_HOPS = 32
+
+/** The last parts of a list, which our own proxies have appended; a client may have put thousands in front of them. */
+function listOf(text: string): string[] {
+  const parts: string[] = []
+  for (let end = text.length, count = 0; end >= 0 && count < MAX_HOPS; count++) {
+    const comma = end === 0 ? -1 : text.lastIndexOf(',', end - 1)
+    const part = text.slice(comma + 1, end).trim()
+    if (part) parts.push(part)
+    end = comma
+  }
+  return parts.reverse()
+}
 
 /** Without port, brackets or the IPv4-in-IPv6 prefix. */
 export function plainAddress(text: string): string {

@@ -4,16 +4,18 @@ import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { loadConfig } from '../../src/config.ts'
 import { makePeerReader } from '../../src/http/peer.ts'
+import { leastWork } from '../support/effort.ts'
 
 type Family = 'x-forwarded' | 'forwarded'
 
 /** As seen from behind a proxy at 10.0.0.1, where 10.0.0.0/8 is ours. */
 function seen(family: Family, headers: Record<string, string>, remoteAddress = '10.0.0.1') {
-  const settings = { DAYBOOK_TRUST_PROXY: '10.0.0.0/8', DAYBOOK_PROXY_HEADER: family }
-  const read = makePeerReader(loadConfig(settings, '/nowhere'))
-  const { address, isSecure } = read({ socket: { remoteAddress }, headers } as unknown as FastifyRequest)
+  const { address, isSecure } = readerOf(family)({ socket: { remoteAddress }, headers } as unknown as FastifyRequest)
   return { address, isSecure }
 }
+
+const readerOf = (family: Family) =>
+  makePeerReader(loadConfig({ DAYBOOK_TRUST_PROXY: '10.0.0.0/8', DAYBOOK_PROXY_HEADER: family }, '/nowhere'))
 
 const CLIENT = '203.0.113.9'
 
@@ -51,6 +53,52 @@ test('what a client puts in front of the lists moves neither its address nor its
   const forwarded = `for=192.0.2.1;proto=https, for=${CLIENT};proto=http`
   assert.deepEqual(seen('forwarded', { forwarded }), { address: CLIENT, isSecure: false })
 })
+
+test('what a client puts in front of the lists costs nothing, however long it is', () => {
+  const expected = { address: CLIENT, isSecure: true }
+  for (const [front, count] of [
+    ['1,', 8_000],
+    [',', 16_000],
+    [' , 10.0.0.9', 1_400],
+  ] as const) {
+    const lists = {
+      short: { 'x-forwarded-for': `${front.repeat(40)}, ${CLIENT}`, 'x-forwarded-proto': 'https' },
+      long: { 'x-forwarded-for': `${front.repeat(count)}, ${CLIENT}`, 'x-forwarded-proto': 'https' },
+    }
+    const cost = costOf('x-forwarded', lists, expected)
+    assert.ok(cost.longMs < 100 + 10 * cost.shortMs, `${count} × ${front}: ${JSON.stringify(cost)}`)
+  }
+  const last = `for=${CLIENT};proto=https`
+  for (const [front, count] of [
+    ['for=1,', 2_600],
+    [`for=1${';a=b'.repeat(100)},`, 38],
+    [`for=1${';a=b'.repeat(4_000)},`, 1],
+  ] as const) {
+    const lists = {
+      short: { forwarded: `${'for=1,'.repeat(40)}${last}` },
+      long: { forwarded: front.repeat(count) + last },
+    }
+    const cost = costOf('forwarded', lists, expected)
+    assert.ok(cost.longMs < 100 + 10 * cost.shortMs, `${count} × ${front.slice(0, 12)}: ${JSON.stringify(cost)}`)
+  }
+})
+
+function costOf(
+  family: Family,
+  { short, long }: { short: Record<string, string>; long: Record<string, string> },
+  expected: { address: string; isSecure: boolean },
+): { shortMs: number; longMs: number } {
+  const read = readerOf(family)
+  const workOn = (headers: Record<string, string>): number => {
+    const request = { socket: { remoteAddress: '10.0.0.1' }, headers } as unknown as FastifyRequest
+    const { address, isSecure } = read(request)
+    assert.deepEqual({ address, isSecure }, expected)
+    return leastWork(() => {
+      for (let i = 0; i < 500; i++) read(request)
+    })
+  }
+  return { shortMs: workOn(short), longMs: workOn(long) }
+}
 
 test('a hop that says nothing of its scheme is not secure, and a proxy that is not ours says nothing', () => {
   const forwarded = `for=${CLIENT}, for=10.0.0.5;proto=https`
