@@ -147,9 +147,11 @@ export function sequenceOf(event: Component): number | undefined {
 export const MAX_SEQUENCE = 2_147_483_647
 
 export function decodeTiming(event: Component, fallbackZone: string): Timing | undefined {
-  const named = findZone(findProperty(event, ZONE_PROPERTY)?.value.trim() ?? '')
-  const fallback = named ?? requireZone(fallbackZone)
   const line = findProperty(event, 'DTSTART')
+  // Programs keep lines they do not know: ours says nothing any more of a start that was given a zone of its own.
+  const needsZone = line !== undefined && paramOf(line, 'TZID') === undefined
+  const named = needsZone ? findZone(findProperty(event, ZONE_PROPERTY)?.value.trim() ?? '') : undefined
+  const fallback = named ?? requireZone(fallbackZone)
   const start = line && readMomentLine(line, fallback)
   if (!start) return undefined
   const length = decodeDuration(event, start)

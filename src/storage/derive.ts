@@ -39,7 +39,7 @@ export interface Derived {
  * Raised by every change of what is derived from the same text, in columns, rows or `public_ical`: the first start of a
  * new version derives all events again.
  */
-export const DERIVATION_VERSION = 5
+export const DERIVATION_VERSION = 6
 
 /** In place of a nominal start where a public word stands in the series itself; no clock has ever shown it. */
 export const WHOLE_SERIES = Number.MIN_SAFE_INTEGER

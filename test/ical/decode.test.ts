@@ -290,6 +290,13 @@ test('extra dates are read like excluded ones, and none comes before the start',
   assert.deepEqual(keys(series, series.rdates), ['20260716T193000', '20260720T100000'])
 })
 
+test('the zone kept beside a date or an instant is not that of a start with a zone of its own', () => {
+  const zoneOf = (start: string): string => decode(calendar('X-DAYBOOK-TIMEZONE:Asia/Tokyo', start)).timing.zone
+  assert.equal(zoneOf('DTSTART;VALUE=DATE:20260706'), 'Asia/Tokyo')
+  assert.equal(zoneOf('DTSTART:20260706T090000Z'), 'Asia/Tokyo')
+  assert.equal(zoneOf('DTSTART;TZID=Europe/Paris:20260706T100000'), 'Europe/Paris')
+})
+
 test('a start named among the extra dates says nothing new, and its line stays', () => {
   const text = calendar(
     'X-DAYBOOK-TIMEZONE:Europe/London',
