@@ -1,10 +1,11 @@
 // The whole calendar as one iCalendar text, everything in it: written in pieces, out of one moment of the database.
 import type { Context } from '../context.ts'
 import { authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
-import { findZone } from '../domain/time/zone.ts'
+import type { Steps } from '../domain/steps.ts'
+import { findZone, type Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
 import { agreedTextInSteps } from '../ical/agreed-text.ts'
-import { eventBlocks, zoneNamesIn } from '../ical/blocks.ts'
+import { eventBlocks, findZoneNames } from '../ical/blocks.ts'
 import { HEADER } from '../ical/encode.ts'
 import { foldLine } from '../ical/print.ts'
 import { timeZoneText } from '../ical/time-zones.ts'
@@ -94,12 +95,12 @@ async function* writeCalendar(
   const { db, close } = await openSnapshot(ctx.storage)
   try {
     // Zones stand before the events that name them, so everything is looked through once before the first word.
-    const names = new Set<string>()
+    const zones = new Map<string, Zone>()
     const unreadable = new Set<number>()
     for await (const rows of readRows(db)) {
       await guard()
       for (const row of rows) {
-        if (await isReadable(ctx, row)) for (const name of zoneNamesIn(await readBlocks(ctx, row))) names.add(name)
+        if (await isReadable(ctx, row)) await runYielding(collectZones(await readBlocks(ctx, row), zones))
         else {
           unreadable.add(row.key)
           ctx.log.error('an event cannot be read and was left out of the export', { event_id: row.id })
@@ -109,10 +110,7 @@ async function* writeCalendar(
     }
     if (unreadable.size > 0) await noteUnreadable(ctx, [...unreadable])
     yield headOf(ctx)
-    for (const name of [...names].sort()) {
-      const zone = findZone(name)
-      if (zone?.name === name) yield timeZoneText(zone)
-    }
+    for (const name of [...zones.keys()].sort()) yield timeZoneText(zones.get(name)!)
     for await (const rows of readRows(db)) {
       await guard()
       const blocks: string[] = []
@@ -122,6 +120,20 @@ async function* writeCalendar(
     yield 'END:VCALENDAR\r\n'
   } finally {
     await close()
+  }
+}
+
+/** So many are looked up without a pause; an event may name tens of thousands that do not exist. */
+const NAMES_AT_ONCE = 200
+
+function* collectZones(blocks: string, zones: Map<string, Zone>): Steps<void> {
+  let count = 0
+  for (const name of yield* findZoneNames(blocks)) {
+    if (zones.has(name)) continue
+    count += 1
+    if (count % NAMES_AT_ONCE === 0) yield
+    const zone = findZone(name)
+    if (zone?.name === name) zones.set(name, zone)
   }
 }
 

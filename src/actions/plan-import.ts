@@ -9,7 +9,7 @@ import { requireZone } from '../domain/time/zone.ts'
 import { type Adopted, adoptInSteps, isAdopted } from '../ical/adopt.ts'
 import { findMain, MAX_SEQUENCE, sequenceOf } from '../ical/decode.ts'
 import type { ZoneFinder } from '../ical/foreign-zones.ts'
-import { isParseProblem, parseCalendar } from '../ical/parse.ts'
+import { isParseProblem, parseCalendar, parseInSteps } from '../ical/parse.ts'
 import { printCalendarInSteps } from '../ical/print.ts'
 import type { LeftPart } from '../ical/read-parts.ts'
 import type { Part } from '../ical/split.ts'
@@ -74,7 +74,7 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
   // Some occurrences by themselves say nothing of the others: a series that has more than such stays.
   if (adopted.wasOccurrence && before?.is_recurring === 1 && (yield* hasMoreThanEdits(before, timezone)))
     return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
-  const tree = before ? withNextSequence(adopted.tree, before.ical) : adopted.tree
+  const tree = before ? yield* withNextSequence(adopted.tree, before.ical) : adopted.tree
   yield
   const ical = yield* printCalendarInSteps(tree)
   if (isOversized(ical)) return { entries: [skippedEntry(event.parts[0]!, 'too_large')] }
@@ -115,8 +115,8 @@ const entriesOf = ({ series, left, line }: Adopted, result: 'created' | 'updated
 ]
 
 /** As our own changes count: a file may be older than what it changes, and subscribers pass over what is not newer. */
-function withNextSequence(tree: Component, stored: string): Component {
-  const before = parseCalendar(stored)
+function* withNextSequence(tree: Component, stored: string): Steps<Component> {
+  const before = yield* parseInSteps(stored)
   const last = isParseProblem(before) ? undefined : findMain(before)
   const main = findMain(tree)!
   const sequence = Math.max(sequenceOf(main) ?? 0, Math.min((last && sequenceOf(last)) ?? 0, MAX_SEQUENCE - 1) + 1)

@@ -18,7 +18,7 @@ import {
 import type { OpenObject } from './encode.ts'
 import { isPeriod, isPeriodLine } from './periods.ts'
 import { type Adoption, putRightInSteps } from './put-right.ts'
-import { type Found, hasAny, type LeftPart, leave, type Read, readParts } from './read-parts.ts'
+import { type Found, hasAny, type LeftPart, leave, type Read, readPartsInSteps } from './read-parts.ts'
 import type { FileEvent } from './split.ts'
 import { withoutExclusions } from './tidy.ts'
 import {
@@ -50,7 +50,7 @@ export const adoptEvent = (event: FileEvent, adoption: Adoption): Adopted | NotA
   runSteps(adoptInSteps(event, adoption))
 
 export function* adoptInSteps(event: FileEvent, adoption: Adoption): Steps<Adopted | NotAdopted> {
-  const found = readParts(event)
+  const found = yield* readPartsInSteps(event)
   if (!('main' in found)) return { left: found }
   const { main, wasOccurrence, left } = found
   yield

@@ -17,7 +17,7 @@ import {
 import { copyForOccurrence } from './encode.ts'
 import { isParseProblem, parseInSteps } from './parse.ts'
 import type { Gathered } from './periods.ts'
-import { printCalendar } from './print.ts'
+import { printCalendar, printCalendarInSteps } from './print.ts'
 import { listLine, momentLine } from './times.ts'
 import {
   type Component,
@@ -49,7 +49,8 @@ export function* agreedTextInSteps(ical: string, fallbackZone: string): Steps<st
   const key = series.timing.startWall
   const isSaid = series.exclusions.includes(key) || series.overrides.some((override) => override.key === key)
   const events = [agreedMain(main, series), ...(isSaid ? [] : firstOf(main, series))]
-  return printCalendar({ ...tree, children: tree.children.flatMap((node) => (node === main ? events : [node])) })
+  const children = tree.children.flatMap((node) => (node === main ? events : [node]))
+  return yield* printCalendarInSteps({ ...tree, children })
 }
 
 const isOnRule = ({ rule, timing }: Series): boolean => !rule || givesStart(rule, timing.startWall)

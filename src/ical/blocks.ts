@@ -1,4 +1,5 @@
 // Stored calendar objects as text: the VEVENTs cut out exactly as they are kept, and the zones they name.
+import type { Steps } from '../domain/steps.ts'
 import { parseLine } from './parse.ts'
 import { paramOf } from './tree.ts'
 
@@ -24,13 +25,25 @@ export function eventBlocks(ical: string): string {
   return blocks
 }
 
-/** The TZIDs on the lines of a text. */
-export function zoneNamesIn(text: string): string[] {
-  if (!/TZID/i.test(text) && !/\r\n[ \t]/.test(text)) return []
-  return text
-    .replace(/\r\n[ \t]/g, '')
-    .split('\r\n')
-    .flatMap((line) => (/;TZID=/i.test(line) ? (zoneNameOn(line) ?? []) : []))
+/** So many take some milliseconds. */
+const LINES_AT_ONCE = 500
+
+/** The TZIDs on the lines of a text, in short parts. */
+export function* findZoneNames(text: string): Steps<Set<string>> {
+  const names = new Set<string>()
+  if (!/TZID/i.test(text) && !/\r\n[ \t]/.test(text)) return names
+  const unfolded = text.replace(/\r\n[ \t]/g, '')
+  let count = 0
+  for (let at = 0, next: number; at < unfolded.length; at = next) {
+    count += 1
+    if (count % LINES_AT_ONCE === 0) yield
+    const end = unfolded.indexOf('\r\n', at)
+    next = end < 0 ? unfolded.length : end + 2
+    const line = unfolded.slice(at, end < 0 ? undefined : end)
+    const name = /;TZID=/i.test(line) ? zoneNameOn(line) : undefined
+    if (name !== undefined) names.add(name)
+  }
+  return names
 }
 
 /** Read as any line is, since a parameter before it may hold every sign in quotes. */

@@ -30,7 +30,7 @@ interface LineCursor {
   at: number
   /** How many were read. */
   count: number
-  /** How many are read until the next pause. */
+  /** How many are read until the next pause; the value of a parameter counts as a line. */
   pauseAt: number
 }
 
@@ -53,6 +53,7 @@ export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
     if (logical.length > MAX_LINE_CHARS) return { problem: 'a line is too long', line }
     const property = parseLine(logical, raw)
     if (!property) return { problem: 'a line has no name, no value or too many parameters', line }
+    for (const { values } of property.params) cursor.pauseAt -= values.length
     if (property.name === 'BEGIN') {
       if (stack.length >= MAX_DEPTH) return { problem: 'components are nested too deeply', line }
       stack.push({ name: upperCaseAscii(property.value.trim()), children: [] })

@@ -1,7 +1,8 @@
 // The VEVENTs a file has under one UID, read: which is the event, which edit its occurrences, and which are left.
 import { MAX_EDITED } from '../domain/calendar/acceptable.ts'
 import type { SkipReason } from '../domain/calendar/skip-reasons.ts'
-import { isParseProblem, MAX_PARAM_VALUES, parseCalendar } from './parse.ts'
+import type { Steps } from '../domain/steps.ts'
+import { isParseProblem, MAX_PARAM_VALUES, parseInSteps } from './parse.ts'
 import type { FileEvent, Part } from './split.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, upperCaseAscii } from './tree.ts'
 
@@ -29,12 +30,13 @@ export interface Found {
 }
 
 /** The edited occurrences of an event that is left are left with it, and are not named one by one. */
-export function readParts({ parts }: FileEvent): Found | LeftPart[] {
+export function* readPartsInSteps({ parts }: FileEvent): Steps<Found | LeftPart[]> {
   if (parts.length > MAX_EDITED + 1) return [leave(parts[0]!, 'too_many_exceptions')]
   const mains: (Read | LeftPart)[] = []
   const edits: (Read | LeftPart)[] = []
   for (const part of parts) {
-    const one = readPart(part)
+    const one = yield* readPart(part)
+    yield
     if (isEdit(one)) edits.push(one)
     else mains.push(one)
   }
@@ -60,8 +62,8 @@ const isLeft = (one: Read | LeftPart): one is LeftPart => 'reason' in one
 const isEdit = (one: Read | LeftPart): boolean =>
   isLeft(one) ? /\nRECURRENCE-ID[;:]/i.test(one.part.text) : findProperty(one.event, 'RECURRENCE-ID') !== undefined
 
-function readPart(part: Part): Read | LeftPart {
-  const event = part.parsed ?? parseCalendar(part.text)
+function* readPart(part: Part): Steps<Read | LeftPart> {
+  const event = part.parsed ?? (yield* parseInSteps(part.text))
   if (isParseProblem(event)) return leave(part, 'unreadable', part.line + event.line - 1)
   // Whoever found it by one name must not store it under another.
   if (findProperty(event, 'UID')?.value.trim() !== part.uid) return leave(part, 'unreadable')

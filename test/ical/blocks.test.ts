@@ -1,8 +1,12 @@
 // Stored objects cut into their events: by lines as they are written, whatever stands in somebody's words.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventBlocks, zoneNamesIn } from '../../src/ical/blocks.ts'
+import { runSteps } from '../../src/domain/steps.ts'
+import { eventBlocks, findZoneNames } from '../../src/ical/blocks.ts'
+import { leastLongestPart } from '../support/effort.ts'
 import { lines } from './objects.ts'
+
+const zonesIn = (text: string): string[] => [...runSteps(findZoneNames(text))]
 
 const object = (...events: string[]): string =>
   lines('BEGIN:VCALENDAR', 'VERSION:2.0') + events.join('') + lines('END:VCALENDAR')
@@ -19,7 +23,7 @@ test('what some programs take for a line end ends no event', () => {
   for (const sign of ['\u2028', '\u2029', '\u0085', '\n']) {
     const one = lines('BEGIN:VEVENT', 'UID:a', `DESCRIPTION:x${sign}END:VEVENT${sign}BEGIN:VEVENT`, 'END:VEVENT')
     assert.equal(eventBlocks(object(one)), one)
-    assert.deepEqual(zoneNamesIn(lines(`DESCRIPTION:x${sign}DTSTART;TZID=Europe/Paris:1`)), [])
+    assert.deepEqual(zonesIn(lines(`DESCRIPTION:x${sign}DTSTART;TZID=Europe/Paris:1`)), [])
   }
 })
 
@@ -38,5 +42,12 @@ test('zones are found behind quoted parameters, in quotes and across folds', () 
     'SUMMARY:not ;TZID=Asia/Dhaka:this',
     'LOCATION;X-O=";TZID=Asia/Seoul:":nor this',
   )
-  assert.deepEqual(zoneNamesIn(text), ['Europe/Paris', 'Europe/Berlin', 'Asia/Tokyo'])
+  assert.deepEqual(zonesIn(text), ['Europe/Paris', 'Europe/Berlin', 'Asia/Tokyo'])
+})
+
+test('the zones of a long text are found in short parts', () => {
+  const text = lines(...Array.from({ length: 20_000 }, (_, i) => `X;TZID=Odd${i}:20260101T000000`))
+  const longestMs = leastLongestPart(() => findZoneNames(text))
+  assert.ok(longestMs < 15, `${longestMs.toFixed()} ms`)
+  assert.equal(zonesIn(text).length, 20_000)
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { isParseProblem, parseCalendar, parseInSteps } from '../../src/ical/parse.ts'
 import { printCalendar } from '../../src/ical/print.ts'
 import { findProperty, listComponents, listProperties, paramOf } from '../../src/ical/tree.ts'
-import { startWork } from '../support/effort.ts'
+import { leastLongestPart, startWork } from '../support/effort.ts'
 import { CLIENT_OBJECT, calendar, lines, parse } from './objects.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 31)
@@ -166,6 +166,13 @@ test('a text of very many lines is counted, read and unfolded in parts', () => {
     while (!steps.next().done) pauses += 1
     assert.ok(pauses >= 400, `${name}: ${pauses} pauses`)
   }
+})
+
+test('lines with many parameters are read in short parts', () => {
+  const line = `X-A${Array.from({ length: 300 }, (_, i) => `;P${i}=b`).join('')}:1`
+  const text = calendar(...Array.from({ length: 400 }, () => line))
+  const longestMs = leastLongestPart(() => parseInSteps(text))
+  assert.ok(longestMs < 15, `${longestMs.toFixed()} ms`)
 })
 
 test('lines behind one that is refused cost nothing', () => {
