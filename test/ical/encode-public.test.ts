@@ -180,6 +180,22 @@ test('P18: one rule in the hands of three clients is one text', () => {
   assert.match(texts[0]!, /\r\nRRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20261231T193000Z;BYDAY=TU,TH\r\n/)
 })
 
+test('P18: the first day of the week is named only where it changes the days', () => {
+  const ruleOf = (rule: string): string => {
+    const series = decode(calendar('DTSTART;TZID=Europe/London:20260714T193000', `RRULE:${rule}`, 'CLASS:PRIVATE'))
+    return /\r\nRRULE:([^\r]*)/.exec(print(series))![1]!
+  }
+  assert.equal(ruleOf('FREQ=DAILY;WKST=SU'), 'FREQ=DAILY')
+  assert.equal(ruleOf('FREQ=WEEKLY;WKST=SU'), 'FREQ=WEEKLY')
+  assert.equal(ruleOf('FREQ=MONTHLY;BYDAY=2TU;WKST=SU'), 'FREQ=MONTHLY;BYDAY=2TU')
+  for (const rule of [
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU',
+    'FREQ=WEEKLY;BYDAY=TU,SU;BYSETPOS=1;WKST=SU',
+    'FREQ=YEARLY;BYWEEKNO=29;BYDAY=TU;WKST=SU',
+  ])
+    assert.equal(ruleOf(rule), rule)
+})
+
 test('an end of the rule is a date for all-day series, whatever form it came in', () => {
   for (const until of ['20260801', '20260801T000000Z', '20260801T120000']) {
     const series = decode(calendar('DTSTART;VALUE=DATE:20260714', `RRULE:FREQ=DAILY;UNTIL=${until}`, 'CLASS:PRIVATE'))

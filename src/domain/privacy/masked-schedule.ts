@@ -3,7 +3,7 @@ import type { Timing } from '../calendar/event.ts'
 import { sortedUnique } from '../calendar/repeat.ts'
 import { isFrequent } from '../recurrence/frequent.ts'
 import { createNominalCheck, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
-import type { Rule } from '../recurrence/rule.ts'
+import { type Rule, withoutIdleWeekStart } from '../recurrence/rule.ts'
 import { withTightUntil } from '../recurrence/tight-until.ts'
 import type { Wall } from '../time/instant.ts'
 
@@ -23,7 +23,10 @@ export interface MaskedDates<T extends OverrideTimes> {
 }
 
 export interface MaskedSchedule<T extends OverrideTimes> extends MaskedDates<T> {
-  /** With UNTIL at its last occurrence: what lies between that and the author's UNTIL is no time of the series. */
+  /**
+   * With UNTIL at its last occurrence: what lies between that and the author's UNTIL is no time of the series. WKST is
+   * there only where it changes the days: some programs name it in every rule.
+   */
   rule: Rule | undefined
 }
 
@@ -38,7 +41,7 @@ export const maskSchedule = <T extends OverrideTimes>(
   overrides: readonly T[],
 ): MaskedSchedule<T> => ({
   ...maskDates(pattern, excluded, overrides),
-  rule: withTightUntil({ ...pattern, rdates: [] }),
+  rule: withoutIdleWeekStart(withTightUntil({ ...pattern, rdates: [] })),
 })
 
 /** The same without the rule. */
