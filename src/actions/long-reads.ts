@@ -1,6 +1,7 @@
 // Semaphores for costly reads and writes: few at a time, one for each caller, callers in turn; a full queue refuses.
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
+import { isTurnOver, yieldToEventLoop } from '../scheduling/event-loop.ts'
 
 /** A list of more than this, or a feed for a question of its own, is long. */
 export const LONG_LIST = 300
@@ -76,6 +77,8 @@ export async function inLine<T>(
   semaphores.set(ctx, all)
   const semaphore = all[queue]
   await acquire(semaphore, caller, isContinued)
+  // Permits are handed on within a turn: short works that follow one another must not fill it.
+  if (isTurnOver()) await yieldToEventLoop()
   let begun = countWork(semaphore)
   const begin = (): void => {
     begun = countWork(semaphore)

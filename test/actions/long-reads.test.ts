@@ -6,6 +6,8 @@ import { type Caller, inLine } from '../../src/actions/long-reads.ts'
 import type { Context } from '../../src/context.ts'
 import type { Storage } from '../../src/storage/open.ts'
 import { inOwnSnapshot } from '../../src/storage/transaction.ts'
+import { startWork } from '../support/effort.ts'
+import { assertShortTurns } from '../support/turns.ts'
 
 const makeContext = (): Context => ({}) as Context
 const caller = (key: string): Caller => ({ key, charge: () => {} })
@@ -83,6 +85,18 @@ test('a read that fails gives its permit back, and each is charged for its time'
   for (const { status } of await Promise.allSettled(fails)) assert.equal(status, 'rejected')
   assert.equal(await inLine(ctx, payer, async () => 'yes'), 'yes')
   assert.equal(charged, 6)
+})
+
+test('works that wait for one another do not fill a turn of the event loop', async () => {
+  const ctx = makeContext()
+  const workShortly = async (): Promise<void> => {
+    const workedMs = startWork()
+    while (workedMs() < 10);
+  }
+  const { totalMs } = await assertShortTurns('nine works', { ms: 60 }, () =>
+    Promise.all(Array.from({ length: 9 }, () => inLine(ctx, caller('a'), workShortly))),
+  )
+  assert.ok(totalMs >= 90, `${totalMs.toFixed()} ms of work`)
 })
 
 test('callers of one wider network have half of the waiting places together', async () => {
