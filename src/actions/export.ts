@@ -124,7 +124,7 @@ async function* writeCalendar(
 }
 
 /** So many are looked up without a pause; an event may name tens of thousands that do not exist. */
-const NAMES_AT_ONCE = 200
+const NAMES_AT_ONCE = 10
 
 function* collectZones(blocks: string, zones: Map<string, Zone>): Steps<void> {
   let count = 0

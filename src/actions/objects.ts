@@ -28,6 +28,7 @@ import {
 import type { Db } from '../storage/tables.ts'
 import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
 import { listCutKeys } from './beyond-index.ts'
+import type { Breather } from './breathe.ts'
 import { batchByBytes } from './byte-batches.ts'
 import { runYielding } from './costly-writes.ts'
 import { openText } from './event-texts.ts'
@@ -35,6 +36,7 @@ import { listKeys, windowOf } from './list-events.ts'
 import { type Caller, inLine, LIGHT_EXCEPTIONS, SERVICE_CALLER } from './long-reads.ts'
 import { etagOf } from './read-event.ts'
 import { createReaderGuard } from './reader-guard.ts'
+import { createSliceTimer } from './slice-timer.ts'
 
 export interface ObjectHead {
   /** The last part of its address. */
@@ -89,6 +91,8 @@ export interface Sought {
   range?: Range | undefined
   names?: readonly string[]
   caller?: Caller | undefined
+  /** True where this is the next part of an answer that is being sent: it can only wait. */
+  isContinued?: boolean
 }
 
 /** The longest range that the index is asked for; in a longer one is most of the calendar anyway. */
@@ -115,7 +119,7 @@ export async function* walkObjects(
   sought: Sought = {},
 ): AsyncGenerator<CalendarObject[]> {
   requireAccess(viewer, 'read_full')
-  const read = createTextReader(ctx, sought.caller)
+  const read = createTextReader(ctx, sought)
   const guard = createReaderGuard(ctx, viewer, 'read_full')
   for await (const rows of walkRows(ctx, sought)) {
     const batches = batchHeads(rows, () => true)
@@ -135,7 +139,7 @@ export async function* walkObjects(
 export async function* walkSizes(ctx: Context, viewer: Viewer, sought: Sought = {}): AsyncGenerator<ObjectHead[]> {
   requireAccess(viewer, 'read_full')
   const isOurs = (row: SizedHeadRow): boolean => row.sent_octets === null
-  const read = createTextReader(ctx, sought.caller)
+  const read = createTextReader(ctx, sought)
   const guard = createReaderGuard(ctx, viewer, 'read_full')
   for await (const rows of walkRows(ctx, sought)) {
     const batches = batchHeads(rows, isOurs)
@@ -202,13 +206,13 @@ async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGene
 /** Reads texts by key. More than one batch is read with permits, which are not held while the texts are sent. */
 type TextReader = (heads: readonly SizedHeadRow[], isPermitNeeded: boolean) => Promise<Map<number, CalendarObject>>
 
-function createTextReader(ctx: Context, caller: Caller = SERVICE_CALLER): TextReader {
-  // What was begun can only wait: its answer may be under way.
-  let isContinued = false
+function createTextReader(ctx: Context, { caller = SERVICE_CALLER, isContinued = false }: Sought): TextReader {
+  let isBegun = isContinued
   return async (heads, isPermitNeeded) => {
     const read = (): Promise<Map<number, CalendarObject>> => readTexts(ctx, heads)
-    const texts = await (isPermitNeeded ? inLine(ctx, caller, read, { isContinued }) : read())
-    isContinued = true
+    const texts = await (isPermitNeeded ? inLine(ctx, caller, read, { isContinued: isBegun }) : read())
+    // What was begun can only wait: its answer may be under way.
+    isBegun = true
     return texts
   }
 }
@@ -222,17 +226,19 @@ async function readTexts(ctx: Context, heads: readonly SizedHeadRow[]): Promise<
   const texts = new Map<number, CalendarObject>()
   if (heads.length === 0) return texts
   const keys = heads.map(({ key }) => key)
+  const { pause } = createSliceTimer()
   for (const row of await listObjectRowsAt(ctx.storage.reads, keys)) {
-    const object = await openSafely(ctx, row)
+    const object = await openSafely(ctx, row, pause)
     if (object) texts.set(row.key, object)
+    await pause()
   }
   return texts
 }
 
 /** One that cannot be put together is left out and named in the log; the others are served. */
-async function openSafely(ctx: Context, row: ObjectRow): Promise<CalendarObject | undefined> {
+async function openSafely(ctx: Context, row: ObjectRow, pause: Breather): Promise<CalendarObject | undefined> {
   try {
-    return await runYielding(objectInSteps(ctx, row))
+    return await runYielding(objectInSteps(ctx, row), pause)
   } catch {
     ctx.log.error('an event could not be read', { event_id: row.id })
     return undefined
@@ -253,7 +259,7 @@ function* objectInSteps(ctx: Context, row: ObjectRow): Steps<CalendarObject> {
 }
 
 function* ownText(ctx: Context, { ical }: ObjectRow): Steps<string> {
-  return withZoneTexts(yield* agreedTextInSteps(ical, ctx.config.timezone))
+  return yield* withZoneTexts(yield* agreedTextInSteps(ical, ctx.config.timezone))
 }
 
 function* openObject(ctx: Context, row: ObjectRow): Steps<OpenedObject> {

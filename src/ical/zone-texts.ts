@@ -1,22 +1,40 @@
-// A calendar object's text with every zone it names defined in it, as whoever reads it alone needs (RFC 5545 §3.6.5).
+// A calendar object's text with every zone it names defined in it, as programs that read it alone need (RFC 5545 §3.6.5).
+import type { Steps } from '../domain/steps.ts'
 import { findZone } from '../domain/time/zone.ts'
 import { timeZoneText } from './time-zones.ts'
 
-/** Only texts of ours: the zones they name are known, and none is defined yet. */
-export function withZoneTexts(ical: string): string {
+/**
+ * Only texts of ours: the zones they name are known, and none is defined yet. In short parts: lines that mean nothing to
+ * us may name tens of thousands of zones that do not exist.
+ */
+export function* withZoneTexts(ical: string): Steps<string> {
   const at = ical.indexOf('BEGIN:VEVENT')
-  const definitions = zonesNamedIn(ical).map((name) => {
+  if (at < 0) return ical
+  let definitions = ''
+  let count = 0
+  for (const name of yield* findZonesNamed(ical)) {
+    count += 1
+    if (count % NAMES_AT_ONCE === 0) yield
     const zone = findZone(name)
-    return zone ? timeZoneText(zone) : ''
-  })
-  return at < 0 ? ical : ical.slice(0, at) + definitions.join('') + ical.slice(at)
+    if (zone) definitions += timeZoneText(zone)
+  }
+  return ical.slice(0, at) + definitions + ical.slice(at)
 }
 
-/** In order. A word in somebody's text may look like one; then a zone is defined that nothing refers to. */
-function zonesNamedIn(ical: string): string[] {
+/** To look for one takes up to a millisecond. */
+const NAMES_AT_ONCE = 10
+const WORDS_AT_ONCE = 1_000
+
+/** In order. A word in a description may look like one; then a zone is defined that nothing refers to. */
+function* findZonesNamed(ical: string): Steps<string[]> {
   const unfolded = ical.includes('\r\n ') ? ical.replace(/\r\n[ \t]/g, '') : ical
   const names = new Set<string>()
-  for (const [, name] of unfolded.matchAll(/;TZID="?([\w+/-]{1,60})/g)) names.add(name!)
+  let count = 0
+  for (const [, name] of unfolded.matchAll(/;TZID="?([\w+/-]{1,60})/g)) {
+    names.add(name!)
+    count += 1
+    if (count % WORDS_AT_ONCE === 0) yield
+  }
   names.delete('UTC')
   return [...names].sort()
 }

@@ -1,5 +1,6 @@
 // Requests that want a name, a tag or a condition of a long event: none of its texts is read for them.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { assertShortTurns } from '../support/turns.ts'
@@ -58,3 +59,16 @@ forEachEngine('names, tags and conditions of a long event are read without its t
       assert.equal(head.headers[name], headers[name], name)
   }),
 )
+
+test('sizes of long events of ours that are asked for many times at once are counted in short turns', () =>
+  withWorld('sqlite', async ({ admin, writer }) => {
+    const zones = Array.from({ length: 14_000 }, (_, i) => `X;TZID=Odd${i}:20260101T000000`)
+    const events = Array.from({ length: 3 }, (_, i) => eventText(`own-${i}`, ...zones))
+    for (const text of events) await admin.post('/admin/import', text, { 'content-type': 'text/calendar' })
+    const ask = () => davOf(writer).propfind(MAIN, '1', ['D:getcontentlength'])
+    const { result } = await assertShortTurns('six requests', { ms: 80 }, () =>
+      Promise.all(Array.from({ length: 6 }, ask)),
+    )
+    const statuses = result.map(({ status }) => status)
+    assert.ok(statuses.includes(207) && statuses.every((status) => [207, 503].includes(status)), statuses.join())
+  }))
