@@ -1,10 +1,13 @@
 // REPORT: queries, lists of addresses, what has changed, when the calendar is taken, and who somebody is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inLine } from '../../src/actions/long-reads.ts'
 import { findChild, textOf } from '../../src/caldav/xml/parse.ts'
 import { zoneText } from '../../src/caldav/zones.ts'
 import { type Dav, type DavAnswer, DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { copySeries } from '../support/many-events.ts'
 import { basicOf, type World, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './events.ts'
 
@@ -257,6 +260,28 @@ forEachEngine('sync-collection tells the size too where it is asked, at first an
     )
   }),
 )
+
+test('a sync with sizes that was begun is sent to its end, however many others wait', () =>
+  withWorld('sqlite', async (world) => {
+    const { writer, admin, app } = world
+    const dav = davOf(writer)
+    await dav.put(`${MAIN}sent.ics`, eventText('sent'))
+    const [{ id }] = (await writer.get('/events?page=1')).body.data
+    await copySeries(world, id, 520, 520)
+    // The sizes of these are counted with a permit, and they are on the second page.
+    const own = Array.from({ length: 260 }, (_, i) => eventText(`own-${i}`)).join('')
+    await admin.post('/admin/import', own, { 'content-type': 'text/calendar' })
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const others = Array.from({ length: 18 }, (_, i) =>
+      inLine(app.ctx, { key: `other ${i}`, isAccount: true, charge: () => {} }, () => ended),
+    )
+    const answer = dav.report(MAIN, sync('', '', '<D:prop><D:getcontentlength/></D:prop>'))
+    for (let turn = 0; turn < 500; turn++) await nextTurn()
+    end()
+    await Promise.all(others)
+    const { status, found } = await answer
+    assert.deepEqual([status, found.length], [207, 781])
+  }))
 
 forEachEngine('a limit cuts the answer, says so with 507, and the token goes on from there', (engine) =>
   withWorld(engine, async (world) => {

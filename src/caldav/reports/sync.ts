@@ -30,9 +30,11 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
 
   async function* changes(): AsyncGenerator<Xml> {
     const { ctx, person, paths } = scene
+    let isContinued = false
     for await (const { changed, gone, end } of walkChanges(ctx, person, token, most)) {
-      for await (const heads of isSizeAsked(asked) ? withSizes(scene, changed) : [changed])
+      for await (const heads of isSizeAsked(asked) ? withSizes(scene, changed, isContinued) : [changed])
         for (const head of heads) yield respond(objectResource(scene, head))
+      isContinued = true
       for (const name of gone) yield response(paths.object(name), statusElement(404))
       if (!end) continue
       if (!end.isComplete) yield response(paths.calendar, statusElement(507), errorElement('too_many_matches'))
@@ -42,9 +44,13 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
 }
 
 /** One that has gone since is told without: that it has gone is told the next time. */
-async function* withSizes({ ctx, person, caller }: Scene, heads: readonly ObjectHead[]): AsyncGenerator<ObjectHead[]> {
+async function* withSizes(
+  { ctx, person, caller }: Scene,
+  heads: readonly ObjectHead[],
+  isContinued: boolean,
+): AsyncGenerator<ObjectHead[]> {
   const left = new Map(heads.map((head) => [head.name, head]))
-  for await (const page of walkSizes(ctx, person, { names: [...left.keys()], caller })) {
+  for await (const page of walkSizes(ctx, person, { names: [...left.keys()], caller, isContinued })) {
     yield page
     for (const { name } of page) left.delete(name)
   }
