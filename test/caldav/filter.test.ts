@@ -405,9 +405,16 @@ test('no line, parameter or text that is sought makes a part of the matching lon
       unicode(`${'ΐ'.repeat(500)}z${'ΐ'.repeat(499)}`),
     ],
   }
-  for (const [name, [line, inside]] of Object.entries(cases)) {
-    const filter = filterOf(eventFilter(prop('X-LONG', inside)))
-    const object = read(weekly([line]))
+  const many = Array.from({ length: 20_000 }, (_, i) => `X-A:${i}`)
+  const dates = `EXDATE;TZID=Odd:${'20260101T000000,'.repeat(16_000).slice(0, -1)}`
+  const all = [
+    ...Object.entries(cases).map(([name, [line, inside]]) => [name, [line], prop('X-LONG', inside)] as const),
+    ['many components that are not there', many, comp('VALARM', NOT_DEFINED).repeat(90)],
+    ['many dates in a zone that is not known', [dates], prop('EXDATE', rangeXml('20300101T000000Z/20310101T000000Z'))],
+  ] as const
+  for (const [name, lines, inside] of all) {
+    const filter = filterOf(eventFilter(inside))
+    const object = read(weekly([...lines]))
     const longestMs = leastLongestPart(() => matchInSteps(filter, object))
     assert.ok(longestMs < 25, `${name}: ${longestMs.toFixed()} ms`)
   }

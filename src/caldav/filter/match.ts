@@ -56,6 +56,7 @@ function* matchesComponent(filter: CompFilter, node: Component, matched: Matched
 }
 
 function* matchesWithin(filter: CompFilter, parent: Component, matched: Matched): Steps<boolean> {
+  yield
   const nodes = listComponents(parent, filter.name)
   if (filter.isNotDefined) return nodes.length === 0
   for (const node of nodes) {
@@ -95,7 +96,7 @@ function* matchesProperty(filter: PropFilter, node: Component, matched: Matched)
 
 function* matchesLine({ range, text, params }: PropFilter, line: Property, matched: Matched): Steps<boolean> {
   if (text && !(yield* matchTextInSteps(text, unescapeText(line.value), matched.texts))) return false
-  if (range && !momentsOf(line, matched.object).some((at) => at >= range.from && at < range.to)) return false
+  if (range && !(yield* hasMomentIn(range, line, matched.object))) return false
   for (const param of params) {
     yield
     if (!(yield* matchesParam(param, line, matched.texts))) return false
@@ -120,10 +121,23 @@ function* matchesParam(filter: ParamFilter, line: Property, texts: FoldedTexts):
   return isNotDefined
 }
 
-/** The instants a line names; a date is the start of its day, a period its start. */
-function momentsOf(line: Property, { known, zone }: ReadObject): Instant[] {
+/** Looked at without a pause: where the TZID is no zone, each is looked up for some microseconds. */
+const MOMENTS_AT_ONCE = 200
+
+function* hasMomentIn({ from, to }: Range, line: Property, object: ReadObject): Steps<boolean> {
+  const values = splitList(line.value)
+  for (let i = 0; i < values.length; i += MOMENTS_AT_ONCE) {
+    if (i > 0) yield
+    const moments = listMoments(values.slice(i, i + MOMENTS_AT_ONCE), line, object)
+    if (moments.some((at) => at >= from && at < to)) return true
+  }
+  return false
+}
+
+/** The instants that values of a line name; a date is the start of its day, a period its start. */
+function listMoments(values: readonly string[], line: Property, { known, zone }: ReadObject): Instant[] {
   const tzid = paramOf(known(line), 'TZID')
-  return splitList(line.value).flatMap((value) => {
+  return values.flatMap((value) => {
     const moment = readMomentValue(value.split('/')[0]!, tzid, zone)
     return moment ? [moment.isDate ? startOfDay(zone, dayOf(moment.wall)) : moment.at] : []
   })
@@ -132,7 +146,7 @@ function momentsOf(line: Property, { known, zone }: ReadObject): Instant[] {
 /** An event that says how long it is ends where that leads (§9.9). */
 function effectiveEnd(node: Component, object: ReadObject): Property[] {
   const start = findProperty(node, 'DTSTART')
-  const [from] = start ? momentsOf(start, object) : []
+  const [from] = start ? listMoments(splitList(start.value), start, object) : []
   const length = parseLength(findProperty(node, 'DURATION')?.value ?? '')
   return from === undefined || length === undefined ? [] : [utcLine('DTEND', from + length)]
 }
