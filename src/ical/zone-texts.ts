@@ -1,6 +1,6 @@
 // A calendar object's text with every zone it names defined in it, as programs that read it alone need (RFC 5545 §3.6.5).
 import type { Steps } from '../domain/steps.ts'
-import { findZone } from '../domain/time/zone.ts'
+import { findZone, type Zone } from '../domain/time/zone.ts'
 import { timeZoneText } from './time-zones.ts'
 
 /**
@@ -10,13 +10,19 @@ import { timeZoneText } from './time-zones.ts'
 export function* withZoneTexts(ical: string): Steps<string> {
   const at = ical.indexOf('BEGIN:VEVENT')
   if (at < 0) return ical
-  let definitions = ''
+  // By zone: upper and lower case are one name, which has 32,000 spellings.
+  const zones = new Set<Zone>()
   let count = 0
   for (const name of yield* findZonesNamed(ical)) {
     count += 1
     if (count % NAMES_AT_ONCE === 0) yield
     const zone = findZone(name)
-    if (zone) definitions += timeZoneText(zone)
+    if (zone) zones.add(zone)
+  }
+  let definitions = ''
+  for (const zone of zones) {
+    definitions += timeZoneText(zone)
+    yield
   }
   return ical.slice(0, at) + definitions + ical.slice(at)
 }

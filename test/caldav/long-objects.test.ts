@@ -60,6 +60,17 @@ forEachEngine('names, tags and conditions of a long event are read without its t
   }),
 )
 
+test('a zone is defined once in a text of ours, however its name is written', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dav = davOf(writer)
+    const names = ['America/Santiago', 'america/santiago', 'AMERICA/SANTIAGO', 'America/SANTIAGO']
+    await dav.put(`${MAIN}spelled.ics`, eventText('spelled', ...names.map((name) => `X;TZID=${name}:1`)))
+    const [{ id }] = (await writer.get('/events?page=1')).body.data
+    await writer.patch(`/events/${id}`, { title: 'Other', version: 1 })
+    const { text } = await dav.get(`${MAIN}spelled.ics`)
+    assert.deepEqual(text.match(/^TZID:.*$/gm), ['TZID:America/Santiago'])
+  }))
+
 test('sizes of long events of ours that are asked for many times at once are counted in short turns', () =>
   withWorld('sqlite', async ({ admin, writer }) => {
     const zones = Array.from({ length: 14_000 }, (_, i) => `X;TZID=Odd${i}:20260101T000000`)
