@@ -46,8 +46,10 @@ async function* rest(begun: string, pieces: AsyncGenerator<string>): AsyncGenera
     for await (const piece of pieces) {
       text += piece
       if (text.length < WHOLE_CHARACTERS) continue
-      yield Buffer.from(text)
+      const bytes = Buffer.from(text)
+      // It may wait for its client for long, and is not to be kept twice.
       text = ''
+      yield bytes
     }
     yield Buffer.from(text)
   } finally {

@@ -21,8 +21,8 @@ export interface Sending {
     headers: OutgoingHttpHeaders | string[],
     bytes: Buffer | undefined,
   ): void
-  /** Counts the bytes as held for the network until the response is closed. */
-  hold(response: ServerResponse, network: string, bytes: Buffer): void
+  /** Counts the bytes as held for the network until the response is closed, or what is returned is called. */
+  hold(response: ServerResponse, network: string, bytes: HeldBytes): () => void
   /**
    * Refuses another answer to a network while too many of its own are being made or read. Where all together are too
    * many, the customer that holds most is refused, and for any other its oldest answers are ended.
@@ -31,6 +31,9 @@ export interface Sending {
   /** The same for an answer whose bytes are counted from the moment they are made. */
   openRoom(network: string): AnswerRoom
 }
+
+/** A buffer, which is counted once however many answers hold it, or bytes that are only counted. */
+type HeldBytes = Pick<Buffer, 'length'>
 
 /** The bytes of one answer that is being made. */
 export interface AnswerRoom {
@@ -52,9 +55,9 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
     if (own.total() === 0 && byNetwork.get(network) === own) byNetwork.delete(network)
   }
   const byCustomer = new Map<string, Set<HeldAnswer>>()
-  const hold = (response: ServerResponse, network: string, bytes: Buffer): void => {
+  const hold = (response: ServerResponse, network: string, bytes: HeldBytes): (() => void) => {
     // A client that went away while the answer was made holds nothing, and `close` is not emitted again.
-    if (response.destroyed) return
+    if (response.destroyed) return () => {}
     const own = heldFor(network)
     const customer = customerOf(network)
     const answers = byCustomer.get(customer) ?? new Set()
@@ -65,6 +68,7 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
       bytes,
       release() {
         if (!answers.delete(answer)) return
+        response.removeListener('close', answer.release)
         if (answers.size === 0 && byCustomer.get(customer) === answers) byCustomer.delete(customer)
         all.remove(bytes)
         own.remove(bytes)
@@ -77,6 +81,7 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
     }
     answers.add(answer)
     response.once('close', answer.release)
+    return answer.release
   }
   /** Whether there is room for this many bytes, once answers of the customer that holds most are ended. */
   const makeRoom = (network: string, bytes: number): boolean => {
@@ -133,7 +138,7 @@ export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sendi
 
 /** A long answer that its client has not read to the end. */
 interface HeldAnswer {
-  bytes: Buffer
+  bytes: HeldBytes
   release(): void
   end(): void
 }
@@ -149,7 +154,7 @@ interface HeavyCustomer {
 
 /** Bytes that several clients read count in equal parts for each, so that subscribers of one feed hold little. */
 function findHeaviest(byCustomer: ReadonlyMap<string, ReadonlySet<HeldAnswer>>): HeavyCustomer | undefined {
-  const readers = new Map<Buffer, number>()
+  const readers = new Map<HeldBytes, number>()
   for (const answers of byCustomer.values())
     for (const { bytes } of answers) readers.set(bytes, (readers.get(bytes) ?? 0) + 1)
   let most = 0
@@ -184,10 +189,12 @@ function endInPieces(response: ServerResponse, bytes: Buffer, from = 0): void {
  */
 export function cutLongPayloads(app: FastifyInstance, sending: Sending): void {
   app.addHook('onSend', (request, reply, payload, done) => {
+    const network = networkKey(request)
+    if (payload instanceof Readable)
+      return done(null, Readable.from(heldPieces(payload, reply.raw, network, sending), { objectMode: false }))
     const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (!isBody || payload.length <= SHORT_BYTES || request.method === 'HEAD') return done(null, payload)
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-    const network = networkKey(request)
     try {
       // What a write has done is done, so its answer is sent in any case.
       if (request.method === 'GET' && !isShared(bytes)) sending.requireRoom(network)
@@ -199,6 +206,27 @@ export function cutLongPayloads(app: FastifyInstance, sending: Sending): void {
     reply.header('content-length', bytes.length)
     done(null, Readable.from(piecesOf(bytes), { objectMode: false }))
   })
+}
+
+/** While a chunk waits for its client, the text it was made from and what that was read from are in memory too. */
+const CHUNK_COPIES = 3
+
+/** A chunk may be the megabytes of one event. Where the network has no room for the first one, the answer is 503. */
+async function* heldPieces(
+  chunks: AsyncIterable<Buffer>,
+  response: ServerResponse,
+  network: string,
+  sending: Sending,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    sending.requireRoom(network)
+    const release = sending.hold(response, network, { length: CHUNK_COPIES * chunk.length })
+    try {
+      yield* piecesOf(chunk)
+    } finally {
+      release()
+    }
+  }
 }
 
 const shared = new WeakSet<Buffer>()
@@ -221,8 +249,8 @@ export async function* inPieces(texts: AsyncIterable<string | Buffer>): AsyncGen
 }
 
 interface Held {
-  add(bytes: Buffer): void
-  remove(bytes: Buffer): void
+  add(bytes: HeldBytes): void
+  remove(bytes: HeldBytes): void
   /** Bytes that are not in a buffer yet; negative when they are counted no more. */
   reserve(bytes: number): void
   total(): number
@@ -230,7 +258,7 @@ interface Held {
 
 /** The same bytes for many readers are in memory once. */
 function makeHeld(): Held {
-  const readers = new Map<Buffer, number>()
+  const readers = new Map<HeldBytes, number>()
   let total = 0
   return {
     add(bytes) {

@@ -8,10 +8,12 @@ import { findBuilt } from '../../src/api/web-app/files.ts'
 import type { Answer } from '../../src/http/answer-cache.ts'
 import { PATIENCE } from '../../src/http/patience.ts'
 import { makeSending } from '../../src/http/sending.ts'
+import { eventText, MAIN } from '../caldav/events.ts'
+import { DECLARED, davOf } from '../support/dav.ts'
 import { holdReads } from '../support/hold-storage.ts'
 import { getRaw, listen } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { ask, type World, withWorld } from '../support/world.ts'
+import { ask, basicOf, type World, withWorld } from '../support/world.ts'
 
 const CONNECTIONS = 12
 const BASE = '/api-root/calendar/v1'
@@ -171,4 +173,39 @@ test('clients that leave before a long list is ready do not keep their network f
       assert.equal((await ask(app, { url: listTo(9) })).statusCode, 200)
     },
     { patience: { heldPerNetworkBytes: 100_000 } },
+  ))
+
+test('reports that are not read are counted, refused where a network has too many, and counted no more once it left', () =>
+  withWorld(
+    'sqlite',
+    async (world) => {
+      const { app, writer } = world
+      const port = await listen(app)
+      await davOf(writer).put(
+        `${MAIN}daily.ics`,
+        eventText('daily', 'RRULE:FREQ=DAILY;COUNT=900', `X-LONG:${'x'.repeat(4_000)}`),
+      )
+      const expand = '<C:calendar-data><C:expand start="20260101T000000Z" end="20300101T000000Z"/></C:calendar-data>'
+      const body = `<C:calendar-multiget ${DECLARED}><D:prop>${expand}</D:prop><D:href>${MAIN}daily.ics</D:href></C:calendar-multiget>`
+      const head = [
+        `REPORT ${MAIN} HTTP/1.1`,
+        'host: localhost',
+        `authorization: ${basicOf('writer@example.org')}`,
+        'content-type: application/xml',
+        'depth: 1',
+        `content-length: ${Buffer.byteLength(body)}`,
+      ]
+      const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').pause())
+      const firsts: string[] = []
+      for (const socket of sockets) {
+        socket.on('error', () => {}).once('readable', () => firsts.push(String(socket.read(12))))
+        socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+      }
+      await waitFor('every request to be answered', () => firsts.length === CONNECTIONS)
+      assert.deepEqual(new Set(firsts), new Set(['HTTP/1.1 207', 'HTTP/1.1 503']))
+      for (const socket of sockets) socket.destroy()
+      const report = () => davOf(writer).report(MAIN, body)
+      await waitFor('room for another', async () => (await report()).status === 207)
+    },
+    { patience: { heldPerNetworkBytes: 30 * 1_048_576 } },
   ))
