@@ -16,6 +16,7 @@ import { withZoneTexts } from '../ical/zone-texts.ts'
 import {
   findObjectHead,
   findObjectRow,
+  findShortObjectRow,
   listObjectHeadsAfter,
   listObjectHeadsAt,
   listObjectHeadsNamed,
@@ -65,10 +66,25 @@ export interface OpenedObject {
   known: KnownLine
 }
 
-export async function findObject(ctx: Context, viewer: Viewer, name: string): Promise<CalendarObject | undefined> {
+/** A longer text is read and put together with a permit: it is a megabyte, and its tree ten. */
+export const LONG_TEXT_OCTETS = 64 * 1_024
+
+export async function findObject(
+  ctx: Context,
+  viewer: Viewer,
+  name: string,
+  { caller = SERVICE_CALLER, isContinued = false }: Pick<Sought, 'caller' | 'isContinued'> = {},
+): Promise<CalendarObject | undefined> {
   requireAccess(viewer, 'read_full')
-  const row = await findObjectRow(ctx.storage.reads, name)
-  return row && runYielding(objectInSteps(ctx, row))
+  const { reads } = ctx.storage
+  const short = await findShortObjectRow(reads, name, LONG_TEXT_OCTETS)
+  if (short) return runYielding(objectInSteps(ctx, short))
+  if (!(await findObjectHead(reads, name))) return undefined
+  const readLong = async (): Promise<CalendarObject | undefined> => {
+    const row = await findObjectRow(reads, name)
+    return row && runYielding(objectInSteps(ctx, row))
+  }
+  return inLine(ctx, caller, readLong, { isContinued })
 }
 
 /** Without its text. The length of a text that was not sent is known only when the text was put together. */
@@ -77,12 +93,13 @@ export async function findHead(
   viewer: Viewer,
   name: string,
   isSized: boolean,
+  caller?: Caller,
 ): Promise<ObjectHead | undefined> {
   requireAccess(viewer, 'read_full')
   const row = await findObjectHead(ctx.storage.reads, name)
   if (!row || !isSized) return row && headOf(ctx, row)
   if (row.sent_octets !== null) return { ...headOf(ctx, row), size: row.sent_octets }
-  const object = await findObject(ctx, viewer, name)
+  const object = await findObject(ctx, viewer, name, { caller })
   return object && { ...object, size: Buffer.byteLength(object.text) }
 }
 
@@ -124,7 +141,7 @@ export async function* walkObjects(
   for await (const rows of walkRows(ctx, sought)) {
     const batches = batchHeads(rows, () => true)
     for (const some of batches) {
-      const texts = await read(some, batches.length > 1)
+      const texts = await read(some, batches.length > 1 || some.some(isLong))
       await guard()
       yield some.flatMap(({ key, dav_name: foundAs }) => {
         const object = texts.get(key)
@@ -143,7 +160,7 @@ export async function* walkSizes(ctx: Context, viewer: Viewer, sought: Sought = 
   const guard = createReaderGuard(ctx, viewer, 'read_full')
   for await (const rows of walkRows(ctx, sought)) {
     const batches = batchHeads(rows, isOurs)
-    const isPermitNeeded = batches.length > 1 && rows.some(isOurs)
+    const isPermitNeeded = rows.some(isOurs) && (batches.length > 1 || rows.some((row) => isOurs(row) && isLong(row)))
     for (const some of batches) {
       const texts = await read(some.filter(isOurs), isPermitNeeded)
       await guard()
@@ -154,6 +171,8 @@ export async function* walkSizes(ctx: Context, viewer: Viewer, sought: Sought = 
     }
   }
 }
+
+const isLong = ({ octets, sent_octets: sent }: SizedHeadRow): boolean => octets + (sent ?? 0) >= LONG_TEXT_OCTETS
 
 const sizeOf = (object: CalendarObject | undefined): number | undefined => object && Buffer.byteLength(object.text)
 
@@ -203,7 +222,7 @@ async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGene
     yield await listObjectHeadsAt(ctx.storage.reads, keys.slice(i, i + HEADS_AT_ONCE))
 }
 
-/** Reads texts by key. More than one batch is read with permits, which are not held while the texts are sent. */
+/** Reads texts by key. More than one batch, or a long text, is read with permits; none is held while texts are sent. */
 type TextReader = (heads: readonly SizedHeadRow[], isPermitNeeded: boolean) => Promise<Map<number, CalendarObject>>
 
 function createTextReader(ctx: Context, { caller = SERVICE_CALLER, isContinued = false }: Sought): TextReader {

@@ -29,6 +29,14 @@ export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | u
   return row
 }
 
+/** The same where its texts have fewer octets than so many together; undefined where they have more, or there is none. */
+export async function findShortObjectRow(db: Db, name: string, octets: number): Promise<ObjectRow | undefined> {
+  const text = `select ${WHOLE.join(', ')} from events where dav_name = ?1 and exists (select 1 from object_heads h
+    where h.key = events.key and h.octets + coalesce(h.sent_octets, 0) < ?2)`
+  const [row] = await runText<ObjectRow>(db, text, [name, octets])
+  return row
+}
+
 /** One of a name or an id without its texts. */
 export const findObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
   findOneHead(db, `${SIZED} where h.key = ${KEY_OF_NAME}`, [name])

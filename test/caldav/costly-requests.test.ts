@@ -265,3 +265,40 @@ test('an object with a million commas, and signs that no text may have, is writt
     )
     assert.deepEqual([result.status, result.body.data.skipped], [200, 1], result.text)
   }))
+
+test('long texts and instances are made for one caller one after the other, and too many at once are refused', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const dav = davOf(writer)
+    const many = Array.from({ length: 20_000 }, (_, i) => `X-LINE-${i}:${i}`)
+    await dav.put(`${MAIN}sent.ics`, eventText('sent', ...many))
+    await dav.put(`${MAIN}own.ics`, eventText('own', 'RRULE:FREQ=DAILY;COUNT=3', ...many))
+    const [{ id }] = (await writer.get('/events?page=1&q=meeting&from=2026-07-15&to=2026-07-16')).body.data
+    await writer.patch(`/events/${id}`, { title: 'Changed', version: 1 })
+    const multiget = (name: string, data: string): (() => Promise<{ status: number }>) => {
+      const href = `<D:href>${MAIN}${name}.ics</D:href>`
+      const body = `<C:calendar-multiget ${DECLARED}><D:prop>${data}</D:prop>${href}</C:calendar-multiget>`
+      const headers = { 'content-type': 'application/xml', depth: '1' }
+      return () => writer.send({ method: 'REPORT', url: MAIN, payload: body, headers })
+    }
+    const range = 'start="20260701T000000Z" end="20270701T000000Z"'
+    const requests: Record<string, () => Promise<{ status: number }>> = {
+      'GET of a text of ours': () => dav.get(`${MAIN}own.ics`),
+      'HEAD of a text of ours': () => dav.send('HEAD', `${MAIN}own.ics`),
+      'parts of one': multiget(
+        'sent',
+        '<C:calendar-data><C:comp name="VCALENDAR"><C:prop name="VERSION"/></C:comp></C:calendar-data>',
+      ),
+      'instances of one': multiget('own', `<C:calendar-data><C:expand ${range}/></C:calendar-data>`),
+      'sizes of all': () => dav.propfind(MAIN, '1', ['D:getcontentlength']),
+    }
+    for (const [name, send] of Object.entries(requests)) {
+      const statuses = (await Promise.all(Array.from({ length: 20 }, send))).map(({ status }) => status)
+      const refused = statuses.filter((status) => status === 503).length
+      assert.ok(refused > 0 && refused < 20, `${name}: ${statuses.join(' ')}`)
+      assert.ok(
+        statuses.every((status) => [200, 207, 503].includes(status)),
+        `${name}: ${statuses.join(' ')}`,
+      )
+      assert.ok((await send()).status < 300, `${name} again`)
+    }
+  }))

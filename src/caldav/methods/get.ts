@@ -9,11 +9,12 @@ import type { Asking } from '../request.ts'
 
 /** Where the tag decides, and for HEAD, the text is not read. */
 export async function getObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+  const { ctx, person, caller } = scene
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
   const known = request.headers['if-none-match']
   const isHead = request.method === 'HEAD'
   const requireHead = async (isSized: boolean): Promise<ObjectHead> =>
-    (await findHead(scene.ctx, scene.person, name, isSized)) ?? fail('event_not_found')
+    (await findHead(ctx, person, name, isSized, caller)) ?? fail('event_not_found')
   if (known !== undefined) {
     const head = await requireHead(false)
     if (isNotModified(known, head.etag)) return tagged(reply, head).code(304).send()
@@ -23,7 +24,7 @@ export async function getObject({ scene, place, request, reply }: Asking): Promi
     // The framework counts a body that is missing as empty, and leaves the length of a stream as it is.
     return tagged(reply, head).type(CONTENT_TYPE).header('content-length', head.size).send(Readable.from([]))
   }
-  const object = (await findObject(scene.ctx, scene.person, name)) ?? fail('event_not_found')
+  const object = (await findObject(ctx, person, name, { caller })) ?? fail('event_not_found')
   return tagged(reply, object).type(CONTENT_TYPE).send(Buffer.from(object.text))
 }
 

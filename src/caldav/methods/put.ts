@@ -20,7 +20,7 @@ export async function putCalendarObject({ scene, place, request, reply }: Asking
   if (head) reply.header('etag', head.etag)
   if (isNew) reply.header('location', paths.object(name))
   const { wantsResult } = readPreferences(request)
-  const kept = wantsResult && head ? await findObject(ctx, person, name) : undefined
+  const kept = wantsResult && head ? await findObject(ctx, person, name, { caller, isContinued: true }) : undefined
   // Somebody else may have changed it since; then there is nothing to show but the tag of what was kept.
   const isShown = kept !== undefined && kept.etag === head?.etag
   tellFollowed(reply, { 'return=representation': isShown })

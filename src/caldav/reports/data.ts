@@ -1,13 +1,21 @@
 // Objects in the answer of a report, with as much of their calendar data as was asked for. RFC 4791 §9.6.
 import { type Breather, makeBreather } from '../../actions/breathe.ts'
 import { runYielding } from '../../actions/costly-writes.ts'
-import { type CalendarObject, type ObjectHead, type Sought, walkHeads, walkObjects } from '../../actions/objects.ts'
+import { inLine } from '../../actions/long-reads.ts'
+import {
+  type CalendarObject,
+  LONG_TEXT_OCTETS,
+  type ObjectHead,
+  type Sought,
+  walkHeads,
+  walkObjects,
+} from '../../actions/objects.ts'
 import { createSliceTimer } from '../../actions/slice-timer.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
 import { makeExpansionBudget } from '../calendar-data/expand.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
-import { parseDataRequest } from '../calendar-data/parse.ts'
+import { type DataRequest, parseDataRequest } from '../calendar-data/parse.ts'
 import { isWholeAsked, selectPieces } from '../calendar-data/select.ts'
 import { errorElement } from '../errors.ts'
 import { makeResponder, response, statusElement } from '../properties/answer.ts'
@@ -28,7 +36,12 @@ export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, is
   const { ctx, person, caller } = scene
   const asked = findAsked(root) ?? { how: 'named', names: [] }
   const respond = makeResponder(scene, asked, isMinimal)
-  const dataOf = findDataOf(root, zone)
+  const dataRequest = findDataRequest(root)
+  const dataOf = dataRequest && makeDataOf(dataRequest, zone)
+  const isExpanded = dataRequest?.expand !== undefined
+  const isWhole = dataRequest !== undefined && isWholeAsked(dataRequest)
+  // What was begun can only wait: its answer may be under way.
+  let isContinued = false
   const isTextNeeded = dataOf !== undefined || isSizeAsked(asked)
   const ofHead = (head: ObjectHead): Xml => respond(objectResource(scene, head))
   const walk = (sought: Sought) =>
@@ -40,8 +53,11 @@ export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, is
   async function of(object: CalendarObject, read?: ReadObject): Promise<Xml> {
     const resource = objectResource(scene, { ...object, size: Buffer.byteLength(object.text) })
     try {
-      return respond(resource, dataOf && (await chargedData(dataOf, object, read)))
+      const data = dataOf && (await chargedData(dataOf, object, read))
+      isContinued = true
+      return respond(resource, data)
     } catch (error) {
+      if (error instanceof AppError && error.code === 'service_unavailable') throw error
       // Said of this object alone: the others are none the worse for it.
       if (error instanceof AppError) {
         const status = error.code === 'too_many_matches' ? 507 : 403
@@ -55,11 +71,19 @@ export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, is
   /** What a filter has read was read with a permit, which charges the caller too. */
   async function chargedData(dataOf: DataOf, object: CalendarObject, read: ReadObject | undefined): Promise<Xml> {
     const timer = createSliceTimer()
+    const make = async (): Promise<Xml> => dataOf(object, read, timer.pause)
+    if (read) return make()
+    if (isCostly(object)) return inLine(ctx, caller, make, { isContinued })
     try {
-      return await dataOf(object, read, timer.pause)
+      return await make()
     } finally {
-      if (!read) caller.charge(timer.workedMs())
+      caller.charge(timer.workedMs())
     }
+  }
+
+  /** Instances become megabytes, and the tree of a long text: for each caller those of one object are made at a time. */
+  function isCostly({ text }: CalendarObject): boolean {
+    return isExpanded || (!isWhole && text.length >= LONG_TEXT_OCTETS)
   }
 }
 
@@ -84,11 +108,13 @@ export const readObject = async (object: CalendarObject, zone: Zone, pause?: Bre
 type DataOf = (object: CalendarObject, read: ReadObject | undefined, pause: Breather) => Promise<Xml> | Xml
 
 /** Undefined where no data is asked for. */
-function findDataOf(root: XmlElement, zone: Zone): DataOf | undefined {
+function findDataRequest(root: XmlElement): DataRequest | undefined {
   const prop = findChild(root, DAV, 'prop')
   const element = prop && findChild(prop, CALDAV, 'calendar-data')
-  if (!element) return undefined
-  const request = parseDataRequest(element)
+  return element && parseDataRequest(element)
+}
+
+function makeDataOf(request: DataRequest, zone: Zone): DataOf {
   if (isWholeAsked(request)) return (object) => text(object.text)
   const budget = makeExpansionBudget()
   return async (object, read, pause) => {

@@ -101,6 +101,7 @@ function isAnyEvent({ isNotDefined, range, props, comps }: Filter): boolean {
 
 async function* candidates(scene: Scene, place: Place, range: Range | undefined): AsyncGenerator<CalendarObject[]> {
   const { ctx, person, caller } = scene
-  if (place.kind === 'object') yield [(await findObject(ctx, person, place.name)) ?? fail('event_not_found')]
+  if (place.kind === 'object')
+    yield [(await findObject(ctx, person, place.name, { caller })) ?? fail('event_not_found')]
   else yield* walkObjects(ctx, person, { range, caller })
 }
