@@ -73,6 +73,14 @@ export const EXTREME_EVENTS: Readonly<Record<string, () => ExtremeEvent>> = {
   'a rule that seldom matches': () => ({
     main: [...IN_LONDON, 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;COUNT=100'],
   }),
+  'a start that is not on its rule, and many lines': () => ({
+    main: [
+      'DTSTART:20260715T090000Z',
+      'DTEND:20260715T100000Z',
+      'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=5',
+      ...many(40_000, (i) => [`X-A;B=c;D=e:${i}`]),
+    ],
+  }),
   'lines of the calendar': () => ({ main: IN_UTC, calendar: many(22_000, (i) => [`X-CAL-${i}:value of it`]) }),
   'definitions of zones': () => ({
     main: ['DTSTART;TZID=Zone0:20260714T193000', 'DURATION:PT1H'],
