@@ -12,7 +12,7 @@ import { ask, basicOf, type Json, type World, withWorld } from '../support/world
 /** Of processor time; most are below 20. */
 const LONGEST_TURN_MS = 60
 
-const chosen = Object.entries(EXTREME_EVENTS).slice(0, byRunLength(2, Number.POSITIVE_INFINITY))
+const chosen = Object.entries(EXTREME_EVENTS).slice(0, byRunLength(1, Number.POSITIVE_INFINITY))
 const VISIBILITIES = byRunLength(['PRIVATE'], ['PRIVATE', 'PUBLIC'])
 
 for (const engine of byRunLength<Engine[]>(['sqlite'], ['sqlite', 'postgres']))
