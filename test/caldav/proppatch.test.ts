@@ -7,6 +7,7 @@ import { zoneText } from '../../src/caldav/zones.ts'
 import { lines } from '../ical/objects.ts'
 import { type DavAnswer, DECLARED, davOf, type Found, tag } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { assertShortTurns } from '../support/turns.ts'
 import { withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './events.ts'
 
@@ -265,4 +266,34 @@ test('a zone must be one; of two changes to one property the later counts; who w
     assert.equal(loud.status, 207)
     for (const body of ['', '<D:propertyupdate xmlns:D="DAV:"/>', '<D:propfind xmlns:D="DAV:"/>', '<a/>'])
       assert.equal((await dav.send('PROPPATCH', MAIN, body)).status, 400, body)
+  }))
+
+test('names that would be written again for each of many elements are refused, or known to be too long', () =>
+  withWorld('sqlite', async ({ reader }) => {
+    const send = (ns: string, inside: string): Promise<{ status: number; text: string }> => {
+      const update = `<D:propertyupdate ${DECLARED} xmlns:y='${ns}'><D:set><D:prop>${inside}</D:prop></D:set></D:propertyupdate>`
+      const headers = { 'content-type': 'application/xml' }
+      return reader.send({ method: 'PROPPATCH' as 'PATCH', url: MAIN, payload: update, headers })
+    }
+    const bombs = {
+      'elements in a property': ['"'.repeat(990), `<y:a>${'<y:b/>'.repeat(900)}</y:a>`],
+      'attributes of an element': [
+        '"'.repeat(990),
+        `<y:a><y:b ${Array.from({ length: 900 }, (_, i) => `y:a${i}=""`).join(' ')}/></y:a>`,
+      ],
+      'nested elements': ['"'.repeat(990), `<y:a>${'<y:b>'.repeat(50)}${'</y:b>'.repeat(50)}</y:a>`],
+    }
+    for (const [name, [ns, inside]] of Object.entries(bombs)) {
+      const { result } = await assertShortTurns(name, { ms: 60 }, () => send(ns!, inside!))
+      assert.equal(result.status, 207, `${name}: ${result.status} ${result.text.slice(0, 300)}`)
+      assert.match(result.text, /507/, name)
+      assert.ok(result.text.length < 20_000, `${name}: ${result.text.length}`)
+    }
+    for (const [ns, inside] of [
+      ['"'.repeat(1_001), '<y:a/>'],
+      ['y', `<${'a'.repeat(1_001)}/>`],
+      ['"'.repeat(200_000), '<y:a>x</y:a>'],
+      ['"'.repeat(200_000), '<a y:b="x"/>'],
+    ])
+      assert.equal((await send(ns!, inside!)).status, 400, `${ns!.length} ${inside!.length}`)
   }))

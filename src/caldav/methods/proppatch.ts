@@ -106,8 +106,8 @@ function readChange(kind: Kind, property: XmlElement, isRemoval: boolean, scene:
   if (isProtected) return { key, value: undefined, problem: PROTECTED }
   if (ns === CALDAV && Object.hasOwn(ZONE_PROBLEMS, name)) return readZoneChange(property, isRemoval, scene)
   if (isRemoval) return { key, value: undefined, problem: undefined }
-  const value = innerOf(property)
-  const isTooMuch = key.length > MAX_NAME || Buffer.byteLength(value) > MAX_VALUE_BYTES
+  const value = innerOf(property, MAX_VALUE_BYTES)
+  const isTooMuch = key.length > MAX_NAME || value === undefined || Buffer.byteLength(value) > MAX_VALUE_BYTES
   return { key, value, problem: isTooMuch ? TOO_MUCH : undefined }
 }
 

@@ -18,6 +18,8 @@ const MAX_DEPTH = 64
 /** Elements, attributes and what is passed over; runs of text are no more than the tags around them. */
 const MAX_NODES = 10_000
 const MAX_REFERENCES = 10_000
+/** Of a namespace or a name: each is written again with every element of an answer that has it. */
+const MAX_NAME_CHARACTERS = 1_000
 
 interface Open extends XmlElement {
   readonly children: (XmlElement | string)[]
@@ -74,7 +76,7 @@ function* readTree(text: string, maxNodes: number): Steps<XmlElement | undefined
   parser.on('opentag', (tag) => {
     count()
     // Reserved for XML itself; nothing in it could be said again in an answer.
-    if (stack.length >= MAX_DEPTH || RESERVED.includes(tag.uri)) stop()
+    if (stack.length >= MAX_DEPTH || RESERVED.includes(tag.uri) || hasLongName(tag)) stop()
     const element = openElement(tag)
     stack.at(-1)?.children.push(element)
     root ??= element
@@ -95,6 +97,11 @@ function* readTree(text: string, maxNodes: number): Steps<XmlElement | undefined
   }
   return root
 }
+
+const hasLongName = (tag: SaxesTagNS): boolean => isLongName(tag) || Object.values(tag.attributes).some(isLongName)
+
+const isLongName = ({ uri, local }: { uri: string; local: string }): boolean =>
+  uri.length > MAX_NAME_CHARACTERS || local.length > MAX_NAME_CHARACTERS
 
 const openElement = (tag: SaxesTagNS): Open => ({
   ns: tag.uri,

@@ -25,13 +25,42 @@ export const textElement = (ns: string, name: string, value: string): Xml => ele
  */
 export const text = (value: string): Xml => clean(value).replace(/[&<>\r]/g, (sign) => REFERENCES[sign]!) as Xml
 
-/** What stands inside an element that was read, written again: foreign names come with their declarations. */
-export const innerOf = ({ children }: XmlElement): Xml =>
-  join(...children.map((child) => (isElement(child) ? outerOf(child) : text(child))))
+/**
+ * What stands inside an element that was read, written again: foreign names come with their declarations. Undefined
+ * where that is longer than so many characters, which is known before the rest is written: each declaration is repeated.
+ */
+export const innerOf = (parent: XmlElement, maxCharacters: number): Xml | undefined =>
+  writeInner(parent, { left: maxCharacters })
 
-function outerOf(child: XmlElement): Xml {
-  const inner = child.children.length === 0 ? [] : [innerOf(child)]
-  return element(child.ns, child.name, Object.fromEntries(child.attributes), ...inner)
+/** Characters that may still be written. */
+interface Room {
+  left: number
+}
+
+function writeInner({ children }: XmlElement, room: Room): Xml | undefined {
+  const pieces: Xml[] = []
+  for (const child of children) {
+    const piece = isElement(child) ? writeOuter(child, room) : writeText(child, room)
+    if (piece === undefined) return undefined
+    pieces.push(piece)
+  }
+  return join(...pieces)
+}
+
+function writeText(value: string, room: Room): Xml | undefined {
+  room.left -= value.length
+  return room.left < 0 ? undefined : text(value)
+}
+
+function writeOuter(read: XmlElement, room: Room): Xml | undefined {
+  const { ns, name, attributes, children } = read
+  room.left -= ns.length + name.length
+  for (const [attribute, value] of attributes) room.left -= attribute.length + value.length
+  if (room.left < 0) return undefined
+  const inner = writeInner(read, room)
+  return inner === undefined
+    ? undefined
+    : element(ns, name, Object.fromEntries(attributes), ...(children.length === 0 ? [] : [inner]))
 }
 
 /** Puts several pieces together. */
