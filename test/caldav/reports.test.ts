@@ -359,6 +359,24 @@ test('expand-property follows addresses, as far as there is something, and not f
       assert.equal((await dav.report(MAIN, body(property(name)))).status, 400, name)
   }))
 
+test('an own property that names one resource many times does not make the answer long', () =>
+  withWorld('sqlite', async ({ reader }) => {
+    const dav = davOf(reader)
+    const send = (method: string, payload: string) =>
+      reader.send({ method: method as 'PATCH', url: MAIN, payload, headers: { 'content-type': 'application/xml' } })
+    const names = Array.from({ length: 40 }, (_, i) => `o${i}`)
+    const values = names.map((name) => `<${name} xmlns="urn:own">${'x'.repeat(3_900)}</${name}>`)
+    const links = `<links xmlns="urn:own">${`<D:href>${MAIN}</D:href>`.repeat(40)}</links>`
+    const set = [...values, links].map((value) => `<D:set><D:prop>${value}</D:prop></D:set>`).join('')
+    assert.equal((await send('PROPPATCH', `<D:propertyupdate ${DECLARED}>${set}</D:propertyupdate>`)).status, 207)
+    const asked = names.map((name) => `<D:property name="${name}" namespace="urn:own"/>`).join('')
+    const expand = `<D:expand-property ${DECLARED}><D:property name="links" namespace="urn:own">${asked}</D:property></D:expand-property>`
+    const answer = await send('REPORT', expand)
+    assert.equal(answer.status, 507, answer.text.slice(0, 300))
+    const few = `<D:expand-property ${DECLARED}>${asked}</D:expand-property>`
+    assert.equal((await dav.report(MAIN, few)).status, 207)
+  }))
+
 forEachEngine('filters and parts look at what GET shows, however its zones are called', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)

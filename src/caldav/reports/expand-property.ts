@@ -1,5 +1,6 @@
 // expand-property: properties of what other properties lead to, in one answer. RFC 3253 §3.8.
 import type { FastifyReply } from 'fastify'
+import { inLine } from '../../actions/long-reads.ts'
 import { createSliceTimer, type SliceTimer } from '../../actions/slice-timer.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
@@ -20,30 +21,36 @@ const MAX_NAMES = 200
 export async function expandProperty({ scene, place, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
   if (countNames(root) > MAX_NAMES) fail('invalid_xml')
   const resource = await requireResource(scene, place)
-  const timer = createSliceTimer()
-  const described = await describe(scene, resource, root, { left: MOST_RESOURCES, timer })
-  scene.caller.charge(timer.workedMs())
+  const { pause } = createSliceTimer()
+  const budget = { resources: MOST_RESOURCES, characters: MOST_CHARACTERS, pause }
+  const described = await inLine(scene.ctx, scene.caller, () => describe(scene, resource, root, budget))
   return sendMultistatus(reply, [described])
 }
 
 const countNames = (parent: XmlElement): number =>
   listChildren(parent, DAV, 'property').reduce((sum, asked) => sum + 1 + countNames(asked), 0)
 
+/** Of values, in one answer: an own property may name the same resource many times, and each has 48 own properties. */
+const MOST_CHARACTERS = 262_144
+
 interface Budget {
-  left: number
-  timer: SliceTimer
+  resources: number
+  characters: number
+  pause: SliceTimer['pause']
 }
 
 async function describe(scene: Scene, resource: Resource, parent: XmlElement, budget: Budget): Promise<Xml> {
-  if (budget.left-- <= 0) fail('too_many_matches')
+  if (budget.resources-- <= 0) fail('too_many_matches')
   const present: Xml[] = []
   const missing: Xml[] = []
   for (const [{ ns, name }, asked] of namesIn(parent)) {
     const property = findProperty({ ns, name })
     const value = property ? property.read(resource, scene) : readOwn(resource, ns, name)
+    budget.characters -= ns.length + name.length + (value?.length ?? 0)
+    if (budget.characters < 0) fail('too_many_matches')
     if (value === undefined) missing.push(element(ns, name))
     else present.push(element(ns, name, langOf(resource, ns, name), ...(await expand(scene, value, asked, budget))))
-    await budget.timer.pause()
+    await budget.pause()
   }
   return response(
     resource.href,
