@@ -5,8 +5,9 @@ import type { Range } from '../domain/time/window.ts'
 import type { Zone } from '../domain/time/zone.ts'
 import type { Db } from '../storage/tables.ts'
 import { inSnapshot } from '../storage/transaction.ts'
-import { hasMoreSeriesBeyondIndex, listPlaced } from '../storage/windows.ts'
+import { hasMoreSeriesBeyondIndex, listPlaced, type Placed } from '../storage/windows.ts'
 import { findBeyond, layOutBeyond } from './beyond-index.ts'
+import { bytesOfEntry } from './list-bytes.ts'
 import { LIGHT, type ListRequest, windowOf } from './list-events.ts'
 import { inOrder } from './order.ts'
 import { type ShownOccurrence, showOccurrences } from './show-to.ts'
@@ -16,14 +17,14 @@ const MAX_LAID_OUT_FOR_FIRST = 20_000
 /** Exceptions of those series in the window that are read for it. */
 const MAX_EXCEPTIONS_FOR_FIRST = 10_000
 
-/** The first `count` occurrences in a window, or all where there are fewer; undefined where that is too much work. */
-export async function listFirst(
+/** The first `count` places in a window, or all where there are fewer; undefined where that is too much work. */
+export async function placeFirst(
   ctx: Context,
   db: Db,
   sight: Sight,
   request: Pick<ListRequest, 'zone'> & { range: Range },
   count: number,
-): Promise<ShownOccurrence[] | undefined> {
+): Promise<Placed[] | undefined> {
   const window = windowOf(request.range, request.zone)
   const placed = await listPlaced(db, { sight, filters: {} }, window, count)
   const beyond = await findBeyond(db, sight, window, {}, MAX_EXCEPTIONS_FOR_FIRST)
@@ -32,13 +33,38 @@ export async function listFirst(
     for (const place of some) placed.push(place)
   })
   if (!isWhole) return undefined
-  return showOccurrences(ctx, db, sight, inOrder(placed, request.zone).slice(0, count))
+  return inOrder(placed, request.zone).slice(0, count)
+}
+
+/** Their words are read together: each has 12,000 characters at most. */
+const SHOWN_AT_ONCE = 20
+
+/** Occurrences in their order, some at a time; undefined, and no more, where all have more than so many bytes. */
+export async function* walkShown(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+  mostBytes: number,
+): AsyncGenerator<ShownOccurrence[] | undefined> {
+  let left = mostBytes
+  for (let i = 0; i < placed.length; i += SHOWN_AT_ONCE) {
+    // The first ones are shown in any case.
+    const most = i === 0 ? Number.POSITIVE_INFINITY : left
+    const shown = await showOccurrences(ctx, db, sight, placed.slice(i, i + SHOWN_AT_ONCE), most)
+    yield shown
+    if (!shown) return
+    left -= shown.reduce((sum, { event }) => sum + bytesOfEntry(event), 0)
+  }
 }
 
 /** Whether the public sees more in a range than masked events. More than `most` occurrences, or series, count as such. */
 export const hasPublicEvents = (ctx: Context, range: Range, zone: Zone, most: number): Promise<boolean> =>
   inSnapshot(ctx.storage, async (db) => {
     if (await hasMoreSeriesBeyondIndex(db, 'public', windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true
-    const items = await listFirst(ctx, db, 'public', { range, zone }, most + 1)
-    return !items || items.length > most || items.some(({ event }) => event.level !== 'masked')
+    const placed = await placeFirst(ctx, db, 'public', { range, zone }, most + 1)
+    if (!placed || placed.length > most) return true
+    for await (const some of walkShown(ctx, db, 'public', placed, Number.POSITIVE_INFINITY))
+      if (some?.some(({ event }) => event.level !== 'masked')) return true
+    return false
   })

@@ -5,7 +5,8 @@ import type { Range } from '../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../domain/time/zone.ts'
 import type { Db } from '../storage/tables.ts'
 import { inSnapshot } from '../storage/transaction.ts'
-import { listFirst } from './first-events.ts'
+import { placeFirst, walkShown } from './first-events.ts'
+import { type Caller, inLine } from './long-reads.ts'
 import type { ShownOccurrence } from './show-to.ts'
 
 export interface Upcoming {
@@ -16,41 +17,72 @@ export interface Upcoming {
 
 /** How far ahead one looks; further only where too little is found. */
 const REACH_DAYS = [32, 366, 1_830]
-/** How many occurrences are looked through, in turn, for those that are not cancelled: work has a bound. */
-const COUNTS = [50, 400]
 
-export function listUpcoming(ctx: Context, limit: number, zone: Zone): Promise<Upcoming> {
-  const now = ctx.clock()
-  return inSnapshot(ctx.storage, async (db) => {
-    let items: ShownOccurrence[] = []
-    for (const days of REACH_DAYS) {
-      const found = await listFrom(ctx, db, { from: now, to: now + days * DAY_MS }, zone, limit)
-      if (found) items = found.items
-      if (!found?.isWhole || items.length >= limit) break
-    }
-    const midnight = startOfDay(zone, dayOf(toWall(zone, now)) + 1)
-    return { items, until: Math.min(midnight, ...items.map(({ event }) => endOf(event.timing))) }
-  })
+/** How many occurrences, and bytes of their words, are looked through for those that are not cancelled. */
+interface LookLimit {
+  count: number
+  bytes: number
 }
 
-interface Found {
+const LIGHT_LOOK: LookLimit = { count: 50, bytes: 256 * 1_024 }
+/** With a permit. */
+const COSTLY_LOOK: LookLimit = { count: 400, bytes: 1_024 * 1_024 }
+
+export async function listUpcoming(ctx: Context, limit: number, zone: Zone, caller: Caller): Promise<Upcoming> {
+  const now = ctx.clock()
+  const look = (most: LookLimit) => inSnapshot(ctx.storage, (db) => lookAhead(ctx, db, { now, zone, limit, most }))
+  const light = await look(LIGHT_LOOK)
+  const { items } = light.isEnough ? light : await inLine(ctx, caller, () => look(COSTLY_LOOK))
+  const midnight = startOfDay(zone, dayOf(toWall(zone, now)) + 1)
+  return { items, until: Math.min(midnight, ...items.map(({ event }) => endOf(event.timing))) }
+}
+
+interface Ahead {
   items: ShownOccurrence[]
-  /** Whether everything in the range was looked at; if not, a longer range shows nothing else. */
-  isWhole: boolean
+  /** False where looking through more could find more. */
+  isEnough: boolean
+}
+
+interface LookRequest {
+  now: Instant
+  zone: Zone
+  limit: number
+  most: LookLimit
+}
+
+async function lookAhead(ctx: Context, db: Db, request: LookRequest): Promise<Ahead> {
+  const { now, limit } = request
+  let items: ShownOccurrence[] = []
+  for (const days of REACH_DAYS) {
+    const found = await listFrom(ctx, db, { from: now, to: now + days * DAY_MS }, request)
+    if (!found) break
+    items = found.items
+    if (items.length >= limit) break
+    if (!found.isEnough) return found
+  }
+  return { items, isEnough: true }
 }
 
 /** Without cancelled ones: a sidebar has no room to say so. Undefined where there is too much to look through. */
-async function listFrom(ctx: Context, db: Db, range: Range, zone: Zone, limit: number): Promise<Found | undefined> {
-  let found: Found | undefined
-  for (const count of COUNTS) {
-    const all = await listFirst(ctx, db, 'public', { range, zone }, count)
-    if (!all) return found
-    const items = all.filter(({ event }) => event.level === 'masked' || event.details.status !== 'cancelled')
-    found = { items: items.slice(0, limit), isWhole: all.length < count }
-    if (found.isWhole || items.length >= limit) return found
+async function listFrom(
+  ctx: Context,
+  db: Db,
+  range: Range,
+  { zone, limit, most }: LookRequest,
+): Promise<Ahead | undefined> {
+  const placed = await placeFirst(ctx, db, 'public', { range, zone }, most.count)
+  if (!placed) return undefined
+  const items: ShownOccurrence[] = []
+  for await (const some of walkShown(ctx, db, 'public', placed, most.bytes)) {
+    if (!some) return { items, isEnough: false }
+    for (const one of some) if (items.length < limit && !isCancelled(one)) items.push(one)
+    if (items.length >= limit) break
   }
-  return found
+  return { items, isEnough: items.length >= limit || placed.length < most.count }
 }
+
+const isCancelled = ({ event }: ShownOccurrence): boolean =>
+  event.level !== 'masked' && event.details.status === 'cancelled'
 
 /** A day ends with its day, wherever that is: there midnight comes first anyway. */
 const endOf = ({ allDay, startAt, durationMs }: ShownOccurrence['event']['timing']): Instant =>

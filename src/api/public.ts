@@ -51,7 +51,9 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
   app.get(`${path}/sidebar-events`, {
     schema: { querystring: SidebarQuery },
     config: { isBlind: true, docs: docs.sidebar },
-    handler: kept('sidebar', SidebarQuery, ({ query }) => makeSidebar(ctx, query as SidebarQueryValues)),
+    handler: kept('sidebar', SidebarQuery, ({ query, caller }) =>
+      makeSidebar(ctx, query as SidebarQueryValues, caller),
+    ),
   })
 
   app.get(`${path}/categories`, {
@@ -71,9 +73,13 @@ async function makeList(ctx: Context, path: string, query: ListQueryValues, call
 
 const DEFAULT_LIMIT = 5
 
-async function makeSidebar(ctx: Context, { limit = DEFAULT_LIMIT, timezone }: SidebarQueryValues): Promise<Answer> {
+async function makeSidebar(
+  ctx: Context,
+  { limit = DEFAULT_LIMIT, timezone }: SidebarQueryValues,
+  caller: Caller,
+): Promise<Answer> {
   const zone = readZone(timezone, ctx.config)
-  const { items, until } = await listUpcoming(ctx, limit, zone)
+  const { items, until } = await listUpcoming(ctx, limit, zone, caller)
   const data = items.map((item) => presentUpcoming(item, zone))
   return { ...makeAnswer({ data, meta: { timezone: zone.name } }), until }
 }
