@@ -1,6 +1,7 @@
 // A calendar object's text with every zone it names defined in it, as programs that read it alone need (RFC 5545 §3.6.5).
 import type { Steps } from '../domain/steps.ts'
 import { findZone, type Zone } from '../domain/time/zone.ts'
+import { findZoneNames } from './blocks.ts'
 import { timeZoneText } from './time-zones.ts'
 
 /**
@@ -13,7 +14,8 @@ export function* withZoneTexts(ical: string): Steps<string> {
   // By zone: upper and lower case are one name, which has 32,000 spellings.
   const zones = new Set<Zone>()
   let count = 0
-  for (const name of yield* findZonesNamed(ical)) {
+  for (const name of [...(yield* findZoneNames(ical))].sort()) {
+    if (name === 'UTC') continue
     count += 1
     if (count % NAMES_AT_ONCE === 0) yield
     const zone = findZone(name)
@@ -29,18 +31,3 @@ export function* withZoneTexts(ical: string): Steps<string> {
 
 /** To look for one takes up to a millisecond. */
 const NAMES_AT_ONCE = 10
-const WORDS_AT_ONCE = 1_000
-
-/** In order. A word in a description may look like one; then a zone is defined that nothing refers to. */
-function* findZonesNamed(ical: string): Steps<string[]> {
-  const unfolded = ical.includes('\r\n ') ? ical.replace(/\r\n[ \t]/g, '') : ical
-  const names = new Set<string>()
-  let count = 0
-  for (const [, name] of unfolded.matchAll(/;TZID="?([\w+/-]{1,60})/g)) {
-    names.add(name!)
-    count += 1
-    if (count % WORDS_AT_ONCE === 0) yield
-  }
-  names.delete('UTC')
-  return [...names].sort()
-}

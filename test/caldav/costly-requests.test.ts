@@ -302,3 +302,16 @@ test('long texts and instances are made for one caller one after the other, and 
       assert.ok((await send()).status < 300, `${name} again`)
     }
   }))
+
+test('a long text is written for XML in short turns', () =>
+  withWorld('sqlite', async ({ writer }) => {
+    const lines = Array.from({ length: 4 }, (_, i) => `X-LINE-${i}:${'&'.repeat(240_000)}世`)
+    await davOf(writer).put(`${MAIN}signs.ics`, eventText('signs', ...lines))
+    const href = `<D:href>${MAIN}signs.ics</D:href>`
+    const payload = `<C:calendar-multiget ${DECLARED}><D:prop><C:calendar-data/></D:prop>${href}</C:calendar-multiget>`
+    const headers = { 'content-type': 'application/xml', depth: '1' }
+    const { result } = await assertShortTurns('a multiget', { ms: 60 }, () =>
+      writer.send({ method: 'REPORT', url: MAIN, payload, headers }),
+    )
+    assert.equal(result.text.split('&amp;').length - 1, 960_000)
+  }))

@@ -69,6 +69,10 @@ test('a zone is defined once in a text of ours, however its name is written', ()
     await writer.patch(`/events/${id}`, { title: 'Other', version: 1 })
     const { text } = await dav.get(`${MAIN}spelled.ics`)
     assert.deepEqual(text.match(/^TZID:.*$/gm), ['TZID:America/Santiago'])
+    const times = { start: '2026-07-14T09:00', end: '2026-07-14T10:00', timezone: 'Europe/Paris' }
+    const made = await writer.creates({ title: 'x;TZID=Asia/Tokyo:1', description: ';TZID=Asia/Seoul:1', ...times })
+    const own = (await dav.get(`${MAIN}${made.id}.ics`)).text
+    assert.deepEqual(own.match(/^TZID:.*$/gm), ['TZID:Europe/Paris'], 'words are no names of zones')
   }))
 
 test('sizes of long events of ours that are asked for many times at once are counted in short turns', () =>
