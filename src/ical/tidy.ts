@@ -6,14 +6,20 @@ import { type Component, escapeText, findProperty, isComponent, type Property, u
 /** Of the main event and of its edited occurrences alike. */
 export function* tidyInSteps(event: Component): Steps<Component> {
   const children: (Property | Component)[] = []
+  let characters = 0
   for (const node of event.children) {
     children.push(isComponent(node) ? node : tidied(node))
-    if (children.length % LINES_AT_ONCE === 0) yield
+    characters += LINE_CHARACTERS + (isComponent(node) ? 0 : node.value.length)
+    if (characters < CHARACTERS_AT_ONCE) continue
+    characters = 0
+    yield
   }
   return children.every((node, i) => node === event.children[i]) ? event : { ...event, children }
 }
 
-const LINES_AT_ONCE = 100
+/** Looked at without a pause. A line counts as this many more. */
+const CHARACTERS_AT_ONCE = 16_384
+const LINE_CHARACTERS = 160
 
 function tidied(line: Property): Property {
   const value = tidyLine(line)
@@ -35,11 +41,11 @@ const TEXTS = ['DESCRIPTION', 'LOCATION', 'CATEGORIES']
  */
 const tamed = (value: string, lineBreak: ' ' | '\n'): string => tameText(value, lineBreak).replaceAll('\n', '\\n')
 
-/** A title is one line: breaks and tabs in it become blanks. */
+/** A title is one line: breaks and tabs in it, with the blanks around them, become a blank. */
 function onOneLine(value: string): string {
   const title = unescapeText(value)
   if (!/[\n\t]/.test(title)) return value
-  return escapeText(title.replace(/\s+/g, (blanks) => (/[\n\t]/.test(blanks) ? ' ' : blanks)))
+  return escapeText(title.replace(/\s+/g, (blanks) => (blanks.includes('\n') || blanks.includes('\t') ? ' ' : blanks)))
 }
 
 /** Browsers take blanks in an address for their code; so do we. */
