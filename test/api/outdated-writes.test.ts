@@ -93,9 +93,14 @@ forEachEngine('a costly write ends after three tries, and at once where its cond
     let transactions = 0
     const transaction = () => ({
       async execute(work: (db: Db) => Promise<unknown>) {
-        transactions += 1
         await touch(writes)
-        return writes.transaction().execute(work)
+        try {
+          return await writes.transaction().execute(work)
+        } catch (error) {
+          // Those of the service itself, which come at any time, end well.
+          transactions += 1
+          throw error
+        }
       },
     })
     storage.writes = new Proxy(writes, {
