@@ -1,9 +1,11 @@
 // What the headers of a request from a calendar program mean. RFC 4918 §10, RFC 7240, RFC 8144.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { runCharged, sumCharges } from '../actions/charged-work.ts'
-import type { Caller } from '../actions/long-reads.ts'
+import { runYielding } from '../actions/costly-writes.ts'
+import { inLine } from '../actions/long-reads.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
+import { LONG_BODY_BYTES } from '../http/body.ts'
 import { parseTags } from '../http/conditional.ts'
 import type { Paths, Place } from './paths.ts'
 import type { Scene } from './resources.ts'
@@ -37,14 +39,16 @@ export function readDepth({ headers }: FastifyRequest): Depth | undefined {
 /** Elements, attributes and other nodes of a body that names properties; only reports have long lists of addresses. */
 export const MAX_PROPERTY_NODES = 1_000
 
-/** The body as XML; undefined where there is none. A long one is charged to the caller. */
+/** The body as XML; undefined where there is none. A long one is read with a permit: its tree is megabytes. */
 export async function readXml(
   { body }: FastifyRequest,
-  caller: Caller,
+  { ctx, caller }: Pick<Scene, 'ctx' | 'caller'>,
   maxNodes?: number,
 ): Promise<XmlElement | undefined> {
   if (body === undefined || body === null || body === '') return undefined
-  return typeof body === 'string' ? runCharged(caller, parseXmlInSteps(body, maxNodes)) : fail('invalid_xml')
+  if (typeof body !== 'string') return fail('invalid_xml')
+  const steps = parseXmlInSteps(body, maxNodes)
+  return body.length > LONG_BODY_BYTES ? inLine(ctx, caller, () => runYielding(steps)) : runCharged(caller, steps)
 }
 
 export interface Preferences {

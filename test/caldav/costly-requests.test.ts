@@ -295,6 +295,7 @@ test('long texts and instances are made with a permit, and refused where too man
       'parts of one': multiget('sent', parts),
       'instances of one': multiget('own', expand),
       'sizes of all': () => dav.propfind(MAIN, '1', ['D:getcontentlength']),
+      'a long body': multiget('none', `<D:getetag/>${'<D:none/>'.repeat(2_000)}`),
     }
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const others = Array.from({ length: 18 }, (_, i) =>

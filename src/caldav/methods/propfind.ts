@@ -23,7 +23,7 @@ import type { Xml } from '../xml/write.ts'
 
 export async function propfind({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
   const depth = isCollection(place.kind) ? finiteDepth(readDepth(request)) : 0
-  const asked = parsePropfind(await readXml(request, scene.caller, MAX_PROPERTY_NODES))
+  const asked = parsePropfind(await readXml(request, scene, MAX_PROPERTY_NODES))
   const { isMinimal, withoutRoot } = readPreferences(request)
   const isBelowOnly = withoutRoot && depth === 1
   const resource = await requireResource(scene, place, isSizeAsked(asked))

@@ -40,9 +40,9 @@ interface Change {
 }
 
 export async function proppatch({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
-  const { ctx, person, caller } = scene
+  const { ctx, person } = scene
   const { href } = await requireResource(scene, place, false)
-  const root = (await readXml(request, caller, MAX_PROPERTY_NODES)) ?? fail('invalid_xml')
+  const root = (await readXml(request, scene, MAX_PROPERTY_NODES)) ?? fail('invalid_xml')
   const changes = parseUpdate(root, place.kind, scene)
   if (!changes.some(({ problem }) => problem)) {
     const kept = new Map(

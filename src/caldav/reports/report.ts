@@ -34,7 +34,7 @@ const reports: Record<ReportName, Report> = {
 export async function report(asking: Asking): Promise<FastifyReply> {
   const { place, scene, request } = asking
   if (isOthers(place, scene.person)) fail('route_not_found')
-  const root = (await readXml(request, scene.caller)) ?? fail('invalid_xml')
+  const root = (await readXml(request, scene)) ?? fail('invalid_xml')
   const name = findReport(place.kind, root.ns, root.name) ?? fail('report_unsupported')
   return reports[name](asking, root)
 }
