@@ -180,7 +180,7 @@ test('P18: one rule in the hands of three clients is one text', () => {
   assert.match(texts[0]!, /\r\nRRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20261231T193000Z;BYDAY=TU,TH\r\n/)
 })
 
-test('P18: the first day of the week is named only where it changes the days', () => {
+test('P18: parts of a rule that change no occurrence are left out', () => {
   const ruleOf = (rule: string): string => {
     const series = decode(calendar('DTSTART;TZID=Europe/London:20260714T193000', `RRULE:${rule}`, 'CLASS:PRIVATE'))
     return /\r\nRRULE:([^\r]*)/.exec(print(series))![1]!
@@ -188,10 +188,18 @@ test('P18: the first day of the week is named only where it changes the days', (
   assert.equal(ruleOf('FREQ=DAILY;WKST=SU'), 'FREQ=DAILY')
   assert.equal(ruleOf('FREQ=WEEKLY;WKST=SU'), 'FREQ=WEEKLY')
   assert.equal(ruleOf('FREQ=MONTHLY;BYDAY=2TU;WKST=SU'), 'FREQ=MONTHLY;BYDAY=2TU')
+  assert.equal(
+    ruleOf('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;BYHOUR=19;BYMINUTE=30;BYSECOND=0;WKST=SU'),
+    'FREQ=WEEKLY;INTERVAL=2',
+  )
+  assert.equal(ruleOf('FREQ=DAILY;BYHOUR=9,19;BYMINUTE=30'), 'FREQ=DAILY;BYHOUR=9,19')
   for (const rule of [
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU',
     'FREQ=WEEKLY;BYDAY=TU,SU;BYSETPOS=1;WKST=SU',
     'FREQ=YEARLY;BYWEEKNO=29;BYDAY=TU;WKST=SU',
+    'FREQ=HOURLY;BYHOUR=19',
+    'FREQ=WEEKLY;BYDAY=WE',
+    'FREQ=MONTHLY;BYDAY=TU',
   ])
     assert.equal(ruleOf(rule), rule)
 })

@@ -2,8 +2,9 @@
 import type { Timing } from '../calendar/event.ts'
 import { sortedUnique } from '../calendar/repeat.ts'
 import { isFrequent } from '../recurrence/frequent.ts'
+import { withoutIdleParts } from '../recurrence/idle-parts.ts'
 import { createNominalCheck, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
-import { type Rule, withoutIdleWeekStart } from '../recurrence/rule.ts'
+import type { Rule } from '../recurrence/rule.ts'
 import { withTightUntil } from '../recurrence/tight-until.ts'
 import type { Wall } from '../time/instant.ts'
 
@@ -24,8 +25,8 @@ export interface MaskedDates<T extends OverrideTimes> {
 
 export interface MaskedSchedule<T extends OverrideTimes> extends MaskedDates<T> {
   /**
-   * With UNTIL at its last occurrence: what lies between that and the author's UNTIL is no time of the series. WKST is
-   * there only where it changes the days: some programs name it in every rule.
+   * With UNTIL at its last occurrence: what lies between that and the author's UNTIL is no time of the series. Parts that
+   * change no occurrence are left out, since some programs write them in every rule.
    */
   rule: Rule | undefined
 }
@@ -39,10 +40,13 @@ export const maskSchedule = <T extends OverrideTimes>(
   pattern: Pattern,
   excluded: readonly Wall[],
   overrides: readonly T[],
-): MaskedSchedule<T> => ({
-  ...maskDates(pattern, excluded, overrides),
-  rule: withoutIdleWeekStart(withTightUntil({ ...pattern, rdates: [] })),
-})
+): MaskedSchedule<T> => {
+  const rule = withTightUntil({ ...pattern, rdates: [] })
+  return {
+    ...maskDates(pattern, excluded, overrides),
+    rule: rule && withoutIdleParts(rule, pattern.startWall),
+  }
+}
 
 /** The same without the rule. */
 export function maskDates<T extends OverrideTimes>(

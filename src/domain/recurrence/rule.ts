@@ -94,13 +94,6 @@ export function formatRule(rule: Rule): string {
   return parts.join(';')
 }
 
-/** The same days without a WKST that changes none of them (RFC 5545 §3.3.10). */
-export function withoutIdleWeekStart(rule: Rule | undefined): Rule | undefined {
-  if (!rule || rule.byWeekNo.length > 0) return rule
-  const countsWeeks = rule.frequency === 'WEEKLY' && (rule.interval > 1 || rule.bySetPos.length > 0)
-  return countsWeeks ? rule : { ...rule, weekStart: 0 }
-}
-
 /** Name and value of every part; undefined when one is unknown, empty or given twice. */
 function splitParts(text: string): Map<string, string> | undefined {
   const parts = new Map<string, string>()
