@@ -66,8 +66,8 @@ export interface OpenedObject {
   known: KnownLine
 }
 
-/** A longer text is read and put together with a permit: it is a megabyte, and its tree ten. */
-export const LONG_TEXT_OCTETS = 64 * 1_024
+/** A longer text is read and put together with a permit: a tree takes some 60 times as much as short lines. */
+export const LONG_TEXT_OCTETS = 16 * 1_024
 
 export async function findObject(
   ctx: Context,
