@@ -99,7 +99,7 @@ export interface SeriesChange<Shown> {
   id: string
   expected: Precondition
   /** Decides what the series becomes. It may be asked twice, and the second answer counts. */
-  change: (series: Series, row: EventRow) => Change
+  change: (series: Series, row: EventRow) => Steps<Change>
   /** Reads what the author gets back, inside the transaction, so that it is what was written. */
   show: (db: Db) => Promise<Shown>
   /** Refuses what is wrong with the request in itself, before anything is said about the event. */
@@ -177,7 +177,7 @@ function* changeInSteps(
 ): Steps<ChangedSeries> {
   const before = asKept(yield* openText(row.ical, ctx.config.timezone), row)
   yield
-  const { series, dropped } = change(before.series, row)
+  const { series, dropped } = yield* change(before.series, row)
   // To publish a private event is to read it.
   if (row.visibility === 'private' && series.visibility === 'public') requireAccess(author, 'read_full')
   yield

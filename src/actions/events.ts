@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Series } from '../domain/calendar/event.ts'
 import type { EventFields, EventPatch } from '../domain/calendar/fields.ts'
-import { checkPatch, checkReplacement, patchSeries, replaceSeries } from '../domain/calendar/update.ts'
+import { checkPatch, checkReplacement, patchInSteps, replaceInSteps, replaceSeries } from '../domain/calendar/update.ts'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { type Author, requireAccess, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { formatUtc } from '../domain/time/text.ts'
@@ -133,7 +133,7 @@ export async function replaceEvent(
   const check = (): void => checkReplacement(fields, defaultsOf(ctx))
   const replace = (current: Series, row: EventRow) => {
     checkSentBack(viewer, row, sentBack)
-    return replaceSeries(current.uid, fields, defaultsOf(ctx), current)
+    return replaceInSteps(current.uid, fields, defaultsOf(ctx), current)
   }
   const show = (db: Db) => showWritten(ctx, db, viewer, id)
   const isCostly = isCostlyFields(fields)
@@ -152,7 +152,7 @@ export async function patchEvent(
   requireAccess(viewer, 'write')
   const apply = (current: Series, row: EventRow) => {
     checkSentBack(viewer, row, sentBack)
-    return patchSeries(current, patch, defaultsOf(ctx))
+    return patchInSteps(current, patch, defaultsOf(ctx))
   }
   const show = (db: Db) => showWritten(ctx, db, viewer, id)
   const check = (): void => checkPatch(patch)

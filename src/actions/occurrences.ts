@@ -6,6 +6,7 @@ import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } 
 import { requireAccess, type Sight, sightOf, type Viewer } from '../domain/privacy/viewer.ts'
 import { findKey, parseOccurrenceKey } from '../domain/recurrence/occurrence-key.ts'
 import { layOut, type Pattern, patternOf, startAtOf } from '../domain/recurrence/occurrences.ts'
+import { inOneStep } from '../domain/steps.ts'
 import { DAY_MS, type Wall, wallOfDay } from '../domain/time/instant.ts'
 import type { TimeText } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'
@@ -196,7 +197,8 @@ async function changeExceptions<Shown>(
   { change, ...rest }: ExceptionChange<Shown>,
 ): Promise<Shown> {
   requireAccess(viewer, 'write')
-  const whole = { ...rest, change: (series: Series) => ({ series: change(series), dropped: [] }) }
+  const changeInStep = (series: Series) => inOneStep(() => ({ series: change(series), dropped: [] }))
+  const whole = { ...rest, change: changeInStep }
   return (await changeSeries(ctx, viewer, whole)).shown
 }
 

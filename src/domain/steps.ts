@@ -9,3 +9,9 @@ export function runSteps<T>(steps: Steps<T>): T {
     if (done) return value as T
   }
 }
+
+/** Short work where steps are expected. */
+export function* inOneStep<T>(work: () => T): Steps<T> {
+  yield
+  return work()
+}

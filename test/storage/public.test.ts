@@ -8,6 +8,7 @@ import { openContext } from '../../src/boot.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { OPERATOR } from '../../src/domain/privacy/viewer.ts'
+import { inOneStep } from '../../src/domain/steps.ts'
 import { listPublicCategories } from '../../src/storage/categories.ts'
 import { WHOLE_SERIES } from '../../src/storage/derive.ts'
 import { directReaders } from '../../src/storage/dialect.ts'
@@ -98,7 +99,7 @@ forEachEngine('P10, P24: an event that is hidden takes another name and loses it
     const hide = changeSeries(app.ctx, OPERATOR, {
       id,
       expected: {},
-      change: (series) => ({ series: { ...series, visibility: 'private' }, dropped: [] }),
+      change: (series) => inOneStep(() => ({ series: { ...series, visibility: 'private' as const }, dropped: [] })),
       show: async (db) => {
         const row = await db.selectFrom('public_feed').selectAll().executeTakeFirstOrThrow()
         const words = await db.selectFrom('public_words').select('word').distinct().execute()

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Override, Series } from '../../../src/domain/calendar/event.ts'
-import { isMoved, restoreOccurrence } from '../../../src/domain/calendar/update.ts'
+import { isMoved, patchInSteps, restoreOccurrence } from '../../../src/domain/calendar/update.ts'
+import { wallFromParts } from '../../../src/domain/time/instant.ts'
+import { leastLongestPart } from '../../support/effort.ts'
 import {
   create,
+  DEFAULTS,
   edit,
   editedKeys,
   exclude,
@@ -314,4 +317,20 @@ test('a moved occurrence that came in another zone stays at its instant when onl
 test('a patch that says nothing changes nothing', () => {
   const before = choir()
   assert.deepEqual(patch(before, {}), { series: before, dropped: [] })
+})
+
+test('thousands of excluded dates are carried over in short parts, whatever the rule', () => {
+  const positions = Array.from({ length: 140 }, (_, i) => i + 1)
+  const series = create({
+    rrule: `FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=${positions}`,
+    start: '2026-01-01T19:30',
+    end: '2026-01-01T21:00',
+  })
+  const years = Array.from({ length: 70 }, (_, year) =>
+    positions.map((day) => wallFromParts(2026 + year, 1, day, 19, 30)),
+  )
+  const excluded = { ...series, exclusions: years.flat().slice(1) }
+  const longestMs = leastLongestPart(() => patchInSteps(excluded, { timezone: 'Europe/Paris' }, DEFAULTS))
+  assert.ok(longestMs < 40, `${longestMs.toFixed()} ms`)
+  assert.equal(patch(excluded, { timezone: 'Europe/Paris' }).series.exclusions.length, 9_799)
 })
