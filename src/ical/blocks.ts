@@ -28,7 +28,10 @@ export function eventBlocks(ical: string): string {
 /** So many take some milliseconds. */
 const LINES_AT_ONCE = 500
 
-/** The TZIDs on the lines of a text, in short parts. */
+/** Lines whose time may be in a zone (RFC 5545 §3.2.19). */
+const IN_A_ZONE = /^(?:DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE);/i
+
+/** The TZIDs on the lines of a text that have times, in short parts. */
 export function* findZoneNames(text: string): Steps<Set<string>> {
   const names = new Set<string>()
   if (!/TZID/i.test(text) && !/\r\n[ \t]/.test(text)) return names
@@ -40,7 +43,7 @@ export function* findZoneNames(text: string): Steps<Set<string>> {
     const end = unfolded.indexOf('\r\n', at)
     next = end < 0 ? unfolded.length : end + 2
     const line = unfolded.slice(at, end < 0 ? undefined : end)
-    const name = /;TZID=/i.test(line) ? zoneNameOn(line) : undefined
+    const name = IN_A_ZONE.test(line) && /;TZID=/i.test(line) ? zoneNameOn(line) : undefined
     if (name !== undefined) names.add(name)
   }
   return names

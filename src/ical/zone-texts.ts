@@ -14,20 +14,23 @@ export function* withZoneTexts(ical: string): Steps<string> {
   // By zone: upper and lower case are one name, which has 32,000 spellings.
   const zones = new Set<Zone>()
   let count = 0
-  for (const name of [...(yield* findZoneNames(ical))].sort()) {
+  for (const name of yield* findZoneNames(ical)) {
     if (name === 'UTC') continue
     count += 1
     if (count % NAMES_AT_ONCE === 0) yield
     const zone = findZone(name)
     if (zone) zones.add(zone)
+    if (zones.size >= MAX_ZONES) break
   }
-  let definitions = ''
-  for (const zone of zones) {
-    definitions += timeZoneText(zone)
-    yield
-  }
+  const definitions = [...zones]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(timeZoneText)
+    .join('')
   return ical.slice(0, at) + definitions + ical.slice(at)
 }
+
+/** In the order of the text. An event has one or two; a definition may be as long as the event. */
+const MAX_ZONES = 16
 
 /** To look for one takes up to a millisecond. */
 const NAMES_AT_ONCE = 10

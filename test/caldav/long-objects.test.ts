@@ -64,11 +64,20 @@ test('a zone is defined once in a text of ours, however its name is written', ()
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     const names = ['America/Santiago', 'america/santiago', 'AMERICA/SANTIAGO', 'America/SANTIAGO']
-    await dav.put(`${MAIN}spelled.ics`, eventText('spelled', ...names.map((name) => `X;TZID=${name}:1`)))
+    const dates = names.map((name, i) => `EXDATE;TZID=${name}:2026071${5 + i}T050000`)
+    await dav.put(`${MAIN}spelled.ics`, eventText('spelled', 'RRULE:FREQ=DAILY', ...dates))
     const [{ id }] = (await writer.get('/events?page=1')).body.data
     await writer.patch(`/events/${id}`, { title: 'Other', version: 1 })
     const { text } = await dav.get(`${MAIN}spelled.ics`)
     assert.deepEqual(text.match(/^TZID:.*$/gm), ['TZID:America/Santiago'])
+    const zones = Intl.supportedValuesOf('timeZone').map((zone) => `EXDATE;TZID=${zone}:20270101T090000`)
+    const start = ['DTSTART;TZID=Europe/London:20260714T090000', 'DTEND;TZID=Europe/London:20260714T100000']
+    await dav.put(`${MAIN}zones.ics`, eventText('zones', ...start, 'RRULE:FREQ=DAILY', ...zones))
+    const found = (await writer.get('/events?from=2026-07-14&to=2026-07-15&expand=false')).body.data
+    const { id: other } = found.find(({ uid }: { uid: string }) => uid === 'zones')
+    await writer.patch(`/events/${other}`, { title: 'Other', version: 1 })
+    const defined = (await dav.get(`${MAIN}zones.ics`)).text.match(/^TZID:.*$/gm)!
+    assert.ok(defined.length <= 16 && defined.includes('TZID:Europe/London'), defined.join())
     const times = { start: '2026-07-14T09:00', end: '2026-07-14T10:00', timezone: 'Europe/Paris' }
     const made = await writer.creates({ title: 'x;TZID=Asia/Tokyo:1', description: ';TZID=Asia/Seoul:1', ...times })
     const own = (await dav.get(`${MAIN}${made.id}.ics`)).text

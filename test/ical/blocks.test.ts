@@ -41,12 +41,13 @@ test('zones are found behind quoted parameters, in quotes and across folds', () 
     ' ID=Asia/Tokyo:20260714T090000',
     'SUMMARY:not ;TZID=Asia/Dhaka:this',
     'LOCATION;X-O=";TZID=Asia/Seoul:":nor this',
+    'X-OWN;TZID=Asia/Baku:20260714T090000',
   )
   assert.deepEqual(zonesIn(text), ['Europe/Paris', 'Europe/Berlin', 'Asia/Tokyo'])
 })
 
 test('the zones of a long text are found in short parts', () => {
-  const text = lines(...Array.from({ length: 20_000 }, (_, i) => `X;TZID=Odd${i}:20260101T000000`))
+  const text = lines(...Array.from({ length: 20_000 }, (_, i) => `EXDATE;TZID=Odd${i}:20260101T000000`))
   const longestMs = leastLongestPart(() => findZoneNames(text))
   assert.ok(longestMs < 15, `${longestMs.toFixed()} ms`)
   assert.equal(zonesIn(text).length, 20_000)
