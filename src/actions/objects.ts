@@ -238,8 +238,11 @@ function createTextReader(ctx: Context, { caller = SERVICE_CALLER, isContinued =
 
 /** Cut where the texts that are to be read become too much; one text may be a megabyte, as sent and as put right. */
 const batchHeads = (rows: readonly SizedHeadRow[], isRead: (row: SizedHeadRow) => boolean): SizedHeadRow[][] => [
-  ...batchByBytes(rows, (row) => (isRead(row) ? row.octets + (row.sent_octets ?? 0) : 0)),
+  ...batchByBytes(rows, (row) => (isRead(row) ? row.octets + (row.sent_octets ?? ZONE_OCTETS) : 0)),
 ]
+
+/** A text of ours gets the definitions of its zones: 800 octets each, a few have 4,500. */
+const ZONE_OCTETS = 2_048
 
 async function readTexts(ctx: Context, heads: readonly SizedHeadRow[]): Promise<Map<number, CalendarObject>> {
   const texts = new Map<number, CalendarObject>()
