@@ -295,8 +295,20 @@ test('long texts and instances are made with a permit, and refused where too man
       'parts of one': multiget('sent', parts),
       'instances of one': multiget('own', expand),
       'sizes of all': () => dav.propfind(MAIN, '1', ['D:getcontentlength']),
+      'free and busy times of many words': () =>
+        dav.report(
+          MAIN,
+          `<C:free-busy-query ${DECLARED}><C:time-range start="20260901T000000Z" end="20260902T000000Z"/></C:free-busy-query>`,
+        ),
       'a long body': multiget('none', `<D:getetag/>${'<D:none/>'.repeat(2_000)}`),
     }
+    for (let i = 0; i < 40; i++)
+      await writer.creates({
+        title: `${i}`,
+        description: '世'.repeat(9_900),
+        start: '2026-09-01T09:00',
+        end: '2026-09-01T10:00',
+      })
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const others = Array.from({ length: 18 }, (_, i) =>
       inLine(app.ctx, { key: `other ${i}`, isAccount: true, charge: () => {} }, () => ended),
