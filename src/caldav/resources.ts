@@ -35,7 +35,7 @@ export async function requireResource(scene: Scene, place: Place, isSized = true
   if (isOthers(place, person)) fail('route_not_found')
   if (place.kind === 'root' || place.kind === 'principals') return { kind: place.kind, href }
   if (place.kind === 'object') {
-    const head = (await findHead(ctx, person, place.name, isSized)) ?? fail('event_not_found')
+    const head = (await findHead(ctx, person, place.name, isSized, scene.caller)) ?? fail('event_not_found')
     return objectResource(scene, head)
   }
   const own = await readOwnProperties(ctx, person)

@@ -1,8 +1,9 @@
 // Requests that are costly by what their body holds: limits before any work, work done once, and turns for others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sumCharges } from '../../src/actions/charged-work.ts'
-import { inLine } from '../../src/actions/long-reads.ts'
+import { inLine, SERVICE_CALLER } from '../../src/actions/long-reads.ts'
 import { makeExpansionBudget } from '../../src/caldav/calendar-data/expand.ts'
 import { parseDataRequest } from '../../src/caldav/calendar-data/parse.ts'
 import { selectPieces } from '../../src/caldav/calendar-data/select.ts'
@@ -317,6 +318,14 @@ test('long texts and instances are made with a permit, and refused where too man
     end()
     await Promise.all(others)
     for (const [name, send] of Object.entries(requests)) assert.ok((await send()).status < 300, name)
+    // Each is made for its caller, and does not wait for what is made for the service.
+    const { promise: served, resolve: serve } = Promise.withResolvers<void>()
+    const service = inLine(app.ctx, SERVICE_CALLER, () => served)
+    const size = dav.propfind(`${MAIN}own.ics`, '0', ['D:getcontentlength'])
+    const isAnswered = await Promise.race([size.then(() => true), delay(20_000, false)])
+    serve()
+    await service
+    assert.ok(isAnswered)
   }))
 
 test('a long text is written for XML in short turns', () =>
