@@ -242,7 +242,7 @@ const batchHeads = (rows: readonly SizedHeadRow[], isRead: (row: SizedHeadRow) =
 ]
 
 /** A text of ours gets the definitions of its zones: 800 octets each, a few have 4,500. */
-const ZONE_OCTETS = 2_048
+const ZONE_OCTETS = 1_024
 
 async function readTexts(ctx: Context, heads: readonly SizedHeadRow[]): Promise<Map<number, CalendarObject>> {
   const texts = new Map<number, CalendarObject>()

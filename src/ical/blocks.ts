@@ -25,26 +25,28 @@ export function eventBlocks(ical: string): string {
   return blocks
 }
 
-/** So many take some milliseconds. */
-const LINES_AT_ONCE = 500
-
 /** Lines whose time may be in a zone (RFC 5545 §3.2.19). */
 const IN_A_ZONE = /^(?:DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE);/i
+
+/** So many lines take some milliseconds. */
+const LINES_AT_ONCE = 500
 
 /** The TZIDs on the lines of a text that have times, in short parts. */
 export function* findZoneNames(text: string): Steps<Set<string>> {
   const names = new Set<string>()
-  if (!/TZID/i.test(text) && !/\r\n[ \t]/.test(text)) return names
-  const unfolded = text.replace(/\r\n[ \t]/g, '')
+  const unfolded = /\r\n[ \t]/.test(text) ? text.replace(/\r\n[ \t]/g, '') : text
+  const parameter = /;TZID=/gi
   let count = 0
-  for (let at = 0, next: number; at < unfolded.length; at = next) {
+  for (let found = parameter.exec(unfolded); found; found = parameter.exec(unfolded)) {
     count += 1
     if (count % LINES_AT_ONCE === 0) yield
-    const end = unfolded.indexOf('\r\n', at)
-    next = end < 0 ? unfolded.length : end + 2
-    const line = unfolded.slice(at, end < 0 ? undefined : end)
-    const name = IN_A_ZONE.test(line) && /;TZID=/i.test(line) ? zoneNameOn(line) : undefined
+    const from = unfolded.lastIndexOf('\r\n', found.index)
+    const end = unfolded.indexOf('\r\n', found.index)
+    const line = unfolded.slice(from < 0 ? 0 : from + 2, end < 0 ? undefined : end)
+    const name = IN_A_ZONE.test(line) ? zoneNameOn(line) : undefined
     if (name !== undefined) names.add(name)
+    if (end < 0) break
+    parameter.lastIndex = end
   }
   return names
 }

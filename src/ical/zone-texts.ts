@@ -30,7 +30,7 @@ export function* withZoneTexts(ical: string): Steps<string> {
 }
 
 /** In the order of the text. An event has one or two; a definition may be as long as the event. */
-const MAX_ZONES = 8
+const MAX_ZONES = 4
 
 /** To look for one takes up to a millisecond. */
 const NAMES_AT_ONCE = 10

@@ -114,7 +114,9 @@ function findDataRequest(root: XmlElement): DataRequest | undefined {
 }
 
 function makeDataOf(request: DataRequest, zone: Zone): DataOf {
-  if (isWholeAsked(request)) return (object, _read, pause) => joinPieces(cutText(object.text), pause)
+  if (isWholeAsked(request))
+    return (object, _read, pause) =>
+      object.text.length <= PIECE_CHARACTERS ? text(object.text) : joinPieces(cutText(object.text), pause)
   const budget = makeExpansionBudget()
   return async (object, read, pause) => {
     const stored = { ...(read ?? (await readObject(object, zone, pause))), text: object.text }
