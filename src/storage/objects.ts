@@ -31,8 +31,8 @@ export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | u
 
 /** The same where its texts have fewer octets than so many together; undefined where they have more, or there is none. */
 export async function findShortObjectRow(db: Db, name: string, octets: number): Promise<ObjectRow | undefined> {
-  const text = `select ${WHOLE.join(', ')} from events where dav_name = ?1
-    and octet_length(ical) + coalesce(octet_length(sent_ical), 0) < ?2`
+  const text = `select ${WHOLE.join(', ')} from events where dav_name = ?1 and exists (select 1 from object_heads h
+    where h.key = events.key and h.octets + coalesce(h.sent_octets, 0) < ?2)`
   const [row] = await runText<ObjectRow>(db, text, [name, octets])
   return row
 }
