@@ -1,5 +1,7 @@
 // What comes next: not over yet, soonest first, right at every minute and in every night the clocks change.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inLine } from '../../src/actions/long-reads.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Client, type Json, withWorld } from '../support/world.ts'
 
@@ -180,3 +182,18 @@ forEachEngine('however many cancelled occurrences come first, a bounded number i
     assert.ok(sidebar < 10 * list, `${sidebar} ms, a list of a week ${list} ms`)
   }),
 )
+
+test('a look through many cancelled events takes a permit', () =>
+  withWorld('sqlite', async ({ writer, anonymous, app }) => {
+    for (let i = 0; i < 50; i++)
+      await writer.creates(open(`${i}`, '2026-07-11T09:00', '2026-07-11T10:00', { status: 'cancelled' }))
+    await writer.creates(open('Choir', '2026-07-12T19:00', '2026-07-12T20:00'))
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const others = Array.from({ length: 18 }, (_, i) =>
+      inLine(app.ctx, { key: `other ${i}`, charge: () => {} }, () => ended),
+    )
+    assert.equal((await anonymous.get('/public/sidebar-events')).status, 503)
+    end()
+    await Promise.all(others)
+    assert.deepEqual(await titles(anonymous), ['Choir'])
+  }))
