@@ -1,17 +1,14 @@
-// A calendar object's text with every zone it names defined in it, as programs that read it alone need (RFC 5545 §3.6.5).
+// Adds VTIMEZONE definitions to the text of a calendar object, for programs that read it alone (RFC 5545 §3.6.5).
 import type { Steps } from '../domain/steps.ts'
 import { findZone, type Zone } from '../domain/time/zone.ts'
 import { findZoneNames } from './blocks.ts'
 import { timeZoneText } from './time-zones.ts'
 
-/**
- * Only texts of ours: the zones they name are known, and none is defined yet. In short parts: lines that mean nothing to
- * us may name tens of thousands of zones that do not exist.
- */
+/** Only for texts that the service prints: no zone is defined in them yet. In short parts: EXDATE may name many zones. */
 export function* withZoneTexts(ical: string): Steps<string> {
   const at = ical.indexOf('BEGIN:VEVENT')
   if (at < 0) return ical
-  // By zone: upper and lower case are one name, which has 32,000 spellings.
+  // A set of zones and not of names: `findZone` ignores case, so that one zone has thousands of spellings.
   const zones = new Set<Zone>()
   let count = 0
   for (const name of yield* findZoneNames(ical)) {
@@ -29,7 +26,7 @@ export function* withZoneTexts(ical: string): Steps<string> {
   return ical.slice(0, at) + definitions + ical.slice(at)
 }
 
-/** In the order of the text. An event has one or two; a definition may be as long as the event. */
+/** The first in the text are defined. An event has one or two; a definition may be longer than the event. */
 const MAX_ZONES = 4
 
 /** To look for one takes up to a millisecond. */
