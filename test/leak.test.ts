@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { InjectOptions } from 'light-my-request'
 import { cookieNameOf } from '../src/http/cookie.ts'
-import { lines } from './ical/objects.ts'
+import { lines, londonDefinition } from './ical/objects.ts'
 import { captureLog } from './support/captured-log.ts'
 import { type Engine, forEachEngine } from './support/engines.ts'
 import { makeNose, type Nose, planted } from './support/planted-words.ts'
@@ -83,21 +83,7 @@ const BY_IMPORT = lines(
   'VERSION:2.0',
   `PRODID:-//${w('prodid')}//EN`,
   `X-WR-CALNAME:${w('calname')}`,
-  'BEGIN:VTIMEZONE',
-  `TZID:${w('clinic')} time`,
-  'BEGIN:STANDARD',
-  'DTSTART:19701025T020000',
-  'TZOFFSETFROM:+0100',
-  'TZOFFSETTO:+0000',
-  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
-  'END:STANDARD',
-  'BEGIN:DAYLIGHT',
-  'DTSTART:19700329T010000',
-  'TZOFFSETFROM:+0000',
-  'TZOFFSETTO:+0100',
-  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
-  'END:DAYLIGHT',
-  'END:VTIMEZONE',
+  ...londonDefinition(`${w('clinic')} time`),
   'BEGIN:VEVENT',
   `UID:${w('importeduid')}`,
   `CLASS:X-${w('class')}`,

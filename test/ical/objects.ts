@@ -74,14 +74,10 @@ export const named = (event: readonly string[], name: string): string[] =>
 export const countOf = (node: Component, name: string): number =>
   node.children.filter(isComponent).reduce((sum, child) => sum + countOf(child, name), node.name === name ? 1 : 0)
 
-/** A weekly series as a client with every feature sends it, one occurrence moved and one deleted. */
-export const CLIENT_OBJECT = lines(
-  'BEGIN:VCALENDAR',
-  'PRODID:-//Example Corp.//Calendar 12.3//EN',
-  'VERSION:2.0',
-  'X-WR-CALNAME:Choir',
+/** A VTIMEZONE with the rules of London under any name. */
+export const londonDefinition = (tzid: string): string[] => [
   'BEGIN:VTIMEZONE',
-  'TZID:Europe/London',
+  `TZID:${tzid}`,
   'BEGIN:STANDARD',
   'DTSTART:19701025T020000',
   'TZOFFSETFROM:+0100',
@@ -95,6 +91,15 @@ export const CLIENT_OBJECT = lines(
   'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
   'END:DAYLIGHT',
   'END:VTIMEZONE',
+]
+
+/** A weekly series as a client with every feature sends it, one occurrence moved and one deleted. */
+export const CLIENT_OBJECT = lines(
+  'BEGIN:VCALENDAR',
+  'PRODID:-//Example Corp.//Calendar 12.3//EN',
+  'VERSION:2.0',
+  'X-WR-CALNAME:Choir',
+  ...londonDefinition('Europe/London'),
   'BEGIN:VEVENT',
   'UID:040000008200E00074C5B7101A82E008',
   'DTSTAMP:20260601T100000Z',

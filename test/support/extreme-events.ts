@@ -1,5 +1,5 @@
 // Events at the limits of what is accepted, one kind of excess each: lines, parameters, edits, dates, zones, alarms.
-import { lines } from '../ical/objects.ts'
+import { lines, londonDefinition } from '../ical/objects.ts'
 
 export interface ExtremeEvent {
   /** Lines of its VEVENT. */
@@ -84,23 +84,7 @@ export const EXTREME_EVENTS: Readonly<Record<string, () => ExtremeEvent>> = {
   'lines of the calendar': () => ({ main: IN_UTC, calendar: many(22_000, (i) => [`X-CAL-${i}:value of it`]) }),
   'definitions of zones': () => ({
     main: ['DTSTART;TZID=Zone0:20260714T193000', 'DURATION:PT1H'],
-    calendar: many(800, (i) => [
-      'BEGIN:VTIMEZONE',
-      `TZID:Zone${i}`,
-      'BEGIN:STANDARD',
-      'DTSTART:19701025T020000',
-      'TZOFFSETFROM:+0100',
-      'TZOFFSETTO:+0000',
-      'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
-      'END:STANDARD',
-      'BEGIN:DAYLIGHT',
-      'DTSTART:19700329T010000',
-      'TZOFFSETFROM:+0000',
-      'TZOFFSETTO:+0100',
-      'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
-      'END:DAYLIGHT',
-      'END:VTIMEZONE',
-    ]),
+    calendar: many(800, (i) => londonDefinition(`Zone${i}`)),
   }),
 }
 
