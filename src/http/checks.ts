@@ -13,7 +13,7 @@ import type { ClientContext } from './client-context.ts'
 import type { SessionCookie } from './cookie.ts'
 import { makeOpenToSites } from './cors.ts'
 import { refuseForeignRead, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
-import { findTargetError, hasInvalidHost, isAllowedTransport } from './doorstep.ts'
+import { findTargetError, hasInvalidHost, hasUnknownCoding, isAllowedTransport } from './doorstep.ts'
 import { errorCodeOf } from './errors.ts'
 import { watchForExposed } from './exposed.ts'
 import type { SecurityHeaders } from './headers.ts'
@@ -108,7 +108,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
     if (life.isDraining) reply.header('connection', 'close')
     const targetError = findTargetError(request.raw)
     if (targetError) fail(targetError)
-    if (hasInvalidHost(request.raw)) fail('invalid_header')
+    if (hasInvalidHost(request.raw) || hasUnknownCoding(request.raw)) fail('invalid_header')
     // Before the body is read: no body gives an address that does not exist an answer.
     if (request.is404 && !paths.find(request.url)) fail('route_not_found')
     if (!isCanonicalPath(request.url)) fail('route_not_found')

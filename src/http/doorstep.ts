@@ -68,6 +68,12 @@ export function hasInvalidHost({
   return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
 
+/** RFC 9112 §6.1: a body is sent as it is, in chunks or not; other codings are not decoded here, so they are refused. */
+export const hasUnknownCoding = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
+  const coding = headers['transfer-encoding']
+  return coding !== undefined && coding.toLowerCase() !== 'chunked'
+}
+
 /**
  * Behind an https address nothing is answered in clear. Where only plain http was configured, public reads are; what
  * needs or carries credentials is not, except on this very machine.

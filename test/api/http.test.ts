@@ -208,6 +208,14 @@ story('F31: requests that are not quite HTTP are refused and the connection clos
     ],
     ['two lengths', `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nabcd`],
     ['bad chunk', `POST ${path} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nabc\r\n`],
+    [
+      'another coding before chunked',
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'chunked twice',
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
     ['folded header', `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-a: b\r\n c\r\n\r\n`],
     ['junk', 'hello there\r\n\r\n'],
     ['another host', `GET http://elsewhere${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`],
