@@ -12,7 +12,7 @@ import { JSON_LIMIT_BYTES, LONG_BODY_BYTES } from './body.ts'
 import type { ClientContext } from './client-context.ts'
 import type { SessionCookie } from './cookie.ts'
 import { makeOpenToSites } from './cors.ts'
-import { refuseForeignRead, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
+import { requireCsrfToken, requireOwnOrigin } from './csrf.ts'
 import { findTargetError, hasInvalidHost, hasUnknownCoding, isAllowedTransport } from './doorstep.ts'
 import { errorCodeOf } from './errors.ts'
 import { watchForExposed } from './exposed.ts'
@@ -221,14 +221,11 @@ function makeDenialNote(ctx: Context, recorder: Recorder): (request: FastifyRequ
   }
 }
 
-/** A browser sends its cookie whoever asks: what changes something must be shown to come from our own pages. */
+/** A browser sends its cookie with requests of any page, so the request must come from our own; changes need a token too. */
 function guardSession(request: FastifyRequest, site: Site, secret: string, cookie: SessionCookie): void {
   if (request.viewer.kind !== 'account' || request.viewer.proof !== 'session') return
-  if (SAFE_METHODS.includes(request.method)) refuseForeignRead(request)
-  else {
-    requireOwnOrigin(request, site)
-    requireCsrfToken(request, secret, cookie.read(request)!)
-  }
+  requireOwnOrigin(request, site)
+  if (!SAFE_METHODS.includes(request.method)) requireCsrfToken(request, secret, cookie.read(request)!)
 }
 
 /** Before anything is refused them: what people may not do costs us work too. Who may not act counts as the public. */

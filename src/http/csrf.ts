@@ -18,8 +18,9 @@ export function requireCsrfToken(request: FastifyRequest, instanceSecret: string
 }
 
 /**
- * Browsers say where a request comes from: by Sec-Fetch-Site, older ones by Origin. What says neither is no browser,
- * and nobody can make it carry somebody else's cookie.
+ * Browsers say where a request comes from: by Sec-Fetch-Site, older ones by Origin. A request without either does not
+ * come from a browser, so it carries no cookie that a page made it send. Reads are checked too: another page cannot read
+ * the answer, but it can measure how long the answer takes, and a search takes longer where a private word matches.
  */
 export function requireOwnOrigin(request: FastifyRequest, site: Site): void {
   const fetchSite = request.headers['sec-fetch-site']
@@ -32,10 +33,4 @@ export function requireOwnOrigin(request: FastifyRequest, site: Site): void {
   // On the machine itself the page may have been opened under a loopback name.
   if (request.peer.isLocal && (origin === `http://${host}` || origin === `https://${host}`)) return
   fail('origin_not_allowed')
-}
-
-/** A read under a cookie by a foreign page is refused too; following a link from there is not. */
-export function refuseForeignRead(request: FastifyRequest): void {
-  const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
-  if (isForeign && request.headers['sec-fetch-mode'] !== 'navigate') fail('origin_not_allowed')
 }

@@ -10,6 +10,8 @@ export const securityHeaders = (site: Site, { hstsSubdomains }: Config): Securit
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
+  // A page of another site that opens one of ours keeps no handle of its window, so it cannot see when an answer comes.
+  'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-store',
   ...(site.isSecure
     ? { 'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` }
