@@ -12,6 +12,9 @@ const SILENCE_MS = 10_000
 /** One that says something, but too slowly, is given up after so many silences. */
 const PATIENCE = 6
 
+/** All replies of one conversation have some kilobytes. nodemailer limits the length of a reply, not their number. */
+const MAX_REPLY_BYTES = 64 * 1_024
+
 /** What it is allowed for the message itself, which it may look through before it answers: RFC 5321 §4.5.3.2.6. */
 const PATIENCE_FOR_MESSAGE = 9
 
@@ -68,6 +71,7 @@ async function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): 
   // Loaded with the first mail: many services send none, and it is a good part of what a start would load.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection(options)
+  const queue = connection as unknown as ReplyQueue
   let stage: Stage = 'opening'
   return new Promise<Outcome>((resolve) => {
     let deadline: NodeJS.Timeout | undefined
@@ -80,9 +84,11 @@ async function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): 
       stop?.removeEventListener('abort', breakOff)
       resolve(error ? outcomeOf(error, stage) : { result: 'sent' })
       // Closing says 'end' once more, which by now means nothing.
-      if (error) connection.close()
-      else connection.quit()
+      if (!error) return connection.quit()
+      connection.close()
+      queue._responseQueue = []
     }
+    limitReplies(queue, () => end({ code: 'ERESPONSE' }))
     const breakOff = (): void => (stage === 'message' ? giveUpIn(LAST_WORD_MS) : end({ code: STOPPED }))
     const beginMessage = (): void => {
       stage = 'message'
@@ -107,6 +113,22 @@ async function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): 
       connection.login({ ...credentials, credentials }, (failure) => (failure ? end(failure) : handOver()))
     })
   })
+}
+
+/** Where nodemailer keeps the lines it received. A closed connection still takes them one by one, an event-loop turn each. */
+interface ReplyQueue {
+  _responseQueue: string[]
+  _onData(chunk: Buffer): void
+}
+
+function limitReplies(queue: ReplyQueue, onExcess: () => void): void {
+  const read = queue._onData.bind(queue)
+  let bytes = 0
+  queue._onData = (chunk) => {
+    bytes += chunk.length
+    if (bytes > MAX_REPLY_BYTES) onExcess()
+    else read(chunk)
+  }
 }
 
 /** Read from only when the server has said that it will take the message. */

@@ -1,10 +1,11 @@
 // The way out: encrypted unless somebody says otherwise, rude servers told apart, files where there is no server. F15, F27.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import tls from 'node:tls'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Letter } from '../../src/mail/compose.ts'
@@ -13,6 +14,7 @@ import { LONGEST_TRY_MS } from '../../src/mail/smtp.ts'
 import { makeTransport, sendTestMail, siteOf, verifyTransport } from '../../src/mail/transport.ts'
 import { LONGEST_CLAIM_MS } from '../../src/storage/outbox.ts'
 import { makeCertificate } from '../support/certificate.ts'
+import { startWork } from '../support/effort.ts'
 import {
   headersOf,
   linkIn,
@@ -295,3 +297,26 @@ test('whoever sets the calendar up can send a test mail', async () => {
     assert.equal((await sendTestMail(configFor(server), 'no address')).result, 'refused')
   })
 })
+
+for (const [name, reply, bytes] of [
+  ['empty lines', '\n', 4_000_000],
+  ['short replies', '220 x\r\n', 400_000],
+  ['lines of one reply', '220-x\r\n', 400_000],
+] as const)
+  test(`a server that sends ${name} without end is given up, and nothing is done for it afterwards`, async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.end(reply.repeat(bytes / reply.length))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = server.address() as AddressInfo
+      const config = loadConfig({ DAYBOOK_SMTP_URL: `smtp://127.0.0.1:${port}`, DAYBOOK_SMTP_TLS: 'off' }, '/nowhere')
+      assert.equal((await send(config)).result, 'unreachable')
+      const workedMs = startWork()
+      for (let turn = 0; turn < 100; turn++) await nextTurn()
+      assert.ok(workedMs() < 100, `${workedMs()} ms of work in 100 turns`)
+    } finally {
+      server.close()
+    }
+  })
