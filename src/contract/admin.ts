@@ -87,7 +87,7 @@ export const MAX_REJECTED_AT_ONCE = 500
 
 export const RejectRequest = Type.Object(
   {
-    ids: Type.Array(Type.String({ maxLength: 64 }), {
+    ids: Type.Array(Type.String({ maxLength: 64, pattern: '^[\\x21-\\x7e]+$' }), {
       minItems: 1,
       maxItems: MAX_REJECTED_AT_ONCE,
       description: 'Whom to reject; one that is named twice counts once.',

@@ -42,6 +42,7 @@ forEachEngine('many requests are rejected at once, and each id has its result', 
       [{ ids: [] }, '/ids'],
       [{ ids: Array(501).fill('x') }, '/ids'],
       [{}, '/ids'],
+      [{ ids: ['a', 'b\u0000'] }, '/ids/1'],
     ] as const) {
       const refused = await admin.post('/admin/users/reject', body)
       assert.deepEqual([refused.status, refused.body.error.details.fields[0].field], [422, code])
