@@ -34,11 +34,16 @@ id is named on standard error.`,
 }
 
 async function writeOut(pieces: AsyncGenerator<string>): Promise<void> {
+  // Each failure is seen by the write it belongs to; without a listener the stream would end the process itself.
+  process.stdout.on('error', () => {})
   try {
-    await pipeline(Readable.from(pieces, { objectMode: false }), process.stdout, { end: false })
+    for await (const piece of pieces)
+      await new Promise<void>((resolve, reject) => {
+        process.stdout.write(piece, (error) => (error ? reject(error) : resolve()))
+      })
   } catch (error) {
-    // Whoever reads us may have had enough.
-    if ((error as { code?: string }).code !== 'EPIPE') throw error
+    // The program that reads it may have read enough.
+    if ((error as { code?: string }).code !== 'EPIPE') throw explain('standard output', error)
   }
 }
 

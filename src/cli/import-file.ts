@@ -8,19 +8,25 @@ import type { ImportSource } from '../actions/import-source.ts'
 
 export interface ImportFile {
   source: ImportSource
-  close(): void
+  close(): Promise<void> | void
 }
 
 export async function openImportFile(name: string): Promise<ImportFile> {
   try {
-    if (name === '-') return await openCopyOf(process.stdin)
-    const fd = openSync(name, 'r')
-    if (fstatSync(fd).isFile()) return { source: sourceOf(fd), close: () => closeSync(fd) }
-    closeSync(fd)
-    return await openCopyOf(createReadStream(name))
+    return name === '-' ? await openCopyOf(process.stdin) : await openByName(name)
   } catch (error) {
     throw unreadable(name, error)
   }
+}
+
+/** A pipe is opened once: whoever writes into it is gone when it is closed. A device may never end. */
+async function openByName(name: string): Promise<ImportFile> {
+  const fd = openSync(name, 'r')
+  const about = fstatSync(fd)
+  if (about.isFile()) return { source: sourceOf(fd), close: () => closeSync(fd) }
+  if (about.isFIFO() || about.isSocket()) return openCopyOf(createReadStream('', { fd }))
+  closeSync(fd)
+  throw Object.assign(new Error('not a file'), { code: about.isDirectory() ? 'EISDIR' : 'not a file or a pipe' })
 }
 
 const unreadable = (name: string, error: unknown): Error =>
@@ -42,21 +48,16 @@ function sourceOf(fd: number): ImportSource {
   }
 }
 
-/** In a folder that only its owner can read; it may be private, and it may be larger than memory. */
+/**
+ * In a file without a name, which is gone with the process however it ends: it may be private, and larger than memory.
+ */
 async function openCopyOf(stream: Readable): Promise<ImportFile> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-import-'))
   try {
     const file = await open(join(folder, 'calendar.ics'), 'wx+', 0o600)
+    rmSync(folder, { recursive: true })
     await file.writeFile(stream)
-    await file.close()
-    const fd = openSync(join(folder, 'calendar.ics'), 'r')
-    return {
-      source: sourceOf(fd),
-      close() {
-        closeSync(fd)
-        rmSync(folder, { recursive: true, force: true })
-      },
-    }
+    return { source: sourceOf(file.fd), close: () => file.close() }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error

@@ -1,8 +1,9 @@
 // `daybook import` and `daybook export`, as somebody types them who moves a calendar.
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  createWriteStream,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -17,8 +18,16 @@ import { promisify } from 'node:util'
 import { apple, event, file, google } from '../ical/files.ts'
 import { ENGINES, forEachEngine, makePlace } from '../support/engines.ts'
 import { runLoadedCommand } from '../support/loaded-command.ts'
-import { runCommand, runCommandBeside, runLaunchedCommand, startService } from '../support/process.ts'
+import {
+  MAIN,
+  makeEnvironment,
+  runCommand,
+  runCommandBeside,
+  runLaunchedCommand,
+  startService,
+} from '../support/process.ts'
 import { byRunLength } from '../support/run-length.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const single = (uid: string, ...more: string[]): string =>
   event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)
@@ -176,6 +185,50 @@ test('a pipe is written into and stays one', async () => {
     assert.deepEqual([code, stderr], [0, ''])
     assert.match((await reading).stdout, /^BEGIN:VCALENDAR[\s\S]*Choir[\s\S]*END:VCALENDAR\r\n$/)
     assert.ok(statSync(path).isFIFO())
+  } finally {
+    await place.remove()
+  }
+})
+
+test('a pipe is read to its end, and a copy of it is in no folder while it is imported', async () => {
+  const place = await makePlace('sqlite')
+  const temporary = join(place.folder, 'temporary')
+  try {
+    mkdirSync(temporary)
+    const path = join(place.folder, 'pipe')
+    execFileSync('mkfifo', [path])
+    const settings = { ...place.settings, TMPDIR: temporary }
+    const importing = runCommandBeside(['import', 'pipe', '--quiet'], place.folder, settings)
+    const pipe = createWriteStream(path)
+    const text = file(...Array.from({ length: 1_000 }, (_, i) => single(`p${i}`)))
+    pipe.write(text.slice(0, 100_000))
+    await waitFor('the pipe is being read', () => pipe.bytesWritten === 100_000)
+    assert.deepEqual(readdirSync(temporary, { recursive: true }), [])
+    pipe.end(text.slice(100_000))
+    const { code, stdout } = await importing
+    assert.deepEqual([code, stdout], [0, '1000 created, 0 updated, 0 unchanged, 0 skipped.\n'])
+    const device = await runLoadedCommand(['import', '/dev/zero'], place.folder, place.settings)
+    assert.match(device.stderr, /\/dev\/zero cannot be read: not a file or a pipe/)
+    assert.equal(device.code, 1)
+  } finally {
+    await place.remove()
+  }
+})
+
+const hasFullDevice = existsSync('/dev/full')
+
+test('an export to a full standard output says so', {
+  skip: !hasFullDevice && 'this system has no /dev/full',
+}, async () => {
+  const place = await makePlace('sqlite')
+  try {
+    const { status, stderr } = spawnSync('sh', ['-c', `"$0" "$1" export - > /dev/full`, process.execPath, MAIN], {
+      cwd: place.folder,
+      env: makeEnvironment(place.settings),
+      encoding: 'utf8',
+    })
+    assert.match(stderr, /standard output cannot be written: ENOSPC/)
+    assert.equal(status, 1)
   } finally {
     await place.remove()
   }

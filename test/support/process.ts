@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { waitFor } from './wait-for.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const MAIN = join(ROOT, 'src', 'main.ts')
+export const MAIN = join(ROOT, 'src', 'main.ts')
 const LAUNCHER = join(ROOT, 'bin', 'daybook.mjs')
 
 export interface Service {
