@@ -84,9 +84,10 @@ async function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): 
       stop?.removeEventListener('abort', breakOff)
       resolve(error ? outcomeOf(error, stage) : { result: 'sent' })
       // Closing says 'end' once more, which by now means nothing.
-      if (!error) return connection.quit()
-      connection.close()
-      queue._responseQueue = []
+      if (error) {
+        connection.close()
+        queue._responseQueue = []
+      } else connection.quit()
     }
     limitReplies(queue, () => end({ code: 'ERESPONSE' }))
     const breakOff = (): void => (stage === 'message' ? giveUpIn(LAST_WORD_MS) : end({ code: STOPPED }))
