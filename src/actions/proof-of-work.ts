@@ -100,12 +100,20 @@ async function verify(ctx: Context, text: string, leastCost: number): Promise<Pr
 function parsePayload(text: string): Payload | undefined {
   try {
     const { challenge, solution } = JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as Partial<Payload>
-    const isWhole = isObject(challenge?.parameters) && typeof challenge?.signature === 'string' && isObject(solution)
+    const { data = {}, ...parameters } = (challenge?.parameters ?? {}) as Partial<Challenge['parameters']>
+    const isWhole =
+      isObject(challenge?.parameters) &&
+      typeof challenge.signature === 'string' &&
+      [parameters, data, solution].every(isFlat)
     return isWhole ? { challenge: challenge!, solution: solution! } : undefined
   } catch {
     return undefined
   }
 }
+
+/** The library compares and joins values before it checks the signature; an object among them can make that throw. */
+const isFlat = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((item) => typeof item !== 'object')
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
