@@ -2,8 +2,8 @@
 import type { Context } from '../context.ts'
 import { findZone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
-import { FEED_END, feedHead } from '../ical/feed.ts'
-import { timeZoneText } from '../ical/time-zones.ts'
+import { FEED_END, feedHead } from '../ical/text/calendar-frame.ts'
+import { timeZoneText } from '../ical/zones/vtimezone.ts'
 import { runForService } from '../scheduling/current-client.ts'
 import {
   type FeedFilters,

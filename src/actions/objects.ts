@@ -7,12 +7,12 @@ import { DAY_MS, type Instant } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
-import { agreedTextInSteps } from '../ical/agreed-text.ts'
 import { findMain } from '../ical/decode.ts'
-import { isParseProblem, parseInSteps } from '../ical/parse.ts'
-import { type KnownLine, makeKnownLine } from '../ical/sent-times.ts'
-import type { Component } from '../ical/tree.ts'
-import { withZoneTexts } from '../ical/zone-texts.ts'
+import { agreedTextInSteps } from '../ical/interop-text.ts'
+import { isParseProblem, parseInSteps } from '../ical/text/parse.ts'
+import type { Component } from '../ical/text/tree.ts'
+import { type KnownLine, makeKnownLine } from '../ical/zones/resolve-tzid.ts'
+import { withZoneTexts } from '../ical/zones/zone-texts.ts'
 import {
   findObjectHead,
   findObjectRow,

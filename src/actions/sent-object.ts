@@ -3,9 +3,9 @@ import { type SkipReason, skipReasons } from '../domain/calendar/skip-reasons.ts
 import type { Steps } from '../domain/steps.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../domain/time/instant.ts'
 import { type ErrorCode, fail } from '../errors.ts'
-import { isParseProblem, parseInSteps } from '../ical/parse.ts'
-import { type FileEvent, isSplitProblem, splitInSteps } from '../ical/split.ts'
-import { type Component, findProperty, listComponents, listProperties } from '../ical/tree.ts'
+import { isParseProblem, parseInSteps } from '../ical/text/parse.ts'
+import { type FileEvent, isSplitProblem, splitInSteps } from '../ical/text/split.ts'
+import { type Component, findProperty, listComponents, listProperties } from '../ical/text/tree.ts'
 
 /** One event or series, and nothing else. */
 export function* readSent(text: string): Steps<FileEvent> {

@@ -4,9 +4,9 @@ import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../domain/time/inst
 import { formatBasicLocal } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'
 import { HEADER } from '../ical/encode.ts'
-import { printCalendar } from '../ical/print.ts'
+import { printCalendar } from '../ical/text/print.ts'
+import { component, type Property, property } from '../ical/text/tree.ts'
 import { utcLine } from '../ical/times.ts'
-import { component, type Property, property } from '../ical/tree.ts'
 
 /** A calendar with one VFREEBUSY: periods cut to the range, those of one kind that touch put together. */
 export function freeBusyText(periods: readonly BusyPeriod[], range: Range, now: Instant): string {

@@ -7,7 +7,6 @@ import { runSteps, type Steps } from '../domain/steps.ts'
 import { DAY_MS, dayOf, type Wall, wallOfDay } from '../domain/time/instant.ts'
 import { isWithinYears } from '../domain/time/text.ts'
 import { findZone, readingsOf, requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
-import { type LineMoment, parseDuration, readMomentLine, readMomentValue } from './times.ts'
 import {
   type Component,
   findProperty,
@@ -19,7 +18,8 @@ import {
   splitList,
   unescapeText,
   upperCaseAscii,
-} from './tree.ts'
+} from './text/tree.ts'
+import { type LineMoment, parseDuration, readMomentLine, readMomentValue } from './times.ts'
 
 export interface DecodeProblem {
   problem: string

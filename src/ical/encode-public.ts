@@ -16,10 +16,10 @@ import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Instant, Wall } from '../domain/time/instant.ts'
 import { requireZone, toInstant } from '../domain/time/zone.ts'
-import { agreedRule } from './agreed-rule.ts'
-import { onOneLine, printCalendar } from './print.ts'
+import { agreedRule } from './interop-rrule.ts'
+import { onOneLine, printCalendar } from './text/print.ts'
+import { component, escapeText, type Property, property } from './text/tree.ts'
 import { endLines, instantLine, listLine, momentLine, utcLine } from './times.ts'
-import { component, escapeText, type Property, property } from './tree.ts'
 
 export interface OpenAbout {
   uid: string

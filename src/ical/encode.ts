@@ -14,7 +14,6 @@ import {
   transparencyOf,
   ZONE_PROPERTY,
 } from './decode.ts'
-import { endLines, listLine, momentLine, utcLine } from './times.ts'
 import {
   type Component,
   component,
@@ -28,7 +27,8 @@ import {
   splitList,
   upperCaseAscii,
   withProperties,
-} from './tree.ts'
+} from './text/tree.ts'
+import { endLines, listLine, momentLine, utcLine } from './times.ts'
 
 export const HEADER = [
   property('VERSION', '2.0'),

@@ -12,7 +12,7 @@ import {
 } from '../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal, parseTimeText } from '../domain/time/text.ts'
 import { findZone, requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
-import { type Property, paramOf, property } from './tree.ts'
+import { type Property, paramOf, property } from './text/tree.ts'
 
 /** A moment as a line says it. `zone` is where its reading belongs; a floating time takes the calendar's own. */
 export interface LineMoment {

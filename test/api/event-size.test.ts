@@ -1,7 +1,7 @@
 // The size of one event: 1.5 MiB of text by every way in, and whatever is stored can be exported and imported again.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { MAX_EVENT_OCTETS } from '../../src/ical/text-size.ts'
+import { MAX_EVENT_OCTETS } from '../../src/ical/text/text-size.ts'
 import { MAIN } from '../caldav/events.ts'
 import { event, file } from '../ical/files.ts'
 import { davOf } from '../support/dav.ts'

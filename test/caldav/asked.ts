@@ -9,7 +9,7 @@ import { parseXml } from '../../src/caldav/xml/parse.ts'
 import { runSteps } from '../../src/domain/steps.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
 import { AppError } from '../../src/errors.ts'
-import { makeKnownLine } from '../../src/ical/sent-times.ts'
+import { makeKnownLine } from '../../src/ical/zones/resolve-tzid.ts'
 import { decode, parse } from '../ical/objects.ts'
 
 export function read(text: string, zone = 'Europe/London'): ReadObject & { text: string } {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSteps } from '../../src/domain/steps.ts'
-import { withZoneTexts } from '../../src/ical/zone-texts.ts'
+import { withZoneTexts } from '../../src/ical/zones/zone-texts.ts'
 import { davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { assertShortTurns } from '../support/turns.ts'

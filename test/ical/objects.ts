@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import type { Series } from '../../src/domain/calendar/event.ts'
 import { decodeSeries, isDecodeProblem } from '../../src/ical/decode.ts'
 import { encodeSeries } from '../../src/ical/encode.ts'
-import { isParseProblem, parseCalendar } from '../../src/ical/parse.ts'
-import { printCalendar } from '../../src/ical/print.ts'
-import { type Component, isComponent } from '../../src/ical/tree.ts'
+import { isParseProblem, parseCalendar } from '../../src/ical/text/parse.ts'
+import { printCalendar } from '../../src/ical/text/print.ts'
+import { type Component, isComponent } from '../../src/ical/text/tree.ts'
 
 export const NOW = Date.UTC(2026, 6, 1, 12, 0, 0)
 

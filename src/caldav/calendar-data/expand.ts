@@ -1,14 +1,21 @@
 // A series as its single instances in a range, in UTC, for clients that do not repeat by themselves. RFC 4791 §9.6.5.
 import { isRecurring } from '../../domain/calendar/event.ts'
-import { isFrequent } from '../../domain/recurrence/frequent.ts'
+import { isFrequent } from '../../domain/recurrence/sub-daily-limit.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { Instant, Wall } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
-import { printInPieces } from '../../ical/print.ts'
-import { SERIES_LINES } from '../../ical/read-parts.ts'
+import { SERIES_LINES } from '../../ical/import/read-parts.ts'
+import { printInPieces } from '../../ical/text/print.ts'
+import {
+  type Component,
+  findProperty,
+  isComponent,
+  type Property,
+  paramOf,
+  withProperties,
+} from '../../ical/text/tree.ts'
 import { momentLine, readMomentLine, utcLine } from '../../ical/times.ts'
-import { type Component, findProperty, isComponent, type Property, paramOf, withProperties } from '../../ical/tree.ts'
 import { text } from '../xml/write.ts'
 import {
   editedInstances,

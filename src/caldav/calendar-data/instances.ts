@@ -13,8 +13,8 @@ import {
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { editsByKey, findMain } from '../../ical/decode.ts'
-import type { KnownLine } from '../../ical/sent-times.ts'
-import { type Component, isComponent, listComponents } from '../../ical/tree.ts'
+import { type Component, isComponent, listComponents } from '../../ical/text/tree.ts'
+import type { KnownLine } from '../../ical/zones/resolve-tzid.ts'
 
 /** A stored object, read. `zone` is where its days are looked at: the calendar's, or the asker's. */
 export interface ReadObject {

@@ -1,6 +1,6 @@
 // A series with only those edited occurrences that matter in a range. RFC 4791 §9.6.6.
 import type { Range } from '../../domain/time/window.ts'
-import { type Component, isComponent } from '../../ical/tree.ts'
+import { type Component, isComponent } from '../../ical/text/tree.ts'
 import { editedInstances, isEdit, nominalPlace, type ReadObject, touches } from './instances.ts'
 
 /** An edit matters where it stands, and where it was: there it says that the occurrence is gone. */

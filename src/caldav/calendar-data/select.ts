@@ -1,7 +1,7 @@
 // An object's text as a client asked for it: byte for byte as stored, or the parts it named. RFC 4791 §9.6.
 import type { Steps } from '../../domain/steps.ts'
-import { printInPieces } from '../../ical/print.ts'
-import { type Component, isComponent, listComponents, type Property } from '../../ical/tree.ts'
+import { printInPieces } from '../../ical/text/print.ts'
+import { type Component, isComponent, listComponents, type Property } from '../../ical/text/tree.ts'
 import { type ExpandedObject, type ExpansionBudget, expandInSteps, makeExpansionBudget } from './expand.ts'
 import type { ReadObject } from './instances.ts'
 import { limitRecurrenceSet } from './limit.ts'

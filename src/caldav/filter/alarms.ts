@@ -2,8 +2,8 @@
 import type { Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
+import { type Component, findProperty, paramOf } from '../../ical/text/tree.ts'
 import { parseLength, readMomentLine } from '../../ical/times.ts'
-import { type Component, findProperty, paramOf } from '../../ical/tree.ts'
 import { ALL_TIME, type ReadObject } from '../calendar-data/instances.ts'
 import { hasInstance } from './time-range.ts'
 

@@ -3,7 +3,6 @@ import { runSteps, type Steps } from '../../domain/steps.ts'
 import { dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay } from '../../domain/time/zone.ts'
-import { parseLength, readMomentValue, utcLine } from '../../ical/times.ts'
 import {
   type Component,
   findProperty,
@@ -13,7 +12,8 @@ import {
   paramOf,
   splitList,
   unescapeText,
-} from '../../ical/tree.ts'
+} from '../../ical/text/tree.ts'
+import { parseLength, readMomentValue, utcLine } from '../../ical/times.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
 import { ringsIn } from './alarms.ts'
 import type { CompFilter, Filter, ParamFilter, PropFilter } from './parse.ts'

@@ -2,7 +2,7 @@
 
 import type { Steps } from '../../domain/steps.ts'
 import { normalizeText } from '../../domain/unicode.ts'
-import { upperCaseAscii } from '../../ical/tree.ts'
+import { upperCaseAscii } from '../../ical/text/tree.ts'
 
 /** More than is ever typed into a search; each is compared with every value of every object. */
 export const MAX_SOUGHT_CHARACTERS = 1_000

@@ -3,7 +3,7 @@ import type { Steps } from '../../domain/steps.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
 import type { Range } from '../../domain/time/window.ts'
-import type { Component } from '../../ical/tree.ts'
+import type { Component } from '../../ical/text/tree.ts'
 import {
   ALL_TIME,
   editedInstances,

@@ -1,9 +1,9 @@
 // How an event repeats, out of the texts people send: the rule made canonical, extra and excluded dates as keys.
 import { findLastWall, hasOccurrence, untilWall } from '../recurrence/expand.ts'
-import { isFrequent } from '../recurrence/frequent.ts'
 import { createKeyFinder } from '../recurrence/occurrence-key.ts'
 import type { Pattern } from '../recurrence/occurrences.ts'
 import { formatRule, isSubDaily, parseRule, type Rule, type Until } from '../recurrence/rule.ts'
+import { isFrequent } from '../recurrence/sub-daily-limit.ts'
 import { DAY_MS, dayOf, SECOND_MS, type Wall, wallFromParts } from '../time/instant.ts'
 import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
 import { requireZone, toInstant, toWall } from '../time/zone.ts'

@@ -1,8 +1,9 @@
 // Making and changing a series: what a request does not mention stays, and exceptions travel with the series.
-import { isFrequent } from '../recurrence/frequent.ts'
+
 import { formatOccurrenceKey } from '../recurrence/occurrence-key.ts'
 import { createNominalCheck, type Pattern, patternOf, startAtOf, wholePatternOf } from '../recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../recurrence/rule.ts'
+import { isFrequent } from '../recurrence/sub-daily-limit.ts'
 import { runSteps, type Steps } from '../steps.ts'
 import { dayOf, type Wall } from '../time/instant.ts'
 import { formatDate, formatLocal } from '../time/text.ts'

@@ -1,10 +1,10 @@
 // The schedule of a private series as the public may know it: which occurrences there are and when, and nothing else.
 import type { Timing } from '../calendar/event.ts'
 import { sortedUnique } from '../calendar/repeat.ts'
-import { isFrequent } from '../recurrence/frequent.ts'
 import { withoutIdleParts } from '../recurrence/idle-parts.ts'
 import { createNominalCheck, type Pattern, startAtOf, withoutCut } from '../recurrence/occurrences.ts'
 import type { Rule } from '../recurrence/rule.ts'
+import { isFrequent } from '../recurrence/sub-daily-limit.ts'
 import { withTightUntil } from '../recurrence/tight-until.ts'
 import type { Wall } from '../time/instant.ts'
 

@@ -5,8 +5,8 @@ import { HOUR_MS, type Instant, type Wall } from '../time/instant.ts'
 import type { Range } from '../time/window.ts'
 import { requireZone, toInstant, toWall, type Zone } from '../time/zone.ts'
 import { createRuleExpander, expandRule, findLastWall, untilWall } from './expand.ts'
-import { isFrequent, MAX_FREQUENT } from './frequent.ts'
 import type { Rule } from './rule.ts'
+import { isFrequent, MAX_FREQUENT } from './sub-daily-limit.ts'
 
 /** What is needed to lay a series out, resolved once. */
 export interface Pattern {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Series } from '../../../src/domain/calendar/event.ts'
-import { isFrequent } from '../../../src/domain/recurrence/frequent.ts'
 import { findCut, layOut, patternOf, wholePatternOf } from '../../../src/domain/recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
+import { isFrequent } from '../../../src/domain/recurrence/sub-daily-limit.ts'
 
 const START = Date.parse('2026-07-01T00:00:00Z')
 const HOUR = 3_600_000

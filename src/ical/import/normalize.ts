@@ -1,0 +1,107 @@
+// A foreign event's lines put right: zones known, what must be there written down, every other line exactly as it came.
+import type { Visibility } from '../../domain/calendar/event.ts'
+import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
+import type { Steps } from '../../domain/steps.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Zone } from '../../domain/time/zone.ts'
+import { HEADER } from '../encode.ts'
+import { asBeforeAgreed } from '../interop-text.ts'
+import {
+  type Component,
+  component,
+  findProperty,
+  isComponent,
+  listProperties,
+  type Property,
+  property,
+  unescapeText,
+  upperCaseAscii,
+  withProperties,
+} from '../text/tree.ts'
+import { utcLine } from '../times.ts'
+import { anchorOf, resolveZonesInSteps, withKnownZones, type ZoneFinder } from '../zones/foreign-zones.ts'
+import { gatherAlone } from './orphan-overrides.ts'
+import { type Gathered, unrollPeriods } from './periods.ts'
+import { type Found, hasAny, type Read, SERIES_LINES } from './read-parts.ts'
+import { tidyInSteps } from './sanitize-text.ts'
+
+export interface Adoption {
+  /** The calendar's own zone, for times that name none. */
+  zone: Zone
+  /** What an event without CLASS is. */
+  visibility: Visibility
+  now: Instant
+  findZone: ZoneFinder
+}
+
+/** The object as it is to be stored. */
+export function* putRightInSteps(found: Found, adoption: Adoption): Steps<Component | SkipReason> {
+  const { main, overrides } = found
+  const gathered = yield* gather(found, adoption)
+  if (typeof gathered === 'string') return gathered
+  const titled = withTitle(gathered.main, property('SUMMARY', UNTITLED))
+  yield
+  const visible = [main, ...overrides].some(isKeptBack)
+    ? withPrivacy(titled)
+    : withVisibility(titled, adoption.visibility)
+  const title = findProperty(titled, 'SUMMARY')!
+  const edits = gathered.edits.map((event) => withTitle(event, title))
+  return component('VCALENDAR', [...HEADER, visible, ...edits])
+}
+
+function* gather({ main, overrides, wasOccurrence }: Found, adoption: Adoption): Steps<Gathered | SkipReason> {
+  const { zone, now, findZone } = adoption
+  const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
+  const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))
+  yield
+  const tidy: Component[] = []
+  for (const { event, part } of [main, ...bare]) {
+    yield* resolveZonesInSteps(event, part.calendar, findZone)
+    const zoned = withKnownZones(event, part.calendar, anchor, findZone)
+    if (!zoned) return 'timezone_unknown'
+    yield
+    tidy.push(yield* tidyInSteps(withStamp(zoned, now)))
+    yield
+  }
+  const [first, ...edits] = tidy
+  if (wasOccurrence && edits.length > 0) return gatherAlone(edits, zone)
+  const own = asBeforeAgreed({ main: first!, edits }, zone.name)
+  yield
+  const unrolled = unrollPeriods(own.main, zone)
+  // Of the two, a period is the less explicit.
+  return typeof unrolled === 'string' ? unrolled : { main: unrolled.main, edits: [...unrolled.edits, ...own.edits] }
+}
+
+/** An event must have a title here; one without is given this. */
+export const UNTITLED = 'Untitled'
+
+const withTitle = (event: Component, title: Property): Component =>
+  unescapeText(findProperty(event, 'SUMMARY')?.value ?? '').trim() ? event : withProperties(event, 'SUMMARY', [title])
+
+const withStamp = (event: Component, now: Instant): Component =>
+  findProperty(event, 'DTSTAMP') ? event : withProperties(event, 'DTSTAMP', [utcLine('DTSTAMP', now)])
+
+/** What nobody said is written down, so that the text means the same wherever it goes next. */
+const withVisibility = (main: Component, visibility: Visibility): Component =>
+  findProperty(main, 'CLASS') ? main : withProperties(main, 'CLASS', [property('CLASS', visibility.toUpperCase())])
+
+/**
+ * One private VEVENT makes all of them private, also one that another stands for and that is not kept. Servers that knew
+ * no CLASS said on the event or on its calendar who may see it: whatever is not PUBLIC is private.
+ */
+const isKeptBack = ({ event, part }: Read): boolean => {
+  const word = findProperty(event, 'X-CALENDARSERVER-ACCESS')?.value ?? part.calendar.access ?? 'PUBLIC'
+  return saysPrivate(event) || upperCaseAscii(word.trim()) !== 'PUBLIC'
+}
+
+const saysPrivate = (event: Component): boolean =>
+  listProperties(event, 'CLASS').some(({ value }) => upperCaseAscii(value.trim()) !== 'PUBLIC')
+
+const withPrivacy = (main: Component): Component =>
+  saysPrivate(main) ? main : withProperties(main, 'CLASS', [property('CLASS', 'PRIVATE')])
+
+/** Some programs repeat the series' lines in each of its edited occurrences, where they mean nothing. */
+const withoutSeriesLines = (event: Component): Component =>
+  hasAny(event, SERIES_LINES)
+    ? { ...event, children: event.children.filter((node) => isComponent(node) || !SERIES_LINES.includes(node.name)) }
+    : event

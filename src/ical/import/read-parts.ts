@@ -1,0 +1,99 @@
+// The VEVENTs a file has under one UID, read: which is the event, which edit its occurrences, and which are left.
+import { MAX_EDITED } from '../../domain/calendar/acceptable.ts'
+import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
+import type { Steps } from '../../domain/steps.ts'
+import { isParseProblem, MAX_PARAM_VALUES, parseInSteps } from '../text/parse.ts'
+import type { FileEvent, Part } from '../text/split.ts'
+import { type Component, findProperty, isComponent, type Property, paramOf, upperCaseAscii } from '../text/tree.ts'
+
+/** A VEVENT as it stands in the file, and read. */
+export interface Read {
+  part: Part
+  event: Component
+}
+
+/** One that is not taken in. */
+export interface LeftPart {
+  part: Part
+  reason: SkipReason
+  /** Where it begins, or the line of it that cannot be read. */
+  line: number
+}
+
+export interface Found {
+  main: Read
+  overrides: Read[]
+  /** These are edited occurrences whose series was not there: one, or several of which the first stands for the series. */
+  wasOccurrence: boolean
+  /** Earlier events of the file under the same UID, which this one stands for. */
+  left: LeftPart[]
+}
+
+/** The edited occurrences of an event that is left are left with it, and are not named one by one. */
+export function* readPartsInSteps({ parts }: FileEvent): Steps<Found | LeftPart[]> {
+  if (parts.length > MAX_EDITED + 1) return [leave(parts[0]!, 'too_many_exceptions')]
+  const mains: (Read | LeftPart)[] = []
+  const edits: (Read | LeftPart)[] = []
+  for (const part of parts) {
+    const one = yield* readPart(part)
+    yield
+    if (isEdit(one)) edits.push(one)
+    else mains.push(one)
+  }
+  const main = mains.pop()
+  if (!main) return aloneOf(edits)
+  const left = mains.map((one) => (isLeft(one) ? one : leave(one.part, 'uid_repeated')))
+  if (isLeft(main)) return [...left, main]
+  const unreadable = edits.filter(isLeft)
+  if (unreadable.length > 0) return [...left, ...unreadable, leave(main.part, 'occurrence_unreadable')]
+  return { main, overrides: edits as Read[], wasOccurrence: false, left }
+}
+
+export const leave = (part: Part, reason: SkipReason, line = part.line): LeftPart => ({ part, reason, line })
+
+/** What only a whole series may say. */
+export const SERIES_LINES = ['RRULE', 'EXRULE', 'RDATE', 'EXDATE']
+
+export const hasAny = (event: Component, names: readonly string[]): boolean =>
+  event.children.some((node) => !isComponent(node) && names.includes(node.name))
+
+const isLeft = (one: Read | LeftPart): one is LeftPart => 'reason' in one
+
+const isEdit = (one: Read | LeftPart): boolean =>
+  isLeft(one) ? /\nRECURRENCE-ID[;:]/i.test(one.part.text) : findProperty(one.event, 'RECURRENCE-ID') !== undefined
+
+function* readPart(part: Part): Steps<Read | LeftPart> {
+  const event = part.parsed ?? (yield* parseInSteps(part.text))
+  if (isParseProblem(event)) return leave(part, 'unreadable', part.line + event.line - 1)
+  // Whoever found it by one name must not store it under another.
+  if (findProperty(event, 'UID')?.value.trim() !== part.uid) return leave(part, 'unreadable')
+  if (holdsObject(event)) return leave(part, 'nested')
+  if (event.children.some(isFull)) return leave(part, 'unreadable')
+  return event.children.some(isEncoded) ? leave(part, 'encoded') : { part, event }
+}
+
+/** Nobody could tell what lies inside from what stands beside it. */
+const holdsObject = (event: Component): boolean =>
+  event.children.some((node) => isComponent(node) && (['VEVENT', 'VCALENDAR'].includes(node.name) || holdsObject(node)))
+
+/** A time may be given a zone when it is put right, and must be readable with it. */
+const isFull = (node: Property | Component): boolean =>
+  !isComponent(node) && node.params.reduce((sum, { values }) => sum + values.length, 0) >= MAX_PARAM_VALUES
+
+const WORDS = ['SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'URL']
+
+/** Text in the manner of vCalendar 1.0; taken for plain, people would read the code. */
+const isEncoded = (node: Property | Component): boolean =>
+  !isComponent(node) &&
+  WORDS.includes(node.name) &&
+  !['8BIT', '7BIT'].includes(upperCaseAscii(paramOf(node, 'ENCODING') ?? '8BIT'))
+
+/** One edited occurrence by itself is an event, unless it says that it repeats; several are a series of just these. */
+function aloneOf(edits: (Read | LeftPart)[]): Found | LeftPart[] {
+  const [main, ...others] = edits
+  const read = edits.filter((edit): edit is Read => !isLeft(edit))
+  const isUnclear = others.length === 0 && read.some(({ event }) => hasAny(event, SERIES_LINES))
+  if (read.length < edits.length || isUnclear)
+    return edits.map((edit) => (isLeft(edit) ? edit : leave(edit.part, 'occurrence_without_series')))
+  return { main: main as Read, overrides: others.length > 0 ? read : [], wasOccurrence: true, left: [] }
+}

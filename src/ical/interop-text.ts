@@ -1,0 +1,111 @@
+// What we print of a series whose start is not on its rule: words that all programs take alike, and our own beside them.
+import type { Series } from '../domain/calendar/event.ts'
+import { givesStart } from '../domain/recurrence/expand.ts'
+import { formatRule } from '../domain/recurrence/rule.ts'
+import { runSteps, type Steps } from '../domain/steps.ts'
+import { requireZone } from '../domain/time/zone.ts'
+import {
+  decodeInSteps,
+  decodeKeys,
+  decodeSeries,
+  decodeTiming,
+  findMain,
+  isDecodeProblem,
+  overrideKey,
+} from './decode.ts'
+import { copyForOccurrence } from './encode.ts'
+import type { Gathered } from './import/periods.ts'
+import { agreedRule } from './interop-rrule.ts'
+import { isParseProblem, parseInSteps } from './text/parse.ts'
+import { printCalendar, printCalendarInSteps } from './text/print.ts'
+import {
+  type Component,
+  component,
+  findProperty,
+  isComponent,
+  listProperties,
+  type Property,
+  paramOf,
+  property,
+  withProperties,
+} from './text/tree.ts'
+import { listLine, momentLine } from './times.ts'
+
+/** The rule as its author wrote it. Who takes our text in again finds it here (see `asBeforeAgreed`). */
+const OWN_RULE = 'X-DAYBOOK-RRULE'
+
+/** A stored text as it leaves us. */
+export const agreedText = (ical: string, fallbackZone: string): string =>
+  runSteps(agreedTextInSteps(ical, fallbackZone))
+
+export function* agreedTextInSteps(ical: string, fallbackZone: string): Steps<string> {
+  if (!/\nRRULE/i.test(ical)) return ical
+  const tree = yield* parseInSteps(ical)
+  if (isParseProblem(tree)) return ical
+  yield
+  const series = yield* decodeInSteps(tree, fallbackZone)
+  if (isDecodeProblem(series) || isOnRule(series)) return ical
+  const main = findMain(tree)!
+  const key = series.timing.startWall
+  const isSaid = series.exclusions.includes(key) || series.overrides.some((override) => override.key === key)
+  const events = [agreedMain(main, series), ...(isSaid ? [] : firstOf(main, series))]
+  const children = tree.children.flatMap((node) => (node === main ? events : [node]))
+  return yield* printCalendarInSteps({ ...tree, children })
+}
+
+const isOnRule = ({ rule, timing }: Series): boolean => !rule || givesStart(rule, timing.startWall)
+
+function agreedMain(main: Component, series: Series): Component {
+  const { timing } = series
+  const { rule, isOffRule } = agreedRule(series)
+  const isNamed = !isOffRule || decodeKeys(main, 'RDATE', timing).includes(timing.startWall)
+  const first = isNamed
+    ? []
+    : listLine('RDATE', [timing.startWall], timing.allDay, requireZone(timing.zone)).map(marked)
+  const own = property(OWN_RULE, findProperty(main, 'RRULE')!.value)
+  const out = withProperties(main, 'RRULE', [property('RRULE', formatRule(rule!)), own])
+  return withProperties(out, 'RDATE', [...listProperties(main, 'RDATE'), ...first])
+}
+
+/** The first occurrence by itself, for programs that know no extra dates. */
+function firstOf(main: Component, series: Series): Component[] {
+  const { startWall, allDay, zone } = series.timing
+  if (!agreedRule(series).isOffRule) return []
+  const name = momentLine('RECURRENCE-ID', startWall, allDay, requireZone(zone))
+  const copy = withProperties(copyForOccurrence(main), 'RECURRENCE-ID', [name])
+  return [withProperties(copy, MARK, [property(MARK, 'TRUE')])]
+}
+
+/** On what we add to say the start, so that nobody takes it for the author's. */
+const MARK = 'X-DAYBOOK-FIRST'
+const marked = (line: Property): Property => ({ ...line, params: [...line.params, { name: MARK, values: ['TRUE'] }] })
+
+/** Our own text come back: where it still says what we made of it, it is again what that was made of. */
+export function asBeforeAgreed({ main, edits }: Gathered, fallbackZone: string): Gathered {
+  const own = findProperty(main, OWN_RULE)
+  if (!own) return { main, edits }
+  const dates = listProperties(main, 'RDATE').filter((line) => paramOf(line, MARK) === undefined)
+  const bare = withProperties(withProperties(main, OWN_RULE, []), 'RDATE', dates)
+  const before = withProperties(bare, 'RRULE', [property('RRULE', own.value)])
+  const series = decodeSeries(component('VCALENDAR', [before]), fallbackZone)
+  const isOurs = !isDecodeProblem(series) && !isOnRule(series) && saysTheSame(agreedMain(before, series), main)
+  const made = isOurs ? firstOf(before, series).map(printCalendar) : []
+  return { main: isOurs ? before : bare, edits: edits.flatMap((event) => editBefore(event, main, made, fallbackZone)) }
+}
+
+/** Of ours stays what somebody made another occurrence of, where the start still is. */
+function editBefore(event: Component, main: Component, made: readonly string[], fallbackZone: string): Component[] {
+  if (!findProperty(event, MARK)) return [event]
+  const timing = decodeTiming(main, fallbackZone)
+  const isAtStart = timing !== undefined && overrideKey(event, timing) === timing.startWall
+  return isAtStart && !made.includes(printCalendar(event)) ? [withProperties(event, MARK, [])] : []
+}
+
+const saysTheSame = (a: Component, b: Component): boolean => wordsOf(a).join('\n') === wordsOf(b).join('\n')
+
+/** In whatever order a program keeps its lines. */
+const wordsOf = (event: Component): string[] =>
+  event.children
+    .filter((node): node is Property => !isComponent(node) && ['RRULE', 'RDATE', OWN_RULE].includes(node.name))
+    .map(({ name, params, value }) => JSON.stringify([name, params, value]))
+    .sort()

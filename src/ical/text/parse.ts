@@ -1,0 +1,164 @@
+// iCalendar text into a tree, under limits that hold before any meaning is looked for.
+import { runSteps, type Steps } from '../../domain/steps.ts'
+import { isFold } from './scan-lines.ts'
+import { type Component, type Param, type Property, upperCaseAscii } from './tree.ts'
+
+export interface ParseProblem {
+  problem: string
+  line: number
+}
+
+export const MAX_LINES = 500_000
+/** Four times what is taken in: a line may grow when it is put right, and must be readable again. */
+const MAX_LINE_CHARS = 1_048_576
+/** On one line, of all parameters together. People have some dozens of them; each is kept apart in the tree. */
+export const MAX_PARAM_VALUES = 1_000
+const MAX_DEPTH = 16
+
+interface Open {
+  name: string
+  children: (Property | Component)[]
+}
+
+/** So many take some milliseconds. */
+const LINES_AT_ONCE = 1_000
+
+/** The lines of a text, read one after another: a text is not split at once, because it can have a million of them. */
+interface LineCursor {
+  text: string
+  /** Where the next line begins; beyond the end of the text when there is none. */
+  at: number
+  /** How many were read. */
+  count: number
+  /** How many are read until the next pause; the value of a parameter counts as a line. */
+  pauseAt: number
+}
+
+/** Reads one component, normally a VCALENDAR. Line ends may be CRLF or LF; a byte order mark in front is passed over. */
+export const parseCalendar = (text: string): Component | ParseProblem => runSteps(parseInSteps(text))
+
+export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
+  if (yield* hasTooManyLines(text)) return { problem: 'too many lines', line: MAX_LINES }
+  const cursor: LineCursor = { text, at: text.startsWith('\uFEFF') ? 1 : 0, count: 0, pauseAt: LINES_AT_ONCE }
+  const stack: Open[] = []
+  let finished: Component | undefined
+  while (cursor.at <= text.length) {
+    if (isPauseDue(cursor)) yield
+    const line = cursor.count + 1
+    const first = readLine(cursor)
+    const isFolded = isFold(text.charCodeAt(cursor.at))
+    if (!isFolded && first.trim() === '') continue
+    if (finished) return { problem: 'text after the end', line }
+    const { logical, raw } = isFolded ? yield* readFolds(cursor, first) : { logical: first, raw: first }
+    if (logical.length > MAX_LINE_CHARS) return { problem: 'a line is too long', line }
+    const property = parseLine(logical, raw)
+    if (!property) return { problem: 'a line has no name, no value or too many parameters', line }
+    for (const { values } of property.params) cursor.pauseAt -= values.length
+    if (property.name === 'BEGIN') {
+      if (stack.length >= MAX_DEPTH) return { problem: 'components are nested too deeply', line }
+      stack.push({ name: upperCaseAscii(property.value.trim()), children: [] })
+      continue
+    }
+    const open = stack.at(-1)
+    if (!open) return { problem: 'a line outside any component', line }
+    if (property.name !== 'END') {
+      open.children.push(property)
+      continue
+    }
+    if (upperCaseAscii(property.value.trim()) !== open.name) return { problem: 'END does not match BEGIN', line }
+    stack.pop()
+    const parent = stack.at(-1)
+    if (parent) parent.children.push(open)
+    else finished = open
+  }
+  return finished ?? { problem: 'the end is missing', line: cursor.count }
+}
+
+/** No shorter text can have so many, and the count ends where there are too many. */
+function* hasTooManyLines(text: string): Steps<boolean> {
+  if (text.length < MAX_LINES) return false
+  let count = 1
+  for (let at = text.indexOf('\n'); at >= 0 && count <= MAX_LINES; at = text.indexOf('\n', at + 1))
+    if (++count % LINES_AT_ONCE === 0) yield
+  return count > MAX_LINES
+}
+
+function isPauseDue(cursor: LineCursor): boolean {
+  if (cursor.count < cursor.pauseAt) return false
+  cursor.pauseAt = cursor.count + LINES_AT_ONCE
+  return true
+}
+
+/** The next line without its end, which is LF or CRLF. */
+function readLine(cursor: LineCursor): string {
+  const { text, at } = cursor
+  const end = text.indexOf('\n', at)
+  cursor.count += 1
+  cursor.at = (end < 0 ? text.length : end) + 1
+  if (end < 0) return text.slice(at)
+  return text.slice(at, text[end - 1] === '\r' ? end - 1 : end)
+}
+
+interface FoldedLine {
+  logical: string
+  /** As it stood in the text, with CRLF. */
+  raw: string
+}
+
+function* readFolds(cursor: LineCursor, first: string): Steps<FoldedLine> {
+  let logical = first
+  let raw = first
+  let folds: string[] = []
+  const append = (): void => {
+    logical += folds.map((fold) => fold.slice(1)).join('')
+    raw += `\r\n${folds.join('\r\n')}`
+    folds = []
+  }
+  do {
+    folds.push(readLine(cursor))
+    if (!isPauseDue(cursor)) continue
+    append()
+    yield
+  } while (isFold(cursor.text.charCodeAt(cursor.at)))
+  if (folds.length > 0) append()
+  return { logical, raw }
+}
+
+export const isParseProblem = (result: Component | ParseProblem): result is ParseProblem => 'problem' in result
+
+/** `NAME;PARAM=value;PARAM="quoted:value":the rest`, read by hand because quotes may hold any separator. */
+export function parseLine(text: string, raw: string): Property | undefined {
+  const nameEnd = text.search(/[;:]/)
+  if (nameEnd <= 0 || !/^[A-Za-z0-9-]+$/.test(text.slice(0, nameEnd))) return undefined
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) return undefined
+  const name = text.slice(0, nameEnd).toUpperCase()
+  const params: Param[] = []
+  let count = 0
+  let at = nameEnd
+  while (text[at] === ';') {
+    const equals = text.indexOf('=', at)
+    if (equals < 0) return undefined
+    const paramName = upperCaseAscii(text.slice(at + 1, equals))
+    if (!/^[A-Z0-9-]+$/.test(paramName)) return undefined
+    const values: string[] = []
+    at = equals
+    do {
+      const [value, next] = readParamValue(text, at + 1)
+      if (next > text.length || ++count > MAX_PARAM_VALUES) return undefined
+      values.push(value)
+      at = next
+    } while (text[at] === ',')
+    params.push({ name: paramName, values })
+  }
+  return text[at] === ':' ? { name, params, value: text.slice(at + 1), raw } : undefined
+}
+
+function readParamValue(text: string, from: number): [string, number] {
+  if (text[from] === '"') {
+    const close = text.indexOf('"', from + 1)
+    return close < 0 ? ['', text.length + 1] : [text.slice(from + 1, close), close + 1]
+  }
+  let end = from
+  while (end < text.length && text[end] !== ',' && text[end] !== ';' && text[end] !== ':') end += 1
+  return [text.slice(from, end), end]
+}

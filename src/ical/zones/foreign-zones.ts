@@ -1,0 +1,92 @@
+// Times of foreign events put under zones we know: by their name, or by the definition the file brings along.
+import type { Steps } from '../../domain/steps.ts'
+import type { Zone } from '../../domain/time/zone.ts'
+import { isParseProblem, parseCalendar } from '../text/parse.ts'
+import { type FileCalendar, plainTzid } from '../text/scan.ts'
+import { type Component, findProperty, isComponent, type Property, paramOf } from '../text/tree.ts'
+import { isReading, TIME_LINES, withTzid } from './resolve-tzid.ts'
+import { createZoneResolver, type ZoneResolver } from './zone-resolver.ts'
+
+/** The zone a TZID of this calendar means; undefined when nobody can know. */
+export type ZoneFinder = (tzid: string, calendar: FileCalendar) => Zone | undefined
+
+/** Of several zones that fit, our own is meant. */
+export function makeZoneFinder(ownZone: Zone): ZoneFinder {
+  const resolvers = new WeakMap<FileCalendar, ZoneResolver>()
+  return (tzid, calendar) => {
+    const resolve = resolvers.get(calendar) ?? createZoneResolver(createDefinitionFinder(calendar), ownZone)
+    resolvers.set(calendar, resolve)
+    return resolve(tzid)
+  }
+}
+
+/** Real definitions have 16 KiB at most; a longer one than this is not parsed. */
+const MAX_DEFINITION_CHARS = 65_536
+
+/** Each definition is parsed once. */
+function createDefinitionFinder({ definitions, definitionsInAnyCase }: FileCalendar) {
+  const parsed = new Map<string, Component | undefined>()
+  return (tzid: string): Component | undefined => {
+    const name = plainTzid(tzid)
+    const text = definitions.get(name) ?? definitionsInAnyCase.get(name.toLowerCase())
+    if (text === undefined || text.length > MAX_DEFINITION_CHARS) return undefined
+    if (parsed.has(text)) return parsed.get(text)
+    const tree = parseCalendar(text)
+    const definition = isParseProblem(tree) ? undefined : tree
+    parsed.set(text, definition)
+    return definition
+  }
+}
+
+/**
+ * The zone for times of an event that name none: the series' own, or where even its start names none, the calendar's.
+ * Undefined where the series is all-day or in UTC and needs no zone.
+ */
+export function anchorOf(
+  main: Component,
+  calendar: FileCalendar,
+  ownZone: Zone,
+  findZone: ZoneFinder,
+): Zone | undefined {
+  const start = findProperty(main, 'DTSTART')
+  if (!start || !isReading(start)) return undefined
+  const tzid = paramOf(start, 'TZID')
+  if (tzid !== undefined) return findZone(tzid, calendar)
+  return (calendar.zoneName && findZone(calendar.zoneName, calendar)) || ownZone
+}
+
+/** Finds the zones that `withKnownZones` needs, one in each step; the finder keeps them. Ends at the first unknown. */
+export function* resolveZonesInSteps(event: Component, calendar: FileCalendar, findZone: ZoneFinder): Steps<void> {
+  const seen = new Set<string>()
+  for (const node of event.children) {
+    const tzid = isComponent(node) || !TIME_LINES.includes(node.name) ? undefined : paramOf(node, 'TZID')
+    if (tzid === undefined || seen.has(tzid) || !isReading(node as Property)) continue
+    seen.add(tzid)
+    if (!findZone(tzid, calendar)) return
+    yield
+  }
+}
+
+/** The event with every reading under a zone of ours. Undefined when one names a zone that cannot be known. */
+export function withKnownZones(
+  event: Component,
+  calendar: FileCalendar,
+  anchor: Zone | undefined,
+  findZone: ZoneFinder,
+): Component | undefined {
+  let isChanged = false
+  const children: Component['children'][number][] = []
+  for (const node of event.children) {
+    if (isComponent(node) || !TIME_LINES.includes(node.name) || !isReading(node)) {
+      children.push(node)
+      continue
+    }
+    const tzid = paramOf(node, 'TZID')
+    const zone = tzid === undefined ? anchor : findZone(tzid, calendar)
+    if (!zone && tzid !== undefined) return undefined
+    const isRight = !zone || zone.name === tzid
+    isChanged ||= !isRight
+    children.push(isRight ? node : withTzid(node, zone.name))
+  }
+  return isChanged ? { ...event, children } : event
+}
