@@ -11,13 +11,13 @@ import { overrideOccurrence, replaceSeries } from '../src/domain/calendar/update
 import type { Range } from '../src/domain/time/window.ts'
 import { encodeSeries } from '../src/ical/encode.ts'
 import { printCalendar } from '../src/ical/text/print.ts'
-import { readIndexSpan } from '../src/storage/calendar.ts'
-import { derive } from '../src/storage/derive.ts'
 import { isPostgres } from '../src/storage/dialect.ts'
-import { keyOfId } from '../src/storage/events.ts'
-import { setTzVersion } from '../src/storage/instance.ts'
+import { inTransaction } from '../src/storage/engine/transaction.ts'
+import { readIndexSpan } from '../src/storage/events/calendar.ts'
+import { derive } from '../src/storage/events/derive.ts'
+import { keyOfId } from '../src/storage/events/events.ts'
+import { setTzVersion } from '../src/storage/operations/instance.ts'
 import type { Db, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../src/storage/tables.ts'
-import { inTransaction } from '../src/storage/transaction.ts'
 import { type MadeEvent, type Month, makeEvents } from './make-events.ts'
 
 const BATCH = 1_000

@@ -5,12 +5,12 @@ import type { Context } from './context.ts'
 import { makeLog } from './ops/log.ts'
 import { throttleErrors } from './ops/log-throttle.ts'
 import { newId } from './secrets.ts'
-import { moveIndexSpan, readIndexSpan } from './storage/calendar.ts'
-import { makeSharedClock } from './storage/clock.ts'
+import { openStorage, type Storage } from './storage/engine/open.ts'
+import { inTransaction } from './storage/engine/transaction.ts'
+import { moveIndexSpan, readIndexSpan } from './storage/events/calendar.ts'
 import { FAILURE_SENTENCES } from './storage/health/failure.ts'
-import { readChoices, readInstance } from './storage/instance.ts'
-import { openStorage, type Storage } from './storage/open.ts'
-import { inTransaction } from './storage/transaction.ts'
+import { makeSharedClock } from './storage/operations/clock.ts'
+import { readChoices, readInstance } from './storage/operations/instance.ts'
 
 /** Tests hand in their own clock, or that of a machine which is wrong about the time. */
 export interface BootOptions {

@@ -151,9 +151,13 @@ test('the pages know the contract and the pure rules of the calendar, and nothin
 })
 
 test('public reads ask only the public views', () => {
-  for (const path of ['src/storage/events.ts', 'src/storage/windows.ts', 'src/storage/filters.ts'])
+  for (const path of [
+    'src/storage/events/events.ts',
+    'src/storage/events/occurrence-index.ts',
+    'src/storage/events/filters.ts',
+  ])
     assert.match(text(path), /public_events/, path)
-  const asked = [...text('src/storage/feeds.ts').matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, table]) => table)
+  const asked = [...text('src/storage/events/feeds.ts').matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, table]) => table)
   assert.deepEqual(
     [...new Set(asked)].sort(),
     ['occurrences', 'public_events', 'public_exceptions', 'public_feed'],

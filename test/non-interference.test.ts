@@ -8,7 +8,7 @@ import { etagOf } from '../src/actions/read-event.ts'
 import { wordsOf } from '../src/domain/calendar/words.ts'
 import { DAY_MS } from '../src/domain/time/instant.ts'
 import { cookieNameOf } from '../src/http/cookie.ts'
-import { WHOLE_SERIES } from '../src/storage/derive.ts'
+import { WHOLE_SERIES } from '../src/storage/events/derive.ts'
 import { type Engine, forEachEngine } from './support/engines.ts'
 import {
   addressOf,

@@ -25,7 +25,7 @@ const CALM = [
 
 /** These wait for limits of time and use little CPU, so they run beside all others from the beginning. */
 const WAITING = [
-  'test/storage/write-queue.test.ts',
+  'test/storage/engine/write-queue.test.ts',
   'test/mail/faults.test.ts',
   'test/mail/transport.test.ts',
   'test/mail/limits.test.ts',

@@ -7,11 +7,17 @@ import { Problems } from '../domain/calendar/fields.ts'
 import { foldText } from '../domain/calendar/words.ts'
 import { fail, failField } from '../errors.ts'
 import { hashPassword, hashSecret, newCode } from '../secrets.ts'
-import { accountOf, type Credential, findCredentialByEmailKey, hasAdmin, insertAccount } from '../storage/accounts.ts'
-import { insertAudit } from '../storage/audit.ts'
-import { addSetupCodeHash, clearSetupCode, setChoices, spendSetupCode } from '../storage/instance.ts'
+import {
+  accountOf,
+  type Credential,
+  findCredentialByEmailKey,
+  hasAdmin,
+  insertAccount,
+} from '../storage/accounts/accounts.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { insertAudit } from '../storage/operations/audit.ts'
+import { addSetupCodeHash, clearSetupCode, setChoices, spendSetupCode } from '../storage/operations/instance.ts'
 import type { Db, UserRow } from '../storage/tables.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { applyChoices, checkChoices, type SentChoices } from './choices.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { shareQuery } from './state.ts'

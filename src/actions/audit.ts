@@ -1,7 +1,7 @@
 // The audit trail, for administrators to look through.
 import type { Context } from '../context.ts'
 import { requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
-import { type AuditFilters, type AuditRecord, listAudit } from '../storage/audit.ts'
+import { type AuditFilters, type AuditRecord, listAudit } from '../storage/operations/audit.ts'
 import type { Db } from '../storage/tables.ts'
 import type { Page } from './list-events.ts'
 import { type Caller, SERVICE_CALLER } from './long-reads.ts'

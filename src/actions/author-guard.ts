@@ -2,9 +2,14 @@
 import type { Context } from '../context.ts'
 import { type Author, type Person, personOf, requireAccess, type Verb } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
-import { type Credential, findCredentialById, lockCredential, lockCredentialForShare } from '../storage/accounts.ts'
-import { hasCredential, isCredentialStored } from '../storage/credentials.ts'
-import { hasSession } from '../storage/sessions.ts'
+import {
+  type Credential,
+  findCredentialById,
+  lockCredential,
+  lockCredentialForShare,
+} from '../storage/accounts/accounts.ts'
+import { hasCredential, isCredentialStored } from '../storage/accounts/credentials.ts'
+import { hasSession } from '../storage/accounts/sessions.ts'
 import type { Db } from '../storage/tables.ts'
 
 /**

@@ -1,8 +1,8 @@
 // The categories of public events, for those who want to choose one.
 import type { Context } from '../context.ts'
 import { foldText } from '../domain/calendar/words.ts'
-import { type Category, hasMoreCategoryEntries, listPublicCategories } from '../storage/categories.ts'
-import { inOwnSnapshot } from '../storage/transaction.ts'
+import { inOwnSnapshot } from '../storage/engine/transaction.ts'
+import { type Category, hasMoreCategoryEntries, listPublicCategories } from '../storage/events/categories.ts'
 
 export type { Category }
 

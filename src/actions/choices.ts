@@ -5,9 +5,9 @@ import type { Problems } from '../domain/calendar/fields.ts'
 import { WEEKDAY_NAMES, type WeekdayName } from '../domain/time/weekdays.ts'
 import { findZone } from '../domain/time/zone.ts'
 import { parseSiteName } from '../setting-values.ts'
-import { raiseRevision } from '../storage/calendar.ts'
-import { readChoices } from '../storage/instance.ts'
-import { inTransaction } from '../storage/transaction.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { raiseRevision } from '../storage/events/calendar.ts'
+import { readChoices } from '../storage/operations/instance.ts'
 import { followZoneData } from './keep-index.ts'
 
 /** As sent. */

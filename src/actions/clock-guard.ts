@@ -2,8 +2,8 @@
 import type { Context } from '../context.ts'
 import { type ClockVerdict, isTrustedByUptime, judgeClock } from '../domain/time/clock-jump.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
-import { acceptClock, noteClock, readClockSeenAt } from '../storage/instance.ts'
-import { inTransaction } from '../storage/transaction.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { acceptClock, noteClock, readClockSeenAt } from '../storage/operations/instance.ts'
 
 export interface ClockGuard {
   /** False while the clock is to be confirmed; nothing may be purged then. */

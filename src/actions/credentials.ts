@@ -14,9 +14,9 @@ import {
   listApiTokens,
   listAppPasswords,
   MAX_CREDENTIALS,
-} from '../storage/credentials.ts'
+} from '../storage/accounts/credentials.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
 import type { Db } from '../storage/tables.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { requireOwner } from './author-guard.ts'
 import { noteAct } from './note-act.ts'
 import { plainAppPassword } from './sign-in.ts'

@@ -2,8 +2,13 @@
 import type { Context } from '../context.ts'
 import { type Author, authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
-import { type DavProperty, listDavProperties, removeDavProperty, setDavProperty } from '../storage/dav-properties.ts'
-import { inTransaction } from '../storage/transaction.ts'
+import {
+  type DavProperty,
+  listDavProperties,
+  removeDavProperty,
+  setDavProperty,
+} from '../storage/accounts/dav-properties.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
 import { requireOwner } from './author-guard.ts'
 
 /** As many as any program has use for. */

@@ -10,7 +10,7 @@ import { encodeInSteps, type OpenObject } from '../ical/encode.ts'
 import { isParseProblem, parseInSteps } from '../ical/text/parse.ts'
 import { printCalendarInSteps } from '../ical/text/print.ts'
 import { isOversized } from '../ical/text/text-size.ts'
-import { type Derived, deriveInSteps } from '../storage/derive.ts'
+import { type Derived, deriveInSteps } from '../storage/events/derive.ts'
 import type { EventRow, PublicRecord } from '../storage/tables.ts'
 import { type Known, publicTextInSteps } from './public-text.ts'
 

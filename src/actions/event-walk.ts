@@ -2,10 +2,10 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
-import { raiseRevision } from '../storage/calendar.ts'
-import { type EventSize, listEventRowsForChange, markUnreadable } from '../storage/index-work.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { raiseRevision } from '../storage/events/calendar.ts'
+import { type EventSize, listEventRowsForChange, markUnreadable } from '../storage/events/index-work.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { createSliceTimer, type SliceTimer } from './slice-timer.ts'
 
 export interface WalkOptions {

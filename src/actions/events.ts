@@ -8,10 +8,10 @@ import { type Author, requireAccess, sightOf, type Viewer } from '../domain/priv
 import { formatUtc } from '../domain/time/text.ts'
 import { fail, failField } from '../errors.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
-import { findEventRow } from '../storage/events.ts'
-import { claimIdempotencyKey } from '../storage/idempotency.ts'
+import { inSnapshot, inTransaction } from '../storage/engine/transaction.ts'
+import { findEventRow } from '../storage/events/events.ts'
+import { claimIdempotencyKey } from '../storage/operations/idempotency.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
-import { inSnapshot, inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import {
   changeSeries,

@@ -2,12 +2,12 @@
 import type { Context } from '../context.ts'
 import type { Account } from '../domain/account/account.ts'
 import { hashSecret } from '../secrets.ts'
-import { insertAudit } from '../storage/audit.ts'
-import { deleteCredential, findApiToken, findAppPassword } from '../storage/credentials.ts'
-import { deleteFeedLink, findFeedLink } from '../storage/feed-links.ts'
-import { deleteSession, findSession } from '../storage/sessions.ts'
+import { deleteCredential, findApiToken, findAppPassword } from '../storage/accounts/credentials.ts'
+import { deleteFeedLink, findFeedLink } from '../storage/accounts/feed-links.ts'
+import { deleteSession, findSession } from '../storage/accounts/sessions.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { insertAudit } from '../storage/operations/audit.ts'
 import type { Db } from '../storage/tables.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { plainAppPassword } from './sign-in.ts'
 
 interface Exposed {

@@ -6,7 +6,7 @@ import type { Person } from '../domain/privacy/viewer.ts'
 import { HOUR_MS } from '../domain/time/instant.ts'
 import { fail, failField } from '../errors.ts'
 import { hashSecret, newKey } from '../secrets.ts'
-import { MAX_CREDENTIALS } from '../storage/credentials.ts'
+import { MAX_CREDENTIALS } from '../storage/accounts/credentials.ts'
 import {
   countFeedLinks,
   deleteFeedLink,
@@ -15,8 +15,8 @@ import {
   insertFeedLink,
   listFeedLinks,
   renameFeedLink,
-} from '../storage/feed-links.ts'
-import { inTransaction } from '../storage/transaction.ts'
+} from '../storage/accounts/feed-links.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
 import { requireOwner } from './author-guard.ts'
 import { findPendingUse, noteUse } from './last-used.ts'
 import { noteAct } from './note-act.ts'

@@ -5,6 +5,7 @@ import { fail } from '../errors.ts'
 import { FEED_END, feedHead } from '../ical/text/calendar-frame.ts'
 import { timeZoneText } from '../ical/zones/vtimezone.ts'
 import { runForService } from '../scheduling/current-client.ts'
+import { inOwnSnapshot } from '../storage/engine/transaction.ts'
 import {
   type FeedFilters,
   type FeedTextSize,
@@ -12,9 +13,8 @@ import {
   findPublicTextOctets,
   listPublicTextSizes,
   listPublicTextsAt,
-} from '../storage/feeds.ts'
+} from '../storage/events/feeds.ts'
 import type { Db } from '../storage/tables.ts'
-import { inOwnSnapshot } from '../storage/transaction.ts'
 import { batchByBytes } from './byte-batches.ts'
 import { type Caller, inLine } from './long-reads.ts'
 import { createSliceTimer } from './slice-timer.ts'

@@ -2,8 +2,8 @@
 import type { Context } from '../context.ts'
 import { hasRoom, msUntilRoom, standingOf, type Tally, windowStart } from '../domain/limits/sliding-window.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import { addHits, type Increment, type NamedTally } from '../storage/rate-limits.ts'
-import { inTransaction } from '../storage/transaction.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { addHits, type Increment, type NamedTally } from '../storage/operations/rate-limits.ts'
 import { nameOf, type Policy, type Refusal } from './limit-policy.ts'
 
 export interface HotCounts {

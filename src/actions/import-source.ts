@@ -6,7 +6,7 @@ import { createPartIndex, type PartGroup, type PartIndex, type PartPosition } fr
 import { createScanner, type ScannedPart, WINDOW_LENGTH } from '../ical/text/scan.ts'
 import { addTo, type FileEvent, type Part, reasonToSkip, type SkippedPart } from '../ical/text/split.ts'
 import { keyedId, newKey } from '../secrets.ts'
-import { keyOfId } from '../storage/events.ts'
+import { keyOfId } from '../storage/events/events.ts'
 import type { Breather } from './breathe.ts'
 import { runYielding } from './costly-writes.ts'
 

@@ -7,12 +7,18 @@ import { requireZone } from '../domain/time/zone.ts'
 import { AppError } from '../errors.ts'
 import { MAX_FILE_LINES, type SkippedPart } from '../ical/text/split.ts'
 import { makeZoneFinder } from '../ical/zones/foreign-zones.ts'
-import { insertAudit } from '../storage/audit.ts'
-import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { listEventRowsAt, listEventSizesByUid, listVersionsByUid, setRevision, updateEvent } from '../storage/events.ts'
-import { insertEvents } from '../storage/insert-events.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { raiseRevision, readIndexSpan } from '../storage/events/calendar.ts'
+import {
+  listEventRowsAt,
+  listEventSizesByUid,
+  listVersionsByUid,
+  setRevision,
+  updateEvent,
+} from '../storage/events/events.ts'
+import { insertEvents } from '../storage/events/insert-events.ts'
+import { insertAudit } from '../storage/operations/audit.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import type { Breather } from './breathe.ts'
 import { batchByBytes } from './byte-batches.ts'

@@ -5,10 +5,11 @@ import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../domain
 import type { Range } from '../domain/time/window.ts'
 import { describeKind } from '../errors.ts'
 import type { OpenObject } from '../ical/encode.ts'
-import { moveIndexSpan, readIndexSpan, setIndexSpan } from '../storage/calendar.ts'
-import { DERIVATION_VERSION, type Derived, type DerivedWord, deriveInSteps } from '../storage/derive.ts'
-import type { DerivedRows } from '../storage/derived-rows.ts'
-import { listExceptionRows, listOccurrenceRows, listPublicWordRows, rewriteDerived } from '../storage/events.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { moveIndexSpan, readIndexSpan, setIndexSpan } from '../storage/events/calendar.ts'
+import { DERIVATION_VERSION, type Derived, type DerivedWord, deriveInSteps } from '../storage/events/derive.ts'
+import type { DerivedRows } from '../storage/events/derived-rows.ts'
+import { listExceptionRows, listOccurrenceRows, listPublicWordRows, rewriteDerived } from '../storage/events/events.ts'
 import {
   advanceIndexWork,
   countEvents,
@@ -21,10 +22,9 @@ import {
   listPublicWordRowsAfter,
   listSeriesSizesAfter,
   startIndexWork,
-} from '../storage/index-work.ts'
-import { readInstance, setTzVersion } from '../storage/instance.ts'
+} from '../storage/events/index-work.ts'
+import { readInstance, setTzVersion } from '../storage/operations/instance.ts'
 import type { Db, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../storage/tables.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { keepSeries } from './change-event.ts'
 import { asKept, openText } from './event-texts.ts'
 import { type EventWalk, type Visit, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'

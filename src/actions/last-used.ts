@@ -2,11 +2,11 @@
 import type { Context } from '../context.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { runForService } from '../scheduling/current-client.ts'
-import { touchCredential } from '../storage/credentials.ts'
-import { touchFeedLink } from '../storage/feed-links.ts'
-import { touchSession } from '../storage/sessions.ts'
+import { touchCredential } from '../storage/accounts/credentials.ts'
+import { touchFeedLink } from '../storage/accounts/feed-links.ts'
+import { touchSession } from '../storage/accounts/sessions.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
 import type { Db } from '../storage/tables.ts'
-import { inTransaction } from '../storage/transaction.ts'
 
 export type UsedTable = 'sessions' | 'app_passwords' | 'api_tokens' | 'feed_links'
 

@@ -2,8 +2,8 @@
 import type { Context } from '../context.ts'
 import { hasRoom, msUntilRoom, weightMs } from '../domain/limits/sliding-window.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import { countHit, readTally, uncountHit } from '../storage/rate-limits.ts'
-import { inTransaction } from '../storage/transaction.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { countHit, readTally, uncountHit } from '../storage/operations/rate-limits.ts'
 import { makeHotCounts } from './hot-limits.ts'
 import { type Hit, nameOf, type Policy, type Refusal } from './limit-policy.ts'
 

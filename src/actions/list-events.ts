@@ -5,11 +5,8 @@ import { DAY_MS, dayOf } from '../domain/time/instant.ts'
 import type { Range } from '../domain/time/window.ts'
 import { toWall, type Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
-import { type Filters, isUnfiltered, type Sought } from '../storage/filters.ts'
-import { lookUp } from '../storage/found.ts'
-import type { Since, Window } from '../storage/strides.ts'
-import type { Db } from '../storage/tables.ts'
-import { inSnapshot } from '../storage/transaction.ts'
+import { inSnapshot } from '../storage/engine/transaction.ts'
+import { type Filters, isUnfiltered, type Sought } from '../storage/events/filters.ts'
 import {
   countByDay,
   countStored,
@@ -22,7 +19,10 @@ import {
   listStored,
   listStoredAt,
   type Placed,
-} from '../storage/windows.ts'
+} from '../storage/events/occurrence-index.ts'
+import { lookUp } from '../storage/events/search.ts'
+import type { Since, Window } from '../storage/events/window-slices.ts'
+import type { Db } from '../storage/tables.ts'
 import { findBeyond, layOutBeyond } from './beyond-index.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from './long-reads.ts'

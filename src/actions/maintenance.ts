@@ -1,7 +1,7 @@
 // What long work and faults operators should know of: index progress, unreadable events, a clock in doubt.
 import type { Context } from '../context.ts'
 import type { ClockVerdict } from '../domain/time/clock-jump.ts'
-import { countUnreadable, listUnfinishedIndexWork } from '../storage/index-work.ts'
+import { countUnreadable, listUnfinishedIndexWork } from '../storage/events/index-work.ts'
 import { readClockVerdict } from './clock-guard.ts'
 
 export interface IndexProgress {

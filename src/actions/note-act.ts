@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Account } from '../domain/account/account.ts'
 import type { AuditAction } from '../domain/account/audit.ts'
-import { insertAudit } from '../storage/audit.ts'
+import { insertAudit } from '../storage/operations/audit.ts'
 import type { Db } from '../storage/tables.ts'
 
 export const noteAct = (

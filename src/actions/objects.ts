@@ -13,6 +13,7 @@ import { isParseProblem, parseInSteps } from '../ical/text/parse.ts'
 import type { Component } from '../ical/text/tree.ts'
 import { type KnownLine, makeKnownLine } from '../ical/zones/resolve-tzid.ts'
 import { withZoneTexts } from '../ical/zones/zone-texts.ts'
+import { inOwnSnapshot, inSnapshot } from '../storage/engine/transaction.ts'
 import {
   findObjectHead,
   findObjectRow,
@@ -25,9 +26,8 @@ import {
   type ObjectHeadRow,
   type ObjectRow,
   type SizedHeadRow,
-} from '../storage/objects.ts'
+} from '../storage/events/objects.ts'
 import type { Db } from '../storage/tables.ts'
-import { inOwnSnapshot, inSnapshot } from '../storage/transaction.ts'
 import { listCutKeys } from './beyond-index.ts'
 import type { Breather } from './breathe.ts'
 import { batchByBytes } from './byte-batches.ts'

@@ -1,9 +1,9 @@
 // The order of lists, and where in it a page begins.
 import { DAY_MS, dayOf, type Instant, type Wall, wallOfDay } from '../domain/time/instant.ts'
 import { startOfDay, type Zone } from '../domain/time/zone.ts'
-import { isAllDayLane } from '../storage/lanes.ts'
-import type { Since } from '../storage/strides.ts'
-import type { DayCount, Placed } from '../storage/windows.ts'
+import { isAllDayLane } from '../storage/events/duration-buckets.ts'
+import type { DayCount, Placed } from '../storage/events/occurrence-index.ts'
+import type { Since } from '../storage/events/window-slices.ts'
 
 /** Start, all-day first, end, id, key: a total order that looks at nothing but time and chance. */
 export function inOrder(placed: Placed[], zone: Zone): Placed[] {

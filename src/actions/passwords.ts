@@ -4,12 +4,17 @@ import { type EmailAddress, readEmail } from '../domain/account/credentials.ts'
 import { Problems } from '../domain/calendar/fields.ts'
 import { fail } from '../errors.ts'
 import { hashPassword, hashSecret } from '../secrets.ts'
-import { invalidateDisputedPassword, lockAccount, resetCredentials, setEmailVerified } from '../storage/accounts.ts'
-import { insertAudit } from '../storage/audit.ts'
-import { insertAccessRequests, insertMail } from '../storage/outbox.ts'
+import {
+  invalidateDisputedPassword,
+  lockAccount,
+  resetCredentials,
+  setEmailVerified,
+} from '../storage/accounts/accounts.ts'
+import { findTokenOwner, redeemToken, voidTokens } from '../storage/accounts/tokens.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { insertAudit } from '../storage/operations/audit.ts'
+import { insertAccessRequests, insertMail } from '../storage/operations/outbox.ts'
 import type { Db } from '../storage/tables.ts'
-import { findTokenOwner, redeemToken, voidTokens } from '../storage/tokens.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts'
 import { type ProofDemand, readProof, spend } from './proof-of-work.ts'
 

@@ -6,8 +6,8 @@ import type { Problems } from '../domain/calendar/fields.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { failField } from '../errors.ts'
 import { keyedHash } from '../secrets.ts'
-import { spendProof } from '../storage/proofs.ts'
-import { inTransaction } from '../storage/transaction.ts'
+import { spendProof } from '../storage/accounts/proofs.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
 import type { WaitingEstimate } from './waiting-estimate.ts'
 
 export type { Challenge }

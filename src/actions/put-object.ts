@@ -12,9 +12,9 @@ import type { FileEvent } from '../ical/text/split.ts'
 import { isOversized } from '../ical/text/text-size.ts'
 import { makeZoneFinder } from '../ical/zones/foreign-zones.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
-import { raiseRevision, readIndexSpan } from '../storage/calendar.ts'
-import { deleteEvent, insertEvent, updateAtNextRevision } from '../storage/events.ts'
-import { insertGoneName } from '../storage/gone-names.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { raiseRevision, readIndexSpan } from '../storage/events/calendar.ts'
+import { deleteEvent, insertEvent, updateAtNextRevision } from '../storage/events/events.ts'
 import {
   findEventRowByName,
   findNameOfUid,
@@ -22,9 +22,9 @@ import {
   holdObjectHead,
   holdObjectHeads,
   renameObject,
-} from '../storage/objects.ts'
+} from '../storage/events/objects.ts'
+import { insertGoneName } from '../storage/events/tombstones.ts'
 import type { Db, EventRow } from '../storage/tables.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { requireAuthor } from './author-guard.ts'
 import {
   findStoredByName,

@@ -8,7 +8,7 @@ import { isFrequent } from '../domain/recurrence/sub-daily-limit.ts'
 import type { Wall } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import { keyedHash } from '../secrets.ts'
-import type { ExceptionTimes } from '../storage/exceptions.ts'
+import type { ExceptionTimes } from '../storage/events/exceptions.ts'
 import type {
   EventRow,
   ExceptionRow,

@@ -2,9 +2,9 @@
 import type { Context } from '../context.ts'
 import { mayDo, type Verb, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
-import { readCalendarState } from '../storage/calendar.ts'
+import { inOwnSnapshot } from '../storage/engine/transaction.ts'
+import { readCalendarState } from '../storage/events/calendar.ts'
 import type { Db } from '../storage/tables.ts'
-import { inOwnSnapshot } from '../storage/transaction.ts'
 import { requireReader } from './author-guard.ts'
 import { type Caller, inLine } from './long-reads.ts'
 

@@ -2,11 +2,11 @@
 import type { Context } from '../context.ts'
 import type { ApprovalState } from '../domain/account/account.ts'
 import { authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
-import { insertAudit } from '../storage/audit.ts'
-import { raiseAccountsRevision } from '../storage/calendar.ts'
-import { insertMail } from '../storage/outbox.ts'
-import { inTransaction } from '../storage/transaction.ts'
-import { listApprovalStates, lockAdmins, rejectPending } from '../storage/users.ts'
+import { listApprovalStates, lockAdmins, rejectPending } from '../storage/accounts/users.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { raiseAccountsRevision } from '../storage/events/calendar.ts'
+import { insertAudit } from '../storage/operations/audit.ts'
+import { insertMail } from '../storage/operations/outbox.ts'
 import { requireAuthor } from './author-guard.ts'
 
 export interface RejectionResult {

@@ -6,9 +6,13 @@ import { type Person, personOf } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { fail, failField } from '../errors.ts'
 import { hashPassword, hashSecret, isOutdatedHash, newKey } from '../secrets.ts'
-import { type Credential, lockAccount, lockCredential, noteLogin, setPasswordHash } from '../storage/accounts.ts'
-import { insertAudit } from '../storage/audit.ts'
-import { insertMail } from '../storage/outbox.ts'
+import {
+  type Credential,
+  lockAccount,
+  lockCredential,
+  noteLogin,
+  setPasswordHash,
+} from '../storage/accounts/accounts.ts'
 import {
   deleteOldestSessions,
   deleteSession,
@@ -18,10 +22,12 @@ import {
   insertSession,
   type KnownSession,
   listSessions,
-} from '../storage/sessions.ts'
+} from '../storage/accounts/sessions.ts'
+import { voidTokens } from '../storage/accounts/tokens.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
+import { insertAudit } from '../storage/operations/audit.ts'
+import { insertMail } from '../storage/operations/outbox.ts'
 import type { Db } from '../storage/tables.ts'
-import { voidTokens } from '../storage/tokens.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { requireOwner } from './author-guard.ts'
 import { noteAct } from './note-act.ts'
 import { checkNewPassword } from './password-rules.ts'

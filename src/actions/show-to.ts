@@ -3,16 +3,16 @@ import type { Context } from '../context.ts'
 import { type ShownEvent, type StoredEvent, show } from '../domain/privacy/mask.ts'
 import type { Sight } from '../domain/privacy/viewer.ts'
 import type { Wall } from '../domain/time/instant.ts'
-import { findEventRow, findPublicEventRow, listEventRows, listPublicEventRows } from '../storage/events.ts'
+import { findEventRow, findPublicEventRow, listEventRows, listPublicEventRows } from '../storage/events/events.ts'
 import {
   type ExceptionQuery,
   hasMoreExceptions,
   walkExceptions,
   walkExceptionsAt,
   walkExceptionTimes,
-} from '../storage/exceptions.ts'
+} from '../storage/events/exceptions.ts'
+import type { Placed } from '../storage/events/occurrence-index.ts'
 import type { Db, PublicEventRow, PublicExceptionRow, TimeColumns } from '../storage/tables.ts'
-import type { Placed } from '../storage/windows.ts'
 import { makeBreather } from './breathe.ts'
 import { type ByteCount, bytesOfEntry, bytesOfWords, createByteCount } from './list-bytes.ts'
 import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './read-event.ts'

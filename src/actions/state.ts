@@ -1,7 +1,7 @@
 // The calendar's counters, read for every request that depends on them, but by one query however many ask at once.
 import type { Context } from '../context.ts'
 import { runForService } from '../scheduling/current-client.ts'
-import { type CalendarState, readCalendarState } from '../storage/calendar.ts'
+import { type CalendarState, readCalendarState } from '../storage/events/calendar.ts'
 
 export type { CalendarState }
 export type StateReader = () => CalendarState | Promise<CalendarState>

@@ -7,11 +7,7 @@ import { foldText } from '../domain/calendar/words.ts'
 import { authorId, requireAccess, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'
 import { keyedHash } from '../secrets.ts'
-import { insertAudit } from '../storage/audit.ts'
-import { raiseAccountsRevision } from '../storage/calendar.ts'
-import { deleteSessionsOf } from '../storage/sessions.ts'
-import type { Db } from '../storage/tables.ts'
-import { inSnapshot, inTransaction } from '../storage/transaction.ts'
+import { deleteSessionsOf } from '../storage/accounts/sessions.ts'
 import {
   countUsersByState,
   deleteUser,
@@ -21,7 +17,11 @@ import {
   listUsers as listUserRows,
   lockAdmins,
   type UserFilters,
-} from '../storage/users.ts'
+} from '../storage/accounts/users.ts'
+import { inSnapshot, inTransaction } from '../storage/engine/transaction.ts'
+import { raiseAccountsRevision } from '../storage/events/calendar.ts'
+import { insertAudit } from '../storage/operations/audit.ts'
+import type { Db } from '../storage/tables.ts'
 import { requireAuthor } from './author-guard.ts'
 import type { Precondition } from './change-event.ts'
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { type Instant, MINUTE_MS } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'
 import { keyedHash } from '../secrets.ts'
-import { countUnprovenRequests } from '../storage/accounts.ts'
+import { countUnprovenRequests } from '../storage/accounts/accounts.ts'
 
 /** The accounts are counted once in each period; until the next one every request counts, new address or not. */
 export const SAMPLE_MS = 10 * MINUTE_MS

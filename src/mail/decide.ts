@@ -2,10 +2,10 @@
 import type { Config } from '../config.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { hashSecret, newKey } from '../secrets.ts'
-import { hasSimilarMail, nameRecipient } from '../storage/outbox.ts'
-import { countPeopleWaiting, findRecipientForMail, type Recipient } from '../storage/recipients.ts'
+import { countPeopleWaiting, findRecipientForMail, type Recipient } from '../storage/accounts/recipients.ts'
+import { insertToken, type TokenPurpose } from '../storage/accounts/tokens.ts'
+import { hasSimilarMail, nameRecipient } from '../storage/operations/outbox.ts'
 import type { Db, OutboxRow } from '../storage/tables.ts'
-import { insertToken, type TokenPurpose } from '../storage/tokens.ts'
 import type { Key, News } from './messages.ts'
 
 export interface Decision {

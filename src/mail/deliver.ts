@@ -2,6 +2,8 @@
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
 import { hashSecret } from '../secrets.ts'
+import { deleteToken } from '../storage/accounts/tokens.ts'
+import { inTransaction } from '../storage/engine/transaction.ts'
 import {
   claimMail,
   hasDueMail,
@@ -12,10 +14,8 @@ import {
   postponeMail,
   releaseMail,
   settleMail,
-} from '../storage/outbox.ts'
+} from '../storage/operations/outbox.ts'
 import type { OutboxRow } from '../storage/tables.ts'
-import { deleteToken } from '../storage/tokens.ts'
-import { inTransaction } from '../storage/transaction.ts'
 import { type Decision, decideMail } from './decide.ts'
 import { writeMessage } from './messages.ts'
 import { type Failure, makeTransport, type Outcome, siteOf, type Transport } from './transport.ts'

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isBusy, isPostgres } from './dialect.ts'
+import type { Storage } from './engine/open.ts'
 import { core } from './migrations/001-core.ts'
 import { accounts } from './migrations/002-accounts.ts'
 import { publicReads } from './migrations/003-public.ts'
@@ -15,7 +16,6 @@ import { indexWork } from './migrations/010-index-work.ts'
 import { publicExceptionMarks } from './migrations/011-public-exceptions.ts'
 import { coveringIndexes } from './migrations/012-covering-indexes.ts'
 import { objectHeads } from './migrations/013-object-heads.ts'
-import type { Storage } from './open.ts'
 import type { Db } from './tables.ts'
 
 export interface Migration {

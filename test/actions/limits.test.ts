@@ -8,8 +8,8 @@ import { openContext } from '../../src/boot.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { hasRoom, type Tally, tallyAt } from '../../src/domain/limits/sliding-window.ts'
-import { countHit, purgeRateLimits, readTally } from '../../src/storage/rate-limits.ts'
-import { inTransaction } from '../../src/storage/transaction.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
+import { countHit, purgeRateLimits, readTally } from '../../src/storage/operations/rate-limits.ts'
 import { type Engine, forEachEngine, makePlace } from '../support/engines.ts'
 
 const MINUTE = 60_000

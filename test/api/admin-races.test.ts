@@ -1,10 +1,10 @@
 // Administrators at odds: whatever two of them do at the same moment, on two nodes, somebody is left who can let people in.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Storage } from '../../src/storage/open.ts'
+import { lockAdmins } from '../../src/storage/accounts/users.ts'
+import type { Storage } from '../../src/storage/engine/open.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import type { Db } from '../../src/storage/tables.ts'
-import { inTransaction } from '../../src/storage/transaction.ts'
-import { lockAdmins } from '../../src/storage/users.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { byRunLength } from '../support/run-length.ts'
 import { waitFor } from '../support/wait-for.ts'

@@ -1,7 +1,7 @@
 // Looking through people: filters, search, pages, order and counts, the same on both engines and for administrators only.
 import assert from 'node:assert/strict'
 import { foldText } from '../../src/domain/calendar/words.ts'
-import { inTransaction } from '../../src/storage/transaction.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Answer, type Json, type World, withWorld } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 // The last requests, as administrators see them: of every node, newest first, as many as asked for.
 import assert from 'node:assert/strict'
-import { insertAudit } from '../../src/storage/audit.ts'
-import { inTransaction } from '../../src/storage/transaction.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
+import { insertAudit } from '../../src/storage/operations/audit.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Json, withTwoNodes, withWorld } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 // How many mails leave in an hour, who is never held back by it, and a clock that is set back.
 import assert from 'node:assert/strict'
-import { inTransaction } from '../../src/storage/transaction.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { mailsTo } from '../support/mail-server.ts'
 import { DAY, HOUR, MINUTE, type Office, SECOND, withOffice } from './office.ts'

@@ -12,7 +12,7 @@ import type { Letter } from '../../src/mail/compose.ts'
 import { writeMessage } from '../../src/mail/messages.ts'
 import { LONGEST_TRY_MS } from '../../src/mail/smtp.ts'
 import { makeTransport, sendTestMail, siteOf, verifyTransport } from '../../src/mail/transport.ts'
-import { LONGEST_CLAIM_MS } from '../../src/storage/outbox.ts'
+import { LONGEST_CLAIM_MS } from '../../src/storage/operations/outbox.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { startWork } from '../support/effort.ts'
 import {

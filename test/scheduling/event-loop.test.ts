@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { createSliceTimer } from '../../src/actions/slice-timer.ts'
 import { runForClient } from '../../src/scheduling/current-client.ts'
 import { acceptWaiting, noteAccepted, yieldToEventLoop } from '../../src/scheduling/event-loop.ts'
-import { inSnapshot, inTransaction } from '../../src/storage/transaction.ts'
+import { inSnapshot, inTransaction } from '../../src/storage/engine/transaction.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { withWorld } from '../support/world.ts'
 

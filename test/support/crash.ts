@@ -1,6 +1,6 @@
 // Kills the service under writes, again and again, and looks afterwards for anything it had acknowledged.
 import { loadConfig } from '../../src/config.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { openStorage } from '../../src/storage/engine/open.ts'
 import type { Place } from './engines.ts'
 import { type Service, startService } from './process.ts'
 import { waitFor } from './wait-for.ts'

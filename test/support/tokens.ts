@@ -1,7 +1,7 @@
 // Tokens as the mail worker makes them, for stories that are not about mail.
 import { hashSecret, newKey } from '../../src/secrets.ts'
-import { insertToken, type TokenPurpose } from '../../src/storage/tokens.ts'
-import { inTransaction } from '../../src/storage/transaction.ts'
+import { insertToken, type TokenPurpose } from '../../src/storage/accounts/tokens.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import type { World } from './world.ts'
 
 export async function mintToken(

@@ -1,7 +1,7 @@
 // Administration in a browser: who may see it, and each of its pages at work.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { inTransaction } from '../../src/storage/transaction.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { assertLegibleByNight, assertPresentable, browserTest, withStage } from '../support/browser.ts'
 
 /** By day and by night. */

@@ -1,7 +1,7 @@
 // The first run in a browser: from the printed link to a calendar of one’s own.
 import assert from 'node:assert/strict'
 import { offerSetupCode } from '../../src/actions/accounts.ts'
-import { inTransaction } from '../../src/storage/transaction.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import {
   assertAccessible,
   assertLegibleByNight,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { offerSetupCode } from '../../src/actions/accounts.ts'
-import { inTransaction } from '../../src/storage/transaction.ts'
+import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { browserTest, type Stage, showView, withStage } from '../support/browser.ts'
 import { linkIn, type MailServer, mailSettings, mailsTo, startMailServer } from '../support/mail-server.ts'
 import { withOtherSite } from '../support/other-site.ts'

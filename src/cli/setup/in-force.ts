@@ -1,6 +1,6 @@
 // What holds already for a calendar that is set up once more: what its environment says, and what was chosen in a browser.
 import { withChoices } from '../../config.ts'
-import { peekChoices } from '../../storage/open.ts'
+import { peekChoices } from '../../storage/engine/open.ts'
 import { type Answers, type Asking, configOf } from './settings.ts'
 
 const CHOSEN = [

@@ -1,6 +1,6 @@
 // The settings `daybook setup` asks for: what is asked, in which order, and whether an answer will do.
 import { type Config, ConfigError, environmentWithout, loadConfig } from '../../config.ts'
-import { tryServer } from '../../storage/open.ts'
+import { tryServer } from '../../storage/engine/open.ts'
 import type { Flags } from '../command.ts'
 import { concealPassword } from '../conceal.ts'
 import { explainOpening } from '../explain.ts'

@@ -1,5 +1,5 @@
 // Tells from an engine's error why the database failed, in one reason code and one sentence.
-import { QueueRefusedError } from '../connection-queue.ts'
+import { QueueRefusedError } from '../engine/connection-queue.ts'
 import type { FileLoss } from './database-files.ts'
 import { WriteLockedError } from './write-lock.ts'
 

@@ -1,7 +1,7 @@
 // Tracks whether writing to the database works: by reported failures, and by a small write when asked.
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../errors.ts'
-import type { Storage } from '../open.ts'
+import type { Storage } from '../engine/open.ts'
 import { classifyFailure, type FailureReason, type StorageFailure } from './failure.ts'
 
 export interface StorageHealthEvents {

@@ -1,0 +1,208 @@
+// People as rows. An account is looked up by a folded key of its address; the address itself stays as it was given.
+
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Account, PasswordState } from '../../domain/account/account.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import { AppError } from '../../errors.ts'
+import { forShare, forUpdate, isDuplicateOf, lockAccountShared, lockAccountsExclusive } from '../dialect.ts'
+import { raiseAccountsRevision } from '../events/calendar.ts'
+import { deleteBatch } from '../operations/purge.ts'
+import type { Db, Tables, UserRow } from '../tables.ts'
+
+export interface Credential {
+  account: Account
+  passwordHash: string
+  passwordState: PasswordState
+}
+
+export async function findCredentialByEmailKey(db: Db, emailKey: string): Promise<Credential | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
+  return row && credentialOf(row)
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('approval_state', '=', 'approved')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertAccount(db: Db, row: UserRow): Promise<void> {
+  try {
+    await db.insertInto('users').values(row).execute()
+  } catch (error) {
+    throw isDuplicateOf(error, 'users', 'email_key') ? new AppError('email_taken') : error
+  }
+  await raiseAccountsRevision(db)
+}
+
+/** The account as it is now, not locked. */
+export async function findCredentialById(db: Db, id: string): Promise<Credential | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && credentialOf(row)
+}
+
+/** The account as it now is, held until this transaction ends; undefined when it is gone. */
+export async function lockCredential(db: Db, id: string): Promise<Credential | undefined> {
+  await lockAccountsExclusive(db, [id])
+  const row = await forUpdate(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+  return row && credentialOf(row)
+}
+
+/** The same beside others who only hold it: a transaction that would change or remove the account waits. */
+export async function lockCredentialForShare(db: Db, id: string): Promise<Credential | undefined> {
+  await lockAccountShared(db, id)
+  const row = await forShare(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+  return row && credentialOf(row)
+}
+
+/** Until this transaction ends, nobody else changes the account or what belongs to it. */
+export async function lockAccount(db: Db, id: string): Promise<void> {
+  await lockAccountsExclusive(db, [id])
+  await forUpdate(db, db.selectFrom('users').select('id').where('id', '=', id)).execute()
+}
+
+export async function noteLogin(db: Db, id: string, now: Instant): Promise<void> {
+  await db.updateTable('users').set({ last_login_at: now }).where('id', '=', id).execute()
+}
+
+/** Only while the password is still the one it was; false when it is not. */
+export async function setPasswordHash(db: Db, id: string, hash: string, before: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await raiseAccountsRevision(db)
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Locks the account whose request would be counted, if there is one: its owner may be writing where addresses need no
+ * proof. Another account is not locked, so that a registration takes no longer while its owner writes.
+ */
+export async function lockRequestedAccount(db: Db, { id, email_key }: UserRow): Promise<void> {
+  const counted = db.selectFrom('users').select('id').where('email_key', '=', email_key).where(countsRequests)
+  await lockAccountsExclusive(db, [(await counted.executeTakeFirst())?.id ?? id])
+}
+
+const countsRequests = (is: ExpressionBuilder<Tables, 'users'>) =>
+  is.or([is('email_verified_at', 'is', null), is('approval_state', 'in', ['pending_approval', 'rejected'])])
+
+/**
+ * False when the address has an account already. That one only counts the request, and no more than that once it is
+ * approved and its address verified: its version, name, password and message stay.
+ */
+export async function insertRegistration(db: Db, row: UserRow): Promise<boolean> {
+  await db
+    .updateTable('users')
+    .set((is) => ({
+      was_asked_again: 1,
+      request_count: is('request_count', '+', 1),
+      last_requested_at: row.last_requested_at,
+    }))
+    .where('email_key', '=', row.email_key)
+    .where(countsRequests)
+    .execute()
+  const inserted = await db
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** People who asked for access and have not proven their address. */
+export async function countUnprovenRequests(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('approval_state', '=', 'pending_approval')
+    .where('email_verified_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Requests whose address nobody has proven since then, unless an administrator has opened them again meanwhile. */
+export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<number> {
+  const deleted = await deleteBatch(
+    db,
+    'users',
+    sql`approval_state = 'pending_approval' and email_verified_at is null and created_at < ${before}
+      and (decided_at is null or decided_at < ${before})`,
+  )
+  if (deleted > 0) await raiseAccountsRevision(db)
+  return deleted
+}
+
+/** An address that was proven before keeps the day. */
+export async function setEmailVerified(db: Db, id: string, now: Instant): Promise<Account> {
+  const row = await db
+    .updateTable('users')
+    .set((is) => ({
+      email_verified_at: is.fn.coalesce('email_verified_at', is.val(now)),
+      version: is('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await raiseAccountsRevision(db)
+  return accountOf(row)
+}
+
+/** Ends a disputed password and everything else that gives access; false when the password is not disputed. */
+export async function invalidateDisputedPassword(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: '', was_asked_again: 0 })
+    .where('id', '=', id)
+    .where('was_asked_again', '=', 1)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await deleteCredentialsOf(db, id)
+  return true
+}
+
+/** A new password, whatever the old one was, and the end of everything else that let somebody in. */
+export async function resetCredentials(db: Db, id: string, passwordHash: string): Promise<Account> {
+  const row = await db
+    .updateTable('users')
+    .set((is) => ({ password_hash: passwordHash, was_asked_again: 0, version: is('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await deleteCredentialsOf(db, id)
+  return accountOf(row)
+}
+
+async function deleteCredentialsOf(db: Db, id: string): Promise<void> {
+  for (const table of ['sessions', 'app_passwords', 'api_tokens', 'feed_links'] as const)
+    await db.deleteFrom(table).where('user_id', '=', id).execute()
+  await raiseAccountsRevision(db)
+}
+
+const credentialOf = (row: UserRow): Credential => ({
+  account: accountOf(row),
+  passwordHash: row.password_hash,
+  passwordState: passwordStateOf(row),
+})
+
+export function passwordStateOf(row: Pick<UserRow, 'password_hash' | 'was_asked_again'>): PasswordState {
+  if (row.password_hash === '') return 'none'
+  return row.was_asked_again === 1 ? 'disputed' : 'set'
+}
+
+export const accountOf = (row: UserRow): Account => ({
+  id: row.id,
+  email: row.email,
+  displayName: row.display_name,
+  role: row.role,
+  approvalState: row.approval_state,
+  emailVerified: row.email_verified_at !== null,
+})

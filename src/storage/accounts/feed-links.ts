@@ -1,0 +1,80 @@
+// Personal links to feeds as rows: named by their owner, kept as hashes, found by them.
+import type { Account } from '../../domain/account/account.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Db, FeedLinkRow } from '../tables.ts'
+import { accountOf } from './accounts.ts'
+
+export interface FeedLink {
+  id: string
+  name: string
+  detail: 'full' | 'masked'
+  category: string | null
+  createdAt: Instant
+  lastUsedAt: Instant | null
+}
+
+export const insertFeedLink = async (db: Db, row: FeedLinkRow): Promise<void> => {
+  await db.insertInto('feed_links').values(row).execute()
+}
+
+export async function listFeedLinks(db: Db, userId: string): Promise<FeedLink[]> {
+  const rows = await db
+    .selectFrom('feed_links')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(feedLinkOf)
+}
+
+/** The link and whose it is; what of it holds is for others to say. */
+export async function findFeedLink(db: Db, hash: string): Promise<{ link: FeedLink; account: Account } | undefined> {
+  const row = await db.selectFrom('feed_links').selectAll().where('hash', '=', hash).executeTakeFirst()
+  const owner = row && (await db.selectFrom('users').selectAll().where('id', '=', row.user_id).executeTakeFirst())
+  return owner && { link: feedLinkOf(row), account: accountOf(owner) }
+}
+
+export async function countFeedLinks(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('feed_links')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Undefined when they have no such link. */
+export async function renameFeedLink(db: Db, userId: string, id: string, name: string): Promise<FeedLink | undefined> {
+  const row = await db
+    .updateTable('feed_links')
+    .set({ name })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && feedLinkOf(row)
+}
+
+/** Written only where it was last used before that; several at once write it once. */
+export async function touchFeedLink(db: Db, id: string, now: Instant): Promise<void> {
+  await db.updateTable('feed_links').set({ last_used_at: now }).where('id', '=', id).execute()
+}
+
+export async function deleteFeedLink(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('feed_links')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+const feedLinkOf = ({ id, name, detail, category, created_at, last_used_at }: FeedLinkRow): FeedLink => ({
+  id,
+  name,
+  detail,
+  category,
+  createdAt: created_at,
+  lastUsedAt: last_used_at,
+})

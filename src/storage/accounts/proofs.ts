@@ -1,0 +1,19 @@
+// Proofs of work that were used, kept until they would have expired anyway, so that each is good once.
+import { sql } from 'kysely'
+import type { Instant } from '../../domain/time/instant.ts'
+import { deleteBatch } from '../operations/purge.ts'
+import type { Db } from '../tables.ts'
+
+/** False when somebody used it before. */
+export async function spendProof(db: Db, proof: string, expiresAt: Instant): Promise<boolean> {
+  const spent = await db
+    .insertInto('spent_proofs')
+    .values({ proof, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('proof').doNothing())
+    .returning('proof')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+export const purgeSpentProofs = (db: Db, now: Instant): Promise<number> =>
+  deleteBatch(db, 'spent_proofs', sql`expires_at <= ${now}`)

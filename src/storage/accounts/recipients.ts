@@ -1,0 +1,44 @@
+// Whom a mail is for, as the account stands when it is sent.
+import type { ApprovalState, Role } from '../../domain/account/account.ts'
+import { forUpdate } from '../dialect.ts'
+import type { Db, OutboxRow } from '../tables.ts'
+
+export interface Recipient {
+  id: string
+  email: string
+  emailKey: string
+  role: Role
+  approvalState: ApprovalState
+  isVerified: boolean
+  hasPassword: boolean
+}
+
+/** Held until the transaction ends: nobody else decides about a mail to the same account meanwhile. */
+export async function findRecipientForMail(
+  db: Db,
+  { user_id, email_key }: Pick<OutboxRow, 'user_id' | 'email_key'>,
+): Promise<Recipient | undefined> {
+  const columns = ['id', 'email', 'email_key', 'role', 'approval_state', 'email_verified_at', 'password_hash'] as const
+  const users = db.selectFrom('users').select(columns)
+  const found = user_id === null ? users.where('email_key', '=', email_key) : users.where('id', '=', user_id)
+  const row = await forUpdate(db, found).executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      email: row.email,
+      emailKey: row.email_key,
+      role: row.role,
+      approvalState: row.approval_state,
+      isVerified: row.email_verified_at !== null,
+      hasPassword: row.password_hash !== '',
+    }
+  )
+}
+
+/** People an administrator could decide about. */
+export async function countPeopleWaiting(db: Db, needsVerifiedEmail: boolean): Promise<number> {
+  let query = db.selectFrom('users').where('approval_state', '=', 'pending_approval')
+  if (needsVerifiedEmail) query = query.where('email_verified_at', 'is not', null)
+  const { count } = await query.select((is) => is.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
+}

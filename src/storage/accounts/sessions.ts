@@ -1,0 +1,98 @@
+// Sessions as rows: the secret in the cookie is kept as a hash, and what kind of browser began it for its owner to recognise.
+import { sql } from 'kysely'
+import type { Account } from '../../domain/account/account.ts'
+import { LONGEST_SESSION_MS, MAX_SESSIONS, type Session } from '../../domain/account/session.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import { forKeyShare } from '../dialect.ts'
+import { raiseAccountsRevision } from '../events/calendar.ts'
+import { deleteBatch } from '../operations/purge.ts'
+import type { Db, SessionRow } from '../tables.ts'
+import { accountOf } from './accounts.ts'
+
+export interface KnownSession extends Session {
+  clientNet: string
+  userAgent: string
+}
+
+export const insertSession = async (db: Db, row: SessionRow): Promise<void> => {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+export async function findSession(
+  db: Db,
+  hash: string,
+): Promise<{ session: KnownSession; account: Account } | undefined> {
+  const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst()
+  if (!row) return undefined
+  const owner = await db.selectFrom('users').selectAll().where('id', '=', row.user_id).executeTakeFirst()
+  return owner && { session: sessionOf(row), account: accountOf(owner) }
+}
+
+export async function touchSession(db: Db, id: string, now: Instant): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
+}
+
+export async function listSessions(db: Db, userId: string): Promise<KnownSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(sessionOf)
+}
+
+export const deleteSession = (db: Db, userId: string, id: string): Promise<boolean> =>
+  deleteSessions(db, userId, (query) => query.where('id', '=', id))
+
+/** Whoever's it was: a browser that signs in anew lets go of what it had. */
+export async function deleteSessionByHash(db: Db, hash: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('hash', '=', hash).executeTakeFirst()
+  if (numDeletedRows > 0n) await raiseAccountsRevision(db)
+}
+
+/** Whether it is there; inside a transaction it stays until that ends. */
+export async function hasSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const found = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id)
+  return (await forKeyShare(db, found).executeTakeFirst()) !== undefined
+}
+
+export const deleteSessionsOf = (db: Db, userId: string): Promise<boolean> =>
+  deleteSessions(db, userId, (query) => query)
+
+/** Makes room for one more: those longest unused go. */
+export function deleteOldestSessions(db: Db, userId: string): Promise<boolean> {
+  const kept = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(MAX_SESSIONS - 1)
+  return deleteSessions(db, userId, (query) => query.where('id', 'not in', kept))
+}
+
+/** None can be good any more, whatever its owner's role. */
+export const purgeSessions = (db: Db, now: Instant): Promise<number> =>
+  deleteBatch(db, 'sessions', sql`created_at < ${now - LONGEST_SESSION_MS}`)
+
+type Deletion = ReturnType<typeof deletionOf>
+
+const deletionOf = (db: Db, userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId)
+
+/** Whoever remembers one of them looks again. */
+async function deleteSessions(db: Db, userId: string, narrow: (query: Deletion) => Deletion): Promise<boolean> {
+  const { numDeletedRows } = await narrow(deletionOf(db, userId)).executeTakeFirst()
+  if (numDeletedRows > 0n) await raiseAccountsRevision(db)
+  return numDeletedRows > 0n
+}
+
+const sessionOf = (row: SessionRow): KnownSession => ({
+  id: row.id,
+  isRemembered: row.is_remembered === 1,
+  createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+  clientNet: row.client_net,
+  userAgent: row.user_agent,
+})

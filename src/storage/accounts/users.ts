@@ -1,0 +1,294 @@
+// People as administrators look through them and change them. No password hash ever comes out of here.
+import { sql } from 'kysely'
+import { APPROVAL_STATES, type ApprovalState, type Role } from '../../domain/account/account.ts'
+import type { User, UserOrder } from '../../domain/account/user.ts'
+import { foldText } from '../../domain/calendar/words.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
+import { byBytes, forUpdate, inList, lockAccountsExclusive, lockByNumber } from '../dialect.ts'
+import { raiseRevision } from '../events/calendar.ts'
+import type { Db, UserRow } from '../tables.ts'
+import { passwordStateOf } from './accounts.ts'
+
+export interface UserFilters {
+  approvalState?: ApprovalState | undefined
+  role?: Role | undefined
+  emailVerified?: boolean | undefined
+  /** What the address or the folded name begins with; both already as they are stored. */
+  begins?: { emailKey: string; nameKey: string } | undefined
+}
+
+export interface UserPage {
+  order: UserOrder
+  offset: number
+  limit: number
+}
+
+export async function listUsers(
+  db: Db,
+  filters: UserFilters,
+  { order, offset, limit }: UserPage,
+): Promise<{ users: User[]; total: number }> {
+  const matching = matchingUsers(db, filters)
+  const { total } = await matching.select((is) => is.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  if (offset >= total) return { users: [], total }
+  const ordered =
+    order === 'email'
+      ? matching.orderBy(byBytes(db, 'email_key'))
+      : matching.orderBy('created_at', order === 'created_at' ? 'asc' : 'desc')
+  const rows = await ordered.orderBy('id').select(USER_COLUMNS).limit(limit).offset(offset).execute()
+  return { users: rows.map(userOf), total }
+}
+
+function matchingUsers(db: Db, { approvalState, role, emailVerified, begins }: UserFilters) {
+  let query = db.selectFrom('users')
+  if (approvalState) query = query.where('approval_state', '=', approvalState)
+  if (role) query = query.where('role', '=', role)
+  if (emailVerified !== undefined) query = query.where('email_verified_at', emailVerified ? 'is not' : 'is', null)
+  if (begins)
+    query = query.where((is) =>
+      is.or([startsWith('email_key', begins.emailKey), startsWith('name_key', begins.nameKey)]),
+    )
+  return query
+}
+
+/** The wildcards of LIKE are ordinary signs in what people look for. */
+const startsWith = (column: 'email_key' | 'name_key', text: string) =>
+  sql<boolean>`${sql.ref(column)} like ${`${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`
+
+/** Every state, also those nobody is in. */
+export async function countUsersByState(db: Db): Promise<Record<ApprovalState, number>> {
+  const rows = await db
+    .selectFrom('users')
+    .select((is) => ['approval_state', is.fn.countAll<number>().as('count')])
+    .groupBy('approval_state')
+    .execute()
+  const counts = new Map(rows.map((row) => [row.approval_state, row.count]))
+  return Object.fromEntries(APPROVAL_STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<
+    ApprovalState,
+    number
+  >
+}
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && userOf(row)
+}
+
+/** The row, held until the transaction ends. */
+export async function findUserForChange(db: Db, by: { id: string } | { emailKey: string }): Promise<User | undefined> {
+  const id = 'id' in by ? by.id : await findIdByEmailKey(db, by.emailKey)
+  if (id === undefined) return undefined
+  await lockAccountsExclusive(db, [id])
+  const found = db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id)
+  const row = await forUpdate(db, found).executeTakeFirst()
+  return row && userOf(row)
+}
+
+async function findIdByEmailKey(db: Db, emailKey: string): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst()
+  return row?.id
+}
+
+/** Changes the row at exactly the version and state that were seen; false when somebody was faster. */
+export async function updateUser(db: Db, before: User, after: User): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({
+      display_name: after.displayName,
+      name_key: foldText(after.displayName),
+      role: after.role,
+      approval_state: after.approvalState,
+      email_verified_at: after.emailVerifiedAt,
+      decided_at: after.decidedAt,
+      decided_by: after.decidedBy,
+      version: after.version,
+    })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .where('approval_state', '=', before.approvalState)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Of these, the ones that were waiting until now. */
+export async function rejectPending(
+  db: Db,
+  ids: readonly string[],
+  decision: { by: string | null; at: Instant },
+): Promise<string[]> {
+  await lockAccountsExclusive(db, ids)
+  const rows = await db
+    .updateTable('users')
+    .set((is) => ({
+      approval_state: 'rejected',
+      decided_at: decision.at,
+      decided_by: decision.by,
+      version: is('version', '+', 1),
+    }))
+    .where(inList(db, 'id', ids, 'text'))
+    .where('approval_state', '=', 'pending_approval')
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function listApprovalStates(db: Db, ids: readonly string[]): Promise<Map<string, ApprovalState>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'approval_state'])
+    .where(inList(db, 'id', ids, 'text'))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.approval_state]))
+}
+
+/** Sessions, tokens, app passwords and waiting mail go with the row; what the person made stays, without their name. */
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  // Accounts come before events: their owners may be writing, and wait for events that are locked here.
+  await lockAccountsExclusive(db, await listDecidedBy(db, id))
+  await forgetAuthor(db, id)
+  await db.updateTable('users').set({ decided_by: null }).where('decided_by', '=', id).execute()
+  await db.deleteFrom('idempotency_keys').where('user_id', '=', id).execute()
+  // Mails that name only an address go too; those that name the person go with their row.
+  const address = db.selectFrom('users').select('email_key').where('id', '=', id)
+  await db.deleteFrom('outbox').where('email_key', 'in', address).execute()
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Only accounts that can write: no others are locked for share. */
+async function listDecidedBy(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('decided_by', '=', id)
+    .where('approval_state', '=', 'approved')
+    .where('role', '<>', 'reader')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** So many take some milliseconds of SQLite, which blocks the event loop. */
+const EVENTS_AT_ONCE = 500
+
+/**
+ * Full answers name the author, so what they are cached and tagged by moves; versions count changes of the event and
+ * stay. In slices that yield: one author may have every event there is. The author's account is locked, so no event of
+ * theirs comes between two slices, and the counter is taken last, as every writer does.
+ */
+async function forgetAuthor(db: Db, id: string): Promise<void> {
+  const touched: number[] = []
+  for (let after = -1; ; ) {
+    const events = await listAuthors(db, after)
+    const last = events.at(-1)
+    if (!last) break
+    const edited = await listEditedBy(db, id, after, last.key)
+    const made = events.filter(({ created_by, updated_by }) => created_by === id || updated_by === id)
+    const keys = [...new Set([...made.map(({ key }) => key), ...edited])]
+    await clearAuthor(db, id, keys, edited)
+    touched.push(...keys)
+    after = last.key
+    await yieldToEventLoop()
+  }
+  if (touched.length === 0) return
+  const revision = await raiseRevision(db)
+  for (let i = 0; i < touched.length; i += EVENTS_AT_ONCE) {
+    const slice = touched.slice(i, i + EVENTS_AT_ONCE)
+    await db
+      .updateTable('events')
+      .set({ revision })
+      .where(inList(db, 'key', slice, 'bigint'))
+      .execute()
+    await yieldToEventLoop()
+  }
+}
+
+const listAuthors = (db: Db, after: number) =>
+  db
+    .selectFrom('events')
+    .select(['key', 'created_by', 'updated_by'])
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(EVENTS_AT_ONCE)
+    .execute()
+
+/** Events of which this person edited or deleted an occurrence. */
+async function listEditedBy(db: Db, id: string, after: number, last: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('exceptions')
+    .select('event_key')
+    .distinct()
+    .where('event_key', '>', after)
+    .where('event_key', '<=', last)
+    .where('created_by', '=', id)
+    .execute()
+  return rows.map(({ event_key }) => event_key)
+}
+
+async function clearAuthor(db: Db, id: string, keys: readonly number[], edited: readonly number[]): Promise<void> {
+  if (keys.length === 0) return
+  await db
+    .updateTable('events')
+    .set({
+      created_by: sql<string | null>`nullif(created_by, ${id})`,
+      updated_by: sql<string | null>`nullif(updated_by, ${id})`,
+    })
+    .where(inList(db, 'key', keys, 'bigint'))
+    .execute()
+  if (edited.length === 0) return
+  const ofEvents = inList(db, 'event_key', edited, 'bigint')
+  await db.updateTable('exceptions').set({ created_by: null }).where(ofEvents).where('created_by', '=', id).execute()
+}
+
+/** Any fixed number but that of the migrations. */
+const ADMINS = 7_430_002
+
+/** Whoever may take an administrator away does so one at a time, on all nodes: only then can the last one be counted. */
+export const lockAdmins = (db: Db): Promise<void> => lockByNumber(db, ADMINS)
+
+export async function hasOtherActiveAdmin(db: Db, exceptId: string, needsVerifiedEmail: boolean): Promise<boolean> {
+  let query = db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('approval_state', '=', 'approved')
+    .where('id', '<>', exceptId)
+  if (needsVerifiedEmail) query = query.where('email_verified_at', 'is not', null)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
+const USER_COLUMNS = [
+  'id',
+  'email',
+  'display_name',
+  'role',
+  'approval_state',
+  'email_verified_at',
+  'password_hash',
+  'was_asked_again',
+  'request_message',
+  'request_count',
+  'last_requested_at',
+  'created_at',
+  'decided_at',
+  'decided_by',
+  'last_login_at',
+  'version',
+] as const satisfies (keyof UserRow)[]
+
+const userOf = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User => ({
+  id: row.id,
+  email: row.email,
+  displayName: row.display_name,
+  role: row.role,
+  approvalState: row.approval_state,
+  emailVerifiedAt: row.email_verified_at,
+  passwordState: passwordStateOf(row),
+  requestMessage: row.request_message,
+  requestCount: row.request_count,
+  lastRequestedAt: row.last_requested_at,
+  createdAt: row.created_at,
+  decidedAt: row.decided_at,
+  decidedBy: row.decided_by,
+  lastLoginAt: row.last_login_at,
+  version: row.version,
+})

@@ -1,0 +1,149 @@
+// Opens the database the configuration names and brings it up to date.
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Choices, Config } from '../../config.ts'
+import { createStorageHealth, type StorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
+import { migrate } from '../migrate.ts'
+import { readChoices } from '../operations/instance.ts'
+import type { Db } from '../tables.ts'
+import { openSqlite } from './sqlite.ts'
+
+export interface Reader {
+  db: Db
+  close(): Promise<void>
+}
+
+export interface Storage {
+  engine: 'sqlite' | 'postgres'
+  health: StorageHealth
+  /** For single reads, which never wait for a transaction. */
+  reads: Db
+  /** For `inTransaction` alone. */
+  writes: Db
+  /** For whoever reads long and slowly: nobody waits behind it. */
+  openReader(): Reader
+  /** A connection without the time limits of requests, for migrations. */
+  openMaintenance(): Reader
+  close(): Promise<void>
+}
+
+export interface StorageEvents extends StorageHealthEvents {
+  /** A connection to the server was lost; the next query opens another. */
+  onLost?(error: Error): void
+  /** Another node migrates the schema. */
+  onWait?(): void
+}
+
+/** Loaded where it is used: the client of PostgreSQL is a tenth of what a command on SQLite would load. */
+const loadPostgres = () => import('./postgres.ts')
+
+export async function openStorage(config: Config, events: StorageEvents = {}): Promise<Storage> {
+  const { onWait = () => {} } = events
+  const storage = config.databaseUrl
+    ? await openServer(config, config.databaseUrl, events)
+    : openSqliteFile(config, events)
+  try {
+    await migrate(storage, { onWait })
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+  return storage
+}
+
+async function openServer(config: Config, url: string, events: StorageEvents): Promise<Storage> {
+  const { openPostgres, awaitAnswer, requireDurableCommits } = await loadPostgres()
+  const { onLost = () => {} } = events
+  const poolSize = config.databasePoolSize
+  const storage = openPostgres({ url, poolSize, onLost, health: createStorageHealth(events) })
+  try {
+    await awaitAnswer(storage.reads)
+    if (config.durableCommits) await requireDurableCommits(storage.reads)
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+  return storage
+}
+
+/** Fails as opening it would, as far as a server is concerned, and changes nothing there. */
+export async function tryServer(config: Config): Promise<void> {
+  if (!config.databaseUrl) return
+  const { openPostgres, requireAnswer, requireDurableCommits } = await loadPostgres()
+  const { reads, close } = openPostgres({ url: config.databaseUrl, poolSize: 1, onLost: () => {} })
+  try {
+    const check = config.durableCommits ? requireDurableCommits : requireAnswer
+    await check(reads)
+  } finally {
+    await close()
+  }
+}
+
+/** What was chosen for a calendar that may be there; none is made, and one of another version stays as it is. */
+export async function peekChoices({ databaseUrl, dataDir }: Config): Promise<Choices> {
+  const path = join(dataDir, 'daybook.db')
+  if (!databaseUrl && !existsSync(path)) return {}
+  const storage = databaseUrl
+    ? (await loadPostgres()).openPostgres({ url: databaseUrl, poolSize: 1, onLost: () => {} })
+    : openSqlite(path)
+  try {
+    return await readChoices(storage.reads)
+  } finally {
+    await storage.close()
+  }
+}
+
+/**
+ * A marker beside the file remembers that a calendar was kept here: if the file is gone since, a new empty one would
+ * hide the loss, so the start is refused.
+ */
+function openSqliteFile({ dataDir }: Config, events: StorageEvents): Storage {
+  const path = join(dataDir, 'daybook.db')
+  const marker = join(dataDir, '.daybook-instance')
+  const note = missingNoteOf(dataDir)
+  const isThere = existsSync(path) && statSync(path).size > 0
+  if (!isThere && existsSync(note)) {
+    throw new Error(
+      `The folder ${dataDir} with the calendar vanished while the service ran. Restore it, or remove ${note} to begin anew.`,
+    )
+  }
+  const isKept = existsSync(marker) || existsSync(`${path}-wal`)
+  if (!isThere && isKept) {
+    throw new Error(
+      `${path} is missing or empty, but a calendar was kept there. Restore it, or remove ${existsSync(marker) ? marker : `${path}-wal`} to begin anew.`,
+    )
+  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Made here, because SQLite would leave it readable to everyone; its journals take the same mode.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  const storage = openSqlite(path, { health: createStorageHealth(noteMissingFolder(dataDir, events)) })
+  if (!existsSync(marker)) writeFileSync(marker, 'A Daybook calendar lives in this folder.\n', { mode: 0o600 })
+  rmSync(note, { force: true })
+  return storage
+}
+
+/** Beside the folder, since the marker inside it is lost with it. */
+const missingNoteOf = (dataDir: string): string => `${resolve(dataDir)}.missing`
+
+/** Leaves a note for the next start when the whole folder is gone. */
+function noteMissingFolder(dataDir: string, { onFailure, onRecovery }: StorageHealthEvents): StorageHealthEvents {
+  const note = missingNoteOf(dataDir)
+  const attempt = (act: () => void): void => {
+    try {
+      act()
+    } catch {
+      // The folder above may not be written to; the log has said what happened.
+    }
+  }
+  return {
+    onFailure(failure) {
+      onFailure?.(failure)
+      if (failure.reason !== 'data_missing' || existsSync(dataDir)) return
+      attempt(() => writeFileSync(note, `${dataDir} vanished while Daybook ran.\n`, { mode: 0o600 }))
+    },
+    onRecovery() {
+      onRecovery?.()
+      attempt(() => rmSync(note, { force: true }))
+    },
+  }
+}

@@ -1,0 +1,219 @@
+// PostgreSQL through pg: a bounded pool whose clients survive a server that goes away, and named prepared statements.
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import pg from 'pg'
+import { AppError } from '../../errors.ts'
+import { directReaders } from '../dialect.ts'
+import { classifyFailure } from '../health/failure.ts'
+import { createStorageHealth, type StorageHealth, wrapFailure } from '../health/storage-health.ts'
+import type { Db, Tables } from '../tables.ts'
+import {
+  type ConnectionQueue,
+  createConnectionQueue,
+  MAX_WAITING_OF_CUSTOMER,
+  MAX_WAITING_WRITES,
+  MAX_WRITE_WAIT_MS,
+} from './connection-queue.ts'
+import type { Storage } from './open.ts'
+
+export interface PostgresOptions {
+  url: string
+  /** Connections for reads and writes together; at least two are opened, one for each. */
+  poolSize: number
+  /** Told of lost connections; they are otherwise silent, since the next query opens a new one. */
+  onLost: (error: Error) => void
+  /** The longest a statement of a request may take. */
+  statementTimeoutMs?: number
+  health?: StorageHealth
+}
+
+const WAIT_FOR_CONNECTION_MS = 2_000
+const STATEMENT_TIMEOUT_MS = 8_000
+/** Longer than the server's limit, for a server that does not answer at all. */
+const QUERY_MARGIN_MS = 1_000
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Statements are planned once per connection; past this many texts the rest are sent without a name. */
+const MAX_NAMED = 300
+
+/** Costly reads have connections of their own: one for each permit of reads, of the whole feed and of an export. */
+const SLOW_READERS = 4
+const LONGEST_PAUSE_MS = 60_000
+
+/**
+ * Most writers lock the one row of the calendar and so run one after the other; while one commits, the next prepares.
+ * They have connections of their own, so that no number of them keeps a read from having one, or a transaction that
+ * reads beside itself from going on.
+ */
+const MAX_WRITERS = 4
+
+export function openPostgres(options: PostgresOptions): Storage {
+  const { url, poolSize, onLost, statementTimeoutMs = STATEMENT_TIMEOUT_MS, health = createStorageHealth() } = options
+  const limits = { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + QUERY_MARGIN_MS }
+  const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(poolSize / 2)))
+  const readers = Math.max(1, poolSize - writers)
+  const pool = openPool(url, onLost, { max: readers, ...limits })
+  const readQueue = createConnectionQueue({
+    atOnce: readers,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.reads,
+    maxWaitMs: WAIT_FOR_CONNECTION_MS,
+  })
+  const nameOf = makeStatementNames()
+  const reads = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf, health, readQueue) }),
+  })
+  directReaders.set(reads, async (text, values) => {
+    await readQueue.acquire()
+    try {
+      return (await pool.query(namedQuery(text, values, nameOf)).catch(rethrowTo(health))).rows
+    } finally {
+      readQueue.release()
+    }
+  })
+  const writePool = openPool(url, onLost, { max: writers, ...limits })
+  const writeQueue = createConnectionQueue({
+    atOnce: writers,
+    maxWaiting: MAX_WAITING_WRITES,
+    maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.writes,
+    maxWaitMs: MAX_WRITE_WAIT_MS,
+  })
+  const writes = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withNamedStatements(writePool, nameOf, health, writeQueue) }),
+  })
+  const slowPool = openPool(url, onLost, {
+    max: SLOW_READERS,
+    ...limits,
+    // One that nobody reads from any more frees itself, and with it what the server keeps for its snapshot.
+    idle_in_transaction_session_timeout: LONGEST_PAUSE_MS,
+  })
+  const slow = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withNamedStatements(slowPool, nameOf, health) }),
+  })
+  const openReader = () => ({ db: slow, close: async () => {} })
+  const openMaintenance = () => {
+    const own = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: withNamedStatements(openPool(url, onLost, { max: 1 }), nameOf, health) }),
+    })
+    return { db: own, close: () => own.destroy() }
+  }
+  const close = async (): Promise<void> => {
+    await slow.destroy()
+    await writes.destroy()
+    await reads.destroy()
+  }
+  return { engine: 'postgres', health, reads, writes, openReader, openMaintenance, close }
+}
+
+function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    ...options,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    keepAlive: true,
+    // Every statement is made to use its index whatever the values; planning it anew costs more than running it.
+    options: '-c plan_cache_mode=force_generic_plan',
+    types: { getTypeParser: numbersAsNumbers as typeof pg.types.getTypeParser },
+  })
+  pool.on('error', onLost)
+  // The pool's handler is not enough: a client that is checked out has nobody listening, and its error ends the process.
+  pool.on('connect', (client) => client.on('error', onLost))
+  return pool
+}
+
+/** A server told not to wait for its disk may lose what we have acknowledged, so it is not used unawares. */
+export async function requireDurableCommits(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off'`.execute(db)
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name).join(' and ')
+  throw new Error(
+    `PostgreSQL has ${names} off and may lose acknowledged events. Turn it on, or set durable_commits to off.`,
+  )
+}
+
+export async function requireAnswer(db: Db): Promise<void> {
+  await sql`select 1`.execute(db)
+}
+
+const FIRST_TRIES = 5
+
+/** At the start a server that is busy is asked again; one that is not there says so at once. */
+export async function awaitAnswer(db: Db): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await requireAnswer(db)
+    } catch (error) {
+      const cause = error instanceof AppError ? (error.cause as Error) : undefined
+      const isSlow = /timeout exceeded when trying to connect|connection timeout/.test(cause?.message ?? '')
+      if (!isSlow || tries === FIRST_TRIES) throw error
+    }
+  }
+}
+
+/** Every integer of ours is below 2^53; pg would hand 64-bit ones out as text. */
+function numbersAsNumbers(oid: number, format?: unknown): unknown {
+  if (oid === INT8 || oid === NUMERIC) return Number
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+type NameOf = (text: string) => string | undefined
+
+function makeStatementNames(): NameOf {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known || names.size >= MAX_NAMED || text.length > 10_000) return known
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 24)
+    names.set(text, name)
+    return name
+  }
+}
+
+const namedQuery = (text: string, values: readonly unknown[], nameOf: NameOf) => {
+  const name = nameOf(text)
+  return { text, values: [...values], ...(name ? { name } : {}) }
+}
+
+/** The pool as the query builder sees it; connections are waited for in the queue where there is one. */
+function withNamedStatements(
+  pool: pg.Pool,
+  nameOf: NameOf,
+  health: StorageHealth,
+  queue?: ConnectionQueue,
+): PostgresPool {
+  const rethrow = rethrowTo(health)
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      await queue?.acquire()
+      const client = await pool.connect().catch((error) => {
+        queue?.release()
+        return rethrow(error)
+      })
+      let isBroken = false
+      const wrapped = {
+        query: (text: string, values: readonly unknown[]) =>
+          client.query(values.length > 0 ? namedQuery(text, values, nameOf) : text).catch((error) => {
+            isBroken ||= classifyFailure(error) !== undefined
+            return rethrow(error)
+          }),
+        // A connection that failed us, or could not roll back, is not handed to the next one.
+        release(isDiscarded?: boolean) {
+          client.release(isBroken || isDiscarded === true)
+          queue?.release()
+        },
+      }
+      return wrapped as unknown as PostgresPoolClient
+    },
+  } as PostgresPool
+}
+
+/** Server gone, starting, stopping, out of connections or space, read-only or damaged; or the socket broke. */
+const rethrowTo =
+  (health: StorageHealth) =>
+  (error: unknown): never => {
+    throw wrapFailure(error, health)
+  }

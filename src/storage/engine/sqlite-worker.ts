@@ -1,0 +1,203 @@
+// Kysely driver for SQLite in a worker thread: long reads run there and do not block the event loop of the service.
+import { Worker } from 'node:worker_threads'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { AppError } from '../../errors.ts'
+import { WorkerSqliteAdapter } from '../dialect.ts'
+import type { Tables } from '../tables.ts'
+import type { Reader } from './open.ts'
+import type { WorkerReply, WorkerRequest } from './sqlite-worker-thread.ts'
+
+/** A thread without connections ends after this time: its memory is returned. */
+const IDLE_MS = 10_000
+const THREAD_URL = new URL('./sqlite-worker-thread.ts', import.meta.url)
+
+/** One thread for all readers of a file, started by the first of them. */
+export interface SqliteWorkerPool {
+  openReader(): Reader
+  /** Ends the thread; statements that have no result yet fail. */
+  close(): Promise<void>
+  isRunning(): boolean
+}
+
+export interface SqliteWorkerOptions {
+  idleMs?: number
+  /** The module that the thread runs. */
+  threadUrl?: URL
+  /** Turns an error of SQLite into the one that requests end with. */
+  wrapError: (error: unknown) => unknown
+}
+
+interface PendingCall {
+  resolve: (rows: unknown[]) => void
+  reject: (error: unknown) => void
+}
+
+export function createSqliteWorkerPool(
+  path: string,
+  { idleMs = IDLE_MS, threadUrl = THREAD_URL, wrapError }: SqliteWorkerOptions,
+): SqliteWorkerPool {
+  let thread: Thread | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let lastId = 0
+  /** The thread that has the connection, from its first statement on. */
+  const owners = new Map<number, Thread | undefined>()
+  const start = (): Thread => {
+    if (isClosed) throw unavailable()
+    const started = startThread({ path, threadUrl, wrapError }, () => {
+      if (thread === started) thread = undefined
+    })
+    return started
+  }
+  const execute = async (connection: number, sql: string, parameters: readonly unknown[]): Promise<unknown[]> => {
+    thread ??= start()
+    const owner = owners.get(connection) ?? thread
+    // Another thread has another snapshot.
+    if (owner !== thread) throw unavailable()
+    owners.set(connection, owner)
+    return owner.send({ connection, sql, parameters })
+  }
+  const release = async (connection: number): Promise<void> => {
+    const owner = owners.get(connection)
+    if (!owners.delete(connection)) return
+    try {
+      if (owner && owner === thread) await owner.send({ connection })
+    } finally {
+      clearTimeout(idleTimer)
+      if (owners.size === 0) idleTimer = setTimeout(() => void thread?.end(), idleMs).unref()
+    }
+  }
+  return {
+    openReader() {
+      clearTimeout(idleTimer)
+      const connection = ++lastId
+      owners.set(connection, undefined)
+      const dialect = workerDialect((sql, parameters) => execute(connection, sql, parameters))
+      return { db: new Kysely<Tables>({ dialect }), close: () => release(connection) }
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(idleTimer)
+      await thread?.end()
+    },
+    isRunning: () => thread !== undefined,
+  }
+}
+
+interface Thread {
+  send(request: Omit<WorkerRequest, 'id'>): Promise<unknown[]>
+  end(): Promise<void>
+}
+
+type ThreadOptions = { path: string } & Required<Pick<SqliteWorkerOptions, 'threadUrl' | 'wrapError'>>
+
+/** The thread keeps the process alive only while a statement runs in it. */
+function startThread({ path, threadUrl, wrapError }: ThreadOptions, onEnd: () => void): Thread {
+  const worker = new Worker(threadUrl, {
+    workerData: { path },
+    execArgv: [],
+    // No setting of the process, and none of its secrets, is needed there.
+    env: {},
+  })
+  worker.unref()
+  const pending = new Map<number, PendingCall>()
+  let lastId = 0
+  let failure: unknown
+  worker.on('message', ({ id, rows, error }: WorkerReply) => {
+    const call = pending.get(id)
+    pending.delete(id)
+    if (pending.size === 0) worker.unref()
+    if (error) call?.reject(wrapError(Object.assign(new Error(error.message), error)))
+    else call?.resolve(rows ?? [])
+  })
+  worker.on('error', (error) => {
+    failure = error
+  })
+  worker.on('exit', () => {
+    onEnd()
+    for (const { reject } of pending.values()) reject(unavailable(failure))
+    pending.clear()
+  })
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId
+        if (pending.size === 0) worker.ref()
+        pending.set(id, { resolve, reject })
+        worker.postMessage({ id, ...request })
+      }),
+    async end() {
+      onEnd()
+      await worker.terminate()
+    },
+  }
+}
+
+const unavailable = (cause: unknown = new Error('the thread that reads SQLite has ended')): AppError =>
+  new AppError('storage_unavailable', { cause })
+
+type Execute = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>
+
+const workerDialect = (execute: Execute): Dialect => ({
+  createAdapter: () => new WorkerSqliteAdapter(),
+  createDriver: () => new SqliteWorkerDriver(execute),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})
+
+/** For one transaction at a time, as readers are used. */
+class SqliteWorkerDriver implements Driver {
+  readonly #connection: SqliteWorkerConnection
+
+  constructor(execute: Execute) {
+    this.#connection = new SqliteWorkerConnection(execute)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class SqliteWorkerConnection implements DatabaseConnection {
+  readonly #execute: Execute
+
+  constructor(execute: Execute) {
+    this.#execute = execute
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return { rows: (await this.#execute(sql, parameters)) as Row[] }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; nothing here streams.
+  async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
+    throw new Error('node:sqlite answers are not streamed')
+  }
+}

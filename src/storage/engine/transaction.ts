@@ -1,0 +1,81 @@
+// One write, one transaction; losers of a race inside the database try again a few times before anyone hears of it.
+import { setTimeout as delay } from 'node:timers/promises'
+import { runHoldingConnection } from '../../scheduling/current-client.ts'
+import { checkWrites } from '../health/storage-health.ts'
+import type { Db } from '../tables.ts'
+import type { Storage } from './open.ts'
+
+/**
+ * Several reads of one moment: what is written between them is not seen by the later ones, so a list is never put
+ * together from two states of the calendar.
+ */
+export function inSnapshot<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
+  const transaction = storage.reads.transaction()
+  const hold = (db: Db): Promise<T> => runHoldingConnection(() => work(db))
+  if (storage.engine === 'sqlite') return transaction.execute(hold)
+  return transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(hold)
+}
+
+/**
+ * The same on a connection of its own, for work that takes turns with other requests: none waits behind it. `onOpen` is called
+ * when the connection is there, or is not to be had.
+ */
+export async function inOwnSnapshot<T>(
+  storage: Storage,
+  work: (db: Db) => Promise<T>,
+  onOpen: () => void = () => {},
+): Promise<T> {
+  const { db, close } = await openSnapshot(storage).finally(onOpen)
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+export interface Snapshot {
+  db: Db
+  close(): Promise<void>
+}
+
+/** One moment of the calendar for as long as somebody takes to read it, however slowly. */
+export async function openSnapshot(storage: Storage): Promise<Snapshot> {
+  const reader = storage.openReader()
+  try {
+    const start = reader.db.startTransaction()
+    const isSqlite = storage.engine === 'sqlite'
+    const transaction = await (isSqlite
+      ? start
+      : start.setIsolationLevel('repeatable read').setAccessMode('read only')
+    ).execute()
+    const close = async (): Promise<void> => {
+      try {
+        await transaction.rollback().execute()
+      } finally {
+        await reader.close()
+      }
+    }
+    return { db: transaction, close }
+  } catch (error) {
+    await reader.close()
+    throw error
+  }
+}
+
+const MAX_RETRIES = 3
+const RETRY_STATES = new Set(['40001', '40P01'])
+
+export async function inTransaction<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const result = await storage.writes.transaction().execute((db) => runHoldingConnection(() => work(db)))
+      // A transaction may have written nothing, so recovery is only found by a write of its own.
+      if (storage.health.failure()) void checkWrites(storage)
+      return result
+    } catch (error) {
+      const state = (error as { code?: string }).code
+      if (attempt >= MAX_RETRIES || !state || !RETRY_STATES.has(state)) throw error
+      await delay(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// The calendar's one row: the counters that tell every cache and every sync whether something changed.
+import type { Range } from '../../domain/time/window.ts'
+import { runText, runTextNow } from '../dialect.ts'
+import type { Db } from '../tables.ts'
+
+export interface CalendarState {
+  /** Raised in every transaction that changes an event. */
+  revision: number
+  /** Raised in every transaction that changes a person. */
+  accountsRevision: number
+}
+
+/** On SQLite it is there at once. */
+export function readCalendarState(db: Db): CalendarState | Promise<CalendarState> {
+  const rows = runTextNow<CalendarState>(
+    db,
+    'select revision, accounts_revision as "accountsRevision" from calendar where id = 1',
+    [],
+  )
+  return rows instanceof Promise ? rows.then(([row]) => row!) : rows[0]!
+}
+
+export async function raiseRevision(db: Db): Promise<number> {
+  const [row] = await runText<{ revision: number }>(
+    db,
+    'update calendar set revision = revision + 1 where id = ?1 returning revision',
+    [1],
+  )
+  return row!.revision
+}
+
+export async function raiseAccountsRevision(db: Db): Promise<void> {
+  await runText(db, 'update calendar set accounts_revision = accounts_revision + 1 where id = ?1', [1])
+}
+
+export async function readIndexSpan(db: Db): Promise<Range> {
+  const row = await db.selectFrom('calendar').select(['index_from', 'index_to']).executeTakeFirstOrThrow()
+  return { from: row.index_from, to: row.index_to }
+}
+
+/** Moves the span on if nobody else has; false when it already reaches at least as far. */
+export async function moveIndexSpan(db: Db, span: Range): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('calendar')
+    .set({ index_from: span.from, index_to: span.to })
+    .where('index_to', '<', span.to)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Moves the span to where the clock says, back as well; false when it is there. */
+export async function setIndexSpan(db: Db, span: Range): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('calendar')
+    .set({ index_from: span.from, index_to: span.to })
+    .where((is) => is.or([is('index_from', '<>', span.from), is('index_to', '<>', span.to)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

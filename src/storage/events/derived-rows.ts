@@ -1,0 +1,164 @@
+// The rows that stand beside events (exceptions, occurrences, public words), written for one event or for many at once.
+import { sql } from 'kysely'
+import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
+import { inList, isPostgres } from '../dialect.ts'
+import type { Db, ExceptionRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
+
+export interface DerivedRows {
+  exceptions: ExceptionRow[]
+  occurrences: OccurrenceRow[]
+  words: PublicWordRow[]
+}
+
+/** Each exception is seventeen parameters, and a statement takes a bounded number of them. */
+const EXCEPTIONS_AT_ONCE = 100
+
+/** The others are one parameter however many they are; so many keep SQLite, which blocks the event loop, for some milliseconds. */
+const ROWS_AT_ONCE = 500
+
+/** PostgreSQL takes more in the same time, and the event loop only writes them as JSON; each slice is a round trip. */
+const POSTGRES_ROWS_AT_ONCE = 4_000
+
+const rowsAtOnce = (db: Db): number => (isPostgres(db) ? POSTGRES_ROWS_AT_ONCE : ROWS_AT_ONCE)
+
+/** Comparing so many rows takes some milliseconds. */
+const COMPARED_AT_ONCE = 5_000
+
+export async function insertDerivedRows(db: Db, { exceptions, occurrences, words }: DerivedRows): Promise<void> {
+  await inSlices(exceptions, EXCEPTIONS_AT_ONCE, (rows) => db.insertInto('exceptions').values(rows).execute())
+  await inSlices(occurrences, rowsAtOnce(db), (rows) => insertOccurrences(db, rows))
+  await inSlices(words, rowsAtOnce(db), (rows) => insertPublicWords(db, rows))
+}
+
+/** Writes only what differs: to delete one occurrence of a daily series touches one of its thousand rows. */
+export async function replaceDerivedRows(db: Db, key: number, before: DerivedRows, after: DerivedRows): Promise<void> {
+  const exceptions = await differenceOf(before.exceptions, after.exceptions, ({ local_at }) => local_at)
+  await yieldAfter(after.exceptions)
+  const occurrences = await differenceOf(before.occurrences, after.occurrences, ({ local_at }) => local_at)
+  await yieldAfter(after.occurrences)
+  const words = await differenceOf(before.words, after.words, ({ local_at, word }) => `${local_at} ${word}`)
+  await deleteRowsAt(db, 'exceptions', key, exceptions.gone)
+  await deleteRowsAt(db, 'occurrences', key, occurrences.gone)
+  // Words are few and seldom lost; then the places they stood at are written anew.
+  await deleteRowsAt(db, 'public_words', key, words.gone)
+  const emptied = new Set(words.gone.map(({ local_at }) => local_at))
+  const added = after.words.filter((row) => emptied.has(row.local_at))
+  await insertDerivedRows(db, {
+    exceptions: exceptions.added,
+    occurrences: occurrences.added,
+    words: [...added, ...words.added.filter((row) => !emptied.has(row.local_at))],
+  })
+}
+
+/** What has to go and what has to come; a row that changed does both. Yields to the event loop in between. */
+async function differenceOf<Row extends object>(
+  before: readonly Row[],
+  after: readonly Row[],
+  nameOf: (row: Row) => unknown,
+) {
+  const known = new Map<unknown, Row>()
+  for (const [i, row] of before.entries()) {
+    known.set(nameOf(row), row)
+    if (i % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await yieldToEventLoop()
+  }
+  const added: Row[] = []
+  for (const [i, row] of after.entries()) {
+    const name = nameOf(row)
+    const old = known.get(name)
+    if (old && isSameRow(old, row)) known.delete(name)
+    else added.push(row)
+    if (i % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await yieldToEventLoop()
+  }
+  return { gone: [...known.values()], added }
+}
+
+const isSameRow = <Row extends object>(a: Row, b: Row): boolean =>
+  (Object.keys(b) as (keyof Row)[]).every((column) => a[column] === b[column])
+
+async function deleteRowsAt(
+  db: Db,
+  table: 'exceptions' | 'occurrences' | 'public_words',
+  key: number,
+  rows: readonly { local_at: number }[],
+): Promise<void> {
+  await inSlices(rows, rowsAtOnce(db), (slice) =>
+    db
+      .deleteFrom(table)
+      .where('event_key', '=', key)
+      .where(
+        inList(
+          db,
+          'local_at',
+          slice.map(({ local_at }) => local_at),
+          'bigint',
+        ),
+      )
+      .execute(),
+  )
+}
+
+/** Deletes all but some of the rows of an event in slices; the event takes the last ones with it when it is deleted. */
+export async function deleteMostRows(db: Db, key: number): Promise<void> {
+  // PostgreSQL does not block the event loop, and other writers would wait for each round trip.
+  if (isPostgres(db)) return
+  for (const table of ['exceptions', 'occurrences', 'public_words'] as const) {
+    for (;;) {
+      const { rows } = await sql<{ local_at: number }>`select local_at from ${sql.table(table)} where event_key = ${key}
+        order by local_at limit 1 offset ${ROWS_AT_ONCE}`.execute(db)
+      const [last] = rows
+      if (!last) break
+      await db.deleteFrom(table).where('event_key', '=', key).where('local_at', '<=', last.local_at).execute()
+      await yieldToEventLoop()
+    }
+  }
+}
+
+/** Yields to the event loop where the rows of one event were many. */
+export async function yieldAfter(rows: readonly unknown[]): Promise<void> {
+  if (rows.length > ROWS_AT_ONCE) await yieldToEventLoop()
+}
+
+/** Requests are answered between one slice and the next. */
+async function inSlices<Row>(
+  rows: readonly Row[],
+  size: number,
+  act: (slice: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let i = 0; i < rows.length; i += size) {
+    await act(rows.slice(i, i + size))
+    if (i > 0 || rows.length > size) await yieldToEventLoop()
+  }
+}
+
+async function insertOccurrences(db: Db, rows: readonly OccurrenceRow[]): Promise<void> {
+  const list = JSON.stringify(
+    rows.map((row) => [
+      row.event_key,
+      row.local_at,
+      row.lane,
+      row.start_at,
+      row.end_at,
+      row.is_overridden,
+      row.is_hidden,
+    ]),
+  )
+  const target = sql`insert into occurrences (event_key, local_at, lane, start_at, end_at, is_overridden, is_hidden)`
+  if (isPostgres(db)) {
+    await sql`${target} select (r->>0)::bigint, (r->>1)::bigint, (r->>2)::smallint, (r->>3)::bigint, (r->>4)::bigint,
+      (r->>5)::smallint, (r->>6)::smallint from jsonb_array_elements(${list}::jsonb) r`.execute(db)
+  } else {
+    await sql`${target} select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6
+      from json_each(${list})`.execute(db)
+  }
+}
+
+async function insertPublicWords(db: Db, rows: readonly PublicWordRow[]): Promise<void> {
+  const list = JSON.stringify(rows.map(({ event_key, local_at, word }) => [event_key, local_at, word]))
+  const target = sql`insert into public_words (event_key, local_at, word)`
+  if (isPostgres(db)) {
+    await sql`${target} select (r->>0)::bigint, (r->>1)::bigint, r->>2
+      from jsonb_array_elements(${list}::jsonb) r`.execute(db)
+  } else {
+    await sql`${target} select value->>0, value->>1, value->>2 from json_each(${list})`.execute(db)
+  }
+}

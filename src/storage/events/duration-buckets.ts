@@ -1,0 +1,23 @@
+// Lanes of the occurrence index: occurrences of like length share one, so a year-long event never widens the search for short ones.
+import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
+
+/** The longest occurrence of each lane. The last takes whatever is longer; nothing JSON accepts is. */
+const LONGEST_MS = [DAY_MS, 7 * DAY_MS, 31 * DAY_MS, 366 * DAY_MS, Number.POSITIVE_INFINITY]
+const LANES_PER_KIND = LONGEST_MS.length
+
+/** Before every instant the calendar can hold. */
+const BEGINNING: Instant = -8.64e15
+
+/** Timed occurrences come first, all-day ones after: the two are measured on different clocks. */
+export const laneOf = (allDay: boolean, durationMs: number): number =>
+  LONGEST_MS.findIndex((longest) => durationMs <= longest) + (allDay ? LANES_PER_KIND : 0)
+
+export const isAllDayLane = (lane: number): boolean => lane >= LANES_PER_KIND
+
+export const LANES = Array.from({ length: 2 * LANES_PER_KIND }, (_, lane) => lane)
+
+/** An occurrence of this lane that touches `from` began after this instant. */
+export const earliestStart = (lane: number, from: Instant): Instant => {
+  const longest = LONGEST_MS[lane % LANES_PER_KIND]!
+  return Number.isFinite(longest) ? from - longest - 1 : BEGINNING
+}

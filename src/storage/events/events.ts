@@ -1,0 +1,310 @@
+// Events as rows: found by id, written whole, changed only at the version the writer saw.
+import { AppError } from '../../errors.ts'
+import { forUpdate, inList, isDuplicateOf, listedNumbers, listedTexts, runText } from '../dialect.ts'
+import {
+  type Db,
+  type EventRecord,
+  type EventRow,
+  type ExceptionRow,
+  type KnownEventRow,
+  type OccurrenceRow,
+  type PublicEventRow,
+  type PublicRecord,
+  type PublicWordRow,
+  TIME_COLUMNS,
+} from '../tables.ts'
+import { raiseRevision } from './calendar.ts'
+import type { Derived } from './derive.ts'
+import { type DerivedRows, deleteMostRows, insertDerivedRows, replaceDerivedRows, yieldAfter } from './derived-rows.ts'
+import { hasCategory } from './filters.ts'
+import { insertGoneName } from './tombstones.ts'
+
+/** The first 50 of the id's 128 random bits: small in indexes, in the id's own order, and never shown. */
+export const keyOfId = (id: string): number | undefined =>
+  /^[0-9a-v]{26}$/.test(id) ? Number.parseInt(id.slice(0, 10), 32) : undefined
+
+/** Every column but the texts. */
+const KNOWN_COLUMNS = [
+  ...TIME_COLUMNS,
+  'uid',
+  'title',
+  'description',
+  'location',
+  'category',
+  'url',
+  'status',
+  'transparency',
+  'search_text',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'updated_by',
+  'version',
+  'revision',
+] as const satisfies (keyof KnownEventRow)[]
+
+const FIND_EVENT = `select ${KNOWN_COLUMNS.join(', ')} from events where key = ?1 and id = ?2`
+
+export async function findEventRow(db: Db, id: string): Promise<KnownEventRow | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  const [row] = await runText<KnownEventRow>(db, FIND_EVENT, [key, id])
+  return row
+}
+
+/** The row with its texts. `isHeld` keeps it as it is until the transaction ends. */
+export async function findWholeEventRow(db: Db, id: string, isHeld: boolean): Promise<EventRow | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  const query = db.selectFrom('events').selectAll().where('key', '=', key).where('id', '=', id)
+  return (isHeld ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+/** The keys of events and the lengths of their texts. */
+export const listEventSizesByUid = (db: Db, uids: readonly string[]): Promise<{ key: number; octets: number }[]> =>
+  runText(
+    db,
+    `select key, octet_length(ical) + octet_length(public_ical) + coalesce(octet_length(sent_ical), 0) as octets
+      from events where uid in (${listedTexts(db, 1)}) order by key`,
+    [JSON.stringify(uids)],
+  )
+
+export const listEventRowsAt = (db: Db, keys: readonly number[]): Promise<EventRow[]> =>
+  runText(db, `select * from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
+
+/** Rows that stay as they are until the transaction ends; without their texts. */
+export const listVersionsByUid = (db: Db, uids: readonly string[]) => {
+  const query = db.selectFrom('events').select(['key', 'id', 'uid', 'version'])
+  return forUpdate(db, query.where(inList(db, 'uid', uids, 'text')).orderBy('key')).execute()
+}
+
+export async function findPublicEventRow(db: Db, id: string): Promise<PublicEventRow | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  return db.selectFrom('public_events').selectAll().where('key', '=', key).where('id', '=', id).executeTakeFirst()
+}
+
+export const listEventRows = (db: Db, keys: readonly number[]): Promise<KnownEventRow[]> =>
+  db
+    .selectFrom('events')
+    .select(KNOWN_COLUMNS)
+    .where(inList(db, 'key', keys, 'bigint'))
+    .execute()
+
+export const listPublicEventRows = (db: Db, keys: readonly number[]): Promise<PublicEventRow[]> =>
+  db
+    .selectFrom('public_events')
+    .selectAll()
+    .where(inList(db, 'key', keys, 'bigint'))
+    .execute()
+
+export const listExceptionRows = (db: Db, keys: readonly number[]): Promise<ExceptionRow[]> =>
+  db
+    .selectFrom('exceptions')
+    .selectAll()
+    .where(inList(db, 'event_key', keys, 'bigint'))
+    .orderBy('event_key')
+    .orderBy('local_at')
+    .execute()
+
+/** The keys of all events after a key and the lengths of their texts, for a feed of those who keep the calendar. */
+export const listFeedSizes = (
+  db: Db,
+  category: string | undefined,
+  afterKey: number,
+  limit: number,
+): Promise<{ key: number; octets: number }[]> => {
+  const condition = category === undefined ? '' : ` and ${hasCategory('full', 'e', '?3')}`
+  return runText(
+    db,
+    `select e.key, octet_length(e.ical) as octets from events e where e.key > ?1${condition} order by e.key limit ?2`,
+    [afterKey, limit, ...(category === undefined ? [] : [category])],
+  )
+}
+
+export const listPublicWordRows = (db: Db, keys: readonly number[]): Promise<PublicWordRow[]> =>
+  db
+    .selectFrom('public_words')
+    .selectAll()
+    .where(inList(db, 'event_key', keys, 'bigint'))
+    .execute()
+
+/** Walks the lengths of every event's text in the order of its UID's bytes, some at a time. */
+export const listTextSizesAfter = (db: Db, uid: string, limit: number): Promise<TextSizeRow[]> =>
+  runText(db, 'select key, uid, octet_length(ical) as octets from events where uid > ?1 order by uid limit ?2', [
+    uid,
+    limit,
+  ])
+
+/** In the order of their UIDs. */
+export const listTextsAt = (db: Db, keys: readonly number[]): Promise<TextRow[]> =>
+  runText(db, `select key, id, uid, ical from events where key in (${listedNumbers(db, 1)}) order by uid`, [
+    JSON.stringify(keys),
+  ])
+
+export type TextSizeRow = Pick<EventRow, 'key' | 'uid'> & { octets: number }
+
+export type TextRow = Pick<EventRow, 'key' | 'id' | 'uid' | 'ical'>
+
+export const listOccurrenceRows = (db: Db, keys: readonly number[]): Promise<OccurrenceRow[]> =>
+  db
+    .selectFrom('occurrences')
+    .selectAll()
+    .where(inList(db, 'event_key', keys, 'bigint'))
+    .orderBy('event_key')
+    .orderBy('local_at')
+    .execute()
+
+export async function insertEvent(db: Db, record: EventRecord, derived: Derived): Promise<void> {
+  const key = keyOfId(record.id)!
+  try {
+    await db
+      .insertInto('events')
+      .values({ key, ...derived.columns, ...record })
+      .execute()
+  } catch (error) {
+    if (isDuplicateOf(error, 'events', 'uid')) throw new AppError('uid_conflict')
+    throw isDuplicateOf(error, 'events', 'dav_name') ? new AppError('version_mismatch') : error
+  }
+  await insertDerivedRows(db, derivedRows(key, derived, record.created_at, record.created_by))
+}
+
+/** Changes the row at exactly this version; false when somebody was faster. */
+export async function updateEvent(
+  db: Db,
+  before: EventRow,
+  record: Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical'>,
+  derived: Derived,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('events')
+    .set({ ...derived.columns, ...record })
+    .where('key', '=', before.key)
+    .where('version', '=', before.version)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  const shift = derived.columns.start_local - before.start_local
+  await replaceDerived(
+    db,
+    before.key,
+    derived,
+    record.updated_at ?? before.updated_at,
+    record.updated_by ?? null,
+    shift,
+    undefined,
+  )
+  return true
+}
+
+/** So many rows, or characters of text, and a change of an event takes long. */
+const MANY_ROWS = 10_000
+const LONG_TEXT = 100_000
+
+/**
+ * Updates an event whose row the transaction holds, and returns the revision of the change; undefined where it has another
+ * version. The counter is taken last where very many rows are written or go: every other writer needs it.
+ */
+export async function updateAtNextRevision(
+  db: Db,
+  before: EventRow,
+  record: Partial<EventRecord> & PublicRecord & Pick<EventRecord, 'sent_ical'>,
+  derived: Derived,
+): Promise<number | undefined> {
+  const { occurrences, exceptions, words } = derived
+  const isLong = occurrences.length + exceptions.length + words.length > MANY_ROWS || before.ical.length > LONG_TEXT
+  const first = isLong ? before.revision : await raiseRevision(db)
+  if (!(await updateEvent(db, before, { ...record, revision: first }, derived))) return undefined
+  if (!isLong) return first
+  const revision = await raiseRevision(db)
+  await setRevision(db, [before.id], revision)
+  return revision
+}
+
+/** For a transaction that wrote these events and takes the counter only at its end. */
+export async function setRevision(db: Db, ids: readonly string[], revision: number): Promise<void> {
+  const keys = ids.map((id) => keyOfId(id)!)
+  await db
+    .updateTable('events')
+    .set({ revision })
+    .where(inList(db, 'key', keys, 'bigint'))
+    .execute()
+}
+
+/** Columns and rows written anew from the same text; version and authors stay. `before` is given where it was read. */
+export async function rewriteDerived(
+  db: Db,
+  row: EventRow,
+  publicIcal: string,
+  derived: Derived,
+  now: number,
+  before?: DerivedRows,
+): Promise<void> {
+  await db
+    .updateTable('events')
+    .set({ ...derived.columns, public_ical: publicIcal })
+    .where('key', '=', row.key)
+    .execute()
+  await replaceDerived(db, row.key, derived, now, null, 0, before)
+}
+
+/** Exceptions that stay, moved by `shift` with their series, keep who made them and when. */
+async function replaceDerived(
+  db: Db,
+  key: number,
+  derived: Derived,
+  now: number,
+  by: string | null,
+  shift: number,
+  before: DerivedRows | undefined,
+): Promise<void> {
+  before ??= await listDerivedRows(db, key)
+  const known = new Map(before.exceptions.map((row) => [row.local_at + shift, row]))
+  const after = derivedRows(key, derived, now, by, known)
+  await yieldAfter(after.exceptions)
+  await replaceDerivedRows(db, key, before, after)
+}
+
+async function listDerivedRows(db: Db, key: number): Promise<DerivedRows> {
+  const exceptions = await listExceptionRows(db, [key])
+  await yieldAfter(exceptions)
+  const occurrences = await listOccurrenceRows(db, [key])
+  await yieldAfter(occurrences)
+  const words = await listPublicWordRows(db, [key])
+  await yieldAfter(words)
+  return { exceptions, occurrences, words }
+}
+
+/** What an event brings along, under its key. `before` are the exceptions it had. */
+export function derivedRows(
+  key: number,
+  derived: Derived,
+  now: number,
+  by: string | null,
+  before: ReadonlyMap<number, ExceptionRow> = new Map(),
+): DerivedRows {
+  const exceptions = derived.exceptions.map((exception) => {
+    const known = before.get(exception.local_at)
+    const kept = known?.kind === exception.kind ? known : undefined
+    return {
+      event_key: key,
+      ...exception,
+      created_at: kept ? kept.created_at : now,
+      created_by: kept ? kept.created_by : by,
+    }
+  })
+  return {
+    exceptions,
+    occurrences: derived.occurrences.map((row) => ({ event_key: key, ...row })),
+    words: derived.words.map((row) => ({ event_key: key, ...row })),
+  }
+}
+
+/** Deletes the event, keeps its name for clients that sync, and returns the revision of the change. */
+export async function deleteEvent(db: Db, row: Pick<EventRow, 'key' | 'dav_name'>, now: number): Promise<number> {
+  await deleteMostRows(db, row.key)
+  await db.deleteFrom('events').where('key', '=', row.key).execute()
+  // After the rows, which may be very many: every other writer needs the counter.
+  const revision = await raiseRevision(db)
+  await insertGoneName(db, row.dav_name, revision, now)
+  return revision
+}

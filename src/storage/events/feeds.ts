@@ -1,0 +1,103 @@
+// What a feed for the public is put together from: texts that were masked when they were written, in the order of their keys.
+import { DAY_MS, HOUR_MS, type Instant } from '../../domain/time/instant.ts'
+import { listedInColumn, listedNumbers, runText } from '../dialect.ts'
+import type { Db } from '../tables.ts'
+import { keyOfId } from './events.ts'
+import { hasCategory } from './filters.ts'
+
+export interface FeedFilters {
+  /** Public events that have it, or an edited occurrence of theirs; a private one has none that anybody could ask for. */
+  category?: string | undefined
+  /** What goes on after this instant. */
+  from?: Instant | undefined
+}
+
+export interface FeedText {
+  key: number
+  text: string
+  /** What the text names and a feed must define before it. A date, or a reading in UTC, names none. */
+  zone: string | null
+}
+
+export type FeedTextSize = Omit<FeedText, 'text'> & { octets: number }
+
+/** The next texts after a key without the texts themselves. A feed is all of them, one after the other. */
+export const listPublicTextSizes = (
+  db: Db,
+  filters: FeedFilters,
+  afterKey: number,
+  limit: number,
+): Promise<FeedTextSize[]> => {
+  const { conditions, parameters } = conditionsOf(db, filters, 3)
+  return runText(
+    db,
+    `select f.key, octet_length(f.public_ical) as octets, ${ZONE} as zone from public_feed f
+      where f.key > ?1${conditions} order by f.key limit ?2`,
+    [afterKey, limit, ...parameters],
+  )
+}
+
+/** In the order of their keys. */
+export const listPublicTextsAt = (db: Db, keys: readonly number[]): Promise<FeedText[]> =>
+  runText(
+    db,
+    `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f
+      where f.key in (${listedNumbers(db, 1)}) order by f.key`,
+    [JSON.stringify(keys)],
+  )
+
+const ZONE = `case when f.all_day = 0 and f.timezone <> 'UTC' then f.timezone end`
+
+/** One event as the public may have it. Undefined where the public has none. */
+export async function findPublicText(db: Db, id: string): Promise<FeedText | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  const [row] = await runText<FeedText>(
+    db,
+    `select f.key, f.public_ical as text, ${ZONE} as zone from public_feed f where f.key = ?1 and f.id = ?2`,
+    [key, id],
+  )
+  return row && { ...row }
+}
+
+/** How long the text of one event is. */
+export async function findPublicTextOctets(db: Db, id: string): Promise<number | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  const [row] = await runText<{ octets: number }>(
+    db,
+    'select octet_length(f.public_ical) as octets from public_feed f where f.key = ?1 and f.id = ?2',
+    [key, id],
+  )
+  return row?.octets
+}
+
+/** A date is over when it is over everywhere, which is half a day after it is in UTC. */
+const LAST_ZONE_MS = 12 * HOUR_MS
+
+function conditionsOf(
+  db: Db,
+  { category, from }: FeedFilters,
+  first: number,
+): { conditions: string; parameters: unknown[] } {
+  const parameters: unknown[] = []
+  const next = (value: unknown): string => `?${first + parameters.push(value) - 1}`
+  let conditions = ''
+  if (category !== undefined) conditions += ` and ${hasCategory('public', 'f', next(category))}`
+  if (from !== undefined) {
+    const after = next(from)
+    // A series with an end of its rows goes on beyond them, until its last start on whatever clock. Extra dates that
+    // were taken out, or that the public is not shown, are none.
+    const extra = `exists (select 1 from (${listedInColumn(db, 'e.rdates')}) r
+      where r.value + e.duration_ms + ${DAY_MS} > ${after}
+      and not exists (select 1 from public_exceptions x where x.event_key = e.key and x.local_at = r.value
+        and x.kind = 'excluded')
+      and not exists (select 1 from occurrences h where h.event_key = e.key and h.local_at = r.value
+        and h.is_hidden = 1))`
+    conditions += ` and (exists (select 1 from occurrences o where o.event_key = f.key
+        and o.is_hidden = 0 and o.end_at + f.all_day * ${LAST_ZONE_MS} > ${after})
+      or (f.indexed_to is not null and exists (select 1 from public_events e where e.key = f.key
+        and (e.last_local is null or e.last_local + e.duration_ms + ${DAY_MS} > ${after} or ${extra}))))`
+  }
+  return { conditions, parameters }
+}

@@ -1,0 +1,123 @@
+// Which events of a list are meant: by the words they hold and by their category, as far as the one who asks may see.
+import type { Sight } from '../../domain/privacy/viewer.ts'
+import type { Wall } from '../../domain/time/instant.ts'
+import { listedNumbers, listedPairs } from '../dialect.ts'
+import type { Db } from '../tables.ts'
+import { WHOLE_SERIES } from './derive.ts'
+
+export interface Filters {
+  /** Folded words; each must begin a word of what is shown. With none in the list nothing can match. */
+  words?: readonly string[] | undefined
+  category?: string | undefined
+}
+
+/** Events and edited occurrences that match, by key and nominal start. */
+export interface Found {
+  keys: readonly number[]
+  edited: readonly (readonly [eventKey: number, localAt: Wall])[]
+}
+
+/** What a list asks of occurrences. Where the matches were not looked up, each occurrence is looked at. */
+export interface Sought {
+  sight: Sight
+  filters: Filters
+  found?: Found | undefined
+}
+
+export const isUnfiltered = ({ words, category }: Filters): boolean => words === undefined && category === undefined
+
+export const isNothing = ({ found }: Sought): boolean => found?.keys.length === 0 && found.edited.length === 0
+
+/** What a statement's text depends on; its parameters hold the rest. */
+export const shapeOf = ({ sight, filters: { words, category }, found }: Sought): string =>
+  found ? `${sight} found` : `${sight} ${words?.length} ${category !== undefined}`
+
+/** In the order the conditions name them. */
+export const soughtParameters = ({ sight, filters, found }: Sought): string[] =>
+  found ? [JSON.stringify(found.keys), JSON.stringify(found.edited)] : filterParameters(sight, filters)
+
+export const filterParameters = (sight: Sight, { words = [], category }: Filters): string[] => [
+  ...words.flatMap((word) => (sight === 'public' ? [word, word + AFTER_ALL] : [`% ${word}%`])),
+  ...(category === undefined ? [] : [category]),
+]
+
+/** No word holds this sign, and every other comes before it: what begins with a word lies between the word and it. */
+export const AFTER_ALL = '\u{10ffff}'
+
+/** For occurrences as `o`. An edited one is matched by its own words. */
+export function filterOccurrences(db: Db, { sight, filters, found }: Sought, first: number): string[] {
+  if (found) return [isAmongFound(db, sight, first)]
+  const place = `case when ${hasOwnWords(sight)} then o.local_at else ${WHOLE_SERIES} end`
+  const matchWord = (from: number): string =>
+    sight === 'public'
+      ? `exists (select 1 from public_words w where w.event_key = o.event_key and w.local_at = ${place} and ${begins(from)})`
+      : `${ownColumn(sight, 'search_text')} like ?${from}`
+  return conditionsOf(sight, filters, first, matchWord, (at) => `${ownColumn(sight, 'category')} = ?${at}`)
+}
+
+/** For occurrences as `o`: edited, and for the public of a public event. Of a private one the series has all words. */
+export const hasOwnWords = (sight: Sight): string =>
+  sight === 'public'
+    ? `(o.is_overridden = 1 and (select e.visibility from public_events e where e.key = o.event_key) = 'public')`
+    : 'o.is_overridden = 1'
+
+/**
+ * What an occurrence has of its own, or else of its series; the public is asked for through the public's own views. A
+ * join would let SQLite begin with the events and walk through all of them.
+ */
+const ownColumn = (sight: Sight, column: string): string => {
+  const [events, exceptions] = sight === 'public' ? ['public_events', 'public_exceptions'] : ['events', 'exceptions']
+  return `case when o.is_overridden = 1
+    then (select x.${column} from ${exceptions} x where x.event_key = o.event_key and x.local_at = o.local_at)
+    else (select e.${column} from ${events} e where e.key = o.event_key) end`
+}
+
+/** The plus sign keeps SQLite in the order of time: from the events it would have to sort what it finds. */
+const isAmongFound = (db: Db, sight: Sight, first: number): string =>
+  `((+o.event_key in (${listedNumbers(db, first)}) and not ${hasOwnWords(sight)})
+    or (o.is_overridden = 1 and (o.event_key, o.local_at) in (${listedPairs(db, first + 1)}) and ${hasOwnWords(sight)}))`
+
+/**
+ * For events as `e` of whose occurrences some are of the category: the series' own, or that of an edited one. The
+ * public's words are looked up first and the events by them: nobody's events are walked through to see whether they
+ * match.
+ */
+export function filterEvents(sight: Sight, filters: Filters, first: number): string[] {
+  const matchWord = (from: number): string =>
+    sight === 'public'
+      ? `e.key in (select w.event_key from public_words w where ${begins(from)} and w.local_at = ${WHOLE_SERIES})`
+      : `e.search_text like ?${from}`
+  return conditionsOf(sight, filters, first, matchWord, (at) => hasCategory(sight, 'e', `?${at}`))
+}
+
+export function hasCategory(sight: Sight, event: string, parameter: string): string {
+  const edited = sight === 'public' ? 'public_categories x where' : `exceptions x where x.kind = 'overridden' and`
+  return `(${event}.category = ${parameter}
+    or ${event}.key in (select x.event_key from ${edited} x.category = ${parameter}))`
+}
+
+/** For a few series as `e` that were chosen by something else, and whose plain occurrences are meant: each is looked at. */
+export function filterChosenEvents(sight: Sight, filters: Filters, first: number): string[] {
+  const matchWord = (from: number): string =>
+    sight === 'public'
+      ? `exists (select 1 from public_words w where w.event_key = e.key and w.local_at = ${WHOLE_SERIES} and ${begins(from)})`
+      : `e.search_text like ?${from}`
+  return conditionsOf(sight, filters, first, matchWord, (at) => `e.category = ?${at}`)
+}
+
+function conditionsOf(
+  sight: Sight,
+  { words, category }: Filters,
+  first: number,
+  matchWord: (from: number) => string,
+  matchCategory: (at: number) => string,
+): string[] {
+  const perWord = sight === 'public' ? 2 : 1
+  return [
+    ...(words?.length === 0 ? ['1 = 0'] : []),
+    ...(words ?? []).map((_, i) => matchWord(first + i * perWord)),
+    ...(category === undefined ? [] : [matchCategory(first + (words ?? []).length * perWord)]),
+  ]
+}
+
+const begins = (from: number): string => `w.word >= ?${from} and w.word < ?${from + 1}`

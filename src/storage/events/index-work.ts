@@ -1,0 +1,144 @@
+// Progress of long index work, kept in the database so that a restart or another node goes on where it stopped.
+import { inList, isPostgres, runText } from '../dialect.ts'
+import type { Db, EventRow, IndexWorkRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
+
+export type IndexWorkName = IndexWorkRow['name']
+
+export async function findIndexWork(db: Db, name: IndexWorkName): Promise<IndexWorkRow | undefined> {
+  return db.selectFrom('index_work').selectAll().where('name', '=', name).executeTakeFirst()
+}
+
+export const listUnfinishedIndexWork = (db: Db): Promise<IndexWorkRow[]> =>
+  db.selectFrom('index_work').selectAll().where('is_finished', '=', 0).orderBy('name', 'desc').execute()
+
+/** Begins again from the first event, unless work for the same target is under way. */
+export async function startIndexWork(db: Db, name: IndexWorkName, target: string, total: number): Promise<void> {
+  await runText(
+    db,
+    `insert into index_work (name, target, cursor_key, done, total, is_finished) values (?1, ?2, -1, 0, ?3, 0)
+      on conflict (name) do update set target = excluded.target, cursor_key = -1, done = 0, total = excluded.total,
+      is_finished = 0 where index_work.target <> excluded.target or index_work.is_finished = 1`,
+    [name, target, total],
+  )
+}
+
+type WorkPlace = Pick<IndexWorkRow, 'name' | 'target'>
+
+/** Nothing happens where another node has finished the work, or begun another. */
+export async function advanceIndexWork(
+  db: Db,
+  work: WorkPlace,
+  progress: Pick<IndexWorkRow, 'cursor_key' | 'done'>,
+): Promise<void> {
+  await updateOf(db, work).set(progress).where('is_finished', '=', 0).execute()
+}
+
+export async function finishIndexWork(db: Db, work: WorkPlace): Promise<void> {
+  await updateOf(db, work).set({ is_finished: 1 }).execute()
+}
+
+const updateOf = (db: Db, { name, target }: WorkPlace) =>
+  db.updateTable('index_work').where('name', '=', name).where('target', '=', target)
+
+/** The next events of a walk: few enough that their texts are read in a moment. */
+export interface EventSize {
+  key: number
+  size: number
+  indexed_to: number | null
+}
+
+const SIZES = `select key, octet_length(ical) + octet_length(public_ical) as size, indexed_to from events`
+
+/** In the order of their keys. */
+export const listEventSizesAfter = (db: Db, key: number, limit: number): Promise<EventSize[]> =>
+  runText(db, `${SIZES} where key > ?1 order by key limit ?2`, [key, limit])
+
+export interface SeriesPlace {
+  indexedTo: number
+  key: number
+}
+
+/** Series whose rows in the index end before this instant, those that end first leading. */
+export const listSeriesSizesAfter = (
+  db: Db,
+  indexTo: number,
+  { indexedTo, key }: SeriesPlace,
+  limit: number,
+): Promise<EventSize[]> =>
+  runText(db, `${SIZES} where indexed_to < ?1 and (indexed_to, key) > (?2, ?3) order by indexed_to, key limit ?4`, [
+    indexTo,
+    indexedTo,
+    key,
+    limit,
+  ])
+
+/** Held until the transaction ends, in the order of keys. */
+export const listEventRowsForChange = (db: Db, keys: readonly number[]): Promise<EventRow[]> => {
+  const query = db
+    .selectFrom('events')
+    .selectAll()
+    .where(inList(db, 'key', keys, 'bigint'))
+    .orderBy('key')
+  return (isPostgres(db) ? query.forUpdate() : query).execute()
+}
+
+/** In order, after the one at `local_at`. */
+export const listOccurrenceRowsAfter = (
+  db: Db,
+  eventKey: number,
+  localAt: number,
+  limit: number,
+): Promise<OccurrenceRow[]> =>
+  runText(db, 'select * from occurrences where event_key = ?1 and local_at > ?2 order by local_at limit ?3', [
+    eventKey,
+    localAt,
+    limit,
+  ])
+
+/** In order, after this word at `local_at`. */
+export const listPublicWordRowsAfter = (
+  db: Db,
+  eventKey: number,
+  { local_at, word }: Pick<PublicWordRow, 'local_at' | 'word'>,
+  limit: number,
+): Promise<PublicWordRow[]> =>
+  runText(
+    db,
+    'select * from public_words where event_key = ?1 and (local_at, word) > (?2, ?3) order by local_at, word limit ?4',
+    [eventKey, local_at, word, limit],
+  )
+
+export async function countEvents(db: Db): Promise<number> {
+  const [row] = await runText<{ count: number }>(db, 'select count(*) as count from events', [])
+  return row!.count
+}
+
+export async function countSeriesIndexedBefore(db: Db, indexTo: number): Promise<number> {
+  const [row] = await runText<{ count: number }>(db, 'select count(*) as count from events where indexed_to < ?1', [
+    indexTo,
+  ])
+  return row!.count
+}
+
+export async function markUnreadable(db: Db, key: number): Promise<void> {
+  await db
+    .updateTable('events')
+    .set({ is_unreadable: 1 })
+    .where('key', '=', key)
+    .where('is_unreadable', '=', 0)
+    .execute()
+}
+
+export async function listUnreadableIds(db: Db, limit: number): Promise<string[]> {
+  const rows = await runText<{ id: string }>(
+    db,
+    'select id from events where is_unreadable = 1 order by key limit ?1',
+    [limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function countUnreadable(db: Db): Promise<number> {
+  const [row] = await runText<{ count: number }>(db, 'select count(*) as count from events where is_unreadable = 1', [])
+  return row!.count
+}

@@ -1,0 +1,51 @@
+// Inserts many new events at once, with their occurrences, exceptions and search words; for imports.
+import { CompiledQuery, type Insertable } from 'kysely'
+import { isPostgres } from '../dialect.ts'
+import type { Db, EventRecord, Tables } from '../tables.ts'
+import type { Derived } from './derive.ts'
+import { insertDerivedRows } from './derived-rows.ts'
+import { derivedRows, keyOfId } from './events.ts'
+
+export interface NewEvent {
+  record: EventRecord
+  derived: Derived
+}
+
+/** An event has about forty columns, and a statement of PostgreSQL takes a bounded number of values. */
+const EVENTS_AT_ONCE = 100
+
+/** Many new events; either all of them are there afterwards or it fails. */
+export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  for (let i = 0; i < events.length; i += EVENTS_AT_ONCE) {
+    const some = events.slice(i, i + EVENTS_AT_ONCE).map((event) => ({ key: keyOfId(event.record.id)!, ...event }))
+    const rows = some.map(({ key, record, derived }) => ({ key, ...derived.columns, ...record }))
+    await insertEventRows(db, rows)
+    const beside = some.map(({ key, record, derived }) =>
+      derivedRows(key, derived, record.created_at, record.created_by),
+    )
+    await insertDerivedRows(db, {
+      exceptions: beside.flatMap(({ exceptions }) => exceptions),
+      occurrences: beside.flatMap(({ occurrences }) => occurrences),
+      words: beside.flatMap(({ words }) => words),
+    })
+  }
+}
+
+type InsertedRow = Insertable<Tables['events']>
+
+/**
+ * SQLite saves no round trip by taking many rows in a statement, and would prepare and keep a long statement for each
+ * number of rows: one row at a time takes less time and memory there.
+ */
+async function insertEventRows(db: Db, rows: readonly InsertedRow[]): Promise<void> {
+  if (isPostgres(db)) {
+    await db.insertInto('events').values(rows).execute()
+    return
+  }
+  const columns = Object.keys(rows[0]!) as (keyof InsertedRow)[]
+  const text = `insert into events (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
+  for (const row of rows) {
+    const values = columns.map((column) => row[column])
+    await db.executeQuery(CompiledQuery.raw(text, values))
+  }
+}

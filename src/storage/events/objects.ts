@@ -1,0 +1,159 @@
+// Events as the objects that programs sync: found by their names, listed in pages, and in the order they changed.
+import { DAY_MS } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { AppError } from '../../errors.ts'
+import { forUpdate, isDuplicateOf, isPostgres, listedNumbers, listedTexts, runText } from '../dialect.ts'
+import type { Db, EventRow } from '../tables.ts'
+import { keyOfId } from './events.ts'
+
+/** All that is known of an object without its text. */
+export type ObjectHeadRow = Pick<
+  EventRow,
+  'key' | 'id' | 'dav_name' | 'version' | 'revision' | 'created_at' | 'updated_at'
+>
+/** And how long its texts are, which neither engine reads for that. The view `object_heads` has this shape. */
+export interface SizedHeadRow extends ObjectHeadRow {
+  octets: number
+  /** Of the text as it was sent; null where there is none. */
+  sent_octets: number | null
+}
+
+export type ObjectRow = ObjectHeadRow & Pick<EventRow, 'uid' | 'ical' | 'sent_ical'>
+
+const HEAD = ['key', 'id', 'dav_name', 'version', 'revision', 'created_at', 'updated_at'] as const
+const WHOLE = [...HEAD, 'uid', 'ical', 'sent_ical'] as const
+const SIZED = `select ${HEAD.map((column) => `h.${column}`).join(', ')}, h.octets, h.sent_octets from object_heads h`
+
+export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | undefined> {
+  const [row] = await runText<ObjectRow>(db, `select ${WHOLE.join(', ')} from events where dav_name = ?1`, [name])
+  return row
+}
+
+/** The same where its texts have fewer octets than so many together; undefined where they have more, or there is none. */
+export async function findShortObjectRow(db: Db, name: string, octets: number): Promise<ObjectRow | undefined> {
+  const text = `select ${WHOLE.join(', ')} from events where dav_name = ?1 and exists (select 1 from object_heads h
+    where h.key = events.key and h.octets + coalesce(h.sent_octets, 0) < ?2)`
+  const [row] = await runText<ObjectRow>(db, text, [name, octets])
+  return row
+}
+
+/** One of a name or an id without its texts. */
+export const findObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
+  findOneHead(db, `${SIZED} where h.key = ${KEY_OF_NAME}`, [name])
+
+/** The same with the text where that has fewer octets than so many; else it is null. */
+export const findHeadWithText = (db: Db, name: string, octets: number): Promise<HeadWithText | undefined> =>
+  findOneHead(db, `${SIZED_WITH_TEXT} where h.key = ${KEY_OF_NAME}`, [name, octets])
+
+export async function findEventHeadWithText(db: Db, id: string, octets: number): Promise<HeadWithText | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  return findOneHead(db, `${SIZED_WITH_TEXT} where h.id = ?1 and h.key = ?3`, [id, octets, key])
+}
+
+export interface HeadWithText extends SizedHeadRow {
+  short_text: string | null
+}
+
+const KEY_OF_NAME = '(select e.key from events e where e.dav_name = ?1)'
+const SIZED_WITH_TEXT = SIZED.replace(
+  ' from ',
+  ', (select case when h.octets < ?2 then e.ical end from events e where e.key = h.key) as short_text from ',
+)
+
+async function findOneHead<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row | undefined> {
+  const [row] = await runText<Row>(db, text, parameters)
+  return row
+}
+
+/** In a transaction: the row stays as it is until the transaction ends, and its texts are not read. */
+export const holdObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
+  isPostgres(db) ? findOneHead(db, `${HELD} where h.dav_name = ?1 for update`, [name]) : findObjectHead(db, name)
+
+/** Several of them, locked in the order of keys as by every other write of several events. */
+export const holdObjectHeads = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
+  isPostgres(db)
+    ? runText(db, `${HELD} where h.dav_name in (${listedTexts(db, 1)}) order by h.key for update`, [
+        JSON.stringify(names),
+      ])
+    : listObjectHeadsNamed(db, names)
+
+export async function holdEventHead(db: Db, id: string): Promise<SizedHeadRow | undefined> {
+  const key = keyOfId(id)
+  if (key === undefined) return undefined
+  const [text, lock] = isPostgres(db) ? [HELD, ' for update'] : [SIZED, '']
+  return findOneHead(db, `${text} where h.key = ?1 and h.id = ?2${lock}`, [key, id])
+}
+
+/** PostgreSQL locks rows of the table itself. */
+const HELD = `select ${HEAD.map((column) => `h.${column}`).join(', ')}, octet_length(h.ical) as octets,
+  octet_length(h.sent_ical) as sent_octets from events h`
+
+/** `isHeld` keeps the row as it is until the transaction ends. */
+export function findEventRowByName(db: Db, name: string, isHeld = true): Promise<EventRow | undefined> {
+  const query = db.selectFrom('events').selectAll().where('dav_name', '=', name)
+  return (isHeld ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+export async function findNameOfUid(db: Db, uid: string): Promise<string | undefined> {
+  const [row] = await runText<{ name: string }>(db, 'select dav_name as name from events where uid = ?1', [uid])
+  return row?.name
+}
+
+export const listObjectRowsAt = (db: Db, keys: readonly number[]): Promise<ObjectRow[]> =>
+  runText(db, `select ${WHOLE.join(', ')} from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
+
+export const listObjectHeadsAt = (db: Db, keys: readonly number[]): Promise<SizedHeadRow[]> =>
+  runText(db, `${SIZED} where h.key in (${listedNumbers(db, 1)}) order by h.key`, [JSON.stringify(keys)])
+
+export const listObjectHeadsNamed = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
+  runText(db, `${SIZED} where h.key in (select e.key from events e where e.dav_name in (${listedTexts(db, 1)}))`, [
+    JSON.stringify(names),
+  ])
+
+/** The next ones after a key. */
+export const listObjectHeadsAfter = (db: Db, after: number, limit: number): Promise<SizedHeadRow[]> =>
+  runText(db, `${SIZED} where h.key > ?1 order by h.key limit ?2`, [after, limit])
+
+/** A day lies elsewhere in another zone, and a row of the index is in the calendar's own. */
+const SLACK_MS = 2 * DAY_MS
+
+/** The next ones after a key that may have an occurrence in the range: their rows say so, or they have more than rows. */
+export const listObjectHeadsReaching = (db: Db, range: Range, after: number, limit: number): Promise<SizedHeadRow[]> =>
+  runText(
+    db,
+    `${SIZED} where h.key > ?1 and exists (select 1 from events e where e.key = h.key
+      and (e.indexed_to is not null or e.indexed_from is not null or exists (select 1 from occurrences o
+        where o.event_key = e.key and o.end_at >= ?2 and o.start_at <= ?3))) order by h.key limit ?4`,
+    [after, range.from - SLACK_MS, range.to + SLACK_MS, limit],
+  )
+
+/** How far somebody has been told what changed: all revisions before this one, and in it the names up to this one. */
+export interface SyncPlace {
+  revision: number
+  /** Empty: nothing of the revision yet. */
+  name: string
+}
+
+/** The next ones that changed up to a revision, in the order of revisions and then of the bytes of their names. */
+export const listChangedHeads = (
+  db: Db,
+  { revision, name }: SyncPlace,
+  until: number,
+  limit: number,
+): Promise<ObjectHeadRow[]> =>
+  runText(
+    db,
+    `select ${HEAD.join(', ')} from events where (revision, dav_name) > (?1, ?2) and revision <= ?3
+      order by revision, dav_name limit ?4`,
+    [revision, name, until, limit],
+  )
+
+/** Another name for the same event; what it says is as it was. Fails where another event has taken the name meanwhile. */
+export async function renameObject(db: Db, key: number, name: string, revision: number): Promise<void> {
+  try {
+    await db.updateTable('events').set({ dav_name: name, revision }).where('key', '=', key).execute()
+  } catch (error) {
+    throw isDuplicateOf(error, 'events', 'dav_name') ? new AppError('destination_taken') : error
+  }
+}

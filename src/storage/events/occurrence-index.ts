@@ -1,0 +1,194 @@
+// What stands in a window: range scans of the occurrence index, and the series whose occurrences there are not rows.
+import { sql } from 'kysely'
+import type { Sight } from '../../domain/privacy/viewer.ts'
+import type { Instant, Wall } from '../../domain/time/instant.ts'
+import { inList, runText } from '../dialect.ts'
+import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from '../tables.ts'
+import { isAllDayLane, LANES } from './duration-buckets.ts'
+import {
+  type Filters,
+  type Found,
+  filterChosenEvents,
+  filterEvents,
+  filterParameters,
+  isNothing,
+  type Sought,
+  soughtParameters,
+} from './filters.ts'
+import {
+  countOfEventsText,
+  countParameters,
+  countText,
+  occurrenceText,
+  planOf,
+  windowParameters,
+} from './occurrence-queries.ts'
+import { type Since, stridesOf, type Window } from './window-slices.ts'
+
+/** Times and keys, no words: enough to sort, count and page by. */
+export interface Placed {
+  lane: number
+  start_at: Instant
+  end_at: Instant
+  event_key: number
+  local_at: Wall
+  is_overridden: Flag
+}
+
+/**
+ * The first occurrences of the window, at least `limit` of them where there are so many, in no order: whoever sorts them
+ * has the first `limit` of all. `since` leaves out what starts earlier, on either clock.
+ */
+export async function listPlaced(
+  db: Db,
+  sought: Sought,
+  window: Window,
+  limit: number,
+  since?: Since,
+): Promise<Placed[]> {
+  if (isNothing(sought)) return []
+  const placed: Placed[] = []
+  const plan = planOf(sought, window, 'rows')
+  const text = occurrenceText(db, sought, plan, 'rows')
+  for await (const stride of stridesOf(db, window, { since, isWhole: plan === 'by-event' })) {
+    const before = placed.length
+    const parameters = [...windowParameters(stride), ...soughtParameters(sought), limit]
+    for (const place of await runText<Placed>(db, text, parameters)) placed.push(place)
+    // One stride more than needed: the two clocks are not in step, and an all-day event may come before what was read.
+    if (before >= limit) break
+  }
+  return placed
+}
+
+/** The events that have an occurrence in the window, each once. */
+export async function listPlacedEvents(db: Db, sought: Sought, window: Window): Promise<number[]> {
+  if (isNothing(sought)) return []
+  const keys = new Set<number>()
+  const plan = planOf(sought, window, 'events')
+  const text = occurrenceText(db, sought, plan, 'events')
+  for await (const stride of stridesOf(db, window, { isWhole: plan === 'by-event' })) {
+    const parameters = [...windowParameters(stride), ...soughtParameters(sought)]
+    const rows = await runText<{ event_key: number }>(db, text, parameters)
+    for (const { event_key } of rows) keys.add(event_key)
+  }
+  return [...keys]
+}
+
+/** How many occurrences of a lane start on a day, days counted in UTC from 1970. */
+export interface DayCount {
+  lane: number
+  day: number
+  total: number
+}
+
+/** A day may come in two parts. */
+export async function countByDay(db: Db, sought: Sought, window: Window): Promise<DayCount[]> {
+  if (isNothing(sought)) return []
+  const counts: DayCount[] = []
+  const plan = planOf(sought, window, 'count')
+  const text = occurrenceText(db, sought, plan, 'count')
+  for await (const stride of stridesOf(db, window, { isWhole: plan === 'by-event' })) {
+    const parameters = [...windowParameters(stride), ...soughtParameters(sought)]
+    for (const count of await runText<DayCount>(db, text, parameters)) counts.push(count)
+  }
+  return counts
+}
+
+/** Whether the window holds more than `most` rows of the index; no more than those are counted. */
+export async function hasMoreRows(db: Db, sight: Sight, window: Window, most: number): Promise<boolean> {
+  const [row] = await runText<{ total: number }>(db, countText(sight, most + 1), countParameters(window))
+  return row!.total > most
+}
+
+/** The same for the rows of the events that were found. */
+export async function hasMoreRowsOf(db: Db, sight: Sight, { keys, edited }: Found, most: number): Promise<boolean> {
+  if (edited.length > most) return true
+  const [row] = await runText<{ total: number }>(db, countOfEventsText(db, sight, most + 1), [JSON.stringify(keys)])
+  return row!.total > most
+}
+
+/** The same for the events there are. */
+export async function hasMoreEvents(db: Db, sight: Sight, most: number): Promise<boolean> {
+  const [row] = await runText<{ total: number }>(
+    db,
+    `select count(*) as total from (select 1 as one from ${tableOf(sight)} limit ?1) t`,
+    [most + 1],
+  )
+  return row!.total > most
+}
+
+/** The same for the series that `listSeriesBeyondIndex` would look at. */
+export async function hasMoreSeriesBeyondIndex(db: Db, sight: Sight, window: Window, most: number): Promise<boolean> {
+  const [row] = await runText<{ total: number }>(
+    db,
+    `select count(*) as total from (select 1 as one from ${tableOf(sight)} e where ${BEYOND_INDEX} limit ?3) t`,
+    [...beyondParameters(window), most + 1],
+  )
+  return row!.total > most
+}
+
+const tableOf = (sight: Sight): 'public_events' | 'events' => (sight === 'public' ? 'public_events' : 'events')
+
+const BEYOND_INDEX = `(e.indexed_to < ?1 or (e.indexed_from is not null and e.indexed_from + e.duration_ms > ?2))
+  and e.start_at < ?1`
+
+const beyondParameters = ({ timed, dates }: Window): number[] => [
+  Math.max(timed.to, dates.to),
+  Math.min(timed.from, dates.from),
+]
+
+/**
+ * Series that may have plain occurrences in the window outside their part of the index: few, found by two small indexes.
+ * Ordered by the key alone, SQLite would rather walk every event.
+ */
+export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filters: Filters): Promise<TimeColumns[]> {
+  const table = tableOf(sight)
+  return runText<TimeColumns>(
+    db,
+    `select ${TIME_COLUMNS.map((column) => `e.${column}`).join(', ')} from ${table} e
+      where ${BEYOND_INDEX}
+      ${filterChosenEvents(sight, filters, 3)
+        .map((condition) => `and ${condition}`)
+        .join(' ')} order by e.start_at, e.key`,
+    [...beyondParameters(window), ...filterParameters(sight, filters)],
+  )
+}
+
+/** An event where it starts, whatever it repeats. */
+const storedColumns = (
+  lane: string,
+): string => `select ${lane} as lane, e.start_at, e.start_at + e.duration_ms as end_at,
+  e.key as event_key, e.start_local as local_at, 0 as is_overridden`
+
+const ALL_DAY_LANE = LANES.find(isAllDayLane)!
+
+/** Every event once, as stored: the first `limit` timed and the first `limit` all-day ones, by start. */
+export function listStored(db: Db, sight: Sight, filters: Filters, limit: number): Promise<Placed[]> {
+  const table = tableOf(sight)
+  const conditions = filterEvents(sight, filters, 2).map((condition) => `and ${condition}`)
+  // Where words choose the events, the order of their starts must not: the sign keeps its index out of the plan.
+  const allDayColumn = filters.words ? '+e.all_day' : 'e.all_day'
+  const part = (allDay: Flag, lane: number): string => `select * from (
+    ${storedColumns(`${lane}`)} from ${table} e where ${allDayColumn} = ${allDay} ${conditions.join(' ')}
+    order by e.start_at, e.duration_ms, e.key limit ?1) kind${allDay}`
+  return runText(db, `${part(0, 0)} union all ${part(1, ALL_DAY_LANE)}`, [limit, ...filterParameters(sight, filters)])
+}
+
+/** These events once, as stored. */
+export async function listStoredAt(db: Db, sight: Sight, keys: readonly number[]): Promise<Placed[]> {
+  const table = sql.raw(tableOf(sight))
+  const columns = sql.raw(storedColumns(`case when e.all_day = 1 then ${ALL_DAY_LANE} else 0 end`))
+  return (await sql<Placed>`${columns} from ${table} e where ${inList(db, 'e.key', keys, 'bigint')}`.execute(db)).rows
+}
+
+export async function countStored(db: Db, sight: Sight, filters: Filters): Promise<number> {
+  const table = tableOf(sight)
+  const conditions = filterEvents(sight, filters, 1)
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+  const [row] = await runText<{ total: number }>(
+    db,
+    `select count(*) as total from ${table} e ${where}`,
+    filterParameters(sight, filters),
+  )
+  return row!.total
+}

@@ -1,0 +1,141 @@
+// SQL of the occurrence index: by time for a window as a whole, by event where the matching events are known.
+import type { Sight } from '../../domain/privacy/viewer.ts'
+import { DAY_MS } from '../../domain/time/instant.ts'
+import { isPostgres, listedNumbers, listedPairs } from '../dialect.ts'
+import type { Db } from '../tables.ts'
+import { earliestStart, isAllDayLane, LANES } from './duration-buckets.ts'
+import { filterOccurrences, hasOwnWords, isUnfiltered, type Sought, shapeOf, soughtParameters } from './filters.ts'
+import type { Stride, Window } from './window-slices.ts'
+
+/** Occurrences, how many start on each day, or the events they are of. */
+export type OccurrenceResult = 'rows' | 'count' | 'events'
+
+/** `by-event` reads the rows of each matching event; `by-time` reads every row of the window and tests it. */
+export type QueryPlan = 'by-time' | 'by-event'
+
+/** Up to so many matches, their own rows are fewer than those of a window. */
+const FEW_MATCHES = 1_000
+
+/** From this length on a window holds several occurrences of most events in it, of which the first is enough. */
+const LONG_WINDOW_MS = 62 * DAY_MS
+
+export function planOf({ filters, found }: Sought, window: Window, result: OccurrenceResult): QueryPlan {
+  if (found)
+    return result === 'events' || found.keys.length + found.edited.length <= FEW_MATCHES ? 'by-event' : 'by-time'
+  const isLong = window.timed.to - window.timed.from > LONG_WINDOW_MS
+  return result === 'events' && isUnfiltered(filters) && isLong ? 'by-event' : 'by-time'
+}
+
+/** ?1 … ?4 are the window, then each lane's earliest start, then the filters, then the limit of `rows`. */
+export const windowParameters = ({ window: { timed, dates }, since }: Stride): number[] => [
+  timed.from,
+  timed.to,
+  dates.from,
+  dates.to,
+  ...LANES.map((lane) => {
+    const [from, first] = isAllDayLane(lane) ? [dates.from, since?.date] : [timed.from, since?.at]
+    return Math.max(earliestStart(lane, from), first === undefined ? Number.NEGATIVE_INFINITY : first - 1)
+  }),
+]
+
+const FIRST_FILTER = 5 + LANES.length
+
+const texts = new Map<string, string>()
+
+export function occurrenceText(db: Db, sought: Sought, plan: QueryPlan, result: OccurrenceResult): string {
+  const name = [isPostgres(db), shapeOf(sought), plan, result].join()
+  const known = texts.get(name)
+  if (known) return known
+  const text = plan === 'by-event' ? textByEvent(db, sought, result) : textByTime(db, sought, result)
+  texts.set(name, text)
+  return text
+}
+
+const textByTime = (db: Db, sought: Sought, result: OccurrenceResult): string =>
+  LANES.map((lane) => oneLane(db, lane, sought, result)).join(' union all ')
+
+function oneLane(db: Db, lane: number, sought: Sought, result: OccurrenceResult): string {
+  const [from, to] = endsOf(lane)
+  const conditions = [
+    `o.lane = ${lane} and o.start_at > ?${5 + lane} and o.start_at < ${to}`,
+    `(o.end_at > ${from} or o.start_at >= ${from})`,
+    ...(sought.sight === 'public' ? ['o.is_hidden = 0'] : []),
+    ...filterOccurrences(db, sought, FIRST_FILTER),
+  ].join(' and ')
+  if (result === 'events') return `select distinct o.event_key from occurrences o where ${conditions}`
+  if (result === 'count') {
+    // By start first, which is the order of the index: to sort every occurrence by its day would be most of the work.
+    const starts = `select o.start_at, count(*) as total from occurrences o where ${conditions} group by o.start_at`
+    return `select ${lane} as lane, ${utcDay('s')} as day, sum(s.total) as total from (${starts}) s group by ${utcDay('s')}`
+  }
+  return `select * from (select ${COLUMNS} from occurrences o
+    where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ${limitParameter(sought)}) lane${lane}`
+}
+
+/** Plus signs keep SQLite from the index by time, which it would walk through once for each event. */
+function textByEvent(db: Db, sought: Sought, result: OccurrenceResult): string {
+  const inWindow = LANES.map((lane) => {
+    const [from, to] = endsOf(lane)
+    return `(+o.lane = ${lane} and +o.start_at > ?${5 + lane} and +o.start_at < ${to}
+      and (o.end_at > ${from} or o.start_at >= ${from}))`
+  }).join(' or ')
+  const conditions = `${sought.sight === 'public' ? 'o.is_hidden = 0 and ' : ''}(${inWindow})`
+  const inSeries = `o.event_key = k.key and ${conditions}${sought.found ? ` and not ${hasOwnWords(sought.sight)}` : ''}`
+  const ofEdited = `o.event_key = p.key and o.local_at = p.local_at and ${conditions} and ${hasOwnWords(sought.sight)}`
+  if (!sought.found)
+    return `select k.key as event_key from ${sought.sight === 'public' ? 'public_events' : 'events'} k where exists (select 1 from occurrences o where ${inSeries})`
+  const places = `k(key) as (${listedNumbers(db, FIRST_FILTER)}), p(key, local_at) as (${listedPairs(db, FIRST_FILTER + 1)})`
+  if (result === 'events')
+    return `with ${places} select k.key as event_key from k where exists (select 1 from occurrences o where ${inSeries})
+      union select p.key from p where exists (select 1 from occurrences o where ${ofEdited})`
+  const matching = `with ${places}, m as (
+    select ${COLUMNS} from k cross join occurrences o where ${inSeries}
+    union all select ${COLUMNS} from p cross join occurrences o where ${ofEdited})`
+  if (result === 'count')
+    return `${matching} select m.lane, ${utcDay('m')} as day, count(*) as total from m group by m.lane, ${utcDay('m')}`
+  return `${matching} select lane, start_at, end_at, event_key, local_at, is_overridden from (
+    select m.*, row_number() over (partition by m.lane order by m.start_at, m.end_at, m.event_key, m.local_at) as nth
+    from m) r where r.nth <= ${limitParameter(sought)}`
+}
+
+const COLUMNS = 'o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_overridden'
+
+const endsOf = (lane: number): [from: string, to: string] => (isAllDayLane(lane) ? ['?3', '?4'] : ['?1', '?2'])
+
+const limitParameter = (sought: Sought): string => `?${FIRST_FILTER + soughtParameters(sought).length}`
+
+/** Whole numbers divide towards zero, so the sum is made positive first and moved back after. */
+const utcDay = (table: string): string => `((${table}.start_at + 8640000000000000) / 86400000 - 100000000)`
+
+/**
+ * Rows that count in the decision whether a read is costly, as a condition on `o`. For the public a row counts if it is
+ * shown, and if it would be there unedited: outside the index only edited occurrences have rows.
+ */
+const isCounted = (sight: Sight): string =>
+  sight === 'public'
+    ? ` and o.is_hidden = 0 and (o.is_overridden = 0 or not exists (select 1 from public_events e
+        where e.key = o.event_key and e.visibility = 'private'
+        and (o.start_at >= e.indexed_to or o.start_at < e.indexed_from)))`
+    : ''
+
+/** How many rows of the index begin in the window, counted no further than the limit. */
+export const countText = (sight: Sight, limit: number): string => {
+  const lanes = LANES.map(
+    (lane) => `select * from (select 1 as one from occurrences o where o.lane = ${lane} and o.start_at > ?${3 + lane}
+      and o.start_at < ${isAllDayLane(lane) ? '?2' : '?1'}${isCounted(sight)} limit ${limit}) lane${lane}`,
+  )
+  return `select count(*) as total from (select 1 as one from (${lanes.join(' union all ')}) l limit ${limit}) t`
+}
+
+export const countParameters = (window: Window): number[] => {
+  const [, timedTo, , datesTo, ...earliest] = windowParameters({ window, since: undefined })
+  return [timedTo!, datesTo!, ...earliest]
+}
+
+/** The rows of the events found, counted no further than the limit: ?1 is the list of keys. */
+export const countOfEventsText = (
+  db: Db,
+  sight: Sight,
+  limit: number,
+): string => `with k(key) as (${listedNumbers(db, 1)})
+  select count(*) as total from (select 1 as one from k cross join occurrences o where o.event_key = k.key${isCounted(sight)} limit ${limit}) t`

@@ -1,0 +1,167 @@
+// Looks up which events and edited occurrences match, once for each event instead of once for each of its occurrences.
+import { wordsOf } from '../../domain/calendar/words.ts'
+import type { Sight } from '../../domain/privacy/viewer.ts'
+import { runText } from '../dialect.ts'
+import type { Db } from '../tables.ts'
+import { WHOLE_SERIES } from './derive.ts'
+import { AFTER_ALL, type Filters, type Found, type Sought } from './filters.ts'
+
+/** Without `found` where more than `most` places match, or would have to be looked through. */
+export async function lookUp(
+  db: Db,
+  sight: Sight,
+  filters: Filters,
+  most = Number.POSITIVE_INFINITY,
+  fewPlaces = FEW_PLACES,
+): Promise<Sought> {
+  const { words, category } = filters
+  if (words === undefined && category === undefined) return { sight, filters }
+  if (words?.length === 0) return { sight, filters, found: NOTHING }
+  const find = sight === 'public' ? findPublic : findFull
+  return { sight, filters, found: await find(db, filters, most, fewPlaces) }
+}
+
+const NOTHING: Found = { keys: [], edited: [] }
+
+/** A range of the index of words. */
+interface Span {
+  from: string
+  to: string
+}
+
+/** A category's words are among those of its event; one or two leave few events to look at. */
+const MAX_CATEGORY_WORDS = 4
+
+/** Less than every letter and digit: nothing but the word itself lies between it and the word with this. */
+const AFTER_WORD = ' '
+
+/** Up to so many places of the rarest word, the other words are looked for at each; past it, whole ranges are compared. */
+const FEW_PLACES = 1_000
+
+async function findPublic(
+  db: Db,
+  { words = [], category }: Filters,
+  most: number,
+  fewPlaces: number,
+): Promise<Found | undefined> {
+  const spans = [
+    ...words.map((word) => ({ from: word, to: word + AFTER_ALL })),
+    ...wordsOf(category ?? '')
+      .slice(0, MAX_CATEGORY_WORDS)
+      .map((word) => ({ from: word, to: word + AFTER_WORD })),
+  ]
+  if (spans.length === 0) return findPublicCategory(db, category!, most)
+  const limit = Math.max(fewPlaces, Math.min(most, MAX_COUNTED))
+  const counted = await Promise.all(spans.map(async (span) => ({ span, total: await countWords(db, span, limit) })))
+  counted.sort((a, b) => a.total - b.total)
+  const rarest = counted[0]!.total
+  if (rarest === 0) return NOTHING
+  if (rarest > most) return undefined
+  const sorted = counted.map(({ span }) => span)
+  const textOf = rarest > fewPlaces ? intersectionText : placesText
+  const rows = await runText<Place>(db, textOf(sorted.length, category !== undefined), [
+    ...sorted.flatMap(({ from, to }) => [from, to]),
+    ...(category === undefined ? [] : [category]),
+  ])
+  return foundOf(rows)
+}
+
+/** Counting further would only decide which of several frequent words leads. */
+const MAX_COUNTED = 10_000
+
+async function countWords(db: Db, { from, to }: Span, limit: number): Promise<number> {
+  const [row] = await runText<{ total: number }>(
+    db,
+    'select count(*) as total from (select 1 from public_words w where w.word >= ?1 and w.word < ?2 limit ?3) t',
+    [from, to, limit + 1],
+  )
+  return row!.total
+}
+
+interface Place {
+  event_key: number
+  local_at: number
+}
+
+/** The first span, the rarest, gives the places; the others are looked for there. */
+function placesText(spans: number, hasCategory: boolean): string {
+  const others = Array.from(
+    { length: spans - 1 },
+    (_, i) => ` and exists (select 1 from public_words v where v.event_key = w.event_key and v.local_at = w.local_at
+      and v.word >= ?${3 + 2 * i} and v.word < ?${4 + 2 * i})`,
+  )
+  return `select distinct w.event_key, w.local_at from public_words w where w.word >= ?1 and w.word < ?2${others.join('')}${
+    hasCategory ? ` and ${isOfCategory(spans)}` : ''
+  }`
+}
+
+/** Each span is read once, whatever the number of places: for words that stand nearly everywhere. */
+function intersectionText(spans: number, hasCategory: boolean): string {
+  const parts = Array.from(
+    { length: spans },
+    (_, i) => `select event_key, local_at from public_words where word >= ?${2 * i + 1} and word < ?${2 * i + 2}`,
+  )
+  // One part alone would have a row for each of its words.
+  const places = spans === 1 ? parts[0]!.replace('select', 'select distinct') : parts.join(' intersect ')
+  return hasCategory ? `select w.event_key, w.local_at from (${places}) w where ${isOfCategory(spans)}` : places
+}
+
+const isOfCategory = (spans: number): string => `case when w.local_at = ${WHOLE_SERIES}
+    then (select e.category from public_events e where e.key = w.event_key)
+    else (select x.category from public_exceptions x where x.event_key = w.event_key and x.local_at = w.local_at)
+    end = ?${2 * spans + 1}`
+
+/** A category of signs alone is in no index: every event is looked at. */
+async function findPublicCategory(db: Db, category: string, most: number): Promise<Found | undefined> {
+  if (await hasMoreThan(db, 'public', most)) return undefined
+  return foundOf(
+    await runText<Place>(
+      db,
+      `select e.key as event_key, ${WHOLE_SERIES} as local_at from public_events e where e.category = ?1
+        union all select x.event_key, x.local_at from public_exceptions x where x.category = ?1`,
+      [category],
+    ),
+  )
+}
+
+/** Those who keep the calendar search in its texts, which are looked through once each. */
+async function findFull(db: Db, { words = [], category }: Filters, most: number): Promise<Found | undefined> {
+  if (await hasMoreThan(db, 'full', most)) return undefined
+  const conditions = [
+    ...words.map((_, i) => ` and r.search_text like ?${i + 1}`),
+    ...(category === undefined ? [] : [` and r.category = ?${words.length + 1}`]),
+  ].join('')
+  const parameters = [...words.map((word) => `% ${word}%`), ...(category === undefined ? [] : [category])]
+  return foundOf(
+    await runText<Place>(
+      db,
+      `select r.key as event_key, ${WHOLE_SERIES} as local_at from events r where 1 = 1${conditions}
+        union all select r.event_key, r.local_at from exceptions r where r.kind = 'overridden'${conditions}`,
+      parameters,
+    ),
+  )
+}
+
+/** Events and exceptions to look through; for the public not those of private events, whose number it may not know. */
+async function hasMoreThan(db: Db, sight: Sight, most: number): Promise<boolean> {
+  if (most === Number.POSITIVE_INFINITY) return false
+  const [events, exceptions] =
+    sight === 'public'
+      ? ['public_events', `exceptions x join events e on e.key = x.event_key and e.visibility = 'public'`]
+      : ['events', 'exceptions']
+  const [row] = await runText<{ total: number }>(
+    db,
+    `select count(*) as total from (
+      select * from (select 1 as one from ${events} limit ?1) e
+      union all select * from (select 1 as one from ${exceptions} limit ?1) x) t`,
+    [most + 1],
+  )
+  return row!.total > most
+}
+
+const foundOf = (places: readonly Place[]): Found => ({
+  keys: places.filter(({ local_at }) => local_at === WHOLE_SERIES).map(({ event_key }) => event_key),
+  edited: places
+    .filter(({ local_at }) => local_at !== WHOLE_SERIES)
+    .map(({ event_key, local_at }) => [event_key, local_at]),
+})

@@ -1,0 +1,57 @@
+// Names of events that have gone, kept for a while for those who sync, and which of their tokens can still be answered.
+import { sql } from 'kysely'
+import type { Instant } from '../../domain/time/instant.ts'
+import { runText } from '../dialect.ts'
+import { deleteBatch, PURGE_ROWS } from '../operations/purge.ts'
+import type { Db } from '../tables.ts'
+import type { SyncPlace } from './objects.ts'
+
+export async function insertGoneName(db: Db, name: string, revision: number, now: Instant): Promise<void> {
+  await db
+    .insertInto('gone_names')
+    .values({ dav_name: name, revision, gone_at: now })
+    .onConflict((conflict) => conflict.column('dav_name').doUpdateSet({ revision, gone_at: now }))
+    .execute()
+}
+
+/** The next ones that went up to a revision, in the order of changes; without names that are taken again. */
+export const listGoneNames = (
+  db: Db,
+  { revision, name }: SyncPlace,
+  until: number,
+  limit: number,
+): Promise<SyncPlace[]> =>
+  runText(
+    db,
+    `select g.dav_name as name, g.revision from gone_names g
+      where (g.revision, g.dav_name) > (?1, ?2) and g.revision <= ?3
+      and not exists (select 1 from events e where e.dav_name = g.dav_name) order by g.revision, g.dav_name limit ?4`,
+    [revision, name, until, limit],
+  )
+
+/**
+ * Who has not asked since one of them went must start over. They go in the order of changes, some at a time; how many
+ * went is returned.
+ */
+export async function forgetGoneNames(db: Db, before: Instant): Promise<number> {
+  const rows = await runText<{ revision: number; gone_at: number }>(
+    db,
+    'select revision, gone_at from gone_names order by revision limit ?1',
+    [PURGE_ROWS],
+  )
+  const last = rows.findLast(({ gone_at }) => gone_at < before)
+  if (!last) return 0
+  await db.updateTable('calendar').set({ sync_floor: last.revision }).where('sync_floor', '<', last.revision).execute()
+  return deleteBatch(db, 'gone_names', sql`revision <= ${last.revision}`)
+}
+
+export interface SyncState {
+  revision: number
+  /** Tokens of an earlier revision are not answered. */
+  floor: number
+}
+
+export async function readSyncState(db: Db): Promise<SyncState> {
+  const [row] = await runText<SyncState>(db, 'select revision, sync_floor as floor from calendar where id = ?1', [1])
+  return row!
+}

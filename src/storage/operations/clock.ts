@@ -1,0 +1,32 @@
+// One clock for all nodes: where several share a PostgreSQL, they tell the time by it, so that what has ended on one has ended on all.
+import { sql } from 'kysely'
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Storage } from '../engine/open.ts'
+
+/** Clocks of machines drift slowly; looking once a minute is plenty. */
+const EVERY_MS = 60_000
+
+/** Below this the difference may as well be the way there and back. */
+const TOLERATED_MS = 500
+
+export interface SharedClock {
+  now: () => Instant
+  stop(): void
+}
+
+export async function makeSharedClock(storage: Storage, local: () => Instant): Promise<SharedClock> {
+  if (storage.engine === 'sqlite') return { now: local, stop() {} }
+  let ahead = 0
+  const compare = async (): Promise<void> => {
+    const before = local()
+    const { rows } = await sql<{ now: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(storage.reads)
+    const difference = rows[0]!.now - (before + local()) / 2
+    ahead = Math.abs(difference) < TOLERATED_MS ? 0 : Math.round(difference)
+  }
+  await compare()
+  // A database that cannot be asked just now leaves the difference as it was.
+  const timer = setInterval(() => void compare().catch(() => {}), EVERY_MS)
+  timer.unref()
+  return { now: () => local() + ahead, stop: () => clearInterval(timer) }
+}

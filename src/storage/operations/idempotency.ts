@@ -1,0 +1,44 @@
+// Which requests were already carried out: a key, what was asked, and the event it made.
+import { sql } from 'kysely'
+import { runText } from '../dialect.ts'
+import type { Db } from '../tables.ts'
+import { deleteBatch } from './purge.ts'
+
+/** How long a key stands for its request. */
+export const KEPT_MS = 24 * 3_600_000
+
+export interface KnownRequest {
+  bodyHash: string
+  eventId: string
+}
+
+/**
+ * Claims a key for this transaction, or tells what it was used for. A second request with the same key waits here until
+ * the first has committed or failed, so it never sees one half done.
+ */
+export async function claimIdempotencyKey(
+  db: Db,
+  userId: string,
+  key: string,
+  request: KnownRequest,
+  now: number,
+): Promise<KnownRequest | undefined> {
+  const claimed = await runText(
+    db,
+    `insert into idempotency_keys (user_id, key, body_hash, event_id, created_at) values (?1, ?2, ?3, ?4, ?5)
+      on conflict (user_id, key) do update set body_hash = excluded.body_hash, event_id = excluded.event_id,
+      created_at = excluded.created_at where idempotency_keys.created_at < ?6 returning key`,
+    [userId, key, request.bodyHash, request.eventId, now, now - KEPT_MS],
+  )
+  if (claimed.length > 0) return undefined
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'event_id'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  return { bodyHash: row.body_hash, eventId: row.event_id }
+}
+
+export const purgeIdempotencyKeys = (db: Db, before: number): Promise<number> =>
+  deleteBatch(db, 'idempotency_keys', sql`created_at < ${before}`)

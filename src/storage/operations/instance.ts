@@ -1,0 +1,72 @@
+// What belongs to this installation alone: its secret, the setup codes while there is no administrator, what was chosen with one.
+import type { Choices } from '../../config.ts'
+import { forUpdate, runText } from '../dialect.ts'
+import type { Db } from '../tables.ts'
+
+export async function readInstance(db: Db): Promise<{ secret: string; tzVersion: string }> {
+  const row = await db.selectFrom('instance').select(['secret', 'tz_version']).executeTakeFirstOrThrow()
+  return { secret: row.secret, tzVersion: row.tz_version }
+}
+
+export async function readChoices(db: Db): Promise<Choices> {
+  const row = await db.selectFrom('instance').select(['site_name', 'timezone', 'week_start']).executeTakeFirstOrThrow()
+  return {
+    siteName: row.site_name ?? undefined,
+    timezone: row.timezone ?? undefined,
+    weekStart: row.week_start ?? undefined,
+  }
+}
+
+export async function setChoices(db: Db, { siteName, timezone, weekStart }: Choices): Promise<void> {
+  const row = { site_name: siteName ?? null, timezone: timezone ?? null, week_start: weekStart ?? null }
+  await db.updateTable('instance').set(row).execute()
+}
+
+export async function setTzVersion(db: Db, version: string): Promise<void> {
+  await db.updateTable('instance').set({ tz_version: version }).execute()
+}
+
+/** As many nodes, and restarts of one, may each have printed a code. */
+const MAX_SETUP_CODES = 5
+
+/** One code more that works; the oldest beyond a few does not any more. */
+export async function addSetupCodeHash(db: Db, hash: string): Promise<void> {
+  const { setup_code_hash: known } = await forUpdate(
+    db,
+    db.selectFrom('instance').select('setup_code_hash'),
+  ).executeTakeFirstOrThrow()
+  const hashes = [...(known?.split(' ') ?? []), hash].slice(-MAX_SETUP_CODES)
+  await db
+    .updateTable('instance')
+    .set({ setup_code_hash: hashes.join(' ') })
+    .execute()
+}
+
+/** Spends the code, and every other with it: of any number of tries at once, one finds it. */
+export async function spendSetupCode(db: Db, hash: string): Promise<boolean> {
+  const spent = await runText(
+    db,
+    `update instance set setup_code_hash = null where ' ' || setup_code_hash || ' ' like ?1 returning id`,
+    [`% ${hash} %`],
+  )
+  return spent.length > 0
+}
+
+export async function clearSetupCode(db: Db): Promise<void> {
+  await db.updateTable('instance').set({ setup_code_hash: null }).execute()
+}
+
+/** The last time that was found plausible; 0 before the first. */
+export async function readClockSeenAt(db: Db): Promise<number> {
+  const row = await db.selectFrom('instance').select('clock_seen_at').executeTakeFirstOrThrow()
+  return row.clock_seen_at
+}
+
+/** Nodes may note their times in any order; the latest stays. */
+export async function noteClock(db: Db, now: number): Promise<void> {
+  await db.updateTable('instance').set({ clock_seen_at: now }).where('clock_seen_at', '<', now).execute()
+}
+
+export async function acceptClock(db: Db, now: number): Promise<void> {
+  await db.updateTable('instance').set({ clock_seen_at: now }).execute()
+}

@@ -1,0 +1,213 @@
+// Mails waiting to be sent, written in the transaction of what they tell of, and taken up by one node at a time.
+import { sql } from 'kysely'
+import type { MailKind } from '../../domain/account/mail-kind.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
+import { lockByNumber, runText, skipLocked } from '../dialect.ts'
+import type { Db, OutboxRow } from '../tables.ts'
+import { deleteBatch } from './purge.ts'
+
+export interface NewMail {
+  id: string
+  kind: MailKind
+  /** Whom it is for; or, where nobody has looked yet whose it is, the key of an address. */
+  to: { userId: string } | { emailKey: string }
+}
+
+/** Due at once, unless it is said when. */
+export async function insertMail(
+  db: Db,
+  { id, kind, to }: NewMail,
+  now: Instant,
+  nextAt: Instant = now,
+): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({
+      id,
+      kind,
+      user_id: 'userId' in to ? to.userId : null,
+      email_key: 'emailKey' in to ? to.emailKey : null,
+      status: 'waiting',
+      attempts: 0,
+      next_at: nextAt,
+      claimed_by: null,
+      claimed_until: 0,
+      problem: null,
+      created_at: now,
+      done_at: null,
+    })
+    .execute()
+}
+
+/** Any fixed numbers but those of other locks. */
+const ACCESS_REQUESTS = 7_430_003
+const CLAIMS = 7_430_004
+
+/** An administrator hears of new requests this often at most; one mail then tells of all. */
+const QUIET_MS = 10 * MINUTE_MS
+
+/**
+ * Tells every administrator that somebody waits, unless a mail that will say so is waiting already. One that is being
+ * sent just now does not count: it may have been written before.
+ */
+export async function insertAccessRequests(db: Db, newId: () => string, now: Instant): Promise<void> {
+  await lockByNumber(db, ACCESS_REQUESTS)
+  const admins = await runText<{ id: string; last_at: number | null }>(
+    db,
+    `select id, (select max(done_at) from outbox
+        where user_id = users.id and kind = 'access_requested' and status = 'sent') as last_at
+      from users where role = 'admin' and approval_state = 'approved' and not exists (select 1 from outbox
+        where user_id = users.id and kind = 'access_requested' and status = 'waiting' and claimed_until <= ?1)
+      order by id`,
+    [now],
+  )
+  for (const { id, last_at } of admins)
+    await insertMail(
+      db,
+      { id: newId(), kind: 'access_requested', to: { userId: id } },
+      now,
+      Math.max(now, (last_at ?? 0) + QUIET_MS),
+    )
+}
+
+/** No mail is put off, and none is claimed, for longer. */
+export const LONGEST_WAIT_MS = HOUR_MS
+export const LONGEST_CLAIM_MS = 3 * MINUTE_MS
+
+/** Further ahead than anything is ever put: a clock was set back since, and nobody waits for that. */
+const isBeyond = (column: string, longestMs: number): string => `${column} > ?1 + ${2 * longestMs}`
+const IS_CLAIMED = `claimed_until > ?1 and not ${isBeyond('claimed_until', LONGEST_CLAIM_MS)}`
+const IS_DUE = `status = 'waiting' and (next_at <= ?1 or ${isBeyond('next_at', LONGEST_WAIT_MS)}) and not (${IS_CLAIMED})`
+
+export async function hasDueMail(db: Db, now: Instant): Promise<boolean> {
+  return (await runText(db, `select 1 from outbox where ${IS_DUE} limit 1`, [now])).length > 0
+}
+
+export interface Claim {
+  holder: string
+  until: Instant
+  /** How many may leave in an hour, from all nodes together; undefined for no limit. */
+  perHour: number | undefined
+}
+
+/** The mail that came first, for this holder alone. */
+export async function claimMail(
+  db: Db,
+  { holder, until, perHour }: Claim,
+  now: Instant,
+): Promise<OutboxRow | undefined> {
+  if (perHour !== undefined) {
+    await lockByNumber(db, CLAIMS)
+    await holdBack(db, perHour, now)
+  }
+  const [row] = await runText<OutboxRow>(
+    db,
+    `with due as materialized (select id from outbox where ${IS_DUE} order by created_at, id limit 1 ${skipLocked(db)})
+      update outbox set claimed_by = ?2, claimed_until = ?3, attempts = attempts + 1
+      where id in (select id from due) returning *`,
+    [now, holder, until],
+  )
+  return row
+}
+
+/** Whoever's password was stolen hears of it, whatever else is to be sent: this kind neither counts nor waits. */
+const IS_LIMITED = `kind <> 'password_changed'`
+
+/**
+ * Puts what is due off to when there is room again: everything when as many as may have left in an hour, one kind when
+ * half of them were of it. What another node has in hand counts as sent, and so does what was accepted and then not sent:
+ * otherwise the wait of one's own mail would tell whether other addresses have accounts.
+ */
+async function holdBack(db: Db, perHour: number, now: Instant): Promise<void> {
+  const used = await runText<{ kind: MailKind; count: number; oldest: number | null }>(
+    db,
+    `select kind, count(*) as count, min(done_at) as oldest from (
+        select kind, done_at from outbox where ${IS_LIMITED} and status <> 'waiting' and done_at > ?2 and done_at < ?3
+        union all select kind, null from outbox where ${IS_LIMITED} and status = 'waiting' and ${IS_CLAIMED}) as used
+      group by kind`,
+    [now, now - HOUR_MS, now + HOUR_MS],
+  )
+  const putOff = (those: typeof used, kind: MailKind | null) => {
+    const roomAt = Math.min(...those.map(({ oldest }) => (oldest === null ? now + MINUTE_MS : oldest + HOUR_MS)))
+    const which = `${IS_LIMITED} and kind = coalesce(?3, kind)`
+    return runText(db, `update outbox set next_at = ?2 where ${IS_DUE} and ${which}`, [now, roomAt, kind])
+  }
+  const total = used.reduce((sum, { count }) => sum + count, 0)
+  if (total >= perHour) await putOff(used, null)
+  else for (const one of used) if (one.count >= perHour / 2) await putOff([one], one.kind)
+}
+
+/** Once the address is known to have an account, the mail is that account's. */
+export async function nameRecipient(db: Db, id: string, userId: string): Promise<void> {
+  await db.updateTable('outbox').set({ user_id: userId }).where('id', '=', id).execute()
+}
+
+/** Whether another mail of this kind was sent to the account since then, or has been taken up and will be. */
+export async function hasSimilarMail(
+  db: Db,
+  { id, kind }: Pick<OutboxRow, 'id' | 'kind'>,
+  userId: string,
+  since: Instant,
+): Promise<boolean> {
+  const rows = await runText(
+    db,
+    `select 1 from outbox where user_id = ?1 and kind = ?2 and id <> ?3
+      and (status = 'waiting' or (status = 'sent' and done_at > ?4)) limit 1`,
+    [userId, kind, id, since],
+  )
+  return rows.length > 0
+}
+
+/** Done with, one way or the other; the address is no longer needed. False when the claim was lost meanwhile. */
+export function settleMail(
+  db: Db,
+  id: string,
+  holder: string,
+  end: { status: 'sent' | 'failed' | 'dropped'; problem?: string; at: Instant },
+): Promise<boolean> {
+  const { status, problem = null, at } = end
+  return updateClaimed(db, id, holder, { status, problem, done_at: at, email_key: null })
+}
+
+export const postponeMail = (db: Db, id: string, holder: string, nextAt: Instant, problem: string): Promise<boolean> =>
+  updateClaimed(db, id, holder, { next_at: nextAt, problem })
+
+async function updateClaimed(db: Db, id: string, holder: string, change: Partial<OutboxRow>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ ...change, claimed_by: null, claimed_until: 0 })
+    .where('id', '=', id)
+    .where('claimed_by', '=', holder)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets go of whatever the holder has in hand, as if it had never been taken up. */
+export async function releaseMail(db: Db, holder: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set((is) => ({ claimed_by: null, claimed_until: 0, attempts: is('attempts', '-', 1) }))
+    .where('claimed_by', '=', holder)
+    .where('status', '=', 'waiting')
+    .execute()
+}
+
+export async function hasMailWithProblem(db: Db, problem: string): Promise<boolean> {
+  const text = `select 1 from outbox where status = 'waiting' and problem = ?1 limit 1`
+  return (await runText(db, text, [problem])).length > 0
+}
+
+/** Those whose problem is gone need not wait for their turn. */
+export async function hurryMailWithProblem(db: Db, problem: string, now: Instant): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ next_at: now })
+    .where('status', '=', 'waiting')
+    .where('problem', '=', problem)
+    .where('next_at', '>', now)
+    .execute()
+}
+
+export const purgeMail = (db: Db, before: Instant): Promise<number> =>
+  deleteBatch(db, 'outbox', sql`done_at < ${before}`)

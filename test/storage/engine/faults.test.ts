@@ -1,0 +1,243 @@
+// When storage fails: refused clearly, nothing lost, and back by itself.
+import assert from 'node:assert/strict'
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { loadConfig } from '../../../src/config.ts'
+import { openStorage } from '../../../src/storage/engine/open.ts'
+import { migrate, migrations } from '../../../src/storage/migrate.ts'
+import type { Db } from '../../../src/storage/tables.ts'
+import { forEachEngine, makePlace } from '../../support/engines.ts'
+import { startPostgres } from '../../support/postgres-server.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { openWorld, withWorld } from '../../support/world.ts'
+
+const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
+
+test('F6: PostgreSQL restarting under load never ends the service, and it recovers by itself', async () => {
+  const server = await startPostgres()
+  const place = await makePlace('sqlite')
+  const world = await openWorld('postgres', { ...place, settings: { DAYBOOK_DATABASE_URL: server.url } })
+  try {
+    const acknowledged: string[] = []
+    const seen = new Set<number>()
+    let isOver = false
+    const client = async (): Promise<void> => {
+      while (!isOver) {
+        const answer = await world.writer.post('/events', event)
+        seen.add(answer.status)
+        if (answer.status === 201) acknowledged.push(answer.body.data.id)
+        else await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+    const clients = Array.from({ length: 4 }, client)
+    for (let i = 0; i < 4; i++) {
+      const before = acknowledged.length
+      await waitFor('events are written', () => acknowledged.length > before + 4)
+      await server.restart()
+    }
+    const before = acknowledged.length
+    await waitFor('events are written again', () => acknowledged.length > before)
+    isOver = true
+    await Promise.all(clients)
+    assert.ok(
+      [...seen].every((status) => status === 201 || status === 503),
+      [...seen].join(),
+    )
+    assert.equal((await world.writer.post('/events', event)).status, 201)
+    const stored = new Set(
+      (await world.app.ctx.storage.reads.selectFrom('events').select('id').execute()).map(({ id }) => id),
+    )
+    assert.ok(acknowledged.length > 0)
+    assert.deepEqual(
+      acknowledged.filter((id) => !stored.has(id)),
+      [],
+      'nothing acknowledged is lost',
+    )
+  } finally {
+    await world.app.close()
+    await place.remove()
+    await server.stop()
+  }
+})
+
+test('F8: with every connection taken a request waits a little, then is told to come back', async () => {
+  await withWorld(
+    'postgres',
+    async ({ app, writer }) => {
+      const held = Promise.withResolvers<void>()
+      const holding = app.ctx.storage.writes.transaction().execute(() => held.promise)
+      const answers = await Promise.all(Array.from({ length: 4 }, () => writer.post('/events', event)))
+      for (const { status, headers } of answers) {
+        assert.equal(status, 503)
+        assert.ok(Number(headers['retry-after']) >= 1)
+      }
+      held.resolve()
+      await holding
+      assert.equal((await writer.post('/events', event)).status, 201)
+    },
+    { settings: { DAYBOOK_DATABASE_POOL_SIZE: '1' } },
+  )
+})
+
+test('a PostgreSQL that is slow to answer at the start is waited for', async () => {
+  const place = await makePlace('postgres')
+  const real = new URL(place.settings.DAYBOOK_DATABASE_URL!)
+  let connections = 0
+  // Says nothing to the first who comes, as a server does that has no time.
+  const slow = createServer((socket) => {
+    connections += 1
+    socket.on('error', () => {})
+    if (connections === 1) return void socket.resume()
+    const server = connect(Number(real.port || 5432), real.hostname)
+    server.on('error', () => socket.destroy())
+    socket.pipe(server).pipe(socket)
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const url = new URL(real)
+  url.hostname = '127.0.0.1'
+  url.port = `${(slow.address() as AddressInfo).port}`
+  try {
+    const storage = await openStorage(loadConfig({ ...place.settings, DAYBOOK_DATABASE_URL: `${url}` }, place.folder))
+    assert.ok(connections > 1)
+    await storage.close()
+  } finally {
+    slow.close()
+    await place.remove()
+  }
+})
+
+test('F3: a full disk refuses writes, serves reads, and recovers without a restart', async () => {
+  await withWorld('sqlite', async ({ app, writer, anonymous }) => {
+    const { id } = await writer.creates(event)
+    const { sql } = await import('kysely')
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(app.ctx.storage.writes)
+    await sql.raw(`pragma max_page_count = ${rows[0]!.page_count}`).execute(app.ctx.storage.writes)
+    const statuses: number[] = []
+    for (let i = 0; i < 30; i++)
+      statuses.push((await writer.post('/events', { ...event, description: 'x'.repeat(9_000) })).status)
+    assert.equal(statuses.at(-1), 503)
+    assert.equal(
+      (await writer.post('/events', { ...event, description: 'x'.repeat(9_000) })).body.error.code,
+      'storage_unavailable',
+    )
+    assert.equal((await anonymous.get(`/events/${id}`)).status, 200)
+    await sql.raw('pragma max_page_count = 1000000').execute(app.ctx.storage.writes)
+    assert.equal((await writer.post('/events', event)).status, 201)
+    const { rows: check } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(
+      app.ctx.storage.writes,
+    )
+    assert.equal(check[0]!.integrity_check, 'ok')
+    const total = (await writer.get('/events')).body.meta.pagination.total
+    assert.equal(total, 2 + statuses.filter((status) => status === 201).length, 'every acknowledged event is there')
+  })
+})
+
+test('F5: a calendar whose file is gone or broken is not quietly begun anew', async () => {
+  const place = await makePlace('sqlite')
+  const config = loadConfig(place.settings, place.folder)
+  const path = join(config.dataDir, 'daybook.db')
+  try {
+    await (await openStorage(config)).close()
+    for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+    writeFileSync(path, Buffer.alloc(8_192, 7))
+    await assert.rejects(openStorage(config), /not a database/)
+    truncateSync(path, 100)
+    await assert.rejects(openStorage(config))
+    truncateSync(path, 0)
+    await assert.rejects(openStorage(config), /is missing or empty/)
+    rmSync(path)
+    await assert.rejects(openStorage(config), /is missing or empty, but a calendar was kept there/)
+    assert.ok(!existsSync(path), 'no empty calendar was put in its place')
+  } finally {
+    await place.remove()
+  }
+})
+
+forEachEngine(
+  'F36: nodes that start together migrate once; an older program refuses a newer database',
+  async (engine) => {
+    const place = await makePlace(engine)
+    try {
+      const config = loadConfig(place.settings, place.folder)
+      const first = await openStorage(config)
+      const others = await Promise.all(Array.from({ length: 3 }, () => openStorage(config)))
+      const applied = await first.reads.selectFrom('migrations').selectAll().execute()
+      assert.deepEqual(
+        applied.map(({ name }) => name),
+        migrations.map(({ name }) => name),
+      )
+      await first.writes.insertInto('migrations').values({ name: '999-from-the-future', applied_at: 0 }).execute()
+      await assert.rejects(migrate(first), /newer Daybook/)
+      for (const storage of [first, ...others]) await storage.close()
+    } finally {
+      await place.remove()
+    }
+  },
+)
+
+test('F2: a PostgreSQL that does not wait for its disk is refused, unless someone says it may', async () => {
+  const place = await makePlace('postgres')
+  try {
+    const url = new URL(place.settings.DAYBOOK_DATABASE_URL!)
+    url.searchParams.set('options', '-c synchronous_commit=off')
+    const settings = { ...place.settings, DAYBOOK_DATABASE_URL: url.href }
+    await assert.rejects(openStorage(loadConfig(settings, place.folder)), /synchronous_commit off and may lose/)
+    const storage = await openStorage(loadConfig({ ...settings, DAYBOOK_DURABLE_COMMITS: 'off' }, place.folder))
+    await storage.close()
+  } finally {
+    await place.remove()
+  }
+})
+
+test('F2: SQLite acknowledges only what is on the disk', async () => {
+  await withWorld('sqlite', async ({ app }) => {
+    const { sql } = await import('kysely')
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(app.ctx.storage.writes)
+    assert.equal(rows[0]!.synchronous, 2)
+    const { rows: journal } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(app.ctx.storage.writes)
+    assert.equal(journal[0]!.journal_mode, 'wal')
+  })
+})
+
+forEachEngine('a calendar from before accounts is brought up to date, its people with it', async (engine) => {
+  const place = await makePlace(engine)
+  try {
+    const config = loadConfig(place.settings, place.folder)
+    const before = await openStorage(config)
+    await takeAccountsAway(before.writes)
+    await before.close()
+    const after = await openStorage(config)
+    const people = await after.reads
+      .selectFrom('users')
+      .select(['name_key', 'request_count', 'last_requested_at'])
+      .execute()
+    assert.deepEqual(
+      people.map((person) => ({ ...person })),
+      [{ name_key: 'zoe', request_count: 1, last_requested_at: 0 }],
+    )
+    assert.deepEqual(await after.reads.selectFrom('sessions').selectAll().execute(), [])
+    await after.close()
+  } finally {
+    await place.remove()
+  }
+})
+
+/** As the first release left it, with one person in it. */
+async function takeAccountsAway(db: Db): Promise<void> {
+  const tables = ['sessions', 'tokens', 'app_passwords', 'api_tokens', 'outbox']
+  const others = ['rate_limits', 'traces', 'audit', 'spent_proofs']
+  for (const table of [...tables, ...others]) await sql.raw(`drop table ${table}`).execute(db)
+  await sql.raw('drop index users_by_state').execute(db)
+  for (const column of ['name_key', 'was_asked_again', 'request_count', 'last_requested_at'])
+    await sql.raw(`alter table users drop column ${column}`).execute(db)
+  await sql
+    .raw(
+      `insert into users (id, email, email_key, display_name, password_hash, role, approval_state, created_at, version)
+        values ('a', 'a@example.org', 'a@example.org', 'Zoë', 'x', 'writer', 'approved', 0, 1)`,
+    )
+    .execute(db)
+  await db.deleteFrom('migrations').where('name', 'in', ['002-accounts', '008-request-counts']).execute()
+}

@@ -1,0 +1,136 @@
+// A clock that is far wrong at a start purges nothing and moves no index, until it is right or confirmed.
+import assert from 'node:assert/strict'
+import { confirmClock } from '../../../src/actions/clock-guard.ts'
+import { moveIndexToNow, reindex } from '../../../src/actions/keep-index.ts'
+import { createHousekeeping } from '../../../src/jobs/run.ts'
+import { makeLog } from '../../../src/ops/log.ts'
+import { forEachEngine } from '../../support/engines.ts'
+import { type Json, type World, withWorld } from '../../support/world.ts'
+
+const DAY_MS = 86_400_000
+const START = '2026-07-10T12:00:00Z'
+
+/** Things that housekeeping would purge if the time were years later. */
+async function fill(world: World): Promise<void> {
+  await world.writer.creates({ title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=WEEKLY' })
+  await world.addPerson('stranger@example.org', 'writer', 'pending_approval', false)
+  await world.signIn('writer@example.org')
+  await createHousekeeping(world.app.ctx).runOnce()
+}
+
+interface State {
+  people: number
+  sessions: number
+  span: { index_from: number; index_to: number }
+  rows: number
+}
+
+async function stateOf({ app }: World): Promise<State> {
+  const { reads } = app.ctx.storage
+  const count = async (table: 'users' | 'sessions' | 'occurrences'): Promise<number> =>
+    (
+      await reads
+        .selectFrom(table)
+        .select((is) => is.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count
+  const span = await reads.selectFrom('calendar').select(['index_from', 'index_to']).executeTakeFirstOrThrow()
+  return { people: await count('users'), sessions: await count('sessions'), span, rows: await count('occurrences') }
+}
+
+const clockOf = async ({ anonymous }: World): Promise<Json> =>
+  (await anonymous.send({ method: 'GET', url: '/readyz' })).body.data.checks.clock
+
+forEachEngine('F51: a start with a clock years ahead purges nothing and leaves the index where it is', (engine) =>
+  withWorld(engine, async (world) => {
+    const { app, clock } = world
+    await fill(world)
+    const before = await stateOf(world)
+    const lines: string[] = []
+    app.ctx.log = makeLog('warn', (line) => lines.push(line))
+    clock.at = Date.parse('2044-03-01T00:00:00Z')
+    let uptime = 0
+    const housekeeping = createHousekeeping(app.ctx, () => uptime)
+    assert.equal(await housekeeping.runOnce(), true)
+    assert.deepEqual(await stateOf(world), before)
+    assert.deepEqual(await clockOf(world), { status: 'degraded', clock: 'ahead' })
+    assert.equal(lines.filter((line) => line.includes('--accept-clock')).length, 1, lines.join(''))
+    assert.match(lines.join(''), /the clock is ahead of the last time this calendar was in use/)
+    // However long it runs: so far ahead only a person can say that it is right.
+    for (let hours = 0; hours < 72; hours += 12) {
+      uptime += DAY_MS / 2
+      clock.at += DAY_MS / 2
+      await housekeeping.runOnce()
+    }
+    assert.deepEqual(await stateOf(world), before)
+    // The clock is set right, and everything is as it was.
+    clock.at = Date.parse(START) + DAY_MS
+    await housekeeping.runOnce()
+    assert.deepEqual(await clockOf(world), { status: 'ok' })
+    assert.deepEqual(await stateOf(world), before)
+    clock.at = Date.parse(START) - 10 * DAY_MS
+    await housekeeping.runOnce()
+    assert.match(lines.join(''), /the clock is behind the last time this calendar was in use/)
+    assert.deepEqual(await stateOf(world), before)
+  }),
+)
+
+forEachEngine('a service that was off for months goes on after a day, or when its clock is confirmed', (engine) =>
+  withWorld(engine, async (world) => {
+    const { app, clock } = world
+    await fill(world)
+    const before = await stateOf(world)
+    clock.at += 200 * DAY_MS
+    let uptime = 0
+    const housekeeping = createHousekeeping(app.ctx, () => uptime)
+    await housekeeping.runOnce()
+    assert.deepEqual(await stateOf(world), before)
+    uptime += DAY_MS
+    clock.at += DAY_MS
+    await housekeeping.runOnce()
+    const after = await stateOf(world)
+    assert.equal(after.people, before.people - 1)
+    assert.ok(after.span.index_to > before.span.index_to)
+    assert.deepEqual(await clockOf(world), { status: 'ok' })
+    clock.at += 800 * DAY_MS
+    const restarted = createHousekeeping(app.ctx, () => uptime)
+    await restarted.runOnce()
+    assert.deepEqual((await stateOf(world)).span, after.span)
+    await confirmClock(app.ctx)
+    await restarted.runOnce()
+    assert.ok((await stateOf(world)).span.index_to > after.span.index_to)
+  }),
+)
+
+forEachEngine('reindex brings an index that a wrong clock moved away back to now', (engine) =>
+  withWorld(engine, async (world) => {
+    const { app, clock, writer } = world
+    await fill(world)
+    const before = await stateOf(world)
+    clock.at = Date.parse('2044-03-01T00:00:00Z')
+    await moveIndexToNow(app.ctx)
+    await reindex(app.ctx)
+    assert.notDeepEqual((await stateOf(world)).span, before.span)
+    clock.at = Date.parse(START)
+    const window = '/events?from=2026-07-01&to=2026-09-01'
+    const shown = (await writer.get(window)).body.data.length
+    assert.ok(shown > 5, 'reads are right wherever the index is')
+    await moveIndexToNow(app.ctx)
+    assert.equal((await reindex(app.ctx)).changed, 1)
+    const after = await stateOf(world)
+    assert.deepEqual([after.span, after.rows], [before.span, before.rows])
+    assert.equal((await writer.get(window)).body.data.length, shown)
+  }),
+)
+
+forEachEngine('a lease that a wrong clock took until far ahead is taken over', (engine) =>
+  withWorld(engine, async ({ app, clock }) => {
+    const expiresAt = Date.parse('2044-03-01T00:00:00Z')
+    const lease = { name: 'housekeeping', holder: 'another node', expires_at: expiresAt }
+    await app.ctx.storage.writes.insertInto('leases').values(lease).execute()
+    assert.equal(await createHousekeeping(app.ctx).runOnce(), true)
+    const held = { ...lease, expires_at: clock.at + 60_000 }
+    await app.ctx.storage.writes.insertInto('leases').values(held).execute()
+    assert.equal(await createHousekeeping(app.ctx).runOnce(), false, 'one that is in time is not')
+  }),
+)

@@ -1,0 +1,52 @@
+// What time it is, among nodes whose machines disagree.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openContext } from '../../../src/boot.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { hashSecret, newKey } from '../../../src/secrets.ts'
+import { insertToken, redeemToken } from '../../../src/storage/accounts/tokens.ts'
+import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import { makePlace } from '../../support/engines.ts'
+import { openWorld } from '../../support/world.ts'
+
+const MINUTE = 60_000
+
+test('F17: nodes five minutes apart agree on when a token has ended', async () => {
+  const place = await makePlace('postgres')
+  const world = await openWorld('postgres', place, { place })
+  const userId = await world.addPerson('a@example.org', 'writer')
+  const settings = { ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }
+  const nodes = await Promise.all(
+    [5 * MINUTE, -5 * MINUTE].map((skew) =>
+      openContext(loadConfig(settings, place.folder), { localClock: () => Date.now() + skew }),
+    ),
+  )
+  try {
+    // Far less than the five minutes, and far more than a busy machine takes to ask the database.
+    for (const ctx of nodes) assert.ok(Math.abs(ctx.clock() - Date.now()) < MINUTE)
+    const token = async (endsInMs: number): Promise<string> => {
+      const hash = hashSecret(newKey())
+      const now = Date.now()
+      await inTransaction(nodes[0]!.storage, (db) =>
+        insertToken(db, {
+          hash,
+          purpose: 'verify',
+          user_id: userId,
+          email_key: 'a@example.org',
+          created_at: now,
+          expires_at: now + endsInMs,
+        }),
+      )
+      return hash
+    }
+    for (const ctx of nodes) {
+      const redeem = (hash: string) => inTransaction(ctx.storage, (db) => redeemToken(db, hash, 'verify', ctx.clock()))
+      assert.equal(await redeem(await token(-MINUTE)), undefined)
+      assert.equal(await redeem(await token(MINUTE)), userId)
+    }
+  } finally {
+    for (const ctx of nodes) await ctx.storage.close()
+    await world.app.close()
+    await place.remove()
+  }
+})
