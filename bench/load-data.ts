@@ -1,9 +1,9 @@
 // Fills an empty database: rows are derived by the service's own code, and written many at a time.
 import { sql } from 'kysely'
-import { named } from '../src/actions/change-event.ts'
-import { readText } from '../src/actions/event-texts.ts'
-import { rebuildTarget } from '../src/actions/keep-index.ts'
-import { publicTextOf } from '../src/actions/public-text.ts'
+import { named } from '../src/actions/events/change-event.ts'
+import { readText } from '../src/actions/events/event-texts.ts'
+import { publicTextOf } from '../src/actions/events/public-text.ts'
+import { rebuildTarget } from '../src/actions/maintenance/reindex.ts'
 import { openContext } from '../src/boot.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'

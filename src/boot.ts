@@ -1,5 +1,5 @@
 // Opens everything an action needs, for the service and for commands alike.
-import { indexSpanAt } from './actions/keep-index.ts'
+import { indexSpanAt } from './actions/maintenance/reindex.ts'
 import { type Config, withChoices } from './config.ts'
 import type { Context } from './context.ts'
 import { makeLog } from './ops/log.ts'

@@ -1,8 +1,8 @@
 // The endpoints with which administrators look after people.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { changeUser } from '../actions/change-user.ts'
-import { type RejectionResult, rejectRequests } from '../actions/reject-requests.ts'
-import { endSessionsOf, getUser, listUsers, removeUser, userEtagOf } from '../actions/users.ts'
+import { changeUser } from '../actions/accounts/change-user.ts'
+import { type RejectionResult, rejectRequests } from '../actions/accounts/reject-requests.ts'
+import { endSessionsOf, getUser, listUsers, removeUser, userEtagOf } from '../actions/accounts/users.ts'
 import type { Context } from '../context.ts'
 import {
   type RejectBody,

@@ -1,6 +1,6 @@
 // The endpoint that shows administrators the audit trail.
 import type { FastifyInstance } from 'fastify'
-import { type AuditRecord, readAudit } from '../actions/audit.ts'
+import { type AuditRecord, readAudit } from '../actions/accounts/audit.ts'
 import type { Context } from '../context.ts'
 import { AuditItem, AuditQuery, type AuditValues } from '../contract/audit.ts'
 import { Type } from '../contract/json-schema.ts'

@@ -10,7 +10,7 @@ import {
   listOwnSessions,
   logIn,
   type NewSession,
-} from '../actions/sessions.ts'
+} from '../actions/accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { LoginRequest, PasswordChangeRequest, SessionAnswer, SessionEntry } from '../contract/auth.ts'
 import { Type } from '../contract/json-schema.ts'

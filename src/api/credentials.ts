@@ -7,7 +7,7 @@ import {
   deleteToken,
   listOwnAppPasswords,
   listOwnTokens,
-} from '../actions/credentials.ts'
+} from '../actions/accounts/credentials.ts'
 import type { Context } from '../context.ts'
 import { AppPasswordEntry, MadeAppPassword, MadeToken, NewAppPassword, NewToken, TokenEntry } from '../contract/auth.ts'
 import { Type } from '../contract/json-schema.ts'

@@ -1,6 +1,6 @@
 // The endpoint that shows administrators the last requests.
 import type { FastifyInstance } from 'fastify'
-import { type Recorder, readDiagnostics } from '../actions/diagnostics.ts'
+import { type Recorder, readDiagnostics } from '../actions/maintenance/diagnostics.ts'
 import type { Context } from '../context.ts'
 import { DiagnosticsQuery, type DiagnosticsValues, TraceItem } from '../contract/diagnostics.ts'
 import { Type } from '../contract/json-schema.ts'

@@ -1,7 +1,7 @@
 // The event endpoints.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../actions/events.ts'
-import { type Listing, writeEventList } from '../actions/list-events.ts'
+import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../actions/events/events.ts'
+import { type Listing, writeEventList } from '../actions/events/list-events.ts'
 import type { Context } from '../context.ts'
 import {
   FullEvent,

@@ -6,7 +6,7 @@ import {
   type FeedLink,
   listOwnFeedLinks,
   renameOwnFeedLink,
-} from '../actions/feed-links.ts'
+} from '../actions/feeds/feed-links.ts'
 import type { Context } from '../context.ts'
 import {
   FeedLinkEntry,

@@ -1,9 +1,15 @@
 // The calendar as files that programs subscribe to: for anyone, and under personal links.
 import type { FastifyInstance } from 'fastify'
-import { requireFeedLink, requireLinkedFeed } from '../actions/feed-links.ts'
-import { type FeedFilters, isWhole, makePublicEventFile, makePublicFeed, type ReserveBytes } from '../actions/feeds.ts'
-import { makeFullFeed } from '../actions/full-feed.ts'
-import type { Caller } from '../actions/long-reads.ts'
+import type { Caller } from '../actions/costly-work/semaphore.ts'
+import { requireFeedLink, requireLinkedFeed } from '../actions/feeds/feed-links.ts'
+import {
+  type FeedFilters,
+  isWhole,
+  makePublicEventFile,
+  makePublicFeed,
+  type ReserveBytes,
+} from '../actions/feeds/feeds.ts'
+import { makeFullFeed } from '../actions/feeds/full-feed.ts'
 import type { Context } from '../context.ts'
 import { FeedQuery, type FeedQueryValues } from '../contract/public.ts'
 import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'

@@ -1,6 +1,6 @@
 // Liveness and readiness: whether the process runs, and whether it can serve.
 import type { FastifyInstance } from 'fastify'
-import { checkReadiness } from '../actions/readiness.ts'
+import { checkReadiness } from '../actions/maintenance/readiness.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Life } from '../http/checks.ts'

@@ -1,5 +1,5 @@
 // What a list request means: its window, its page and its filters.
-import type { ListRequest } from '../actions/list-events.ts'
+import type { ListRequest } from '../actions/events/list-events.ts'
 import type { Config } from '../config.ts'
 import type { ListQueryValues } from '../contract/event-queries.ts'
 import { cleanText, MAX_SOUGHT_WORDS, wordsOf } from '../domain/calendar/words.ts'

@@ -1,6 +1,6 @@
 // A list as an answer: items presented, meta filled in, pages linked.
-import { makeBreather } from '../actions/breathe.ts'
-import type { Listing, Page } from '../actions/list-events.ts'
+import { makeBreather } from '../actions/costly-work/event-loop.ts'
+import type { Listing, Page } from '../actions/events/list-events.ts'
 import type { ListQueryValues } from '../contract/event-queries.ts'
 import { formatInstant } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'

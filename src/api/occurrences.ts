@@ -1,14 +1,14 @@
 // The endpoints of single occurrences and of exceptions.
 import type { FastifyInstance } from 'fastify'
-import type { Listing } from '../actions/list-events.ts'
+import type { Listing } from '../actions/events/list-events.ts'
+import type { ShownOccurrence } from '../actions/events/masked-reads.ts'
 import {
   deleteException,
   deleteOccurrence,
   getOccurrence,
   patchOccurrence,
   writeOccurrenceList,
-} from '../actions/occurrences.ts'
-import type { ShownOccurrence } from '../actions/show-to.ts'
+} from '../actions/events/occurrences.ts'
 import type { Context } from '../context.ts'
 import { FullOccurrence, MaskedEvent, PublicEvent, UnseenEvent } from '../contract/event-answers.ts'
 import { type ListQueryValues, OccurrencesQuery, SingleQuery } from '../contract/event-queries.ts'

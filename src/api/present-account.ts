@@ -1,6 +1,6 @@
 // What people see of their own account and of what they sign in with.
-import type { ApiToken, AppPassword } from '../actions/credentials.ts'
-import type { OwnSession } from '../actions/sessions.ts'
+import type { ApiToken, AppPassword } from '../actions/accounts/credentials.ts'
+import type { OwnSession } from '../actions/accounts/sessions.ts'
 import type { Account } from '../domain/account/account.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
 import { formatUtc } from '../domain/time/text.ts'

@@ -1,5 +1,5 @@
 // Shown events as JSON: exactly the keys each reader is promised. Only what passed the mask can come in here.
-import type { ShownOccurrence } from '../actions/show-to.ts'
+import type { ShownOccurrence } from '../actions/events/masked-reads.ts'
 import type { ExceptionRecord, FullEvent, MaskedEvent, OpenEvent, ShownEvent } from '../domain/privacy/mask.ts'
 import { formatOccurrenceKey } from '../domain/recurrence/occurrence-key.ts'
 import { dayOf, type Instant, type Wall } from '../domain/time/instant.ts'

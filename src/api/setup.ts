@@ -1,6 +1,6 @@
 // First-run setup: the one-time code makes the first administrator.
 import type { FastifyInstance } from 'fastify'
-import { setUpAdministrator } from '../actions/accounts.ts'
+import { setUpAdministrator } from '../actions/accounts/accounts.ts'
 import type { Context } from '../context.ts'
 import { SetupAnswer, type SetupBody, SetupRequest } from '../contract/setup.ts'
 import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'

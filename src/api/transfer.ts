@@ -1,9 +1,9 @@
 // Import and export of the whole calendar, for administrators.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { exportForDownload } from '../actions/export.ts'
-import { importCalendar } from '../actions/import.ts'
-import type { ImportReport as Report } from '../actions/import-report.ts'
+import { exportForDownload } from '../actions/transfer/export.ts'
+import { importCalendar } from '../actions/transfer/import.ts'
+import type { ImportReport as Report } from '../actions/transfer/import-report.ts'
 import type { Context } from '../context.ts'
 import { CalendarFile, ImportQuery, ImportReport } from '../contract/transfer.ts'
 import { skipReasons } from '../domain/calendar/skip-reasons.ts'

@@ -1,16 +1,16 @@
 // What anyone may ask for without an account: one, a proven address, a mail to reset a password, and the reset itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { askForReset, readForgottenPassword, resetPassword } from '../actions/passwords.ts'
+import { askForReset, readForgottenPassword, resetPassword } from '../actions/accounts/passwords.ts'
 import {
   combineDemands,
   makeChallenge,
   type ProofDemand,
   proofForRegistering,
   proofForReset,
-} from '../actions/proof-of-work.ts'
-import { readRegistration, register } from '../actions/register.ts'
-import { verifyEmail } from '../actions/verify-email.ts'
-import { createWaitingEstimate } from '../actions/waiting-estimate.ts'
+} from '../actions/accounts/proof-of-work.ts'
+import { readRegistration, register } from '../actions/accounts/register.ts'
+import { verifyEmail } from '../actions/accounts/verify-email.ts'
+import { createWaitingEstimate } from '../actions/accounts/waiting-estimate.ts'
 import type { Context } from '../context.ts'
 import {
   ChallengeAnswer,

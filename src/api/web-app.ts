@@ -1,6 +1,6 @@
 // The web app: its pages under their addresses, and the files they load.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createSetupCheck } from '../actions/accounts.ts'
+import { createSetupCheck } from '../actions/accounts/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { PAGES, type PagePath, type SiteFacts } from '../contract/site.ts'

@@ -1,5 +1,5 @@
 // Free/busy: when something stands in the calendar, without saying what. RFC 4791 §7.10, RFC 5545 §3.6.4.
-import type { BusyPeriod } from '../actions/busy.ts'
+import type { BusyPeriod } from '../actions/events/busy-times.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../domain/time/instant.ts'
 import { formatBasicLocal } from '../domain/time/text.ts'
 import type { Range } from '../domain/time/window.ts'

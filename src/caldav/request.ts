@@ -1,8 +1,8 @@
 // What the headers of a request from a calendar program mean. RFC 4918 §10, RFC 7240, RFC 8144.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { runCharged, sumCharges } from '../actions/charged-work.ts'
-import { runYielding } from '../actions/costly-writes.ts'
-import { inLine } from '../actions/long-reads.ts'
+import { runCharged, sumCharges } from '../actions/costly-work/charged-work.ts'
+import { runYielding } from '../actions/costly-work/costly-writes.ts'
+import { inLine } from '../actions/costly-work/semaphore.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { LONG_BODY_BYTES } from '../http/body.ts'

@@ -1,9 +1,9 @@
 // What stands at an address, as far as its properties need to know it.
 
-import { type Collection, readCollection } from '../actions/changes.ts'
-import { type OwnProperties, readOwnProperties } from '../actions/dav-properties.ts'
-import type { Caller } from '../actions/long-reads.ts'
-import { findHead, type ObjectHead } from '../actions/objects.ts'
+import { type Collection, readCollection } from '../actions/caldav-objects/changes.ts'
+import { type OwnProperties, readOwnProperties } from '../actions/caldav-objects/dav-properties.ts'
+import { findHead, type ObjectHead } from '../actions/caldav-objects/objects.ts'
+import type { Caller } from '../actions/costly-work/semaphore.ts'
 import type { Context } from '../context.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'

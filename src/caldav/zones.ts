@@ -1,7 +1,7 @@
 // The zone in which days and times that name none are looked at: of one question, of the asker, else the calendar's. RFC 4791 §5.2.2 and §9.8, RFC 7809.
 import { hash } from 'node:crypto'
-import { chargeWork } from '../actions/charged-work.ts'
-import { type OwnProperties, readOwnProperties } from '../actions/dav-properties.ts'
+import { type OwnProperties, readOwnProperties } from '../actions/caldav-objects/dav-properties.ts'
+import { chargeWork } from '../actions/costly-work/charged-work.ts'
 import { findZone, requireZone, type Zone } from '../domain/time/zone.ts'
 import { fail } from '../errors.ts'
 import { HEADER } from '../ical/encode.ts'

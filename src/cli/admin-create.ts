@@ -1,5 +1,5 @@
 // `daybook admin create`: makes an account by hand, also while the service runs.
-import { createApprovedAccount } from '../actions/accounts.ts'
+import { createApprovedAccount } from '../actions/accounts/accounts.ts'
 import { ROLES, type Role } from '../domain/account/account.ts'
 import { readEmail } from '../domain/account/credentials.ts'
 import { failField } from '../errors.ts'

@@ -1,6 +1,6 @@
 // `daybook admin grant`: the last resort when nobody is left who can let people in.
-import { needsNewPassword } from '../actions/accounts.ts'
-import { grantAdministration } from '../actions/change-user.ts'
+import { needsNewPassword } from '../actions/accounts/accounts.ts'
+import { grantAdministration } from '../actions/accounts/change-user.ts'
 import type { Context } from '../context.ts'
 import { type Command, readPassword, say, WrongUsage } from './command.ts'
 import { requireNewPassword } from './prompt.ts'

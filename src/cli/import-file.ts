@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { ImportSource } from '../actions/import-source.ts'
+import type { ImportSource } from '../actions/transfer/import-source.ts'
 
 export interface ImportFile {
   source: ImportSource

@@ -1,8 +1,8 @@
 // `daybook import`: takes a calendar file in, beside a running service or without one.
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { importCalendar } from '../actions/import.ts'
-import type { ImportedEvent, ImportReport } from '../actions/import-report.ts'
+import { importCalendar } from '../actions/transfer/import.ts'
+import type { ImportedEvent, ImportReport } from '../actions/transfer/import-report.ts'
 import { skipReasons } from '../domain/calendar/skip-reasons.ts'
 import { OPERATOR } from '../domain/privacy/viewer.ts'
 import { AppError } from '../errors.ts'

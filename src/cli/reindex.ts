@@ -1,6 +1,6 @@
 // `daybook reindex`: derives columns and occurrence rows from the stored text again.
-import { confirmClock, readClockVerdict } from '../actions/clock-guard.ts'
-import { moveIndexToNow, reindex } from '../actions/keep-index.ts'
+import { confirmClock, readClockVerdict } from '../actions/maintenance/clock-guard.ts'
+import { moveIndexToNow, reindex } from '../actions/maintenance/reindex.ts'
 import { type Command, say } from './command.ts'
 import { withContext } from './with-context.ts'
 

@@ -1,6 +1,6 @@
 // `daybook start`: runs the service until it is told to stop.
 import { setTimeout as delay } from 'node:timers/promises'
-import { findTransportProblem } from '../actions/transport-problem.ts'
+import { findTransportProblem } from '../actions/access/transport-problem.ts'
 import type { App } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { acceptWaiting } from '../scheduling/event-loop.ts'
@@ -40,7 +40,7 @@ async function greet(app: App): Promise<void> {
   say(`  API manual   ${here}${app.site.base}/docs`)
   say(`  Data         ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`)
   for (const warning of warningsOf(config)) say(`  Warning      ${warning}`)
-  const { offerSetupCode } = await import('../actions/accounts.ts')
+  const { offerSetupCode } = await import('../actions/accounts/accounts.ts')
   const code = await offerSetupCode(app.ctx)
   const outside = config.origins.public_url === 'default' ? here : app.site.origin
   if (code) sayHowToBegin(`${outside}${app.site.root}/setup#code=${code}`)

@@ -1,7 +1,7 @@
 // What a try at somebody's password costs: counted by network and account before it is made, and never a lock-out.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { type Attempt, emailKeyOf } from '../actions/sign-in.ts'
+import { type Attempt, emailKeyOf } from '../actions/access/sign-in.ts'
 import type { AuditEntry } from '../domain/account/audit.ts'
 import type { Limits, NetworkPolicy } from './limits.ts'
 import { networkOf } from './peer.ts'

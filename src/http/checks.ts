@@ -1,9 +1,9 @@
 // The order in which a request is looked at. It is a promise: nothing about the calendar is told before it is known who asks.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Recorder } from '../actions/diagnostics.ts'
-import type { Caller } from '../actions/long-reads.ts'
-import { makeSignIn } from '../actions/sign-in.ts'
-import type { CalendarState, StateReader } from '../actions/state.ts'
+import { makeSignIn } from '../actions/access/sign-in.ts'
+import type { Caller } from '../actions/costly-work/semaphore.ts'
+import type { Recorder } from '../actions/maintenance/diagnostics.ts'
+import type { CalendarState, StateReader } from '../actions/maintenance/revision-reader.ts'
 import type { Context } from '../context.ts'
 import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, fail } from '../errors.ts'

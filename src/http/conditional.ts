@@ -1,7 +1,7 @@
 // Preconditions: which version a writer means, and whether a reader already has the answer.
 import { createHash, type Hash } from 'node:crypto'
-import type { Precondition } from '../actions/change-event.ts'
-import { createSliceTimer } from '../actions/slice-timer.ts'
+import type { Precondition } from '../actions/events/change-event.ts'
+import { createSliceTimer } from '../actions/maintenance/slice-timer.ts'
 import { fail } from '../errors.ts'
 
 /**

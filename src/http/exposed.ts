@@ -1,6 +1,6 @@
 // Credentials that came over plain http: somebody on the way may have read them, so it is written down, and said aloud.
 import type { FastifyRequest } from 'fastify'
-import { revokeExposed } from '../actions/exposed.ts'
+import { revokeExposed } from '../actions/access/plaintext-credentials.ts'
 import type { Context } from '../context.ts'
 import type { AuditEntry } from '../domain/account/audit.ts'
 import type { Instant } from '../domain/time/instant.ts'

@@ -1,6 +1,6 @@
 // Rate limits: each policy a number, a window and what it is counted by. Refusals say when to come back.
-import type { Policy as Counted, Hit, Refusal } from '../actions/limit-policy.ts'
-import { makeCounts } from '../actions/limits.ts'
+import type { Policy as Counted, Hit, Refusal } from '../actions/rate-limits/rate-limit-policy.ts'
+import { makeCounts } from '../actions/rate-limits/rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/instant.ts'
 import { AppError } from '../errors.ts'

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
-import { hasLoopbackExemption } from '../actions/transport-problem.ts'
+import { hasLoopbackExemption } from '../actions/access/transport-problem.ts'
 import type { Config } from '../config.ts'
 
 export interface Peer {

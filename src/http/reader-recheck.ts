@@ -1,8 +1,8 @@
 // Checks once more, before an answer is sent, that its reader may still read: it may have waited since they were identified.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireReader } from '../actions/author-guard.ts'
-import { asUnavailable } from '../actions/reader-guard.ts'
-import type { StateReader } from '../actions/state.ts'
+import { requireReader } from '../actions/access/author-guard.ts'
+import { asUnavailable } from '../actions/access/reader-guard.ts'
+import type { StateReader } from '../actions/maintenance/revision-reader.ts'
 import type { Context } from '../context.ts'
 import { mayDo, type Verb } from '../domain/privacy/viewer.ts'
 import { removeContentHeaders } from './headers.ts'

@@ -1,7 +1,7 @@
 // Past the framework, for floods: a question that was answered word for word before gets the very same answer again.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Recorder } from '../actions/diagnostics.ts'
-import type { CalendarState, StateReader } from '../actions/state.ts'
+import type { Recorder } from '../actions/maintenance/diagnostics.ts'
+import type { CalendarState, StateReader } from '../actions/maintenance/revision-reader.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../secrets.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'

@@ -1,6 +1,6 @@
 // Takes note of every answer for whoever has to find out why something does not work. Costs next to nothing; tells no secret.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Recorder, Trace } from '../actions/diagnostics.ts'
+import type { Recorder, Trace } from '../actions/maintenance/diagnostics.ts'
 import type { Context } from '../context.ts'
 import type { Viewer } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'

@@ -1,6 +1,6 @@
 // Who asks: reads the credentials of a request. Bad ones are refused; they never count as none.
 import type { FastifyRequest } from 'fastify'
-import type { SignIn } from '../actions/sign-in.ts'
+import type { SignIn } from '../actions/access/sign-in.ts'
 import { ANONYMOUS, type Person, type Proof, type Viewer } from '../domain/privacy/viewer.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { AttemptMaker } from './attempts.ts'

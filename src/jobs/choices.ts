@@ -1,5 +1,5 @@
 // Choices made at set-up reach every node: each looks for them now and then, until there are some.
-import { followChoices } from '../actions/choices.ts'
+import { followChoices } from '../actions/accounts/instance-settings.ts'
 import type { Context } from '../context.ts'
 import type { Jobs } from './run.ts'
 

@@ -1,5 +1,5 @@
 // Runs work under a short lease that a timer renews: one node at a time, and a killed one blocks for seconds.
-import { holdLease, letGoOfLease } from '../actions/housekeeping.ts'
+import { holdLease, letGoOfLease } from '../actions/maintenance/housekeeping.ts'
 import type { Context } from '../context.ts'
 
 /** A process that is killed keeps the others waiting for this long. */

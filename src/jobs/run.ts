@@ -1,10 +1,10 @@
 // Housekeeping on one node at a time: index work in slices, then chores that do not depend on each other.
-import { followChoices } from '../actions/choices.ts'
-import { createClockGuard } from '../actions/clock-guard.ts'
-import type { WalkOptions } from '../actions/event-walk.ts'
-import { type Chore, PURGES, runChores } from '../actions/housekeeping.ts'
-import { extendIndex, followZoneData } from '../actions/keep-index.ts'
-import { readIndexProgress } from '../actions/maintenance.ts'
+import { followChoices } from '../actions/accounts/instance-settings.ts'
+import { createClockGuard } from '../actions/maintenance/clock-guard.ts'
+import type { WalkOptions } from '../actions/maintenance/event-walk.ts'
+import { type Chore, PURGES, runChores } from '../actions/maintenance/housekeeping.ts'
+import { readIndexProgress } from '../actions/maintenance/maintenance-state.ts'
+import { extendIndex, followZoneData } from '../actions/maintenance/reindex.ts'
 import type { Context } from '../context.ts'
 import { runWithLease } from './lease.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { forgetWhatIsOver } from '../../src/actions/housekeeping.ts'
+import { forgetWhatIsOver } from '../../src/actions/maintenance/housekeeping.ts'
 import type { AuditAction, AuditEntry } from '../../src/domain/account/audit.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { insertAudit, purgeAudit } from '../../src/storage/operations/audit.ts'

@@ -1,8 +1,8 @@
 // What happens while somebody's access ends: nothing that was begun with it outlives it, and nothing breaks.
 import assert from 'node:assert/strict'
-import { createAppPassword, createToken } from '../../src/actions/credentials.ts'
-import { createFeedLink } from '../../src/actions/feed-links.ts'
-import { logIn } from '../../src/actions/sessions.ts'
+import { createAppPassword, createToken } from '../../src/actions/accounts/credentials.ts'
+import { logIn } from '../../src/actions/accounts/sessions.ts'
+import { createFeedLink } from '../../src/actions/feeds/feed-links.ts'
 import { personOf } from '../../src/domain/privacy/viewer.ts'
 import { AppError } from '../../src/errors.ts'
 import { findCredentialByEmailKey, resetCredentials } from '../../src/storage/accounts/accounts.ts'

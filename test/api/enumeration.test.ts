@@ -1,7 +1,7 @@
 // Nobody learns from an answer, its headers or the time it takes whether an address has an account.
 import assert from 'node:assert/strict'
 import type { InjectOptions, Response } from 'light-my-request'
-import { SAMPLE_MS } from '../../src/actions/waiting-estimate.ts'
+import { SAMPLE_MS } from '../../src/actions/accounts/waiting-estimate.ts'
 import { hashPassword } from '../../src/secrets.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { byRunLength } from '../support/run-length.ts'

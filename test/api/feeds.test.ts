@@ -1,8 +1,8 @@
 // Feeds: complete, of one moment, the same bytes for the same calendar, and never emptied by one bad event.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { insertSeries } from '../../src/actions/change-event.ts'
-import { makePublicFeed } from '../../src/actions/feeds.ts'
+import { insertSeries } from '../../src/actions/events/change-event.ts'
+import { makePublicFeed } from '../../src/actions/feeds/feeds.ts'
 import type { App } from '../../src/app.ts'
 import { replaceSeries } from '../../src/domain/calendar/update.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'

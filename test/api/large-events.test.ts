@@ -1,7 +1,7 @@
 // Events of a megabyte: feeds and exports are made in short turns, with bytes and tags as ever.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { inLine } from '../../src/actions/long-reads.ts'
+import { inLine } from '../../src/actions/costly-work/semaphore.ts'
 import { directReaders } from '../../src/storage/dialect.ts'
 import { eventText, MAIN } from '../caldav/events.ts'
 import { event, file } from '../ical/files.ts'

@@ -1,7 +1,7 @@
 // The limit of lists in bytes: decided before they are written, and on what the reader may see.
 import assert from 'node:assert/strict'
-import { importCalendar } from '../../src/actions/import.ts'
-import { type Listing, writeEventList } from '../../src/actions/list-events.ts'
+import { type Listing, writeEventList } from '../../src/actions/events/list-events.ts'
+import { importCalendar } from '../../src/actions/transfer/import.ts'
 import { ANONYMOUS, OPERATOR } from '../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../src/domain/time/instant.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'

@@ -1,6 +1,6 @@
 // First-run setup: one code, one use, one administrator; no way in without it.
 import assert from 'node:assert/strict'
-import { createApprovedAccount, offerSetupCode } from '../../src/actions/accounts.ts'
+import { createApprovedAccount, offerSetupCode } from '../../src/actions/accounts/accounts.ts'
 import { forEachEngine, makePlace } from '../support/engines.ts'
 import { openWorld, type World } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 // What comes next: not over yet, soonest first, right at every minute and in every night the clocks change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inLine } from '../../src/actions/long-reads.ts'
+import { inLine } from '../../src/actions/costly-work/semaphore.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Client, type Json, withWorld } from '../support/world.ts'
 

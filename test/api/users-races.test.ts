@@ -1,6 +1,6 @@
 // Many at once with one token or one address: the database decides, and it decides once.
 import assert from 'node:assert/strict'
-import { noiseAt } from '../../src/actions/waiting-estimate.ts'
+import { noiseAt } from '../../src/actions/accounts/waiting-estimate.ts'
 import { verifyPassword } from '../../src/secrets.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { patiently } from '../support/patience.ts'

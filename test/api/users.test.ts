@@ -1,6 +1,6 @@
 // The four things anyone may ask for: what they answer, what they refuse, and what they leave as it was.
 import assert from 'node:assert/strict'
-import { noiseAt, SAMPLE_MS } from '../../src/actions/waiting-estimate.ts'
+import { noiseAt, SAMPLE_MS } from '../../src/actions/accounts/waiting-estimate.ts'
 import { newKey } from '../../src/secrets.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { mintToken } from '../support/tokens.ts'

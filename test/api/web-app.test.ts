@@ -1,7 +1,7 @@
 // The pages of the web app as they leave the server: the same for everyone, under a strict policy, each at one address.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSetupCheck } from '../../src/actions/accounts.ts'
+import { createSetupCheck } from '../../src/actions/accounts/accounts.ts'
 import type { Context } from '../../src/context.ts'
 import { PAGES } from '../../src/contract/site.ts'
 import type { Db } from '../../src/storage/tables.ts'

@@ -1,7 +1,7 @@
 // One person with a whole IPv6 /48 or IPv4 /24: guesses and registrations from it are counted together.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inLine } from '../../src/actions/long-reads.ts'
+import { inLine } from '../../src/actions/costly-work/semaphore.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Answer, withWorld } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 // What programs store that Daybook itself would never write: it comes back as it came, and is in every mouth what it says.
 import assert from 'node:assert/strict'
-import { reindex } from '../../src/actions/keep-index.ts'
+import { reindex } from '../../src/actions/maintenance/reindex.ts'
 import { lines } from '../ical/objects.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { startWork } from '../support/effort.ts'

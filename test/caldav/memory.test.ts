@@ -1,7 +1,7 @@
 // Long answers in little memory and short turns: texts are read one megabyte at a time, and only where they are asked for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inLine } from '../../src/actions/long-reads.ts'
+import { inLine } from '../../src/actions/costly-work/semaphore.ts'
 import { directReaders } from '../../src/storage/dialect.ts'
 import { DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inLine } from '../../src/actions/long-reads.ts'
+import { inLine } from '../../src/actions/costly-work/semaphore.ts'
 import { findChild, textOf } from '../../src/caldav/xml/parse.ts'
 import { zoneText } from '../../src/caldav/zones.ts'
 import { type Dav, type DavAnswer, DECLARED, davOf } from '../support/dav.ts'

@@ -1,8 +1,8 @@
 // Requests of many clients that wait for the storage: clients are served in turn, however many requests each of them has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makePublicFeed } from '../../src/actions/feeds.ts'
-import { shareQuery } from '../../src/actions/state.ts'
+import { makePublicFeed } from '../../src/actions/feeds/feeds.ts'
+import { shareQuery } from '../../src/actions/maintenance/revision-reader.ts'
 import { currentClient, runForClient } from '../../src/scheduling/current-client.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { holdReads, logConnections } from '../support/hold-storage.ts'

@@ -1,6 +1,6 @@
 // Mail in the running service: rounds go by themselves, and what is over is forgotten.
 import assert from 'node:assert/strict'
-import { forgetWhatIsOver } from '../../src/actions/housekeeping.ts'
+import { forgetWhatIsOver } from '../../src/actions/maintenance/housekeeping.ts'
 import { newId } from '../../src/secrets.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { insertMail } from '../../src/storage/operations/outbox.ts'

@@ -1,6 +1,6 @@
 // All changes of one answer, as a client of the sync report puts its pages together.
-import { type ChangesEnd, walkChanges } from '../../src/actions/changes.ts'
-import type { ObjectHead } from '../../src/actions/objects.ts'
+import { type ChangesEnd, walkChanges } from '../../src/actions/caldav-objects/changes.ts'
+import type { ObjectHead } from '../../src/actions/caldav-objects/objects.ts'
 import type { Context } from '../../src/context.ts'
 import type { Viewer } from '../../src/domain/privacy/viewer.ts'
 

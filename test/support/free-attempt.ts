@@ -1,5 +1,5 @@
 // An attempt to sign in that no rate limit counts.
-import type { Attempt } from '../../src/actions/sign-in.ts'
+import type { Attempt } from '../../src/actions/access/sign-in.ts'
 
 export const FREE_ATTEMPT: Attempt = {
   network: '192.0.2.1',

@@ -1,8 +1,8 @@
 // Two services under one secret, filled again and again with the two sides of a pair of calendars.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { patchEvent } from '../../src/actions/events.ts'
-import { importCalendar } from '../../src/actions/import.ts'
+import { patchEvent } from '../../src/actions/events/events.ts'
+import { importCalendar } from '../../src/actions/transfer/import.ts'
 import { OPERATOR, personOf, type Viewer } from '../../src/domain/privacy/viewer.ts'
 import { MINUTE_MS } from '../../src/domain/time/instant.ts'
 import { signedName } from '../../src/secrets.ts'

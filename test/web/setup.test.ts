@@ -1,6 +1,6 @@
 // The first run in a browser: from the printed link to a calendar of one’s own.
 import assert from 'node:assert/strict'
-import { offerSetupCode } from '../../src/actions/accounts.ts'
+import { offerSetupCode } from '../../src/actions/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import {
   assertAccessible,

@@ -1,7 +1,7 @@
 // One calendar from its first minute: who sets it up, who asks to join, who writes, who decides, and what the world sees.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { offerSetupCode } from '../../src/actions/accounts.ts'
+import { offerSetupCode } from '../../src/actions/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { browserTest, type Stage, showView, withStage } from '../support/browser.ts'
 import { linkIn, type MailServer, mailSettings, mailsTo, startMailServer } from '../support/mail-server.ts'

@@ -1,5 +1,5 @@
 // What robots are told: which addresses are worth a visit, and which periods of the calendar are worth keeping.
-import { hasPublicEvents } from '../../actions/first-events.ts'
+import { hasPublicEvents } from '../../actions/events/first-events.ts'
 import type { Context } from '../../context.ts'
 import { type CalendarLink, periodOf, readCalendarLink } from '../../contract/calendar-link.ts'
 import { dayOf } from '../../domain/time/instant.ts'

@@ -1,6 +1,6 @@
 // DELETE: takes an event or series away; every program that synchronises hears of it.
 import type { FastifyReply } from 'fastify'
-import { deleteObject } from '../../actions/put-object.ts'
+import { deleteObject } from '../../actions/caldav-objects/put-object.ts'
 import { fail } from '../../errors.ts'
 import { type Asking, readTags, refuseUnknownConditions } from '../request.ts'
 

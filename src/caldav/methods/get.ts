@@ -1,7 +1,7 @@
 // GET and HEAD: one event or series, as it was sent. RFC 4791 §5.3.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { findHead, findObject, type ObjectHead } from '../../actions/objects.ts'
+import { findHead, findObject, type ObjectHead } from '../../actions/caldav-objects/objects.ts'
 import { fail } from '../../errors.ts'
 import { isNotModified } from '../../http/conditional.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'

@@ -1,7 +1,7 @@
 // MOVE: another name for an event in the same calendar. RFC 4918 §9.9.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { moveObject } from '../../actions/put-object.ts'
+import { moveObject } from '../../actions/caldav-objects/put-object.ts'
 import { fail } from '../../errors.ts'
 import type { Paths } from '../paths.ts'
 import { type Asking, readTags, refuseUnknownConditions } from '../request.ts'

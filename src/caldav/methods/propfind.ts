@@ -1,7 +1,7 @@
 // PROPFIND: properties of a resource, or also of what stands right below it. RFC 4918 §9.1.
 import type { FastifyReply } from 'fastify'
-import { makeBreather } from '../../actions/breathe.ts'
-import { walkHeads, walkSizes } from '../../actions/objects.ts'
+import { walkHeads, walkSizes } from '../../actions/caldav-objects/objects.ts'
+import { makeBreather } from '../../actions/costly-work/event-loop.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'

@@ -1,6 +1,6 @@
 // PROPPATCH: how somebody wants to see the calendar. All of it is kept or nothing, and each property is answered. RFC 4918 §9.2.
 import type { FastifyReply } from 'fastify'
-import { changeOwnProperties } from '../../actions/dav-properties.ts'
+import { changeOwnProperties } from '../../actions/caldav-objects/dav-properties.ts'
 import { findZone } from '../../domain/time/zone.ts'
 import { AppError, fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'

@@ -1,7 +1,7 @@
 // PUT: keeps what a program sends, if it saw what it writes over. RFC 4791 §5.3.2 and §5.3.4.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findHead, findObject } from '../../actions/objects.ts'
-import { type Expected, putObject } from '../../actions/put-object.ts'
+import { findHead, findObject } from '../../actions/caldav-objects/objects.ts'
+import { type Expected, putObject } from '../../actions/caldav-objects/put-object.ts'
 import { AppError, fail } from '../../errors.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
 import { type Asking, readPreferences, readTags, refuseUnknownConditions, tellFollowed } from '../request.ts'

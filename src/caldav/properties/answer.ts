@@ -1,5 +1,5 @@
 // The properties of a resource as a multistatus tells them: those it has, and those it does not. RFC 4918 §14.22, RFC 8144.
-import { chargeWork } from '../../actions/charged-work.ts'
+import { chargeWork } from '../../actions/costly-work/charged-work.ts'
 import { type Resource, type Scene, setNames } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, textElement, type Xml } from '../xml/write.ts'

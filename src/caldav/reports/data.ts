@@ -1,7 +1,5 @@
 // Objects in the answer of a report, with as much of their calendar data as was asked for. RFC 4791 §9.6.
-import { type Breather, makeBreather } from '../../actions/breathe.ts'
-import { runYielding } from '../../actions/costly-writes.ts'
-import { inLine } from '../../actions/long-reads.ts'
+
 import {
   type CalendarObject,
   LONG_TEXT_OCTETS,
@@ -9,8 +7,11 @@ import {
   type Sought,
   walkHeads,
   walkObjects,
-} from '../../actions/objects.ts'
-import { createSliceTimer } from '../../actions/slice-timer.ts'
+} from '../../actions/caldav-objects/objects.ts'
+import { runYielding } from '../../actions/costly-work/costly-writes.ts'
+import { type Breather, makeBreather } from '../../actions/costly-work/event-loop.ts'
+import { inLine } from '../../actions/costly-work/semaphore.ts'
+import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
 import { makeExpansionBudget } from '../calendar-data/expand.ts'

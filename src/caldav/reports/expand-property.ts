@@ -1,7 +1,7 @@
 // expand-property: properties of what other properties lead to, in one answer. RFC 3253 §3.8.
 import type { FastifyReply } from 'fastify'
-import { inLine } from '../../actions/long-reads.ts'
-import { createSliceTimer, type SliceTimer } from '../../actions/slice-timer.ts'
+import { inLine } from '../../actions/costly-work/semaphore.ts'
+import { createSliceTimer, type SliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { propstat, response } from '../properties/answer.ts'

@@ -1,6 +1,6 @@
 // free-busy-query: when the calendar is taken, as one VFREEBUSY. RFC 4791 §7.10.
 import type { FastifyReply } from 'fastify'
-import { listBusy } from '../../actions/busy.ts'
+import { listBusy } from '../../actions/events/busy-times.ts'
 import { fail } from '../../errors.ts'
 import { parseTimeRange } from '../filter/time-range.ts'
 import { freeBusyText } from '../free-busy.ts'

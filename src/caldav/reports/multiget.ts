@@ -1,6 +1,6 @@
 // calendar-multiget: objects by their addresses, each answered, in the order asked. RFC 4791 §7.9.
 import type { FastifyReply } from 'fastify'
-import { createSliceTimer } from '../../actions/slice-timer.ts'
+import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { response, statusElement } from '../properties/answer.ts'

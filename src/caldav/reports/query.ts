@@ -1,9 +1,9 @@
 // calendar-query: the objects that meet a filter. RFC 4791 §7.8.
 import type { FastifyReply } from 'fastify'
-import { makeBreather } from '../../actions/breathe.ts'
-import { runYielding } from '../../actions/costly-writes.ts'
-import { inLine } from '../../actions/long-reads.ts'
-import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/objects.ts'
+import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/caldav-objects/objects.ts'
+import { runYielding } from '../../actions/costly-work/costly-writes.ts'
+import { makeBreather } from '../../actions/costly-work/event-loop.ts'
+import { inLine } from '../../actions/costly-work/semaphore.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { Zone } from '../../domain/time/zone.ts'

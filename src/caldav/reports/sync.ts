@@ -1,7 +1,7 @@
 // sync-collection: what has changed since a token, and the token for the next time. RFC 6578 §3.
 import type { FastifyReply } from 'fastify'
-import { walkChanges } from '../../actions/changes.ts'
-import { type ObjectHead, walkSizes } from '../../actions/objects.ts'
+import { walkChanges } from '../../actions/caldav-objects/changes.ts'
+import { type ObjectHead, walkSizes } from '../../actions/caldav-objects/objects.ts'
 import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'

@@ -1,6 +1,6 @@
 // Carries the demo's plan out through the same actions the API uses, one event at a time.
-import { createEvent } from '../../actions/events.ts'
-import { listOccurrences, patchOccurrence } from '../../actions/occurrences.ts'
+import { createEvent } from '../../actions/events/events.ts'
+import { listOccurrences, patchOccurrence } from '../../actions/events/occurrences.ts'
 import type { Context } from '../../context.ts'
 import type { OccurrencePatch } from '../../domain/calendar/fields.ts'
 import { OPERATOR } from '../../domain/privacy/viewer.ts'

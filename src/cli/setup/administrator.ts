@@ -1,6 +1,6 @@
 // The administrator that `daybook setup` makes, unless there is one.
-import { createApprovedAccount, findAccount, needsNewPassword } from '../../actions/accounts.ts'
-import { listUsers } from '../../actions/users.ts'
+import { createApprovedAccount, findAccount, needsNewPassword } from '../../actions/accounts/accounts.ts'
+import { listUsers } from '../../actions/accounts/users.ts'
 import type { Context } from '../../context.ts'
 import { type Account, standingProblem } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/account/credentials.ts'

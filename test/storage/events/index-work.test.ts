@@ -1,7 +1,7 @@
 // Index rebuilds and extensions: short slices that let requests through, stopped and resumed, visible while they last.
 import assert from 'node:assert/strict'
-import { importCalendar } from '../../../src/actions/import.ts'
-import { extendIndex, followZoneData, reindex } from '../../../src/actions/keep-index.ts'
+import { extendIndex, followZoneData, reindex } from '../../../src/actions/maintenance/reindex.ts'
+import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { event, file } from '../../ical/files.ts'
 import { forEachEngine } from '../../support/engines.ts'

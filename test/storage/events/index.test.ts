@@ -1,6 +1,6 @@
 // The text is the truth: columns, exceptions and occurrence rows can always be made from it again.
 import assert from 'node:assert/strict'
-import { extendIndex, followZoneData, reindex } from '../../../src/actions/keep-index.ts'
+import { extendIndex, followZoneData, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { DERIVATION_VERSION } from '../../../src/storage/events/derive.ts'
 import { readInstance } from '../../../src/storage/operations/instance.ts'
 import { MAIN } from '../../caldav/events.ts'

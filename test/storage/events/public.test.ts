@@ -1,9 +1,9 @@
 // What is kept ready for the public: masked when it is written, in the same transaction, and made again from the text.
 import assert from 'node:assert/strict'
 import { CompiledQuery, sql } from 'kysely'
-import { listCategories } from '../../../src/actions/categories.ts'
-import { changeSeries } from '../../../src/actions/change-event.ts'
-import { followZoneData, reindex } from '../../../src/actions/keep-index.ts'
+import { listCategories } from '../../../src/actions/events/categories.ts'
+import { changeSeries } from '../../../src/actions/events/change-event.ts'
+import { followZoneData, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { openContext } from '../../../src/boot.ts'
 import { loadConfig } from '../../../src/config.ts'
 import type { Context } from '../../../src/context.ts'

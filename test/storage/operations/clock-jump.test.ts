@@ -1,7 +1,7 @@
 // A clock that is far wrong at a start purges nothing and moves no index, until it is right or confirmed.
 import assert from 'node:assert/strict'
-import { confirmClock } from '../../../src/actions/clock-guard.ts'
-import { moveIndexToNow, reindex } from '../../../src/actions/keep-index.ts'
+import { confirmClock } from '../../../src/actions/maintenance/clock-guard.ts'
+import { moveIndexToNow, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { createHousekeeping } from '../../../src/jobs/run.ts'
 import { makeLog } from '../../../src/ops/log.ts'
 import { forEachEngine } from '../../support/engines.ts'

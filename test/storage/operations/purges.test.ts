@@ -1,6 +1,6 @@
 // Purges delete in bounded batches, each in a transaction of its own, so that requests get in between.
 import assert from 'node:assert/strict'
-import { forgetWhatIsOver } from '../../../src/actions/housekeeping.ts'
+import { forgetWhatIsOver } from '../../../src/actions/maintenance/housekeeping.ts'
 import type { Context } from '../../../src/context.ts'
 import type { Db, Tables } from '../../../src/storage/tables.ts'
 import { forEachEngine } from '../../support/engines.ts'

@@ -1,0 +1,80 @@
+// What was sent in clear for all to read is ended, where the operator wants that: sessions, tokens, device passwords and feed links.
+import type { Context } from '../../context.ts'
+import type { Account } from '../../domain/account/account.ts'
+import { hashSecret } from '../../secrets.ts'
+import { deleteCredential, findApiToken, findAppPassword } from '../../storage/accounts/credentials.ts'
+import { deleteFeedLink, findFeedLink } from '../../storage/accounts/feed-links.ts'
+import { deleteSession, findSession } from '../../storage/accounts/sessions.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import { insertAudit } from '../../storage/operations/audit.ts'
+import type { Db } from '../../storage/tables.ts'
+import { plainAppPassword } from './sign-in.ts'
+
+interface Exposed {
+  owner: Account
+  id: string
+  kind: 'session' | 'api_token' | 'app_password' | 'feed_link'
+  end: (db: Db) => Promise<boolean>
+}
+
+/** What a request had with it that could be somebody's. */
+export interface SentInClear {
+  authorization: string | undefined
+  sessionSecret: string | undefined
+  linkSecret: string | undefined
+}
+
+/** The password of an account is left alone: it can only be changed by its owner, who would be locked out. */
+export async function revokeExposed(ctx: Context, sent: SentInClear, requestId: string): Promise<void> {
+  // Looked for by reading alone: what is nobody's costs nobody a write.
+  for (const { owner, id, kind, end } of await listExposed(ctx, sent)) {
+    await inTransaction(ctx.storage, async (db) => {
+      if (!(await end(db))) return
+      const entry = { action: 'credential_revoked', actorId: null, subjectId: owner.id, requestId } as const
+      await insertAudit(db, { ...entry, detail: { kind, id } }, ctx.clock())
+    })
+  }
+}
+
+async function listExposed(
+  { storage: { reads } }: Context,
+  { authorization, sessionSecret, linkSecret }: SentInClear,
+): Promise<Exposed[]> {
+  const { scheme, value } = readAuthorization(authorization)
+  const exposed: Exposed[] = []
+  const session = sessionSecret && (await findSession(reads, hashSecret(sessionSecret)))
+  if (session) {
+    const { account: owner } = session
+    const { id } = session.session
+    exposed.push({ owner, id, kind: 'session', end: (db) => deleteSession(db, owner.id, id) })
+  }
+  const token = scheme === 'bearer' && (await findApiToken(reads, hashSecret(value)))
+  if (token) {
+    const { account: owner, credential } = token
+    const end = (db: Db) => deleteCredential(db, 'api_tokens', owner.id, credential.id)
+    exposed.push({ owner, id: credential.id, kind: 'api_token', end })
+  }
+  const device = scheme === 'basic' ? plainAppPassword(passwordIn(value)) : undefined
+  const found = device && (await findAppPassword(reads, hashSecret(device)))
+  if (found) {
+    const { account: owner, credential } = found
+    const end = (db: Db) => deleteCredential(db, 'app_passwords', owner.id, credential.id)
+    exposed.push({ owner, id: credential.id, kind: 'app_password', end })
+  }
+  const linked = linkSecret && (await findFeedLink(reads, hashSecret(linkSecret)))
+  if (linked) {
+    const { account: owner, link } = linked
+    exposed.push({ owner, id: link.id, kind: 'feed_link', end: (db) => deleteFeedLink(db, owner.id, link.id) })
+  }
+  return exposed
+}
+
+function readAuthorization(header = ''): { scheme: string; value: string } {
+  const space = header.indexOf(' ')
+  return { scheme: header.slice(0, space).toLowerCase(), value: header.slice(space + 1).trim() }
+}
+
+const passwordIn = (encoded: string): string => {
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  return text.slice(text.indexOf(':') + 1)
+}

@@ -1,0 +1,152 @@
+// Making accounts: by whoever has the machine, and the first administrator by the one-time setup code.
+import type { Context } from '../../context.ts'
+import type { Account, Role } from '../../domain/account/account.ts'
+import { readEmail } from '../../domain/account/credentials.ts'
+import { readDisplayName } from '../../domain/account/user.ts'
+import { Problems } from '../../domain/calendar/fields.ts'
+import { foldText } from '../../domain/calendar/words.ts'
+import { fail, failField } from '../../errors.ts'
+import { hashPassword, hashSecret, newCode } from '../../secrets.ts'
+import {
+  accountOf,
+  type Credential,
+  findCredentialByEmailKey,
+  hasAdmin,
+  insertAccount,
+} from '../../storage/accounts/accounts.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import { insertAudit } from '../../storage/operations/audit.ts'
+import { addSetupCodeHash, clearSetupCode, setChoices, spendSetupCode } from '../../storage/operations/instance.ts'
+import type { Db, UserRow } from '../../storage/tables.ts'
+import { shareQuery } from '../maintenance/revision-reader.ts'
+import { applyChoices, checkChoices, type SentChoices } from './instance-settings.ts'
+import { checkNewPassword } from './password-rules.ts'
+
+export interface NewAccount {
+  email: string
+  password: string
+  displayName?: string | undefined
+}
+
+/** For whoever can run commands here. */
+export async function findAccount(ctx: Context, email: string): Promise<Account | undefined> {
+  return (await findCredential(ctx, email))?.account
+}
+
+/** Whether the password of the account with this address may be another person's, or has ended. */
+export async function needsNewPassword(ctx: Context, email: string): Promise<boolean> {
+  const found = await findCredential(ctx, email)
+  return found !== undefined && (!found.account.emailVerified || found.passwordState !== 'set')
+}
+
+function findCredential(ctx: Context, email: string): Promise<Credential | undefined> {
+  const { key } = readEmail(email) ?? failField('/email', 'invalid_format')
+  return findCredentialByEmailKey(ctx.storage.reads, key)
+}
+
+/** An approved account, vouched for by whoever can run commands here. */
+export async function createApprovedAccount(ctx: Context, input: NewAccount, role: Role): Promise<Account> {
+  const row = await prepareAccount(ctx, input, role)
+  await inTransaction(ctx.storage, async (db) => {
+    await insertAccount(db, row)
+    if (role === 'admin') await clearSetupCode(db)
+    await insertAudit(
+      db,
+      {
+        action: 'account_created_by_operator',
+        actorId: null,
+        subjectId: row.id,
+        requestId: null,
+        detail: { role },
+      },
+      row.created_at,
+    )
+  })
+  return accountOf(row)
+}
+
+/** The first administrator. Codes die with the use of one, and with the first administrator made in any other way. */
+export async function setUpAdministrator(
+  ctx: Context,
+  code: string,
+  input: NewAccount,
+  sent: SentChoices,
+  requestId: string,
+): Promise<Account> {
+  const problems = new Problems()
+  const choices = checkChoices(sent, problems)
+  const row = await prepareAccount(ctx, input, 'admin', problems)
+  await inTransaction(ctx.storage, async (db) => {
+    if (!(await spendSetupCode(db, hashCode(code))) || (await hasAdmin(db))) fail('token_invalid_or_expired')
+    await insertAccount(db, row)
+    await setChoices(db, choices)
+    await insertAudit(
+      db,
+      { action: 'setup_completed', actorId: row.id, subjectId: row.id, requestId, detail: { role: row.role } },
+      row.created_at,
+    )
+  })
+  await applyChoices(ctx)
+  return accountOf(row)
+}
+
+/** Whether there is an administrator. Once there is one it is remembered: the last one cannot be removed. */
+export function createSetupCheck(ctx: Context): () => Promise<boolean> {
+  const query = shareQuery(() => hasAdmin(ctx.storage.reads))
+  let isDone = false
+  return async () => {
+    if (!isDone && (await query())) isDone = true
+    return isDone
+  }
+}
+
+/**
+ * A setup code to print while there is no administrator; undefined once there is one. It works beside those that were
+ * printed before, by this node or another.
+ */
+export async function offerSetupCode(ctx: Context): Promise<string | undefined> {
+  return inTransaction(ctx.storage, async (db: Db) => {
+    if (await hasAdmin(db)) return undefined
+    const code = newCode()
+    await addSetupCodeHash(db, hashCode(code))
+    return code
+  })
+}
+
+/** Typed by hand, so case and hyphens do not matter. */
+const hashCode = (code: string): string => hashSecret(code.toLowerCase().replace(/[^0-9a-z]/g, ''))
+
+async function prepareAccount(
+  ctx: Context,
+  input: NewAccount,
+  role: Role,
+  problems: Problems = new Problems(),
+): Promise<UserRow> {
+  const email = readEmail(input.email) ?? problems.add('/email', 'invalid_format')
+  const name = readDisplayName(input.displayName ?? email?.address.split('@')[0] ?? '-')
+  if ('problem' in name) problems.add('/display_name', name.problem)
+  const displayName = 'name' in name ? name.name : ''
+  await checkNewPassword(ctx, input.password, { email: email?.address, displayName }, problems)
+  problems.throwIfAny()
+  const now = ctx.clock()
+  return {
+    id: ctx.newId(),
+    email: email!.address,
+    email_key: email!.key,
+    display_name: displayName,
+    name_key: foldText(displayName),
+    password_hash: await hashPassword(input.password),
+    was_asked_again: 0,
+    request_count: 0,
+    last_requested_at: null,
+    role,
+    approval_state: 'approved',
+    email_verified_at: now,
+    request_message: null,
+    created_at: now,
+    decided_at: now,
+    decided_by: null,
+    last_login_at: null,
+    version: 1,
+  }
+}

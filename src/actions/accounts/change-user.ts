@@ -1,0 +1,170 @@
+// Decisions about a person: state, role, address, name. One transaction, under the lock that keeps an administrator.
+import type { Context } from '../../context.ts'
+import type { Account, ApprovalState } from '../../domain/account/account.ts'
+import { readEmail } from '../../domain/account/credentials.ts'
+import {
+  addsTrust,
+  differencesOf,
+  patchUser,
+  readDisplayName,
+  type User,
+  type UserPatch,
+} from '../../domain/account/user.ts'
+import { Problems } from '../../domain/calendar/fields.ts'
+import { type Author, authorId, OPERATOR, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { fail, failField } from '../../errors.ts'
+import { hashPassword } from '../../secrets.ts'
+import { findCredentialByEmailKey, resetCredentials } from '../../storage/accounts/accounts.ts'
+import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
+import { voidTokens } from '../../storage/accounts/tokens.ts'
+import { findUser, findUserForChange, lockAdmins, updateUser } from '../../storage/accounts/users.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
+import { insertAudit } from '../../storage/operations/audit.ts'
+import { clearSetupCode } from '../../storage/operations/instance.ts'
+import { insertMail } from '../../storage/operations/outbox.ts'
+import type { Db } from '../../storage/tables.ts'
+import { requireAuthor } from '../access/author-guard.ts'
+import type { Precondition } from '../events/change-event.ts'
+import { checkNewPassword } from './password-rules.ts'
+import { mailPasswordLink, replaceDisputedPassword } from './passwords.ts'
+import { requireAdminLeft, requireUserForChange } from './users.ts'
+
+export interface ChangeOptions {
+  expected: Precondition
+  /** Whether the person is told by mail what was decided. */
+  notify: boolean
+  requestId: string
+}
+
+export interface ChangedUser {
+  user: User
+  /** Whether the person was mailed a link to choose a password. */
+  isSentPasswordLink: boolean
+}
+
+export async function changeUser(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  sent: UserPatch,
+  { expected, notify, requestId }: ChangeOptions,
+): Promise<ChangedUser> {
+  requireAccess(viewer, 'administer')
+  const patch = readPatch(sent)
+  // What the decision is about is what stood there when it came: of two at once, the later one is not about the first.
+  const from = (await findUser(ctx.storage.reads, id))?.approvalState
+  return inTransaction(ctx.storage, async (db) => {
+    await lockAdmins(db)
+    await requireAuthor(ctx, db, viewer, 'administer')
+    const before = await requireUserForChange(ctx, db, id, expected)
+    const changed = await keepChange(ctx, db, before, patch, { author: viewer, requestId, from })
+    // The mail with the link says that the account is approved; it says nothing of another decision.
+    const isInLinkMail = changed.isSentPasswordLink && changed.user.approvalState === 'approved'
+    if (notify && !isInLinkMail) await tellDecision(ctx, db, before, changed.user)
+    return changed
+  })
+}
+
+/**
+ * The last resort of whoever has the machine: makes an account an administrator who can act, whatever it was. Where its
+ * address is not proven, or it was requested more than once, another person may have chosen the password: then it takes
+ * a new one.
+ */
+export async function grantAdministration(
+  ctx: Context,
+  email: string,
+  password: string | undefined,
+): Promise<Pick<Account, 'email'>> {
+  const emailKey = (readEmail(email) ?? failField('/email', 'invalid_format')).key
+  const { account } = (await findCredentialByEmailKey(ctx.storage.reads, emailKey)) ?? fail('user_not_found')
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(ctx, password, account)
+  return inTransaction(ctx.storage, async (db) => {
+    await lockAdmins(db)
+    const before = (await findUserForChange(db, { emailKey })) ?? fail('user_not_found')
+    const isInDoubt = before.emailVerifiedAt === null || before.passwordState !== 'set'
+    if (isInDoubt && passwordHash === undefined) failField('/password', 'required')
+    const step = before.approvalState === 'approved' ? {} : { approval_state: 'approved' as const }
+    await clearSetupCode(db)
+    const patch = { ...step, role: 'admin', email_verified: true } as const
+    const { user } = await keepChange(ctx, db, before, patch, { author: OPERATOR, requestId: null })
+    if (passwordHash !== undefined) await replacePassword(ctx, db, before.id, passwordHash)
+    return user
+  })
+}
+
+async function hashNewPassword(ctx: Context, password: string, owner: Account): Promise<string> {
+  const problems = new Problems()
+  await checkNewPassword(ctx, password, owner, problems)
+  problems.throwIfAny()
+  return hashPassword(password)
+}
+
+/** And the end of everything that let anybody in before. */
+async function replacePassword(ctx: Context, db: Db, id: string, passwordHash: string): Promise<void> {
+  const now = ctx.clock()
+  await resetCredentials(db, id, passwordHash)
+  for (const purpose of ['reset', 'verify'] as const) await voidTokens(db, id, purpose, now)
+  await insertMail(db, { id: ctx.newId(), kind: 'password_changed', to: { userId: id } }, now)
+  const audit = { action: 'password_reset', actorId: null, subjectId: id, requestId: null, detail: {} } as const
+  await insertAudit(db, audit, now)
+}
+
+function readPatch({ approval_state, role, email_verified, display_name }: UserPatch): UserPatch {
+  const given = { approval_state, role, email_verified, display_name }
+  if (Object.values(given).every((value) => value === undefined)) failField('', 'required')
+  if (display_name === undefined) return given as UserPatch
+  const read = readDisplayName(display_name)
+  if ('problem' in read) failField('/display_name', read.problem)
+  return { ...given, display_name: read.name } as UserPatch
+}
+
+interface Cause {
+  author: Author
+  requestId: string | null
+  from?: ApprovalState | undefined
+}
+
+async function keepChange(
+  ctx: Context,
+  db: Db,
+  before: User,
+  patch: UserPatch,
+  { author, requestId, from }: Cause,
+): Promise<ChangedUser> {
+  const now = ctx.clock()
+  const actorId = authorId(author)
+  const changed = patchUser(before, patch, { by: actorId, at: now, from })
+  const detail = differencesOf(before, changed)
+  if (Object.keys(detail).length === 0) return { user: before, isSentPasswordLink: false }
+  await requireAdminLeft(ctx, db, before, changed)
+  const after = { ...changed, version: before.version + 1 }
+  if (!(await updateUser(db, before, after))) fail('version_mismatch')
+  if (losesSessions(before, after)) await deleteSessionsOf(db, before.id)
+  await insertAudit(db, { action: 'user_changed', actorId, subjectId: before.id, requestId, detail }, now)
+  await raiseAccountsRevision(db)
+  const isSentPasswordLink =
+    addsTrust(before, after) && (await issuePasswordLink(ctx, db, after, { actorId, requestId }))
+  return { user: isSentPasswordLink ? { ...after, passwordState: 'none' } : after, isSentPasswordLink }
+}
+
+/** An account that is trusted from now on, but has no password that is its owner's, is sent a link to choose one. */
+async function issuePasswordLink(
+  ctx: Context,
+  db: Db,
+  { id, passwordState }: User,
+  cause: { actorId: string | null; requestId: string | null },
+): Promise<boolean> {
+  if (passwordState !== 'none') return replaceDisputedPassword(ctx, db, id, cause)
+  await mailPasswordLink(ctx, db, id)
+  return true
+}
+
+/** Who may do less, or something else, signs in anew. */
+const losesSessions = (before: User, after: User): boolean =>
+  before.role !== after.role || (before.approvalState === 'approved' && after.approvalState !== 'approved')
+
+async function tellDecision(ctx: Context, db: Db, before: User, { id, approvalState }: User): Promise<void> {
+  if (approvalState === before.approvalState || approvalState === 'pending_approval') return
+  await insertMail(db, { id: ctx.newId(), kind: approvalState, to: { userId: id } }, ctx.clock())
+}

@@ -1,0 +1,129 @@
+// App passwords for devices and tokens for programs: made, listed and taken away by their owner; shown once.
+import type { Context } from '../../context.ts'
+import { cleanText } from '../../domain/calendar/words.ts'
+import { mayDo, type Person, personOf, type Scope, VERB_OF } from '../../domain/privacy/viewer.ts'
+import { fail, failField } from '../../errors.ts'
+import { hashSecret, newCode, newKey } from '../../secrets.ts'
+import {
+  type ApiToken,
+  type AppPassword,
+  countCredentials,
+  deleteCredential,
+  insertApiToken,
+  insertAppPassword,
+  listApiTokens,
+  listAppPasswords,
+  MAX_CREDENTIALS,
+} from '../../storage/accounts/credentials.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import type { Db } from '../../storage/tables.ts'
+import { requireOwner } from '../access/author-guard.ts'
+import { plainAppPassword } from '../access/sign-in.ts'
+import { noteAct } from './record-audit.ts'
+
+export type { ApiToken, AppPassword }
+
+const DAY_MS = 24 * 3_600_000
+const DEFAULT_TOKEN_DAYS = 365
+const TOKEN_PREFIX = 'calpat_'
+
+export const listOwnAppPasswords = (ctx: Context, { account }: Person): Promise<AppPassword[]> =>
+  listAppPasswords(ctx.storage.reads, account.id)
+
+export const listOwnTokens = (ctx: Context, { account }: Person): Promise<ApiToken[]> =>
+  listApiTokens(ctx.storage.reads, account.id)
+
+export async function createAppPassword(
+  ctx: Context,
+  person: Person,
+  wanted: { name: string },
+  requestId: string,
+): Promise<{ made: AppPassword; password: string }> {
+  const password = newCode()
+  const made = { id: ctx.newId(), name: readName(wanted.name), createdAt: ctx.clock(), lastUsedAt: null }
+  await inTransaction(ctx.storage, async (db) => {
+    await requireRoom(ctx, db, 'app_passwords', person)
+    await insertAppPassword(db, {
+      id: made.id,
+      hash: hashSecret(plainAppPassword(password)!),
+      user_id: person.account.id,
+      name: made.name,
+      created_at: made.createdAt,
+      last_used_at: null,
+    })
+    await noteAct(ctx, db, 'app_password_created', person.account, made.id, requestId)
+  })
+  return { made, password }
+}
+
+export interface WantedToken {
+  name: string
+  scopes: readonly Scope[]
+  days?: number | undefined
+}
+
+export async function createToken(
+  ctx: Context,
+  person: Person,
+  wanted: WantedToken,
+  requestId: string,
+): Promise<{ made: ApiToken; token: string }> {
+  const token = `${TOKEN_PREFIX}${newKey()}`
+  const scopes = [...new Set(wanted.scopes)]
+  if (scopes.some((scope) => !mayHave(person, scope))) failField('/scopes', 'not_allowed')
+  const createdAt = ctx.clock()
+  const made = {
+    id: ctx.newId(),
+    name: readName(wanted.name),
+    scopes,
+    lastFour: token.slice(-4),
+    createdAt,
+    expiresAt: createdAt + (wanted.days ?? DEFAULT_TOKEN_DAYS) * DAY_MS,
+    lastUsedAt: null,
+  }
+  await inTransaction(ctx.storage, async (db) => {
+    await requireRoom(ctx, db, 'api_tokens', person)
+    await insertApiToken(db, {
+      id: made.id,
+      hash: hashSecret(token),
+      user_id: person.account.id,
+      name: made.name,
+      last_four: made.lastFour,
+      scopes: scopes.join(' '),
+      created_at: createdAt,
+      expires_at: made.expiresAt,
+      last_used_at: null,
+    })
+    await noteAct(ctx, db, 'api_token_created', person.account, made.id, requestId)
+  })
+  return { made, token }
+}
+
+export const deleteAppPassword = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
+  inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
+    if (!(await deleteCredential(db, 'app_passwords', person.account.id, id))) fail('credential_not_found')
+    await noteAct(ctx, db, 'app_password_deleted', person.account, id, requestId)
+  })
+
+export const deleteToken = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
+  inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
+    if (!(await deleteCredential(db, 'api_tokens', person.account.id, id))) fail('credential_not_found')
+    await noteAct(ctx, db, 'api_token_deleted', person.account, id, requestId)
+  })
+
+/** A token that waits for its owner to be promoted would be a surprise, so it cannot be made. */
+const mayHave = (person: Person, scope: Scope): boolean =>
+  mayDo(personOf(person.account, false, { proof: 'password' }), VERB_OF[scope])
+
+const readName = (text: string): string => {
+  const name = cleanText(text)
+  return name === undefined || name === '' || name.includes('\n') ? failField('/name', 'invalid_format') : name
+}
+
+/** The owner's row is locked, so that two at once do not both find the last place free. */
+async function requireRoom(ctx: Context, db: Db, table: 'app_passwords' | 'api_tokens', person: Person): Promise<void> {
+  await requireOwner(ctx, db, person)
+  if ((await countCredentials(db, table, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
+}

@@ -1,0 +1,29 @@
+// The rules for new passwords, with what they are held against: the list of common ones, this site, and the person.
+import type { Context } from '../../context.ts'
+import { checkPassword } from '../../domain/account/password.ts'
+import type { Problems } from '../../domain/calendar/fields.ts'
+
+export interface PasswordOwner {
+  email?: string | undefined
+  displayName?: string | undefined
+}
+
+export async function checkNewPassword(
+  { config }: Context,
+  password: string,
+  { email = '', displayName = '' }: PasswordOwner,
+  problems: Problems,
+  field = '/password',
+): Promise<void> {
+  const localPart = email.slice(0, Math.max(0, email.lastIndexOf('@')))
+  const context = [config.siteName, config.urlSlug, localPart, displayName]
+  checkPassword(password, { common: await listCommonPasswords(), context }, problems, field)
+}
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** Fifty thousand words, which a service that nobody registers at need not keep in memory. */
+const listCommonPasswords = (): Promise<ReadonlySet<string>> => {
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+  return common
+}

@@ -1,0 +1,15 @@
+// Writes down what somebody did to their own account, in the transaction in which they did it.
+import type { Context } from '../../context.ts'
+import type { Account } from '../../domain/account/account.ts'
+import type { AuditAction } from '../../domain/account/audit.ts'
+import { insertAudit } from '../../storage/operations/audit.ts'
+import type { Db } from '../../storage/tables.ts'
+
+export const noteAct = (
+  ctx: Context,
+  db: Db,
+  action: AuditAction,
+  { id }: Account,
+  subjectId: string,
+  requestId: string,
+): Promise<void> => insertAudit(db, { action, actorId: id, subjectId, requestId, detail: {} }, ctx.clock())

@@ -1,0 +1,49 @@
+// Rejects many waiting requests at once: one conditional statement, a result for each id, an audit row for each account.
+import type { Context } from '../../context.ts'
+import type { ApprovalState } from '../../domain/account/account.ts'
+import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { listApprovalStates, lockAdmins, rejectPending } from '../../storage/accounts/users.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
+import { insertAudit } from '../../storage/operations/audit.ts'
+import { insertMail } from '../../storage/operations/outbox.ts'
+import { requireAuthor } from '../access/author-guard.ts'
+
+export interface RejectionResult {
+  id: string
+  /** Where it was not rejected: it is gone, or in another state. */
+  error?: 'user_not_found' | 'invalid_state_transition'
+  /** The state it is in now; undefined when it is gone. */
+  approvalState: ApprovalState | undefined
+}
+
+/** A waiting account cannot act, so no administrator is lost by it. */
+export async function rejectRequests(
+  ctx: Context,
+  viewer: Viewer,
+  { ids, notify, requestId }: { ids: readonly string[]; notify: boolean; requestId: string },
+): Promise<RejectionResult[]> {
+  requireAccess(viewer, 'administer')
+  const wanted = [...new Set(ids)]
+  return inTransaction(ctx.storage, async (db) => {
+    await lockAdmins(db)
+    await requireAuthor(ctx, db, viewer, 'administer')
+    const now = ctx.clock()
+    const actorId = authorId(viewer)
+    const rejected = new Set(await rejectPending(db, wanted, { by: actorId, at: now }))
+    const detail = { approval_state_from: 'pending_approval', approval_state_to: 'rejected' }
+    for (const id of wanted) {
+      if (!rejected.has(id)) continue
+      await insertAudit(db, { action: 'user_changed', actorId, subjectId: id, requestId, detail }, now)
+      if (notify) await insertMail(db, { id: ctx.newId(), kind: 'rejected', to: { userId: id } }, now)
+    }
+    if (rejected.size > 0) await raiseAccountsRevision(db)
+    const states = await listApprovalStates(db, wanted)
+    return wanted.map((id) => resultOf(id, rejected.has(id), states.get(id)))
+  })
+}
+
+function resultOf(id: string, isRejected: boolean, approvalState: ApprovalState | undefined): RejectionResult {
+  if (isRejected) return { id, approvalState }
+  return { id, approvalState, error: approvalState ? 'invalid_state_transition' : 'user_not_found' }
+}

@@ -1,0 +1,122 @@
+// What administrators do with people: look through them, decide, change, remove. Nobody can take the last of them away.
+import type { Context } from '../../context.ts'
+import type { ApprovalState } from '../../domain/account/account.ts'
+import { readEmail } from '../../domain/account/credentials.ts'
+import { isActiveAdmin, type User, type UserOrder } from '../../domain/account/user.ts'
+import { foldText } from '../../domain/calendar/words.ts'
+import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { AppError, fail } from '../../errors.ts'
+import { keyedHash } from '../../secrets.ts'
+import { deleteSessionsOf } from '../../storage/accounts/sessions.ts'
+import {
+  countUsersByState,
+  deleteUser,
+  findUser,
+  findUserForChange,
+  hasOtherActiveAdmin,
+  listUsers as listUserRows,
+  lockAdmins,
+  type UserFilters,
+} from '../../storage/accounts/users.ts'
+import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
+import { raiseAccountsRevision } from '../../storage/events/calendar.ts'
+import { insertAudit } from '../../storage/operations/audit.ts'
+import type { Db } from '../../storage/tables.ts'
+import { requireAuthor } from '../access/author-guard.ts'
+import type { Precondition } from '../events/change-event.ts'
+
+export interface UserListRequest extends Omit<UserFilters, 'begins'> {
+  /** What an address or a name begins with. */
+  text: string | undefined
+  order: UserOrder
+  page: number
+  perPage: number
+}
+
+export interface UserListing {
+  users: User[]
+  total: number
+  /** Of everybody, whatever the list was narrowed to. */
+  counts: Record<ApprovalState, number>
+}
+
+export async function listUsers(ctx: Context, viewer: Viewer, request: UserListRequest): Promise<UserListing> {
+  requireAccess(viewer, 'administer')
+  const { text, order, page, perPage, ...filters } = request
+  const begins = text ? { emailKey: readEmail(text)?.key ?? text.toLowerCase(), nameKey: foldText(text) } : undefined
+  const wanted = { order, offset: (page - 1) * perPage, limit: perPage }
+  return inSnapshot(ctx.storage, async (db) => ({
+    ...(await listUserRows(db, { ...filters, begins }, wanted)),
+    counts: await countUsersByState(db),
+  }))
+}
+
+export async function getUser(ctx: Context, viewer: Viewer, id: string): Promise<User> {
+  requireAccess(viewer, 'administer')
+  return (await findUser(ctx.storage.reads, id)) ?? fail('user_not_found')
+}
+
+export async function removeUser(
+  ctx: Context,
+  viewer: Viewer,
+  requestId: string,
+  id: string,
+  expected: Precondition,
+): Promise<void> {
+  requireAccess(viewer, 'administer')
+  await inTransaction(ctx.storage, async (db) => {
+    await lockAdmins(db)
+    await requireAuthor(ctx, db, viewer, 'administer')
+    const user = await requireUserForChange(ctx, db, id, expected)
+    await requireAdminLeft(ctx, db, user, undefined)
+    await deleteUser(db, id)
+    const detail = { role: user.role, approval_state: user.approvalState }
+    await insertAudit(
+      db,
+      { action: 'user_deleted', actorId: authorId(viewer), subjectId: id, requestId, detail },
+      ctx.clock(),
+    )
+    await raiseAccountsRevision(db)
+  })
+}
+
+/** Signs somebody out everywhere; their app passwords and tokens stay. */
+export async function endSessionsOf(ctx: Context, viewer: Viewer, requestId: string, id: string): Promise<void> {
+  requireAccess(viewer, 'administer')
+  await inTransaction(ctx.storage, async (db) => {
+    await lockAdmins(db)
+    await requireAuthor(ctx, db, viewer, 'administer')
+    await requireUserForChange(ctx, db, id, {})
+    await deleteSessionsOf(db, id)
+    await insertAudit(
+      db,
+      { action: 'user_sessions_ended', actorId: authorId(viewer), subjectId: id, requestId, detail: {} },
+      ctx.clock(),
+    )
+    await raiseAccountsRevision(db)
+  })
+}
+
+export async function requireUserForChange(
+  ctx: Context,
+  db: Db,
+  id: string,
+  { version, etags }: Precondition,
+): Promise<User> {
+  const user = (await findUserForChange(db, { id })) ?? fail('user_not_found')
+  const current = userEtagOf(user, ctx.secret)
+  if ((version !== undefined && version !== user.version) || (etags !== undefined && !etags.includes(current)))
+    throw new AppError('version_mismatch', { details: { current_version: user.version, current_etag: current } })
+  return user
+}
+
+/** Called under the lock; `after` is undefined when the person goes. */
+export async function requireAdminLeft(ctx: Context, db: Db, before: User, after: User | undefined): Promise<void> {
+  const needsVerified = ctx.config.requireVerifiedEmail
+  if (!isActiveAdmin(before, needsVerified) || (after && isActiveAdmin(after, needsVerified))) return
+  if (!(await hasOtherActiveAdmin(db, before.id, needsVerified))) fail('last_admin')
+}
+
+/** Opaque; it moves with the version, so that signing in does not undo an administrator's form. */
+export const userEtagOf = ({ id, version }: User, secret: string): string =>
+  `"u-${version}-${keyedHash(secret, `user ${id} ${version}`).slice(0, 8)}"`

@@ -1,0 +1,161 @@
+// What has changed since a program last asked: by revision and name, with what has gone, and no more than was asked for.
+import type { Context } from '../../context.ts'
+import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import { fail } from '../../errors.ts'
+import { keyedHash } from '../../secrets.ts'
+import { inSnapshot } from '../../storage/engine/transaction.ts'
+import { listChangedHeads, type ObjectHeadRow, type SyncPlace } from '../../storage/events/objects.ts'
+import { listGoneNames, readSyncState } from '../../storage/events/tombstones.ts'
+import type { Db } from '../../storage/tables.ts'
+import { createReaderGuard } from '../access/reader-guard.ts'
+import { headOf, type ObjectHead } from './objects.ts'
+
+export interface ChangesPage {
+  changed: ObjectHead[]
+  gone: string[]
+  /** On the last page only. */
+  end: ChangesEnd | undefined
+}
+
+export interface ChangesEnd {
+  /** To ask with the next time. */
+  token: string
+  /** False where there is more than was asked for; the token goes on from here. */
+  isComplete: boolean
+}
+
+export interface Collection {
+  revision: number
+  syncToken: string
+}
+
+export async function readCollection(ctx: Context, viewer: Viewer): Promise<Collection> {
+  requireAccess(viewer, 'read_full')
+  const { revision } = await readSyncState(ctx.storage.reads)
+  return { revision, syncToken: tokenOf(ctx, revision) }
+}
+
+const CHANGES_AT_ONCE = 500
+
+/**
+ * Changes up to the revision at which the first page is read, page by page as the reader takes them. What changes in
+ * between has a later revision, so it is answered to the next token and no name is answered twice. An empty token asks
+ * for everything there is.
+ */
+export async function* walkChanges(
+  ctx: Context,
+  viewer: Viewer,
+  token: string,
+  limit: number,
+): AsyncGenerator<ChangesPage> {
+  requireAccess(viewer, 'read_full')
+  const guard = createReaderGuard(ctx, viewer, 'read_full')
+  let cursor = token === '' ? undefined : readToken(ctx, token)
+  let until: number | undefined
+  for (let left = limit; ; ) {
+    const page = await inSnapshot(ctx.storage, (db) => readPage(db, cursor, until, Math.min(left, CHANGES_AT_ONCE)))
+    await guard()
+    const { rows, gone, next } = page
+    left -= rows.length + gone.length
+    until = page.until
+    const end = next && left > 0 ? undefined : endOf(ctx, until, next)
+    yield { changed: rows.map((row) => headOf(ctx, row)), gone, end }
+    if (end) return
+    cursor = next
+  }
+}
+
+const endOf = (ctx: Context, until: number, next: Cursor | undefined): ChangesEnd =>
+  next ? { token: tokenIn(ctx, next), isComplete: false } : { token: tokenOf(ctx, until), isComplete: true }
+
+/** Where the last page ended. */
+interface Cursor {
+  place: SyncPlace
+  /** The revision at which a first synchronisation began. */
+  begun: number | undefined
+}
+
+interface Page {
+  rows: ObjectHeadRow[]
+  gone: string[]
+  until: number
+  /** Undefined where that is all. */
+  next: Cursor | undefined
+}
+
+async function readPage(db: Db, cursor: Cursor | undefined, until: number | undefined, limit: number): Promise<Page> {
+  const { revision, floor } = await readSyncState(db)
+  const { place, begun } = cursor ?? { place: START, begun: revision }
+  // A client that is still at the first pages has nothing yet that could have gone before it began.
+  const gonePlace = begun !== undefined && begun >= place.revision ? after(begun) : place
+  const known = gonePlace.revision - 1
+  if (known > revision || known < floor || (place.name && place.revision > revision)) fail('sync_token_invalid')
+  const last = until ?? revision
+  const rows = await listChangedHeads(db, place, last, limit + 1)
+  const gone = await listGoneNames(db, gonePlace, last, limit + 1)
+  const cut = cutAt(rows.map(placeOfHead), gone, limit)
+  return {
+    rows: rows.slice(0, cut.changed),
+    gone: gone.slice(0, cut.gone).map(({ name }) => name),
+    until: last,
+    next: cut.last && { place: cut.last, begun },
+  }
+}
+
+const placeOfHead = ({ revision, dav_name: name }: ObjectHeadRow): SyncPlace => ({ revision, name })
+
+const START: SyncPlace = { revision: 0, name: '' }
+const after = (revision: number): SyncPlace => ({ revision: revision + 1, name: '' })
+
+interface Cut {
+  /** How many of each. */
+  changed: number
+  gone: number
+  /** The last of them; undefined where that is all. */
+  last: SyncPlace | undefined
+}
+
+/** The first of two lists that are in order. */
+function cutAt(changed: readonly SyncPlace[], gone: readonly SyncPlace[], limit: number): Cut {
+  if (changed.length + gone.length <= limit) return { changed: changed.length, gone: gone.length, last: undefined }
+  const cut: Cut = { changed: 0, gone: 0, last: undefined }
+  while (cut.changed + cut.gone < limit) {
+    const [head, name] = [changed[cut.changed], gone[cut.gone]]
+    const kind = head && (!name || isBefore(head, name)) ? 'changed' : 'gone'
+    cut.last = kind === 'changed' ? head : name
+    cut[kind] += 1
+  }
+  return cut
+}
+
+/** By the bytes of names, as the databases go. */
+const isBefore = (a: SyncPlace, b: SyncPlace): boolean =>
+  a.revision === b.revision ? Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) < 0 : a.revision < b.revision
+
+/** A URI, as RFC 6578 wants it; of another calendar it means nothing here. This one says that a revision is told whole. */
+const tokenOf = (ctx: Context, revision: number): string => `data:,${calendarName(ctx)}-${revision}`
+
+/** One that ends inside a revision says at which name, and on the first pages also at which revision they were begun. */
+const tokenIn = (ctx: Context, { place: { revision, name }, begun }: Cursor): string =>
+  `${tokenOf(ctx, revision)}${begun !== undefined && begun >= revision ? `-${begun}` : ''}/${encodeURIComponent(name)}`
+
+const calendarName = (ctx: Context): string => keyedHash(ctx.secret, 'sync').slice(0, 16)
+
+const TOKEN = /^data:,([0-9a-f]{16})-(\d{1,15})(?:-(\d{1,15}))?(?:\/([^/]{1,3000}))?$/
+
+function readToken(ctx: Context, token: string): Cursor {
+  const [, calendar, since, begun, name] = TOKEN.exec(token) ?? []
+  if (calendar !== calendarName(ctx)) fail('sync_token_invalid')
+  const revision = Number(since)
+  const place = name === undefined ? after(revision) : { revision, name: readName(name) }
+  return { place, begun: begun === undefined ? undefined : Number(begun) }
+}
+
+function readName(text: string): string {
+  try {
+    const name = decodeURIComponent(text)
+    return name.includes('\0') ? fail('sync_token_invalid') : name
+  } catch {
+    return fail('sync_token_invalid')
+  }
+}

@@ -1,0 +1,282 @@
+// What calendar programs write: the text is kept as they sent it, and everything else is derived from it put right.
+import type { Context } from '../../context.ts'
+import { type Author, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
+import { runSteps, type Steps } from '../../domain/steps.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { requireZone } from '../../domain/time/zone.ts'
+import { AppError, fail } from '../../errors.ts'
+import { type Adopted, adoptInSteps, isAdopted } from '../../ical/import/import-event.ts'
+import { printCalendarInSteps } from '../../ical/text/print.ts'
+import type { FileEvent } from '../../ical/text/split.ts'
+import { isOversized } from '../../ical/text/text-size.ts'
+import { makeZoneFinder } from '../../ical/zones/foreign-zones.ts'
+import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
+import { deleteEvent, insertEvent, updateAtNextRevision } from '../../storage/events/events.ts'
+import {
+  findEventRowByName,
+  findNameOfUid,
+  findObjectHead,
+  holdObjectHead,
+  holdObjectHeads,
+  renameObject,
+} from '../../storage/events/objects.ts'
+import { insertGoneName } from '../../storage/events/tombstones.ts'
+import type { Db, EventRow } from '../../storage/tables.ts'
+import { requireAuthor } from '../access/author-guard.ts'
+import {
+  findStoredByName,
+  isCostlyStored,
+  isCostlyText,
+  OUTDATED,
+  prepare,
+  requireCurrent,
+  requireLight,
+  retryOutdated,
+  runYielding,
+  unlessOutdated,
+  withWritePermit,
+} from '../costly-work/costly-writes.ts'
+import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import { etagOf, type TaggedRow } from '../events/event-mapper.ts'
+import { type Texts, textsInSteps } from '../events/event-texts.ts'
+import { epochAfter } from '../events/public-text.ts'
+import { headOf, type ObjectHead } from './objects.ts'
+import { findBeyondYears, readSent, refuse, TIME_REASONS } from './sent-object.ts'
+
+export interface Expected {
+  /** Any of these; `*` is any there is. */
+  etags?: readonly string[] | undefined
+  mustBeNew?: boolean | undefined
+}
+
+export interface Put {
+  /** Undefined for those who may not read: a tag has the version in it. */
+  head: ObjectHead | undefined
+  isNew: boolean
+}
+
+/**
+ * A long text is made ready before the transaction, which checks that what it replaces is still the same. A short one
+ * that replaces a costly event is costly too: all rows of that event are read and deleted.
+ */
+export async function putObject(
+  ctx: Context,
+  viewer: Viewer,
+  name: string,
+  text: string,
+  expected: Expected,
+  caller: Caller = SERVICE_CALLER,
+): Promise<Put> {
+  requireAccess(viewer, 'write')
+  const sent = { name, text, expected }
+  if (!isCostlyText(text) && !isCostlyStored(await findStoredByName(ctx, name))) {
+    const event = runSteps(readSent(text))
+    const put = await unlessOutdated(() => putLight(ctx, viewer, { ...sent, event }))
+    if (put !== OUTDATED) return put
+  }
+  return withWritePermit(ctx, caller, async () => {
+    const event = await runYielding(readSent(text))
+    return retryOutdated(() => putPrepared(ctx, viewer, { ...sent, event }))
+  })
+}
+
+/** The work is charged to the caller where one of these names has an event that is costly to write or to delete. */
+async function withPermitForNames<T>(
+  ctx: Context,
+  caller: Caller,
+  names: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const name of names)
+    if (isCostlyStored(await findStoredByName(ctx, name))) return withWritePermit(ctx, caller, work)
+  return work()
+}
+
+interface SentObject {
+  name: string
+  text: string
+  event: FileEvent
+  expected: Expected
+}
+
+function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
+  const { name, text } = sent
+  const newId = ctx.newId()
+  return writeSent(ctx, viewer, sent, async (db, by) => {
+    const before = await findEventRowByName(db, name)
+    requireExpected(ctx, before, sent)
+    requireLight(before?.ical)
+    const span = await readIndexSpan(db)
+    const adopted = runSteps(adoptTexts(ctx, sent, { before, id: before?.id ?? newId, span }))
+    return write(ctx, db, { by, name, text, before, adopted })
+  })
+}
+
+/** The row is read once, before the transaction, which reads of it what tells whether it is still the same. */
+async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
+  const { name, text } = sent
+  const { reads } = ctx.storage
+  const isAsExpected = isExpected(ctx, await findObjectHead(reads, name), sent.expected, ctx.config.caldavBlindWrites)
+  const before = isAsExpected ? await findEventRowByName(reads, name, false) : undefined
+  const span = await readIndexSpan(reads)
+  const id = before?.id ?? ctx.newId()
+  const prepared = isAsExpected ? await prepare(before, span, adoptTexts(ctx, sent, { before, id, span })) : undefined
+  return writeSent(ctx, viewer, sent, async (db, by) => {
+    const head = await holdObjectHead(db, name)
+    requireExpected(ctx, head, sent)
+    const current = requireCurrent(prepared, head, await readIndexSpan(db))
+    // Statements with a long text take some 10 ms each on SQLite.
+    await yieldToEventLoop()
+    return write(ctx, db, { by, name, text, before, adopted: current.finish() })
+  })
+}
+
+async function writeSent(
+  ctx: Context,
+  viewer: Author,
+  { name, event }: SentObject,
+  work: (db: Db, by: string | null) => Promise<Put>,
+): Promise<Put> {
+  try {
+    return await inTransaction(ctx.storage, async (db) => {
+      const put = await work(db, await requireAuthor(ctx, db, viewer, 'write'))
+      return sightOf(viewer) === 'full' ? put : { ...put, head: undefined }
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'uid_conflict' || error.details) throw error
+    if (sightOf(viewer) !== 'full') throw error
+    throw conflictWith((await findNameOfUid(ctx.storage.reads, event.uid)) ?? name)
+  }
+}
+
+function requireExpected(ctx: Context, row: TaggedRow | undefined, { expected }: SentObject): void {
+  if (!isExpected(ctx, row, expected, ctx.config.caldavBlindWrites)) fail('version_mismatch')
+}
+
+/** The one that has the UID already, so that the program can find it. */
+const conflictWith = (name: string): AppError => new AppError('uid_conflict', { details: { name } })
+
+interface Adopting {
+  before: EventRow | undefined
+  id: string
+  span: Range
+}
+
+/** All that is kept of an object, under the id it has or is to have. */
+interface AdoptedTexts {
+  id: string
+  updatedAt: Instant
+  texts: Texts
+}
+
+function* adoptTexts(ctx: Context, sent: SentObject, { before, id, span }: Adopting): Steps<AdoptedTexts> {
+  const { name, text, event } = sent
+  if (before && before.uid !== event.uid) throw conflictWith(name)
+  const adopted = yield* adopt(ctx, event, before, text)
+  const updatedAt = Math.max(ctx.clock(), before?.updated_at ?? 0)
+  const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
+  yield
+  const ical = yield* printCalendarInSteps(adopted.tree)
+  if (isOversized(ical)) refuse('too_large')
+  yield
+  const known = { id, updated_at: updatedAt, mask_epoch: epoch }
+  return { id, updatedAt, texts: yield* textsInSteps(ctx, ical, adopted, span, known) }
+}
+
+interface Writing {
+  by: string | null
+  name: string
+  text: string
+  before: EventRow | undefined
+  adopted: AdoptedTexts
+}
+
+async function write(ctx: Context, db: Db, { by, name, text, before, adopted }: Writing): Promise<Put> {
+  const { id, updatedAt: now } = adopted
+  const { derived, ...texts } = adopted.texts
+  const changed = { id, updated_at: now, updated_by: by, ...texts, dav_name: name, sent_ical: text }
+  if (before) {
+    const record = { ...changed, version: before.version + 1 }
+    const revision = (await updateAtNextRevision(db, before, record, derived)) ?? fail('version_mismatch')
+    return { head: headOf(ctx, { ...before, ...record, revision }), isNew: false }
+  }
+  const record = { ...changed, created_at: now, created_by: by, version: 1, revision: await raiseRevision(db) }
+  await insertEvent(db, record, derived)
+  return { head: headOf(ctx, { ...record, key: 0 }), isNew: true }
+}
+
+export async function deleteObject(
+  ctx: Context,
+  viewer: Viewer,
+  name: string,
+  etags?: readonly string[],
+  caller: Caller = SERVICE_CALLER,
+): Promise<void> {
+  requireAccess(viewer, 'write')
+  const remove = (): Promise<void> =>
+    inTransaction(ctx.storage, async (db) => {
+      await requireAuthor(ctx, db, viewer, 'write')
+      const row = (await holdObjectHead(db, name)) ?? fail('event_not_found')
+      if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
+      await deleteEvent(db, row, ctx.clock())
+    })
+  await withPermitForNames(ctx, caller, [name], remove)
+}
+
+export interface Move {
+  /** Whatever stands there goes. */
+  overwrite: boolean
+  etags?: readonly string[] | undefined
+}
+
+export async function moveObject(
+  ctx: Context,
+  viewer: Viewer,
+  from: string,
+  to: string,
+  { overwrite, etags }: Move,
+  caller: Caller = SERVICE_CALLER,
+): Promise<{ isNew: boolean }> {
+  requireAccess(viewer, 'write')
+  const move = (): Promise<{ isNew: boolean }> =>
+    inTransaction(ctx.storage, async (db) => {
+      await requireAuthor(ctx, db, viewer, 'write')
+      const held = await holdObjectHeads(db, [from, to])
+      const row = held.find(({ dav_name }) => dav_name === from) ?? fail('event_not_found')
+      if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
+      const there = held.find(({ dav_name }) => dav_name === to)
+      if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
+      // After the events, as in every other write: whatever holds the counter keeps all writers waiting.
+      const revision = there ? await deleteEvent(db, there, ctx.clock()) : await raiseRevision(db)
+      await renameObject(db, row.key, to, revision)
+      await insertGoneName(db, from, revision, ctx.clock())
+      return { isNew: !there }
+    })
+  return withPermitForNames(ctx, caller, [from, to], move)
+}
+
+/** Who writes over something must say what they saw, unless that is not asked of them. */
+function isExpected(ctx: Context, row: TaggedRow | undefined, expected: Expected, mayBeBlind: boolean): boolean {
+  const { etags, mustBeNew } = expected
+  if (!row) return !etags
+  const isKnown = etags ? etags.includes('*') || etags.includes(etagOf(row, ctx.secret)) : mayBeBlind
+  return !mustBeNew && isKnown
+}
+
+function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, text: string): Steps<Adopted> {
+  const zone = requireZone(ctx.config.timezone)
+  const adopted = yield* adoptInSteps(event, {
+    zone,
+    // A program that does not know of CLASS, or leaves it out, does not publish anything.
+    visibility: before?.visibility ?? ctx.config.defaultVisibility,
+    now: ctx.clock(),
+    findZone: makeZoneFinder(zone),
+  })
+  const [left] = adopted.left
+  if (left)
+    refuse(left.reason, left.line, TIME_REASONS.includes(left.reason) ? yield* findBeyondYears(text) : undefined)
+  return isAdopted(adopted) ? adopted : fail('object_invalid')
+}

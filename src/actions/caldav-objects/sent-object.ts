@@ -1,0 +1,70 @@
+// Reads the text of a CalDAV PUT: one event or series, or the refusal that names what is wrong with it. RFC 4791 §5.3.2.
+import { type SkipReason, skipReasons } from '../../domain/calendar/skip-reasons.ts'
+import type { Steps } from '../../domain/steps.ts'
+import { FIRST_YEAR, LAST_YEAR } from '../../domain/time/instant.ts'
+import { type ErrorCode, fail } from '../../errors.ts'
+import { isParseProblem, parseInSteps } from '../../ical/text/parse.ts'
+import { type FileEvent, isSplitProblem, splitInSteps } from '../../ical/text/split.ts'
+import { type Component, findProperty, listComponents, listProperties } from '../../ical/text/tree.ts'
+
+/** One event or series, and nothing else. */
+export function* readSent(text: string): Steps<FileEvent> {
+  const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
+  if (isParseProblem(tree)) fail('data_invalid', { why: tree.problem, line: tree.line })
+  if (tree.name !== 'VCALENDAR') fail('data_invalid', { line: 1 })
+  if ((findProperty(tree, 'VERSION')?.value.trim() ?? '2.0') !== '2.0') fail('data_type_unsupported')
+  if (findProperty(tree, 'METHOD')) refuse('method_given')
+  yield
+  const split = yield* splitInSteps(text)
+  if (isSplitProblem(split)) fail('data_invalid', { why: split.problem, line: split.line })
+  const [skipped] = split.skipped
+  if (skipped) refuse(skipped.reason, skipped.part.line)
+  const [event, ...others] = split.events
+  if (!event) refuse('unknown_component')
+  if (others.length > 0) refuse('several_events')
+  return withParsed(event, tree)
+}
+
+/** With the components that were parsed already, so that nothing is parsed twice. */
+function withParsed(event: FileEvent, tree: Component): FileEvent {
+  const parsed = listComponents(tree, 'VEVENT')
+  // As many in the same order: none was skipped, and there is one UID.
+  if (parsed.length !== event.parts.length) return event
+  return { ...event, parts: event.parts.map((part, i) => ({ ...part, parsed: parsed[i]! })) }
+}
+
+const OWN_REASONS = {
+  method_given: 'It has a METHOD, which belongs into mail.',
+  several_events: 'It has more than one UID.',
+}
+
+const CODES: Partial<Record<SkipReason | keyof typeof OWN_REASONS, ErrorCode>> = {
+  todo: 'component_unsupported',
+  journal: 'component_unsupported',
+  free_busy: 'component_unsupported',
+  unknown_component: 'component_unsupported',
+  unreadable: 'data_invalid',
+  line_too_long: 'data_invalid',
+  timezone_unknown: 'zone_unknown',
+}
+
+export const TIME_REASONS: readonly SkipReason[] = ['times_unreadable', 'dates_out_of_range']
+const TIME_LINES = ['DTSTART', 'DTEND', 'RDATE', 'RECURRENCE-ID']
+
+/** RFC 4791 §5.3.2.1 tells times that cannot be read from those before or after all we keep. */
+export function* findBeyondYears(text: string): Steps<ErrorCode | undefined> {
+  const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
+  const events = isParseProblem(tree) ? [] : listComponents(tree, 'VEVENT')
+  const lines = events.flatMap((event) => TIME_LINES.flatMap((name) => listProperties(event, name)))
+  const years = lines.flatMap(({ value }) => [...value.matchAll(/\b(\d{4})\d{4}/g)].map(([, year]) => Number(year)))
+  if (years.some((year) => year < FIRST_YEAR)) return 'date_too_early'
+  return years.some((year) => year > LAST_YEAR) ? 'date_too_late' : undefined
+}
+
+export function refuse(
+  reason: SkipReason | keyof typeof OWN_REASONS,
+  line?: number,
+  code: ErrorCode = CODES[reason] ?? 'object_invalid',
+): never {
+  fail(code, { reason, why: { ...skipReasons, ...OWN_REASONS }[reason], line })
+}

@@ -1,0 +1,43 @@
+// Charges CPU-bound work to its caller: in parts that yield, and added up over a request.
+import type { Steps } from '../../domain/steps.ts'
+import { createSliceTimer } from '../maintenance/slice-timer.ts'
+import { runYielding } from './costly-writes.ts'
+import type { Caller } from './semaphore.ts'
+
+/** Shorter work counts with what comes after it. */
+const CHARGE_STEP_MS = 10
+
+/** A caller for one request: many short parts cost as much as a long one. */
+export function sumCharges(caller: Caller): Caller {
+  const { charge } = caller
+  let owedMs = 0
+  return {
+    ...caller,
+    charge(costMs) {
+      owedMs += costMs
+      const dueMs = owedMs - (owedMs % CHARGE_STEP_MS)
+      if (dueMs > 0) charge(dueMs)
+      owedMs -= dueMs
+    },
+  }
+}
+
+/** The time given to others between the parts is not charged. */
+export async function runCharged<T>(caller: Caller, steps: Steps<T>): Promise<T> {
+  const timer = createSliceTimer()
+  try {
+    return await runYielding(steps, timer.pause)
+  } finally {
+    caller.charge(timer.workedMs())
+  }
+}
+
+/** The same for work in one part. */
+export function chargeWork<T>(caller: Caller, work: () => T): T {
+  const begun = performance.now()
+  try {
+    return work()
+  } finally {
+    caller.charge(performance.now() - begun)
+  }
+}

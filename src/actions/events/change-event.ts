@@ -1,0 +1,268 @@
+// The one way an event is written: text first, everything else derived from it, all in one transaction.
+import type { Context } from '../../context.ts'
+import type { Series } from '../../domain/calendar/event.ts'
+import type { Change } from '../../domain/calendar/update.ts'
+import type { ShownEvent } from '../../domain/privacy/mask.ts'
+import { type Author, requireAccess, sightOf } from '../../domain/privacy/viewer.ts'
+import { runSteps, type Steps } from '../../domain/steps.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { AppError, fail } from '../../errors.ts'
+import type { OpenObject } from '../../ical/encode.ts'
+import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
+import { deleteEvent, findWholeEventRow, insertEvent, updateAtNextRevision } from '../../storage/events/events.ts'
+import { holdEventHead } from '../../storage/events/objects.ts'
+import type { Db, EventRow } from '../../storage/tables.ts'
+import { requireAuthor } from '../access/author-guard.ts'
+import {
+  findStoredById,
+  isCostlyStored,
+  isCostlyText,
+  OUTDATED,
+  type Preparation,
+  prepare,
+  requireCurrent,
+  requireLight,
+  retryOutdated,
+  unlessOutdated,
+  withWritePermit,
+} from '../costly-work/costly-writes.ts'
+import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import { etagOf, type TaggedRow } from './event-mapper.ts'
+import { asKept, openText, type Texts, writeTexts } from './event-texts.ts'
+import { showSeries } from './masked-reads.ts'
+import { epochAfter } from './public-text.ts'
+
+/** What the writer last saw. Everything given must still hold. */
+export interface Precondition {
+  etags?: readonly string[] | undefined
+  version?: number | undefined
+}
+
+export interface Written<Shown> {
+  shown: Shown
+  /** Keys of exceptions that found no place in the changed series. */
+  dropped: string[]
+}
+
+export interface NewSeries {
+  id: string
+  series: Series
+  /** Made before the transaction, where that is costly. */
+  prepared?: Preparation<NewTexts> | undefined
+}
+
+interface NewTexts {
+  texts: Texts
+  createdAt: Instant
+}
+
+export async function insertSeries(
+  ctx: Context,
+  db: Db,
+  by: string | null,
+  { id, series, prepared }: NewSeries,
+): Promise<void> {
+  const span = await readIndexSpan(db)
+  const made = prepared
+    ? requireCurrent(prepared, undefined, span).finish()
+    : runSteps(newTextsInSteps(ctx, id, series, span))
+  const { derived, ...texts } = made.texts
+  const { createdAt: now } = made
+  const record = {
+    id,
+    created_at: now,
+    updated_at: now,
+    created_by: by,
+    updated_by: by,
+    version: 1,
+    ...texts,
+    ...named(id),
+  }
+  await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
+}
+
+/** For a costly new event: everything that does not need the transaction. */
+export async function prepareSeries(ctx: Context, id: string, series: Series): Promise<Preparation<NewTexts>> {
+  const span = await readIndexSpan(ctx.storage.reads)
+  return prepare(undefined, span, newTextsInSteps(ctx, id, series, span))
+}
+
+function* newTextsInSteps(ctx: Context, id: string, series: Series, span: Range): Steps<NewTexts> {
+  const createdAt = ctx.clock()
+  return { texts: yield* writeTexts(ctx, series, span, { id, updated_at: createdAt, mask_epoch: 0 }), createdAt }
+}
+
+export interface SeriesChange<Shown> {
+  id: string
+  expected: Precondition
+  /** Decides what the series becomes. It may be asked twice, and the second answer counts. */
+  change: (series: Series, row: EventRow) => Steps<Change>
+  /** Reads what the author gets back, inside the transaction, so that it is what was written. */
+  show: (db: Db) => Promise<Shown>
+  /** Refuses what is wrong with the request in itself, before anything is said about the event. */
+  check?: (() => void) | undefined
+  /** What is sent is costly, whatever it changes. */
+  isCostly?: boolean | undefined
+  /** To whom the time of a costly change is charged. */
+  caller?: Caller | undefined
+}
+
+/** Finds, checks the version, changes, keeps. A costly change is made before the transaction, which checks that it still holds. */
+export async function changeSeries<Shown>(
+  ctx: Context,
+  author: Author,
+  { id, expected, change, show, check, isCostly = false, caller = SERVICE_CALLER }: SeriesChange<Shown>,
+): Promise<Written<Shown>> {
+  const steps = (row: EventRow, span: Range) => changeInSteps(ctx, author, row, span, change)
+  const keep = async (db: Db, by: string | null, row: EventRow, changed: ChangedSeries): Promise<Written<Shown>> => {
+    await keepTexts(db, by, row, changed.kept)
+    if (isCostlyText(changed.kept.texts.ical)) await yieldToEventLoop()
+    // Which occurrences were edited is more than the public sees.
+    return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
+  }
+  const writeLight = (): Promise<Written<Shown>> =>
+    inTransaction(ctx.storage, async (db) => {
+      const by = await requireAuthor(ctx, db, author, 'write')
+      const row = requireExpected(ctx, author, await findWholeEventRow(db, id, true), expected)
+      requireLight(row.ical)
+      return keep(db, by, row, runSteps(steps(row, await readIndexSpan(db))))
+    })
+  const writePrepared = async (): Promise<Written<Shown>> => {
+    const { reads } = ctx.storage
+    const stored = await findStoredById(ctx, id)
+    const isToPrepare = stored !== undefined && !isStale(ctx, stored, expected)
+    const row = isToPrepare ? await findWholeEventRow(reads, id, false) : undefined
+    const span = await readIndexSpan(reads)
+    const prepared = row && (await prepare(row, span, steps(row, span)))
+    return inTransaction(ctx.storage, async (db) => {
+      const by = await requireAuthor(ctx, db, author, 'write')
+      const head = requireExpected(ctx, author, await holdEventHead(db, id), expected)
+      const current = requireCurrent(prepared, head, await readIndexSpan(db))
+      // Statements with a long text take some 10 ms each on SQLite.
+      await yieldToEventLoop()
+      return keep(db, by, row!, current.finish())
+    })
+  }
+  const stored = await findStoredById(ctx, id)
+  const isRefused = stored !== undefined && isStale(ctx, stored, expected)
+  if (!isCostly && (isRefused || !isCostlyStored(stored))) {
+    check?.()
+    const written = await unlessOutdated(isRefused ? writePrepared : writeLight)
+    if (written !== OUTDATED) return written
+  }
+  return withWritePermit(ctx, caller, async () => {
+    check?.()
+    await yieldToEventLoop()
+    const written = await retryOutdated(writePrepared)
+    // What was written is about to be presented.
+    await yieldToEventLoop()
+    return written
+  })
+}
+
+interface ChangedSeries {
+  kept: KeptTexts
+  dropped: string[]
+}
+
+function* changeInSteps(
+  ctx: Context,
+  author: Author,
+  row: EventRow,
+  span: Range,
+  change: SeriesChange<unknown>['change'],
+): Steps<ChangedSeries> {
+  const before = asKept(yield* openText(row.ical, ctx.config.timezone), row)
+  yield
+  const { series, dropped } = yield* change(before.series, row)
+  // To publish a private event is to read it.
+  if (row.visibility === 'private' && series.visibility === 'public') requireAccess(author, 'read_full')
+  yield
+  return { kept: yield* keepInSteps(ctx, row, before, series, span, true), dropped }
+}
+
+/** What an event became, as its next version. Its size is not checked: it is no change that a person makes. */
+export async function keepSeries(
+  ctx: Context,
+  db: Db,
+  by: string | null,
+  row: EventRow,
+  before: OpenObject,
+  series: Series,
+): Promise<void> {
+  await keepTexts(db, by, row, runSteps(keepInSteps(ctx, row, before, series, await readIndexSpan(db))))
+}
+
+interface KeptTexts {
+  texts: Texts
+  updatedAt: Instant
+}
+
+function* keepInSteps(
+  ctx: Context,
+  row: EventRow,
+  before: OpenObject,
+  series: Series,
+  span: Range,
+  isSizeChecked = false,
+): Steps<KeptTexts> {
+  const updatedAt = Math.max(ctx.clock(), row.updated_at)
+  const known = { id: row.id, updated_at: updatedAt, mask_epoch: epochAfter(row, series.visibility) }
+  const replaced = isSizeChecked ? row.ical : undefined
+  return { texts: yield* writeTexts(ctx, series, span, known, before, replaced), updatedAt }
+}
+
+async function keepTexts(db: Db, by: string | null, row: EventRow, { texts, updatedAt }: KeptTexts): Promise<void> {
+  const { derived, ...columns } = texts
+  const record = { updated_at: updatedAt, updated_by: by, version: row.version + 1, sent_ical: null, ...columns }
+  if ((await updateAtNextRevision(db, row, record, derived)) === undefined) fail('version_mismatch')
+}
+
+/** What an event that no program has named is called there. */
+export const named = (id: string) => ({ dav_name: `${id}.ics`, sent_ical: null })
+
+/** An event that is costly to write has as many rows to delete. */
+export async function removeSeries(
+  ctx: Context,
+  author: Author,
+  id: string,
+  expected: Precondition,
+  caller: Caller = SERVICE_CALLER,
+): Promise<void> {
+  const remove = (): Promise<void> =>
+    inTransaction(ctx.storage, async (db) => {
+      await requireAuthor(ctx, db, author, 'write')
+      const row = requireExpected(ctx, author, await holdEventHead(db, id), expected)
+      await deleteEvent(db, row, ctx.clock())
+    })
+  const stored = await findStoredById(ctx, id)
+  const isCostly = stored !== undefined && isCostlyStored(stored) && !isStale(ctx, stored, expected)
+  return isCostly ? withWritePermit(ctx, caller, remove) : remove()
+}
+
+function requireExpected<Row extends TaggedRow>(
+  ctx: Context,
+  author: Author,
+  row: Row | undefined,
+  expected: Precondition,
+): Row {
+  if (!row) fail('event_not_found')
+  if (!isStale(ctx, row, expected)) return row
+  if (sightOf(author) !== 'full') fail('version_mismatch')
+  const current = { current_version: row.version, current_etag: etagOf(row, ctx.secret) }
+  throw new AppError('version_mismatch', { details: current })
+}
+
+const isStale = (ctx: Context, row: TaggedRow, { version, etags }: Precondition): boolean =>
+  (version !== undefined && version !== row.version) ||
+  (etags !== undefined && !etags.includes(etagOf(row, ctx.secret)))
+
+/** The series at its author's sight; undefined where that is the public's, who see nothing of it. */
+export async function showWritten(ctx: Context, db: Db, author: Author, id: string): Promise<ShownEvent | undefined> {
+  const sight = sightOf(author)
+  const shown = await showSeries(ctx, db, sight, id)
+  return shown || sight === 'public' ? shown : fail('event_not_found')
+}

@@ -1,0 +1,95 @@
+// Text of an event: opened, written and derived from, in parts that yield.
+import type { Context } from '../../context.ts'
+import { findSizeBreachInSteps } from '../../domain/calendar/acceptable.ts'
+import type { Series } from '../../domain/calendar/event.ts'
+import { runSteps, type Steps } from '../../domain/steps.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { fail } from '../../errors.ts'
+import { decodeInSteps, isDecodeProblem } from '../../ical/decode.ts'
+import { encodeInSteps, type OpenObject } from '../../ical/encode.ts'
+import { isParseProblem, parseInSteps } from '../../ical/text/parse.ts'
+import { printCalendarInSteps } from '../../ical/text/print.ts'
+import { isOversized } from '../../ical/text/text-size.ts'
+import { type Derived, deriveInSteps } from '../../storage/events/derive.ts'
+import type { EventRow, PublicRecord } from '../../storage/tables.ts'
+import { type Known, publicTextInSteps } from './public-text.ts'
+
+/** The truth of an event, opened: its tree, and what the tree says. */
+export const readText = (ical: string, fallbackZone: string): OpenObject => runSteps(openText(ical, fallbackZone))
+
+/** The text of a stored event cannot be read. */
+class StoredTextError extends Error {
+  override readonly name = 'StoredTextError'
+  readonly code: 'not_parsed' | 'not_decoded'
+
+  constructor(code: StoredTextError['code']) {
+    super(`a stored event cannot be read: ${code}`)
+    this.code = code
+  }
+}
+
+export function* openText(ical: string, fallbackZone: string): Steps<OpenObject> {
+  const tree = yield* parseInSteps(ical)
+  if (isParseProblem(tree)) throw new StoredTextError('not_parsed')
+  yield
+  const series = yield* decodeInSteps(tree, fallbackZone)
+  if (isDecodeProblem(series)) throw new StoredTextError('not_decoded')
+  return { tree, series }
+}
+
+/**
+ * What is kept private is private, whatever its text says. Texts of an older version lost the word of an edit that
+ * another stood for, and the public must not see more by that.
+ */
+export const asKept = ({ tree, series }: OpenObject, { visibility }: Pick<EventRow, 'visibility'>): OpenObject => ({
+  tree,
+  series: visibility === 'private' ? { ...series, visibility } : series,
+})
+
+/** What is kept of an event's text, and what is kept because of it. */
+export interface Texts extends PublicRecord {
+  ical: string
+  derived: Derived
+}
+
+/**
+ * Columns come from the printed text, read again: what a rebuild would find is what is stored. `replaced` is the text of
+ * `before`, where the event may not grow beyond the limits of files.
+ */
+export function* writeTexts(
+  ctx: Context,
+  series: Series,
+  span: Range,
+  known: Known,
+  before?: OpenObject,
+  replaced?: string,
+): Steps<Texts> {
+  const tree = yield* encodeInSteps(series, known.updated_at, before)
+  yield
+  const ical = yield* printCalendarInSteps(tree)
+  if (replaced !== undefined && isOversized(ical, replaced)) fail('event_too_large')
+  yield
+  const written = yield* openText(ical, ctx.config.timezone)
+  yield
+  if (replaced !== undefined) yield* requireSize(written.series, before?.series)
+  return yield* textsInSteps(ctx, ical, written, span, known)
+}
+
+function* requireSize(series: Series, before: Series | undefined): Steps<void> {
+  const breach = yield* findSizeBreachInSteps(series, before)
+  if (breach) fail(breach === 'too_many_words' ? 'event_too_large' : breach)
+}
+
+/** `written` is the text opened: the one source of every column. */
+export function* textsInSteps(
+  ctx: Context,
+  ical: string,
+  written: OpenObject,
+  span: Range,
+  known: Known,
+): Steps<Texts> {
+  const publicIcal = yield* publicTextInSteps(ctx, written, known)
+  yield
+  const derived = yield* deriveInSteps(written.series, span)
+  return { ical, public_ical: publicIcal, mask_epoch: known.mask_epoch, derived }
+}

@@ -1,0 +1,193 @@
+// What people do with events: create, read, replace, patch, delete.
+import type { Context } from '../../context.ts'
+import type { Series } from '../../domain/calendar/event.ts'
+import type { EventFields, EventPatch } from '../../domain/calendar/fields.ts'
+import {
+  checkPatch,
+  checkReplacement,
+  patchInSteps,
+  replaceInSteps,
+  replaceSeries,
+} from '../../domain/calendar/update.ts'
+import type { ShownEvent } from '../../domain/privacy/mask.ts'
+import { type Author, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
+import { formatUtc } from '../../domain/time/text.ts'
+import { fail, failField } from '../../errors.ts'
+import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
+import { inSnapshot, inTransaction } from '../../storage/engine/transaction.ts'
+import { findEventRow } from '../../storage/events/events.ts'
+import { claimIdempotencyKey } from '../../storage/operations/idempotency.ts'
+import type { Db, EventRow } from '../../storage/tables.ts'
+import { requireAuthor } from '../access/author-guard.ts'
+import { readCostly } from '../access/reader-guard.ts'
+import { isCostlyFields, retryOutdated, withWritePermit } from '../costly-work/costly-writes.ts'
+import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import {
+  changeSeries,
+  insertSeries,
+  type NewSeries,
+  type Precondition,
+  prepareSeries,
+  removeSeries,
+  showWritten,
+  type Written,
+} from './change-event.ts'
+import { LIGHT_LIST_BYTES } from './list-bytes.ts'
+import { type StoredLimits, showSeries } from './masked-reads.ts'
+
+export interface CreateOptions {
+  uid?: string | undefined
+  /** A key under which a repeated request is carried out once, and the hash of what was asked. */
+  idempotency?: { key: string; bodyHash: string } | undefined
+  /** To whom the time of a costly event is charged. */
+  caller?: Caller | undefined
+}
+
+export interface Created {
+  id: string
+  /** At the author's sight; undefined where they see nothing of it. */
+  event: ShownEvent | undefined
+  dropped: string[]
+  isReplay: boolean
+}
+
+export async function createEvent(
+  ctx: Context,
+  viewer: Viewer,
+  fields: EventFields,
+  options: CreateOptions,
+): Promise<Created> {
+  requireAccess(viewer, 'write')
+  if (!isCostlyFields(fields)) return insertNew(ctx, viewer, makeNew(ctx, fields, options), options)
+  return withWritePermit(ctx, options.caller ?? SERVICE_CALLER, async () => {
+    const made = makeNew(ctx, fields, options)
+    await yieldToEventLoop()
+    return retryOutdated(async () => {
+      const prepared = await prepareSeries(ctx, made.id, made.series)
+      return insertNew(ctx, viewer, { ...made, prepared }, options)
+    })
+  })
+}
+
+interface MadeSeries extends NewSeries {
+  dropped: string[]
+}
+
+function makeNew(ctx: Context, fields: EventFields, options: CreateOptions): MadeSeries {
+  const id = ctx.newId()
+  const uid = options.uid ?? `${id}@${ctx.config.publicUrl.hostname}`
+  return { id, ...replaceSeries(uid, fields, defaultsOf(ctx)) }
+}
+
+function insertNew(ctx: Context, author: Author, made: MadeSeries, { idempotency }: CreateOptions): Promise<Created> {
+  const { id, dropped } = made
+  return inTransaction(ctx.storage, async (db) => {
+    const by = await requireAuthor(ctx, db, author, 'write')
+    if (idempotency) {
+      const { key, bodyHash } = idempotency
+      const known = await claimIdempotencyKey(db, by ?? '', key, { bodyHash, eventId: id }, ctx.clock())
+      if (known && known.bodyHash !== bodyHash) fail('idempotency_key_reuse')
+      if (known) return replay(ctx, db, author, known.eventId)
+    }
+    await insertSeries(ctx, db, by, made)
+    return { id, event: await showWritten(ctx, db, author, id), dropped, isReplay: false }
+  })
+}
+
+/** What the first request made, as it is now. */
+async function replay(ctx: Context, db: Db, author: Author, id: string): Promise<Created> {
+  if (!(await findEventRow(db, id))) fail('event_not_found')
+  return { id, event: await showWritten(ctx, db, author, id), dropped: [], isReplay: true }
+}
+
+const LIGHT_SERIES: StoredLimits = { exceptions: LIGHT_EXCEPTIONS, bytes: LIGHT_LIST_BYTES }
+
+/** A series with many or long exceptions is a costly read. */
+export async function getEvent(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  caller: Caller = SERVICE_CALLER,
+): Promise<ShownEvent> {
+  const sight = sightOf(viewer)
+  const light = await inSnapshot(ctx.storage, (db) => showSeries(ctx, db, sight, id, LIGHT_SERIES))
+  const readWhole = (db: Db) => showSeries(ctx, db, sight, id)
+  const shown = light === 'costly' ? await readCostly(ctx, viewer, caller, readWhole) : light
+  return shown ?? fail('event_not_found')
+}
+
+/** Fields that are only shown may come back in a request, as long as they say what they said. */
+export interface SentBack {
+  occurrence_key?: unknown
+  id?: unknown
+  uid?: unknown
+  created_at?: unknown
+  created_by?: unknown
+}
+
+export async function replaceEvent(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  fields: EventFields,
+  sentBack: SentBack,
+  expected: Precondition,
+  caller?: Caller,
+): Promise<Written<ShownEvent | undefined>> {
+  requireAccess(viewer, 'write')
+  // Once without the stored event: what is wrong in itself is said before anything is said about the event.
+  const check = (): void => checkReplacement(fields, defaultsOf(ctx))
+  const replace = (current: Series, row: EventRow) => {
+    checkSentBack(viewer, row, sentBack)
+    return replaceInSteps(current.uid, fields, defaultsOf(ctx), current)
+  }
+  const show = (db: Db) => showWritten(ctx, db, viewer, id)
+  const isCostly = isCostlyFields(fields)
+  return changeSeries(ctx, viewer, { id, expected, change: replace, show, check, isCostly, caller })
+}
+
+export async function patchEvent(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  patch: EventPatch,
+  sentBack: SentBack,
+  expected: Precondition,
+  caller?: Caller,
+): Promise<Written<ShownEvent | undefined>> {
+  requireAccess(viewer, 'write')
+  const apply = (current: Series, row: EventRow) => {
+    checkSentBack(viewer, row, sentBack)
+    return patchInSteps(current, patch, defaultsOf(ctx))
+  }
+  const show = (db: Db) => showWritten(ctx, db, viewer, id)
+  const check = (): void => checkPatch(patch)
+  const isCostly = isCostlyFields(patch)
+  return changeSeries(ctx, viewer, { id, expected, change: apply, show, check, isCostly, caller })
+}
+
+export async function deleteEvent(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  expected: Precondition,
+  caller?: Caller,
+): Promise<void> {
+  requireAccess(viewer, 'write')
+  await removeSeries(ctx, viewer, id, expected, caller)
+}
+
+function checkSentBack(author: Author, row: EventRow, sent: SentBack): void {
+  // One occurrence of a list, sent as if it were the series, would move the series there.
+  if (sent.occurrence_key !== undefined && sent.occurrence_key !== null) failField('/occurrence_key', 'not_allowed')
+  const kept = { id: row.id, uid: row.uid, created_at: formatUtc(row.created_at), created_by: row.created_by }
+  for (const [field, value] of Object.entries(kept)) {
+    const given = sent[field as keyof SentBack]
+    if (given === undefined) continue
+    // To compare would tell those who may not read whether they guessed right.
+    const mayCompare = field === 'id' || sightOf(author) === 'full'
+    if (!mayCompare || given !== value) failField(`/${field}`, 'not_allowed')
+  }
+}
+
+const defaultsOf = (ctx: Context) => ({ zone: ctx.config.timezone, visibility: ctx.config.defaultVisibility })

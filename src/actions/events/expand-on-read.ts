@@ -1,0 +1,211 @@
+// Occurrences of long series in those parts of a window that their index rows do not cover: laid out while somebody waits.
+import type { Context } from '../../context.ts'
+import { isMovedFrom } from '../../domain/privacy/masked-schedule.ts'
+import type { Sight } from '../../domain/privacy/viewer.ts'
+import { layOut, type Pattern, withoutCut } from '../../domain/recurrence/occurrences.ts'
+import { isLongRule } from '../../domain/recurrence/sub-daily-limit.ts'
+import { DAY_MS, type Instant, type Wall } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { AppError, fail } from '../../errors.ts'
+import { laneOf } from '../../storage/events/duration-buckets.ts'
+import { type ExceptionTimes, hasMoreExceptions, walkExceptionTimes } from '../../storage/events/exceptions.ts'
+import type { Filters } from '../../storage/events/filters.ts'
+import { listSeriesBeyondIndex, type Placed } from '../../storage/events/occurrence-index.ts'
+import type { Window } from '../../storage/events/window-slices.ts'
+import type { Db, TimeColumns } from '../../storage/tables.ts'
+import { makeBreather } from '../costly-work/event-loop.ts'
+import { isCut, patternFromRow } from './event-mapper.ts'
+
+/** Series that reach out of the index there, and what was taken out of each. */
+export interface Beyond {
+  sight: Sight
+  series: TimeColumns[]
+  exceptions: Map<number, ExceptionTimes[]>
+}
+
+/** Steps of the expander for one request, over all series: about a second. */
+const MAX_WORK = 6_000_000
+/** Of one series at a time: 24 a day for as long as a window can be is less. */
+const MAX_OF_SERIES = 100_000
+
+/** Undefined where their exceptions in the window are more than `mostExceptions`. */
+export async function findBeyond(
+  db: Db,
+  sight: Sight,
+  window: Window,
+  filters: Filters,
+  mostExceptions: number,
+): Promise<Beyond | undefined> {
+  const series = await listSeriesBeyondIndex(db, sight, window, filters)
+  const exceptions = new Map<number, ExceptionTimes[]>()
+  if (series.length === 0) return { sight, series, exceptions }
+  const query = { sight, keys: series.map(({ key }) => key), span: wallsOf(window, series) }
+  if (await hasMoreExceptions(db, query, mostExceptions)) return undefined
+  const pause = makeBreather()
+  for await (const rows of walkExceptionTimes(db, query)) {
+    for (const row of rows) {
+      const own = exceptions.get(row.event_key)
+      if (own) own.push(row)
+      else exceptions.set(row.event_key, [row])
+    }
+    await pause()
+  }
+  return { sight, series, exceptions }
+}
+
+/** More than any zone is away from UTC, and what the expander looks around a window. */
+const ZONE_SLACK_MS = 3 * DAY_MS
+
+/** Where the nominal starts of occurrences lie that touch the window. */
+function wallsOf({ timed, dates }: Window, series: readonly TimeColumns[]): { from: Wall; to: Wall } {
+  const longest = series.reduce((most, { duration_ms }) => Math.max(most, duration_ms), 0)
+  return {
+    from: Math.min(timed.from, dates.from) - longest - ZONE_SLACK_MS,
+    to: Math.max(timed.to, dates.to) + ZONE_SLACK_MS,
+  }
+}
+
+/** Series that go on in the window beyond what is laid out of them: programs follow their rules by themselves. */
+export async function listCutKeys(db: Db, window: Window, mostExceptions: number): Promise<number[] | undefined> {
+  const beyond = await findBeyond(db, 'full', window, {}, mostExceptions)
+  if (!beyond) return undefined
+  const { series, exceptions } = beyond
+  const goesOn = (row: TimeColumns): boolean => {
+    const range = row.all_day === 1 ? window.dates : window.timed
+    const { occurrences, complete } = layOut(withoutCut(patternFromRow(row)), range, keysOf(exceptions.get(row.key)))
+    return occurrences.length > 0 || !complete
+  }
+  const pause = makeBreather()
+  const keys: number[] = []
+  for (const row of series) {
+    if (isCut(row) && goesOn(row)) keys.push(row.key)
+    await pause()
+  }
+  return keys
+}
+
+const keysOf = (exceptions: readonly ExceptionTimes[] = []): Set<Wall> =>
+  new Set(exceptions.map(({ local_at }) => local_at))
+
+/**
+ * Hands on the occurrences of each series, in turns with others. False as soon as there are more than `most`. For the
+ * public, occurrences of private series that were edited and not moved count as well: that they were is private. Those
+ * of a series that is not derived again since its exceptions have marks are among its exceptions, and have rows.
+ */
+export async function layOutBeyond(
+  ctx: Context,
+  { sight, series, exceptions }: Beyond,
+  window: Window,
+  most: number,
+  see: (placed: readonly Placed[]) => void,
+): Promise<boolean> {
+  const budget = { work: MAX_WORK }
+  const pause = makeBreather()
+  let total = 0
+  for (const row of series) {
+    const isMasked = sight === 'public' && row.visibility !== 'public'
+    const parts = laySafely(ctx, row, window, { exceptions: exceptions.get(row.key) ?? [], isMasked }, budget)
+    for (const { placed, unmoved } of parts) {
+      total += placed.length + unmoved
+      if (total > most) return false
+      see(placed)
+      await pause()
+    }
+  }
+  return true
+}
+
+interface Edits {
+  exceptions: readonly ExceptionTimes[]
+  /** Whether the reader may not know which occurrences have other words. */
+  isMasked: boolean
+}
+
+interface Laid {
+  placed: Placed[]
+  /** How many more there are that were edited and not moved. They have rows, and are placed by those. */
+  unmoved: number
+}
+
+/** One series that cannot be laid out takes nobody else's list away. */
+function* laySafely(
+  ctx: Context,
+  row: TimeColumns,
+  window: Window,
+  edits: Edits,
+  budget: { work: number },
+): Generator<Laid, void> {
+  try {
+    yield* laySeries(row, window, edits, budget)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    ctx.log.error('a series could not be laid out', { event_id: row.id })
+  }
+}
+
+function* laySeries(row: TimeColumns, window: Window, edits: Edits, budget: { work: number }): Generator<Laid, void> {
+  const allDay = row.all_day === 1
+  const lane = laneOf(allDay, row.duration_ms)
+  const pattern = patternFromRow(row)
+  const unmoved = edits.isMasked ? keysOf(edits.exceptions.filter((edit) => isUnmoved(pattern, edit))) : new Set<Wall>()
+  const skipped = keysOf(edits.exceptions).difference(unmoved)
+  const parts = partsOutsideIndex(row, allDay ? window.dates : window.timed)
+  const isDense = pattern.rule !== undefined && isLongRule(pattern.rule)
+  for (const { range, holds } of isDense ? parts.flatMap(splitPart) : parts) {
+    const { occurrences, complete, workLeft } = layOut(pattern, range, skipped, MAX_OF_SERIES, budget.work)
+    budget.work = workLeft
+    if (!complete) fail('too_many_occurrences')
+    const counted = occurrences.filter(({ startAt }) => holds(startAt))
+    const placed = counted
+      .filter(({ key }) => !unmoved.has(key))
+      .map(({ key, startAt, endAt }) => ({
+        lane,
+        start_at: startAt,
+        end_at: endAt,
+        event_key: row.key,
+        local_at: key,
+        is_overridden: 0 as const,
+      }))
+    yield { placed, unmoved: counted.length - placed.length }
+  }
+}
+
+const isUnmoved = (pattern: Pattern, { kind, local_at, start_at, duration_ms }: ExceptionTimes): boolean =>
+  kind === 'overridden' &&
+  start_at !== null &&
+  duration_ms !== null &&
+  !isMovedFrom(pattern, { key: local_at, timing: { startAt: start_at, durationMs: duration_ms } })
+
+interface Part {
+  /** Where to look. */
+  range: Range
+  /** Which starts belong to this part: the index goes by start, and a long occurrence may touch both parts. */
+  holds: (startAt: Instant) => boolean
+}
+
+/** Of a dense rule so much is laid out in one turn: some two thousand occurrences. */
+const DENSE_SPAN_MS = 90 * DAY_MS
+
+/** The same starts in shorter parts, each start in the part it lies in; the first has those from before it too. */
+function splitPart({ range: { from, to }, holds }: Part): Part[] {
+  const parts: Part[] = []
+  for (let start = from; start < to; start += DENSE_SPAN_MS) {
+    const range = { from: start, to: Math.min(to, start + DENSE_SPAN_MS) }
+    parts.push({ range, holds: start === from ? holds : (startAt) => startAt >= start && holds(startAt) })
+  }
+  return parts
+}
+
+/** What of the range lies before and after the indexed part; one that began before it may still reach into the range. */
+function partsOutsideIndex({ indexed_from, indexed_to, duration_ms }: TimeColumns, { from, to }: Range): Part[] {
+  const parts: Part[] = []
+  if (to <= from) return parts
+  if (indexed_from !== null && from < indexed_from + duration_ms) {
+    const range = { from, to: Math.max(from + 1, Math.min(to, indexed_from)) }
+    parts.push({ range, holds: (startAt) => startAt < indexed_from })
+  }
+  if (indexed_to !== null && to > indexed_to) {
+    parts.push({ range: { from: Math.max(from, indexed_to), to }, holds: (startAt) => startAt >= indexed_to })
+  }
+  return parts
+}

@@ -1,0 +1,70 @@
+// Lists the first occurrences in a window, with a bound on the work, for the sidebar and for search engines.
+import type { Context } from '../../context.ts'
+import type { Sight } from '../../domain/privacy/viewer.ts'
+import type { Range } from '../../domain/time/window.ts'
+import type { Zone } from '../../domain/time/zone.ts'
+import { inSnapshot } from '../../storage/engine/transaction.ts'
+import { hasMoreSeriesBeyondIndex, listPlaced, type Placed } from '../../storage/events/occurrence-index.ts'
+import type { Db } from '../../storage/tables.ts'
+import { findBeyond, layOutBeyond } from './expand-on-read.ts'
+import { bytesOfEntry } from './list-bytes.ts'
+import { LIGHT, type ListRequest, windowOf } from './list-events.ts'
+import { type ShownOccurrence, showOccurrences } from './masked-reads.ts'
+import { inOrder } from './pagination.ts'
+
+/** Occurrences beyond the index that are laid out to find the first of a window: some 50 ms of work. */
+const MAX_LAID_OUT_FOR_FIRST = 20_000
+/** Exceptions of those series in the window that are read for it. */
+const MAX_EXCEPTIONS_FOR_FIRST = 10_000
+
+/** The first `count` places in a window, or all where there are fewer; undefined where that is too much work. */
+export async function placeFirst(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  request: Pick<ListRequest, 'zone'> & { range: Range },
+  count: number,
+): Promise<Placed[] | undefined> {
+  const window = windowOf(request.range, request.zone)
+  const placed = await listPlaced(db, { sight, filters: {} }, window, count)
+  const beyond = await findBeyond(db, sight, window, {}, MAX_EXCEPTIONS_FOR_FIRST)
+  if (!beyond) return undefined
+  const isWhole = await layOutBeyond(ctx, beyond, window, MAX_LAID_OUT_FOR_FIRST, (some) => {
+    for (const place of some) placed.push(place)
+  })
+  if (!isWhole) return undefined
+  return inOrder(placed, request.zone).slice(0, count)
+}
+
+/** Their words are read together: each has 12,000 characters at most. */
+const SHOWN_AT_ONCE = 20
+
+/** Occurrences in their order, some at a time; undefined, and no more, where all have more than so many bytes. */
+export async function* walkShown(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+  mostBytes: number,
+): AsyncGenerator<ShownOccurrence[] | undefined> {
+  let left = mostBytes
+  for (let i = 0; i < placed.length; i += SHOWN_AT_ONCE) {
+    // The first ones are shown in any case.
+    const most = i === 0 ? Number.POSITIVE_INFINITY : left
+    const shown = await showOccurrences(ctx, db, sight, placed.slice(i, i + SHOWN_AT_ONCE), most)
+    yield shown
+    if (!shown) return
+    left -= shown.reduce((sum, { event }) => sum + bytesOfEntry(event), 0)
+  }
+}
+
+/** Whether the public sees more in a range than masked events. More than `most` occurrences, or series, count as such. */
+export const hasPublicEvents = (ctx: Context, range: Range, zone: Zone, most: number): Promise<boolean> =>
+  inSnapshot(ctx.storage, async (db) => {
+    if (await hasMoreSeriesBeyondIndex(db, 'public', windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true
+    const placed = await placeFirst(ctx, db, 'public', { range, zone }, most + 1)
+    if (!placed || placed.length > most) return true
+    for await (const some of walkShown(ctx, db, 'public', placed, Number.POSITIVE_INFINITY))
+      if (some?.some(({ event }) => event.level !== 'masked')) return true
+    return false
+  })

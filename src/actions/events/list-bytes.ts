@@ -1,0 +1,47 @@
+// Counts the bytes of a list as JSON before it is written, from the form that its reader sees.
+import type { ShownEvent } from '../../domain/privacy/mask.ts'
+
+const MIB = 1_024 * 1_024
+
+/** The longest list, and the longest page, anyone gets. */
+export const MAX_LIST_BYTES = 16 * MIB
+
+/** A longer list is a costly read, however few entries it has. */
+export const LIGHT_LIST_BYTES = MIB
+
+/** Besides words: times, names of fields, and for those who keep the calendar the record. */
+const MASKED_BYTES = 200
+const ENTRY_BYTES = 600
+const EXCEPTION_BYTES = 150
+const DATE_BYTES = 18
+
+type Words = Partial<Record<'title' | 'description' | 'location' | 'category' | 'url', string | null>>
+
+/** In UTF-8; what JSON escapes is not counted. */
+export const bytesOfWords = ({ title, description, location, category, url }: Words): number =>
+  [title, description, location, category, url].reduce((sum, text) => sum + (text ? Buffer.byteLength(text) : 0), 0)
+
+export function bytesOfEntry(event: ShownEvent): number {
+  if (event.level === 'masked') return MASKED_BYTES
+  const { repetition } = event
+  const dates = (repetition?.rdates.length ?? 0) + (repetition?.exdates.length ?? 0)
+  let bytes = ENTRY_BYTES + bytesOfWords(event.details) + DATE_BYTES * dates
+  if (event.level === 'full')
+    for (const { changes } of event.exceptions ?? []) bytes += EXCEPTION_BYTES + bytesOfWords(changes)
+  return bytes
+}
+
+export interface ByteCount {
+  /** Adds so many; returns whether there are too many now. */
+  isOver(bytes: number): boolean
+}
+
+export function createByteCount(most = Number.POSITIVE_INFINITY): ByteCount {
+  let total = 0
+  return {
+    isOver(bytes) {
+      total += bytes
+      return total > most
+    },
+  }
+}

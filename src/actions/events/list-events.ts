@@ -1,0 +1,288 @@
+// Lists: what stands in a window, or everything as stored; sorted, counted and paged on what the reader may see.
+import type { Context } from '../../context.ts'
+import { type Sight, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
+import { DAY_MS, dayOf } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { toWall, type Zone } from '../../domain/time/zone.ts'
+import { fail } from '../../errors.ts'
+import { inSnapshot } from '../../storage/engine/transaction.ts'
+import { type Filters, isUnfiltered, type Sought } from '../../storage/events/filters.ts'
+import {
+  countByDay,
+  countStored,
+  hasMoreEvents,
+  hasMoreRows,
+  hasMoreRowsOf,
+  hasMoreSeriesBeyondIndex,
+  listPlaced,
+  listPlacedEvents,
+  listStored,
+  listStoredAt,
+  type Placed,
+} from '../../storage/events/occurrence-index.ts'
+import { lookUp } from '../../storage/events/search.ts'
+import type { Since, Window } from '../../storage/events/window-slices.ts'
+import type { Db } from '../../storage/tables.ts'
+import { writeCostly } from '../access/reader-guard.ts'
+import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from '../costly-work/semaphore.ts'
+import { findBeyond, layOutBeyond } from './expand-on-read.ts'
+import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
+import { type ShownOccurrence, showOccurrences, showStored } from './masked-reads.ts'
+import { inOrder, makeTally, sortAtOf } from './pagination.ts'
+
+export interface Page {
+  page: number
+  perPage: number
+}
+
+export interface ListRequest {
+  /** Undefined asks for every event once, as stored. */
+  range: Range | undefined
+  zone: Zone
+  filters: Filters
+  page: Page | undefined
+  /** False asks for each event in the window once instead of its occurrences. */
+  expand: boolean
+}
+
+export interface Listing {
+  items: ShownOccurrence[]
+  /** Counted when the list is paged. */
+  total: number | undefined
+}
+
+/** The longest list anyone gets in one piece. */
+export const MAX_UNPAGED = 10_000
+
+/** How much is done for a list: the longest in one piece, and occurrences laid out beside the index to count pages by. */
+interface Reach {
+  unpaged: number
+  laidOut: number
+  /** Matches that are looked up first. */
+  matches: number
+  /** Exceptions that are read of all series together: in the window, or whole where series are listed as stored. */
+  exceptions: number
+  /** Of the entries, as their reader sees them. */
+  bytes: number
+  /** Whether only light lists are made. */
+  isShort: boolean
+}
+
+const ALL = Number.POSITIVE_INFINITY
+const SHORT: Reach = {
+  unpaged: LONG_LIST,
+  laidOut: 2_000,
+  matches: 300,
+  exceptions: LIGHT_EXCEPTIONS,
+  bytes: LIGHT_LIST_BYTES,
+  isShort: true,
+}
+const LONG: Reach = {
+  unpaged: MAX_UNPAGED,
+  laidOut: 2_000_000,
+  matches: ALL,
+  exceptions: ALL,
+  bytes: MAX_LIST_BYTES,
+  isShort: false,
+}
+
+/** Rows that a list may read on the event loop: some milliseconds of work. A row tested for words counts for several. */
+export const LIGHT = { rows: 2_000, testedRows: 300, matchedRows: 3_000, events: 1_000, seriesBeyondIndex: 100 }
+
+/**
+ * Most lists are light, and made at once. A costly one is made anew, and written, when the semaphore permits it. Before
+ * it is written, a list of too many entries or bytes is refused.
+ */
+export async function writeEventList<T>(
+  ctx: Context,
+  viewer: Viewer,
+  request: ListRequest,
+  caller: Caller,
+  write: (listing: Listing) => Promise<T>,
+): Promise<T> {
+  return makeList(ctx, viewer, request, caller, write, [SHORT, LONG])
+}
+
+/** The same without a limit in bytes, where the words are not written out for each entry. Many are costly to read. */
+export const listEvents = (ctx: Context, viewer: Viewer, request: ListRequest, caller: Caller): Promise<Listing> =>
+  makeList(ctx, viewer, request, caller, async (listing) => listing, [SHORT, { ...LONG, bytes: ALL }])
+
+async function makeList<T>(
+  ctx: Context,
+  viewer: Viewer,
+  request: ListRequest,
+  caller: Caller,
+  write: (listing: Listing) => Promise<T>,
+  [short, long]: readonly [Reach, Reach],
+): Promise<T> {
+  const sight = sightOf(viewer)
+  const light = await inSnapshot(ctx.storage, (db) => listUpTo(ctx, db, sight, request, short))
+  if (light) return write(light)
+  const listCostly = async (db: Db): Promise<Listing> =>
+    (await listUpTo(ctx, db, sight, request, long)) ?? fail('too_many_occurrences')
+  return writeCostly(ctx, viewer, caller, listCostly, write)
+}
+
+/** Counted no further than needed to know, and only on what the reader may see: others notice who takes a permit. */
+async function isLight(db: Db, sought: Sought, window: Window, isCounted: boolean): Promise<boolean> {
+  const { sight } = sought
+  if (await hasMoreSeriesBeyondIndex(db, sight, window, LIGHT.seriesBeyondIndex)) return false
+  if (sought.found) return !(await hasMoreRowsOf(db, sight, sought.found, LIGHT.matchedRows))
+  if (isUnfiltered(sought.filters)) return !isCounted || !(await hasMoreRows(db, sight, window, LIGHT.rows))
+  return !(await hasMoreRows(db, sight, window, LIGHT.testedRows))
+}
+
+/** Undefined when that is not enough; nothing has been shown then. */
+async function listUpTo(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  request: ListRequest,
+  reach: Reach,
+): Promise<Listing | undefined> {
+  const { range, zone, expand } = request
+  if (!range) return listAsStored(ctx, db, sight, request, reach)
+  const window = windowOf(range, zone)
+  const sought = await lookUp(db, sight, request.filters, reach.matches)
+  const isCounted = request.page !== undefined || !expand
+  if (reach.isShort && !(await isLight(db, sought, window, isCounted))) return undefined
+  const list = expand ? listExpanded : listOnce
+  return list(ctx, db, sought, window, request, reach)
+}
+
+async function listExpanded(
+  ctx: Context,
+  db: Db,
+  sought: Sought,
+  window: Window,
+  request: ListRequest,
+  reach: Reach,
+): Promise<Listing | undefined> {
+  const { filters, page, zone } = request
+  const { sight } = sought
+  if (page) return listPage(ctx, db, sought, window, { ...request, page }, reach)
+  const placed: Placed[] = []
+  const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
+  if (!beyond) return undefined
+  const add = (some: readonly Placed[]): void => {
+    for (const place of some) placed.push(place)
+  }
+  if (!(await layOutBeyond(ctx, beyond, window, reach.unpaged, add))) return undefined
+  add(await listPlaced(db, sought, window, reach.unpaged + 1))
+  if (placed.length > reach.unpaged) return undefined
+  const items = await showOccurrences(ctx, db, sight, inOrder(placed, zone), reach.bytes)
+  return items && { items, total: undefined }
+}
+
+/**
+ * A page however deep: the day it begins on is found by counting, and only from there on rows are read. Beyond the index
+ * everything is laid out to be counted, and what stands on the page once more to be kept.
+ */
+async function listPage(
+  ctx: Context,
+  db: Db,
+  sought: Sought,
+  window: Window,
+  { filters, zone, page }: ListRequest & { page: Page },
+  reach: Reach,
+): Promise<Listing | undefined> {
+  const { sight } = sought
+  const offset = (page.page - 1) * page.perPage
+  const tally = makeTally(zone)
+  const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
+  if (!beyond) return undefined
+  if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, tally.addPlaced))) return undefined
+  tally.addCounts(await countByDay(db, sought, window))
+  const { total, since, until, before } = tally.seek(offset, page.perPage)
+  if (offset >= total) return { items: [], total }
+  const skipped = offset - before
+  const placed = await listPlaced(db, sought, window, skipped + page.perPage, since)
+  await layOutBeyond(ctx, beyond, between(window, since, until), reach.laidOut, (some) => {
+    for (const place of some) if (sortAtOf(place, zone) >= since.at) placed.push(place)
+  })
+  const slice = inOrder(placed, zone).slice(skipped, skipped + page.perPage)
+  const items = await showOccurrences(ctx, db, sight, slice, reach.bytes)
+  return items && { items, total }
+}
+
+const between = ({ timed, dates }: Window, since: Since, until: Since): Window => ({
+  timed: { from: Math.max(timed.from, since.at), to: Math.min(timed.to, until.at) },
+  dates: { from: Math.max(dates.from, since.date), to: Math.min(dates.to, until.date) },
+})
+
+/** Each event that has an occurrence in the window, at its own start. */
+async function listOnce(
+  ctx: Context,
+  db: Db,
+  sought: Sought,
+  window: Window,
+  request: ListRequest,
+  reach: Reach,
+): Promise<Listing | undefined> {
+  const { page, zone } = request
+  const { sight } = sought
+  const keys = await listSoughtKeys(ctx, db, sought, window, reach)
+  if (!keys) return undefined
+  const once = inOrder(await listStoredAt(db, sight, keys), zone)
+  if (!page && once.length > reach.unpaged) return undefined
+  const items = await showStored(ctx, db, sight, sliceOf(once, page), reach)
+  return items && { items, total: page ? once.length : undefined }
+}
+
+/** Every event that has an occurrence in the window, in no order. Undefined when it would take too much. */
+export async function listKeys(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  window: Window,
+  isCostly: boolean,
+): Promise<number[] | undefined> {
+  const sought = { sight, filters: {} }
+  if (!isCostly && !(await isLight(db, sought, window, true))) return undefined
+  return listSoughtKeys(ctx, db, sought, window, isCostly ? LONG : SHORT)
+}
+
+async function listSoughtKeys(
+  ctx: Context,
+  db: Db,
+  sought: Sought,
+  window: Window,
+  reach: Reach,
+): Promise<number[] | undefined> {
+  const beyond = await findBeyond(db, sought.sight, window, sought.filters, reach.exceptions)
+  if (!beyond) return undefined
+  const keys = new Set<number>()
+  const note = (some: readonly Placed[]): void => {
+    if (some[0]) keys.add(some[0].event_key)
+  }
+  if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, note))) return undefined
+  for (const key of await listPlacedEvents(db, sought, window)) keys.add(key)
+  return [...keys]
+}
+
+async function listAsStored(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  request: ListRequest,
+  reach: Reach,
+): Promise<Listing | undefined> {
+  if (reach.isShort && (await hasMoreEvents(db, sight, LIGHT.events))) return undefined
+  const { filters, zone } = request
+  const page = request.page ?? { page: 1, perPage: MAX_UNPAGED }
+  const total = await countStored(db, sight, filters)
+  const wanted = page.page * page.perPage
+  if (wanted - page.perPage >= total) return { items: [], total }
+  const placed = inOrder(await listStored(db, sight, filters, wanted), zone)
+  const items = await showStored(ctx, db, sight, sliceOf(placed, page), reach)
+  return items && { items, total }
+}
+
+/** The window on both clocks: an all-day event belongs to every local day the range touches, whoever looks from where. */
+export const windowOf = (range: Range, zone: Zone): Window => ({
+  timed: range,
+  dates: { from: dayOf(toWall(zone, range.from)) * DAY_MS, to: (dayOf(toWall(zone, range.to - 1)) + 1) * DAY_MS },
+})
+
+const sliceOf = (placed: Placed[], page: Page | undefined): Placed[] =>
+  page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed

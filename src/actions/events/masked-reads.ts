@@ -1,0 +1,262 @@
+// The one door every read leaves through: rows are fetched for a sight, shown at that sight, and nothing else goes out.
+import type { Context } from '../../context.ts'
+import { type ShownEvent, type StoredEvent, show } from '../../domain/privacy/mask.ts'
+import type { Sight } from '../../domain/privacy/viewer.ts'
+import type { Wall } from '../../domain/time/instant.ts'
+import { findEventRow, findPublicEventRow, listEventRows, listPublicEventRows } from '../../storage/events/events.ts'
+import {
+  type ExceptionQuery,
+  hasMoreExceptions,
+  walkExceptions,
+  walkExceptionsAt,
+  walkExceptionTimes,
+} from '../../storage/events/exceptions.ts'
+import type { Placed } from '../../storage/events/occurrence-index.ts'
+import type { Db, PublicEventRow, PublicExceptionRow, TimeColumns } from '../../storage/tables.ts'
+import { makeBreather } from '../costly-work/event-loop.ts'
+import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './event-mapper.ts'
+import { type ByteCount, bytesOfEntry, bytesOfWords, createByteCount } from './list-bytes.ts'
+
+/** An event where it stands once; `key` names the occurrence of a series. */
+export interface ShownOccurrence {
+  event: ShownEvent
+  key: Wall | undefined
+}
+
+interface Fetched {
+  row: TimeColumns
+  event: StoredEvent
+}
+
+/**
+ * The whole series, with its repetition. Undefined when this sight has no such event, 'costly' when its exceptions are
+ * more than the limits allow, as this sight knows them: nothing has been shown then.
+ */
+export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined>
+export async function showSeries(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  id: string,
+  limits: StoredLimits,
+): Promise<ShownEvent | undefined | 'costly'>
+export async function showSeries(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  id: string,
+  limits: StoredLimits = {},
+): Promise<ShownEvent | undefined | 'costly'> {
+  const fetched = sight === 'full' ? await findFull(ctx, db, id) : await findPublic(db, id)
+  if (!fetched) return undefined
+  const keys = fetched.row.is_recurring === 1 ? [fetched.row.key] : []
+  const exceptions = await readExceptions(db, { sight, keys }, limits.exceptions, createByteCount(limits.bytes))
+  if (!exceptions) return 'costly'
+  return showSafely(ctx, id, () => show(withExceptions(fetched, sight, exceptions), sight))
+}
+
+/** Its words only where they are shown: the public sees which dates are excluded and no words of edited ones. */
+type ListedException = Pick<PublicExceptionRow, 'event_key' | 'local_at' | 'kind'> & Partial<PublicExceptionRow>
+
+/** Yields to the event loop between parts. Undefined where there are more of them, or of their bytes, than allowed. */
+async function readExceptions(
+  db: Db,
+  query: ExceptionQuery,
+  most: number | undefined,
+  count: ByteCount,
+): Promise<ListedException[] | undefined> {
+  if (await hasMoreExceptions(db, query, most ?? Number.POSITIVE_INFINITY)) return undefined
+  const all: ListedException[] = []
+  const pause = makeBreather()
+  const parts: AsyncIterable<ListedException[]> =
+    query.sight === 'full' ? walkExceptions(db, query) : walkExceptionTimes(db, query)
+  for await (const rows of parts) {
+    for (const row of rows) {
+      if (count.isOver(bytesOfWords(row))) return undefined
+      all.push(row)
+    }
+    await pause()
+  }
+  return all
+}
+
+function withExceptions({ event, row }: Fetched, sight: Sight, exceptions: readonly ListedException[]): StoredEvent {
+  return sight === 'full'
+    ? withRepetition(event, row, exceptions as readonly PublicExceptionRow[])
+    : withMaskedRepetition(event, row, exceptions)
+}
+
+const isMasked = ({ visibility }: TimeColumns, sight: Sight): boolean => sight === 'public' && visibility === 'private'
+
+async function findFull(ctx: Context, db: Db, id: string): Promise<Fetched | undefined> {
+  const row = await findEventRow(db, id)
+  return row && { row, event: eventFromRow(row, ctx.secret) }
+}
+
+async function findPublic(db: Db, id: string): Promise<Fetched | undefined> {
+  const row = await findPublicEventRow(db, id)
+  return row && { row, event: eventFromPublicRow(row) }
+}
+
+/**
+ * Occurrences in the order given. Those whose event has gone since, or is not for this sight, are left out. Undefined
+ * where they have more than `mostBytes` together, as this sight sees them.
+ */
+export async function showOccurrences(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+): Promise<ShownOccurrence[]>
+export async function showOccurrences(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+  mostBytes: number,
+): Promise<ShownOccurrence[] | undefined>
+export async function showOccurrences(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Placed[],
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<ShownOccurrence[] | undefined> {
+  // First the rows, each once, so that they are not all read; then the entries, which repeat their words.
+  const read = createByteCount(mostBytes)
+  const fetched = await fetchEvents(ctx, db, sight, placed, read)
+  const edited = placed.filter(({ is_overridden }) => is_overridden === 1)
+  const places = edited.map(({ event_key, local_at }) => [event_key, local_at] as const)
+  const overrides = fetched && (await fetchOverrides(db, sight, places, read))
+  if (!fetched || !overrides) return undefined
+  const items: ShownOccurrence[] = []
+  const listed = createByteCount(mostBytes)
+  const pause = makeBreather()
+  for (const place of placed) {
+    await pause()
+    const found = fetched.get(place.event_key)
+    if (!found) continue
+    const override = overrides.get(`${place.event_key} ${place.local_at}`)
+    const shown = showSafely(ctx, found.row.id, () => show(occurrenceOf(found, place, override), sight))
+    if (!shown) continue
+    if (listed.isOver(bytesOfEntry(shown))) return undefined
+    items.push({ event: shown, key: shown.isRecurring ? place.local_at : undefined })
+  }
+  return items
+}
+
+async function fetchOverrides(
+  db: Db,
+  sight: Sight,
+  places: readonly (readonly [eventKey: number, localAt: Wall])[],
+  count: ByteCount,
+): Promise<Map<string, PublicExceptionRow> | undefined> {
+  const overrides = new Map<string, PublicExceptionRow>()
+  const pause = makeBreather()
+  for await (const rows of walkExceptionsAt(db, sight, places)) {
+    for (const row of rows) {
+      if (count.isOver(bytesOfWords(row))) return undefined
+      overrides.set(`${row.event_key} ${row.local_at}`, row)
+    }
+    await pause()
+  }
+  return overrides
+}
+
+function occurrenceOf({ event }: Fetched, place: Placed, override: PublicExceptionRow | undefined): StoredEvent {
+  if (place.is_overridden === 1 && override?.kind === 'overridden') return withOverride(event, override)
+  const timing = {
+    ...event.timing,
+    startWall: place.local_at,
+    startAt: place.start_at,
+    durationMs: place.end_at - place.start_at,
+  }
+  return { ...event, timing }
+}
+
+/** How much of events may be shown: exceptions of all together, and bytes as their reader sees them. */
+export interface StoredLimits {
+  exceptions?: number
+  bytes?: number
+}
+
+/** Each event once, as stored. Undefined where those that are shown have more than that. */
+export async function showStored(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Pick<Placed, 'event_key'>[],
+  { exceptions, bytes }: StoredLimits = {},
+): Promise<ShownOccurrence[] | undefined> {
+  const read = createByteCount(bytes)
+  const fetched = await fetchEvents(ctx, db, sight, placed, read)
+  if (!fetched) return undefined
+  const keys = [...fetched.values()].flatMap(({ row }) => (isMasked(row, sight) ? [] : [row.key]))
+  const found = await readExceptions(db, { sight, keys }, exceptions, read)
+  if (!found) return undefined
+  const byEvent = Map.groupBy(found, ({ event_key }) => event_key)
+  const items: ShownOccurrence[] = []
+  const listed = createByteCount(bytes)
+  const pause = makeBreather()
+  for (const { event_key } of placed) {
+    await pause()
+    const stored = fetched.get(event_key)
+    if (!stored) continue
+    const shown = showSafely(ctx, stored.row.id, () => show(storedOf(stored, sight, byEvent.get(event_key)), sight))
+    if (!shown) continue
+    if (listed.isOver(bytesOfEntry(shown))) return undefined
+    items.push({ event: shown, key: undefined })
+  }
+  return items
+}
+
+/** A list has no repetition of what is masked: it would be worked out for nothing. */
+const storedOf = (fetched: Fetched, sight: Sight, exceptions: readonly ListedException[] = []): StoredEvent =>
+  isMasked(fetched.row, sight) ? fetched.event : withExceptions(fetched, sight, exceptions)
+
+/** Undefined where their words have more bytes than may be counted. */
+async function fetchEvents(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  placed: readonly Pick<Placed, 'event_key'>[],
+  count: ByteCount,
+): Promise<Map<number, Fetched> | undefined> {
+  const fetched = new Map<number, Fetched>()
+  const isTooLong = (row: PublicEventRow): boolean => !isMasked(row, sight) && count.isOver(bytesOfWords(row))
+  for await (const keys of inBatches([...new Set(placed.map(({ event_key }) => event_key))])) {
+    if (sight === 'full')
+      for (const row of await listEventRows(db, keys)) {
+        if (isTooLong(row)) return undefined
+        fetched.set(row.key, { row, event: eventFromRow(row, ctx.secret) })
+      }
+    else
+      for (const row of await listPublicEventRows(db, keys)) {
+        if (isTooLong(row)) return undefined
+        fetched.set(row.key, { row, event: eventFromPublicRow(row) })
+      }
+  }
+  return fetched
+}
+
+/** As many events as are read in a moment. */
+const BATCH = 500
+
+/** With turns for others in between. */
+async function* inBatches(keys: readonly number[]): AsyncGenerator<readonly number[]> {
+  const pause = makeBreather()
+  for (let i = 0; i < keys.length; i += BATCH) {
+    await pause()
+    yield keys.slice(i, i + BATCH)
+  }
+}
+
+/** An event that cannot be shown is left out and named in the log; there is no way round the mask. */
+function showSafely(ctx: Context, id: string, make: () => ShownEvent | undefined): ShownEvent | undefined {
+  try {
+    return make()
+  } catch {
+    ctx.log.error('an event could not be shown', { event_id: id })
+    return undefined
+  }
+}

@@ -1,0 +1,286 @@
+// What people do with one occurrence of a series: see it, edit it, delete it, bring it back. The series stays whole.
+import type { Context } from '../../context.ts'
+import { isRecurring, type Series } from '../../domain/calendar/event.ts'
+import type { OccurrencePatch } from '../../domain/calendar/fields.ts'
+import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } from '../../domain/calendar/update.ts'
+import { requireAccess, type Sight, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
+import { findKey, parseOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
+import { layOut, type Pattern, patternOf, startAtOf } from '../../domain/recurrence/occurrences.ts'
+import { inOneStep } from '../../domain/steps.ts'
+import { DAY_MS, type Wall, wallOfDay } from '../../domain/time/instant.ts'
+import type { TimeText } from '../../domain/time/text.ts'
+import type { Range } from '../../domain/time/window.ts'
+import type { Zone } from '../../domain/time/zone.ts'
+import { AppError, fail } from '../../errors.ts'
+import { inSnapshot } from '../../storage/engine/transaction.ts'
+import { laneOf } from '../../storage/events/duration-buckets.ts'
+import { findEventRow, findPublicEventRow } from '../../storage/events/events.ts'
+import { type ExceptionTimes, listExceptionsInWindow, type SeriesWindow } from '../../storage/events/exceptions.ts'
+import type { Placed } from '../../storage/events/occurrence-index.ts'
+import type { Db, TimeColumns } from '../../storage/tables.ts'
+import { writeCostly } from '../access/reader-guard.ts'
+import { makeBreather } from '../costly-work/event-loop.ts'
+import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import { changeSeries, type Precondition, type SeriesChange } from './change-event.ts'
+import { maskExceptions, patternFromRow } from './event-mapper.ts'
+import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
+import { type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
+import { type ShownOccurrence, showOccurrences } from './masked-reads.ts'
+import { inOrder } from './pagination.ts'
+
+/** A key out of a path; malformed ones are refused before anything is looked up. */
+const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('invalid_occurrence_key')
+
+/** Which occurrences of a series are listed. */
+export interface SeriesRequest {
+  range: Range
+  zone: Zone
+  page: Page | undefined
+}
+
+/** A costly list is also written when the semaphore permits it; one of too many entries or bytes is refused before. */
+export async function writeOccurrenceList<T>(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { range, zone, page }: SeriesRequest,
+  caller: Caller,
+  write: (listing: Listing) => Promise<T>,
+): Promise<T> {
+  const sight = sightOf(viewer)
+  const list = (db: Db, reach: SeriesReach) => listSeries(ctx, db, sight, id, range, zone, page, reach)
+  const light = await inSnapshot(ctx.storage, (db) => list(db, SHORT))
+  if (light) return write(light)
+  const listCostly = async (db: Db): Promise<Listing> => (await list(db, LONG)) ?? fail('too_many_occurrences')
+  return writeCostly(ctx, viewer, caller, listCostly, write)
+}
+
+export const listOccurrences = (
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  range: Range,
+  zone: Zone,
+  page: Page | undefined,
+  caller: Caller = SERVICE_CALLER,
+): Promise<Listing> => writeOccurrenceList(ctx, viewer, id, { range, zone, page }, caller, async (listing) => listing)
+
+/** How many occurrences are shown and in how many bytes, and how many exceptions of the series are read for them. */
+interface SeriesReach {
+  shown: number
+  exceptions: number
+  bytes: number
+}
+
+const SHORT: SeriesReach = { shown: LONG_LIST, exceptions: LIGHT_EXCEPTIONS, bytes: LIGHT_LIST_BYTES }
+const LONG: SeriesReach = { shown: MAX_UNPAGED, exceptions: Number.POSITIVE_INFINITY, bytes: MAX_LIST_BYTES }
+
+/** Undefined where that is not enough; nothing has been shown then. */
+async function listSeries(
+  ctx: Context,
+  db: Db,
+  sight: Sight,
+  id: string,
+  range: Range,
+  zone: Zone,
+  page: Page | undefined,
+  reach: SeriesReach,
+): Promise<Listing | undefined> {
+  const row = await requireSeriesRow(db, sight, id)
+  const window = windowOf(range, zone)
+  const instants = row.all_day === 1 ? window.dates : window.timed
+  const walls = { from: instants.from - row.duration_ms - SLACK_MS, to: instants.to + SLACK_MS }
+  const found = await readSeries(db, sight, row, { walls, instants }, reach.exceptions)
+  if (!found) return undefined
+  const placed = inOrder(placeSeries(found, instants), zone)
+  if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
+  const slice = page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed
+  if (slice.length > reach.shown) return undefined
+  const items = await showOccurrences(ctx, db, sight, slice, reach.bytes)
+  return items && { items, total: page ? placed.length : undefined }
+}
+
+export async function getOccurrence(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+): Promise<ShownOccurrence> {
+  const key = readKey(keyText)
+  return inSnapshot(ctx.storage, (db) => showOne(ctx, db, sightOf(viewer), id, key))
+}
+
+async function showOne(ctx: Context, db: Db, sight: Sight, id: string, key: TimeText): Promise<ShownOccurrence> {
+  const row = await requireSeriesRow(db, sight, id)
+  const at = key.kind === 'date' ? wallOfDay(key.day) : key.kind === 'local' ? key.wall : key.instant
+  // Without a rule a private series repeats by the extra dates that were not taken out, wherever they are.
+  const walls = row.rrule === null ? EVERYWHERE : { from: at - SLACK_MS, to: at + SLACK_MS }
+  const { pattern, exceptions } = (await readSeries(db, sight, row, { walls }, Number.POSITIVE_INFINITY))!
+  if (!isRecurring(pattern)) fail('event_not_recurring')
+  const keys = exceptions.map(({ local_at }) => local_at)
+  const wall = findKey(pattern, key, keys) ?? fail('occurrence_not_found')
+  const exception = exceptions.find(({ local_at }) => local_at === wall)
+  if (exception?.kind === 'excluded') fail('occurrence_not_found')
+  const startAt = startAtOf(pattern, wall)
+  const place = placedAt(row, wall, startAt, startAt + row.duration_ms, exception !== undefined)
+  const [shown] = await showOccurrences(ctx, db, sight, [place])
+  return shown ?? fail('occurrence_not_found')
+}
+
+export async function deleteOccurrence(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+  expected: Precondition,
+  caller?: Caller,
+): Promise<void> {
+  const key = readKey(keyText)
+  const change = (series: Series) => excludeOccurrence(series, requireOccurrence(series, key))
+  await changeExceptions(ctx, viewer, { id, expected, change, show: showNothing, caller })
+}
+
+/** Removes the exception: a deleted occurrence comes back, an edited one returns to what the series says. */
+export async function deleteException(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+  expected: Precondition,
+  caller?: Caller,
+): Promise<void> {
+  const key = readKey(keyText)
+  const change = (series: Series) => restoreOccurrence(series, requireException(series, key))
+  await changeExceptions(ctx, viewer, { id, expected, change, show: showNothing, caller })
+}
+
+const showNothing = async (): Promise<void> => {}
+
+export async function patchOccurrence(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  keyText: string,
+  patch: OccurrencePatch,
+  expected: Precondition,
+  caller?: Caller,
+): Promise<ShownOccurrence | undefined> {
+  const key = readKey(keyText)
+  checkPatch(patch)
+  const change = (series: Series) => overrideOccurrence(series, requireOccurrence(series, key), patch)
+  const show = (db: Db) => showEdited(ctx, db, viewer, id, key)
+  return changeExceptions(ctx, viewer, { id, expected, change, show, caller })
+}
+
+/** At the author's sight; undefined where that is the public's, who see nothing of it. */
+async function showEdited(
+  ctx: Context,
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  key: TimeText,
+): Promise<ShownOccurrence | undefined> {
+  const sight = sightOf(viewer)
+  try {
+    return await showOne(ctx, db, sight, id, key)
+  } catch (error) {
+    if (sight === 'public' && error instanceof AppError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+type ExceptionChange<Shown> = Omit<SeriesChange<Shown>, 'change'> & { change: (series: Series) => Series }
+
+async function changeExceptions<Shown>(
+  ctx: Context,
+  viewer: Viewer,
+  { change, ...rest }: ExceptionChange<Shown>,
+): Promise<Shown> {
+  requireAccess(viewer, 'write')
+  const changeInStep = (series: Series) => inOneStep(() => ({ series: change(series), dropped: [] }))
+  const whole = { ...rest, change: changeInStep }
+  return (await changeSeries(ctx, viewer, whole)).shown
+}
+
+function requireException(series: Series, key: TimeText): Wall {
+  const keys = exceptionKeys(series)
+  const wall = findKey(patternOf(series), key, keys)
+  return wall !== undefined && keys.includes(wall) ? wall : fail('exception_not_found')
+}
+
+function requireOccurrence(series: Series, key: TimeText): Wall {
+  if (!isRecurring(series)) fail('event_not_recurring')
+  const wall = findKey(patternOf(series), key, exceptionKeys(series))
+  if (wall === undefined || series.exclusions.includes(wall)) fail('occurrence_not_found')
+  return wall
+}
+
+const exceptionKeys = ({ exclusions, overrides }: Series): Wall[] => [
+  ...exclusions,
+  ...overrides.map((override) => override.key),
+]
+
+/** A series with what its reader may know of its exceptions. */
+interface ReadSeries {
+  row: TimeColumns
+  pattern: Pattern
+  exceptions: readonly ExceptionTimes[]
+}
+
+/** More than any zone is away from UTC, and what the expander looks around a window. */
+const SLACK_MS = 3 * DAY_MS
+
+const EVERYWHERE = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
+
+const requireSeriesRow = async (db: Db, sight: Sight, id: string): Promise<TimeColumns> =>
+  (sight === 'full' ? await findEventRow(db, id) : await findPublicEventRow(db, id)) ?? fail('event_not_found')
+
+/** With the exceptions that matter in the window; undefined where they are more than `most`. */
+async function readSeries(
+  db: Db,
+  sight: Sight,
+  row: TimeColumns,
+  window: SeriesWindow,
+  most: number,
+): Promise<ReadSeries | undefined> {
+  const exceptions: ExceptionTimes[] = []
+  const breathe = makeBreather()
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const some = await listExceptionsInWindow(db, sight, row.key, window, after, EXCEPTIONS_AT_ONCE)
+    for (const exception of some) exceptions.push(exception)
+    if (exceptions.length > most) return undefined
+    if (some.length < EXCEPTIONS_AT_ONCE) break
+    after = some.at(-1)!.local_at
+    await breathe()
+  }
+  const pattern = patternFromRow(row)
+  return sight === 'public' && row.visibility === 'private'
+    ? { row, ...maskExceptions(pattern, exceptions) }
+    : { row, pattern, exceptions }
+}
+
+const EXCEPTIONS_AT_ONCE = 500
+
+/** One series in a window, from its pattern and its exceptions; no index is needed for a single one. */
+function placeSeries({ row, pattern, exceptions }: ReadSeries, range: Range): Placed[] {
+  const skipped = new Set(exceptions.map(({ local_at }) => local_at))
+  const { occurrences, complete } = layOut(pattern, range, skipped)
+  if (!complete) fail('too_many_occurrences')
+  const plain = occurrences.map(({ key, startAt, endAt }) => placedAt(row, key, startAt, endAt, false))
+  const edited = exceptions.flatMap(({ kind, local_at, start_at, duration_ms }) => {
+    if (kind === 'excluded' || start_at === null || duration_ms === null) return []
+    const end_at = start_at + duration_ms
+    const isInside = start_at < range.to && (start_at >= range.from || end_at > range.from)
+    return isInside ? [placedAt(row, local_at, start_at, end_at, true)] : []
+  })
+  return [...plain, ...edited]
+}
+
+const placedAt = (row: TimeColumns, key: Wall, startAt: number, endAt: number, isEdited: boolean): Placed => ({
+  lane: laneOf(row.all_day === 1, endAt - startAt),
+  start_at: startAt,
+  end_at: endAt,
+  event_key: row.key,
+  local_at: key,
+  is_overridden: isEdited ? 1 : 0,
+})

@@ -1,0 +1,88 @@
+// The order of lists, and where in it a page begins.
+import { DAY_MS, dayOf, type Instant, type Wall, wallOfDay } from '../../domain/time/instant.ts'
+import { startOfDay, type Zone } from '../../domain/time/zone.ts'
+import { isAllDayLane } from '../../storage/events/duration-buckets.ts'
+import type { DayCount, Placed } from '../../storage/events/occurrence-index.ts'
+import type { Since } from '../../storage/events/window-slices.ts'
+
+/** Start, all-day first, end, id, key: a total order that looks at nothing but time and chance. */
+export function inOrder(placed: Placed[], zone: Zone): Placed[] {
+  const sortable = placed.map((place) => ({
+    place,
+    allDay: isAllDayLane(place.lane),
+    at: sortAtOf(place, zone),
+  }))
+  sortable.sort(
+    (a, b) =>
+      a.at - b.at ||
+      Number(b.allDay) - Number(a.allDay) ||
+      a.place.end_at - b.place.end_at ||
+      a.place.event_key - b.place.event_key ||
+      a.place.local_at - b.place.local_at,
+  )
+  return sortable.map(({ place }) => place)
+}
+
+/** When an occurrence begins for whoever reads in this zone. */
+export const sortAtOf = ({ lane, start_at }: Pick<Placed, 'lane' | 'start_at'>, zone: Zone): Instant =>
+  isAllDayLane(lane) ? startOfDay(zone, dayOf(start_at)) : start_at
+
+export interface Seek {
+  total: number
+  /** The first start to read from, on both clocks. */
+  since: Since
+  /** Everything on the page starts before. */
+  until: Since
+  /** How many begin earlier than `since`. */
+  before: number
+}
+
+export interface Tally {
+  addCounts(counts: readonly DayCount[]): void
+  addPlaced(placed: readonly Placed[]): void
+  /** From the last UTC day before whose begin no more than `offset` occurrences have begun, to where the page ends. */
+  seek(offset: number, perPage: number): Seek
+}
+
+/** How many occurrences begin on each UTC day, for whoever reads in this zone. */
+export function makeTally(zone: Zone): Tally {
+  const perDay = new Map<number, number>()
+  const add = (sortAt: Instant, total: number): void => {
+    const day = dayOf(sortAt)
+    perDay.set(day, (perDay.get(day) ?? 0) + total)
+  }
+  const sinceDay = (day: number): Since => ({ at: day * DAY_MS, date: firstDateSince(day * DAY_MS, zone) })
+  return {
+    addCounts(counts) {
+      for (const { lane, day, total } of counts) add(sortAtOf({ lane, start_at: wallOfDay(day) }, zone), total)
+    },
+    addPlaced(placed) {
+      for (const place of placed) add(sortAtOf(place, zone), 1)
+    },
+    seek(offset, perPage) {
+      const days = [...perDay].sort(([a], [b]) => a - b)
+      const total = days.reduce((sum, [, count]) => sum + count, 0)
+      let before = 0
+      let first = days[0]?.[0] ?? 0
+      let begun = 0
+      let last = first
+      for (const [day, count] of days) {
+        if (begun <= offset) {
+          first = day
+          before = begun
+        }
+        last = day
+        begun += count
+        if (begun >= offset + perPage) break
+      }
+      return { total, since: sinceDay(first), until: sinceDay(last + 1), before }
+    },
+  }
+}
+
+/** The first date that begins at or after the instant; no zone is a day and a half away from UTC. */
+function firstDateSince(at: Instant, zone: Zone): Wall {
+  let day = dayOf(at) - 2
+  while (startOfDay(zone, day) < at) day += 1
+  return wallOfDay(day)
+}

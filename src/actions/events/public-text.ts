@@ -1,0 +1,42 @@
+// What the public may have of an event, made when the event is written and not when somebody asks.
+import type { Context } from '../../context.ts'
+import type { Visibility } from '../../domain/calendar/event.ts'
+import { runSteps, type Steps } from '../../domain/steps.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import type { OpenObject } from '../../ical/encode.ts'
+import { publicEventTextInSteps } from '../../ical/encode-public.ts'
+import { signedName } from '../../secrets.ts'
+import type { EventRow } from '../../storage/tables.ts'
+
+export type Known = Pick<EventRow, 'id' | 'updated_at' | 'mask_epoch'>
+
+/** An event of which it cannot be made is, for the public, not there; nothing else is ever put in its place. */
+export function* publicTextInSteps(ctx: Context, { series }: OpenObject, known: Known): Steps<string> {
+  try {
+    return yield* publicEventTextInSteps(series, {
+      uid: series.uid,
+      maskedUid: `${signedName(ctx.secret, `masked uid ${known.id} ${known.mask_epoch}`)}@calendar`,
+      updatedAt: known.updated_at,
+      sequence: publicSequence(known.updated_at),
+    })
+  } catch {
+    ctx.log.error('an event could not be made ready for the public', { event_id: known.id })
+    return ''
+  }
+}
+
+/** 1 January 2020: SEQUENCE has 31 bits, and would be too long in 2038 if it counted from 1970. */
+const SEQUENCE_EPOCH = 1_577_836_800_000
+
+/**
+ * SEQUENCE of a public event: it grows with every change and says no more than LAST-MODIFIED. The number of changes would
+ * tell how often the event was edited while it was private.
+ */
+const publicSequence = (updatedAt: Instant): number => Math.max(0, Math.floor((updatedAt - SEQUENCE_EPOCH) / 1_000))
+
+export const publicTextOf = (ctx: Context, open: OpenObject, known: Known): string =>
+  runSteps(publicTextInSteps(ctx, open, known))
+
+/** Each time an event stops being public it takes another name, so that nobody can follow it there by the old one. */
+export const epochAfter = (before: Pick<EventRow, 'visibility' | 'mask_epoch'>, visibility: Visibility): number =>
+  before.mask_epoch + (before.visibility === 'public' && visibility === 'private' ? 1 : 0)

@@ -1,0 +1,89 @@
+// What comes next, for a corner of somebody's page: what has not ended yet, soonest first.
+import type { Context } from '../../context.ts'
+import { DAY_MS, dayOf, type Instant } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
+import { inSnapshot } from '../../storage/engine/transaction.ts'
+import type { Db } from '../../storage/tables.ts'
+import { type Caller, inLine } from '../costly-work/semaphore.ts'
+import { placeFirst, walkShown } from './first-events.ts'
+import type { ShownOccurrence } from './masked-reads.ts'
+
+export interface Upcoming {
+  items: ShownOccurrence[]
+  /** When the first of them ends; at the latest when the day does. */
+  until: Instant
+}
+
+/** How far ahead one looks; further only where too little is found. */
+const REACH_DAYS = [32, 366, 1_830]
+
+/** How many occurrences, and bytes of their words, are looked through for those that are not cancelled. */
+interface LookLimit {
+  count: number
+  bytes: number
+}
+
+const LIGHT_LOOK: LookLimit = { count: 50, bytes: 256 * 1_024 }
+/** With a permit. */
+const COSTLY_LOOK: LookLimit = { count: 400, bytes: 1_024 * 1_024 }
+
+export async function listUpcoming(ctx: Context, limit: number, zone: Zone, caller: Caller): Promise<Upcoming> {
+  const now = ctx.clock()
+  const look = (most: LookLimit) => inSnapshot(ctx.storage, (db) => lookAhead(ctx, db, { now, zone, limit, most }))
+  const light = await look(LIGHT_LOOK)
+  const { items } = light.isEnough ? light : await inLine(ctx, caller, () => look(COSTLY_LOOK))
+  const midnight = startOfDay(zone, dayOf(toWall(zone, now)) + 1)
+  return { items, until: Math.min(midnight, ...items.map(({ event }) => endOf(event.timing))) }
+}
+
+interface Ahead {
+  items: ShownOccurrence[]
+  /** False where looking through more could find more. */
+  isEnough: boolean
+}
+
+interface LookRequest {
+  now: Instant
+  zone: Zone
+  limit: number
+  most: LookLimit
+}
+
+async function lookAhead(ctx: Context, db: Db, request: LookRequest): Promise<Ahead> {
+  const { now, limit } = request
+  let items: ShownOccurrence[] = []
+  for (const days of REACH_DAYS) {
+    const found = await listFrom(ctx, db, { from: now, to: now + days * DAY_MS }, request)
+    if (!found) break
+    items = found.items
+    if (items.length >= limit) break
+    if (!found.isEnough) return found
+  }
+  return { items, isEnough: true }
+}
+
+/** Without cancelled ones: a sidebar has no room to say so. Undefined where there is too much to look through. */
+async function listFrom(
+  ctx: Context,
+  db: Db,
+  range: Range,
+  { zone, limit, most }: LookRequest,
+): Promise<Ahead | undefined> {
+  const placed = await placeFirst(ctx, db, 'public', { range, zone }, most.count)
+  if (!placed) return undefined
+  const items: ShownOccurrence[] = []
+  for await (const some of walkShown(ctx, db, 'public', placed, most.bytes)) {
+    if (!some) return { items, isEnough: false }
+    for (const one of some) if (items.length < limit && !isCancelled(one)) items.push(one)
+    if (items.length >= limit) break
+  }
+  return { items, isEnough: items.length >= limit || placed.length < most.count }
+}
+
+const isCancelled = ({ event }: ShownOccurrence): boolean =>
+  event.level !== 'masked' && event.details.status === 'cancelled'
+
+/** A day ends with its day, wherever that is: there midnight comes first anyway. */
+const endOf = ({ allDay, startAt, durationMs }: ShownOccurrence['event']['timing']): Instant =>
+  allDay ? Number.POSITIVE_INFINITY : startAt + durationMs

@@ -1,0 +1,107 @@
+// Personal links to feeds: made, named and taken away by their owner; whoever has the address reads, until it is taken away.
+import type { Context } from '../../context.ts'
+import { standingProblem } from '../../domain/account/account.ts'
+import { cleanText } from '../../domain/calendar/words.ts'
+import type { Person } from '../../domain/privacy/viewer.ts'
+import { HOUR_MS } from '../../domain/time/instant.ts'
+import { fail, failField } from '../../errors.ts'
+import { hashSecret, newKey } from '../../secrets.ts'
+import { MAX_CREDENTIALS } from '../../storage/accounts/credentials.ts'
+import {
+  countFeedLinks,
+  deleteFeedLink,
+  type FeedLink,
+  findFeedLink,
+  insertFeedLink,
+  listFeedLinks,
+  renameFeedLink,
+} from '../../storage/accounts/feed-links.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import { requireOwner } from '../access/author-guard.ts'
+import { findPendingUse, noteUse } from '../access/last-used.ts'
+import { noteAct } from '../accounts/record-audit.ts'
+
+export type { FeedLink }
+
+export interface WantedLink {
+  name: string
+  detail?: 'full' | 'masked' | undefined
+  category?: string | null | undefined
+}
+
+export const listOwnFeedLinks = (ctx: Context, { account }: Person): Promise<FeedLink[]> =>
+  listFeedLinks(ctx.storage.reads, account.id)
+
+export async function createFeedLink(
+  ctx: Context,
+  person: Person,
+  wanted: WantedLink,
+  requestId: string,
+): Promise<{ made: FeedLink; secret: string }> {
+  const secret = newKey()
+  const made: FeedLink = {
+    id: ctx.newId(),
+    name: readLine('/name', wanted.name),
+    detail: wanted.detail ?? 'full',
+    category: wanted.category?.trim() ? readLine('/category', wanted.category) : null,
+    createdAt: ctx.clock(),
+    lastUsedAt: null,
+  }
+  await inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
+    if ((await countFeedLinks(db, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
+    await insertFeedLink(db, {
+      id: made.id,
+      hash: hashSecret(secret),
+      user_id: person.account.id,
+      name: made.name,
+      detail: made.detail,
+      category: made.category,
+      created_at: made.createdAt,
+      last_used_at: null,
+    })
+    await noteAct(ctx, db, 'feed_link_created', person.account, made.id, requestId)
+  })
+  return { made, secret }
+}
+
+export async function renameOwnFeedLink(ctx: Context, person: Person, id: string, name: string): Promise<FeedLink> {
+  const cleaned = readLine('/name', name)
+  const link = await inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
+    return renameFeedLink(db, person.account.id, id, cleaned)
+  })
+  return link ?? fail('feed_not_found')
+}
+
+export const deleteOwnFeedLink = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
+  inTransaction(ctx.storage, async (db) => {
+    await requireOwner(ctx, db, person)
+    if (!(await deleteFeedLink(db, person.account.id, id))) fail('feed_not_found')
+    await noteAct(ctx, db, 'feed_link_deleted', person.account, id, requestId)
+  })
+
+/** So often a link that is used is written down as used. */
+const USED_MS = HOUR_MS
+
+/** Looked up each time: a link is dead the moment it is taken away, or its owner may not read any more. */
+export async function requireLinkedFeed(ctx: Context, secret: string): Promise<FeedLink> {
+  const link = await requireFeedLink(ctx, secret)
+  const lastUsedAt = findPendingUse(ctx, 'feed_links', link.id) ?? link.lastUsedAt
+  if (lastUsedAt === null || ctx.clock() - lastUsedAt >= USED_MS) noteUse(ctx, 'feed_links', link.id)
+  return link
+}
+
+/** The same for a feed that has been made meanwhile; a use is written down once. */
+export async function requireFeedLink(ctx: Context, secret: string): Promise<FeedLink> {
+  const found = SECRET.test(secret) ? await findFeedLink(ctx.storage.reads, hashSecret(secret)) : undefined
+  if (!found || standingProblem(found.account, ctx.config.requireVerifiedEmail)) fail('feed_not_found')
+  return found.link
+}
+
+const SECRET = /^[\w-]{43}$/
+
+const readLine = (field: string, text: string): string => {
+  const line = cleanText(text)
+  return line === undefined || line === '' || line.includes('\n') ? failField(field, 'invalid_format') : line
+}

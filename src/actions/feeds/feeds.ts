@@ -1,0 +1,182 @@
+// Feeds: the whole calendar, or one event, as a file that programs subscribe to. Nothing is cut off.
+import type { Context } from '../../context.ts'
+import { findZone } from '../../domain/time/zone.ts'
+import { fail } from '../../errors.ts'
+import { FEED_END, feedHead } from '../../ical/text/calendar-frame.ts'
+import { timeZoneText } from '../../ical/zones/vtimezone.ts'
+import { runForService } from '../../scheduling/current-client.ts'
+import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
+import {
+  type FeedFilters,
+  type FeedTextSize,
+  findPublicText,
+  findPublicTextOctets,
+  listPublicTextSizes,
+  listPublicTextsAt,
+} from '../../storage/events/feeds.ts'
+import type { Db } from '../../storage/tables.ts'
+import { type Caller, inLine } from '../costly-work/semaphore.ts'
+import { batchByBytes } from '../events/byte-batches.ts'
+import { createSliceTimer } from '../maintenance/slice-timer.ts'
+
+export type { FeedFilters }
+
+/** Called with the bytes that a feed is about to take; fails where there is no room for them. */
+export type ReserveBytes = (bytes: number) => void
+
+export interface FeedOptions {
+  reserve: ReserveBytes
+  /** Longer feeds are not kept, but built for each client that asks. */
+  maxKeptBytes: number
+}
+
+/**
+ * What the public may have: texts that were masked when they were written, one after the other, all of one moment. One
+ * whole feed is built at a time, in a queue of its own; of filtered ones there are as many as clients care to ask for.
+ */
+export const makePublicFeed = (
+  ctx: Context,
+  filters: FeedFilters,
+  caller: Caller,
+  options: FeedOptions,
+): Promise<Buffer> =>
+  isWhole(filters)
+    ? makeWholeFeed(ctx, filters, caller, options)
+    : inLine(ctx, caller, (begin) => readFeed(ctx, filters, options.reserve, begin))
+
+/**
+ * One that is kept is built once for each change of the calendar, whichever client asks first: it is not charged, and
+ * does not wait behind other work of that client.
+ */
+function makeWholeFeed(
+  ctx: Context,
+  filters: FeedFilters,
+  caller: Caller,
+  { reserve, maxKeptBytes }: FeedOptions,
+): Promise<Buffer> {
+  let length = 0
+  const subscriber: Caller = {
+    key: 'feed',
+    charge(costMs) {
+      if (length > maxKeptBytes) caller.charge(costMs)
+    },
+  }
+  const reserveLength: ReserveBytes = (bytes) => {
+    length = bytes
+    reserve(bytes)
+  }
+  return runForService(() =>
+    inLine(ctx, subscriber, (begin) => readFeed(ctx, filters, reserveLength, begin), { queue: 'feeds' }),
+  )
+}
+
+export const isWhole = ({ category, from }: FeedFilters): boolean => category === undefined && from === undefined
+
+/** The length is known before the first text is read, so that the feed is written into one buffer. */
+const readFeed = (ctx: Context, filters: FeedFilters, reserve: ReserveBytes, begin: () => void): Promise<Buffer> =>
+  inOwnSnapshot(
+    ctx.storage,
+    async (db) => {
+      const sizes = await listSizes(db, filters)
+      const timer = createSliceTimer()
+      const longestHead = Buffer.byteLength(await headText(ctx, zonesIn(sizes)))
+      const length = longestHead + sizes.reduce((sum, { octets }) => sum + octets, 0) + FEED_END.length
+      reserve(length)
+      const feed = Buffer.allocUnsafeSlow(length)
+      const zones = new Set<string>()
+      let end = longestHead
+      for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
+        const keys = batch.map(({ key }) => key)
+        const rows = await listPublicTextsAt(db, keys)
+        const whole = rows.filter(({ text }) => isWholeEvent(text))
+        for (const { text, zone } of whole) {
+          end += feed.write(text, end)
+          if (zone !== null) zones.add(zone)
+        }
+        // One that is broken would break what comes after it too.
+        if (whole.length < rows.length)
+          ctx.log.error('events were left out of a feed', { count: rows.length - whole.length })
+        await timer.pause()
+      }
+      end += feed.write(FEED_END, end)
+      // Zones that only broken events name are not defined: the head ends where the events begin.
+      const head = await headText(ctx, [...zones].sort())
+      const start = longestHead - Buffer.byteLength(head)
+      feed.write(head, start)
+      return feed.subarray(start, end)
+    },
+    begin,
+  )
+
+const SIZES_AT_ONCE = 500
+
+async function listSizes(db: Db, filters: FeedFilters): Promise<FeedTextSize[]> {
+  const sizes: FeedTextSize[] = []
+  const timer = createSliceTimer()
+  for (let after = -1; ; ) {
+    const rows = await listPublicTextSizes(db, filters, after, SIZES_AT_ONCE)
+    for (const row of rows) sizes.push(row)
+    if (rows.length < SIZES_AT_ONCE) return sizes
+    after = rows.at(-1)!.key
+    await timer.pause()
+  }
+}
+
+const zonesIn = (sizes: readonly FeedTextSize[]): string[] =>
+  [...new Set(sizes.flatMap(({ zone }) => zone ?? []))].sort()
+
+const isWholeEvent = (text: string): boolean =>
+  text.startsWith('BEGIN:VEVENT\r\n') && text.endsWith('\r\nEND:VEVENT\r\n')
+
+/** A text of more octets is read beside the event loop, with a permit. */
+const LIGHT_TEXT_OCTETS = 256 * 1_024
+
+/** One event or series by itself; a long one is a costly read. */
+export async function makePublicEventFile(
+  ctx: Context,
+  id: string,
+  caller: Caller,
+  reserve: ReserveBytes,
+): Promise<Buffer> {
+  const octets = (await findPublicTextOctets(ctx.storage.reads, id)) ?? fail('event_not_found')
+  if (octets <= LIGHT_TEXT_OCTETS) return readEventFile(ctx, ctx.storage.reads, id)
+  reserve(octets)
+  return inLine(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, (db) => readEventFile(ctx, db, id), begin))
+}
+
+async function readEventFile(ctx: Context, db: Db, id: string): Promise<Buffer> {
+  const found = (await findPublicText(db, id)) ?? fail('event_not_found')
+  if (!isWholeEvent(found.text)) fail('event_not_found')
+  return assembleFeed(ctx, found.zone === null ? [] : [found.zone], [Buffer.from(found.text)])
+}
+
+/** Copies the events in parts that yield; each is dropped from the list when it was copied. */
+export async function assembleFeed(ctx: Context, zones: readonly string[], events: Buffer[]): Promise<Buffer> {
+  const head = Buffer.from(await headText(ctx, zones))
+  const length = events.reduce((sum, { length }) => sum + length, head.length + FEED_END.length)
+  const feed = Buffer.allocUnsafeSlow(length)
+  const timer = createSliceTimer()
+  let end = head.copy(feed)
+  for (const [i, part] of events.entries()) {
+    end += part.copy(feed, end)
+    events[i] = NOTHING
+    await timer.pause()
+  }
+  feed.write(FEED_END, end)
+  return feed
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** A zone that is not known any more takes its own events' clock away, and no other event's. */
+async function headText(ctx: Context, zones: readonly string[]): Promise<string> {
+  const { siteName: name, timezone: zone } = ctx.config
+  const parts = [feedHead({ name, zone })]
+  const timer = createSliceTimer()
+  for (const zoneName of zones) {
+    const known = findZone(zoneName)
+    if (known) parts.push(timeZoneText(known))
+    await timer.pause()
+  }
+  return parts.join('')
+}

@@ -1,0 +1,110 @@
+// A feed for those who keep the calendar: every event with its words, shown through the one door like any other read.
+import type { Context } from '../../context.ts'
+import type { Details, Override, Series } from '../../domain/calendar/event.ts'
+import type { ExceptionRecord, FullEvent } from '../../domain/privacy/mask.ts'
+import { type Pattern, resolvePattern, startAtOf } from '../../domain/recurrence/occurrences.ts'
+import { parseRule } from '../../domain/recurrence/rule.ts'
+import { requireZone, toWall } from '../../domain/time/zone.ts'
+import { fullEventTextInSteps } from '../../ical/encode-public.ts'
+import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
+import { listFeedSizes } from '../../storage/events/events.ts'
+import type { Db } from '../../storage/tables.ts'
+import { type Caller, inLine } from '../costly-work/semaphore.ts'
+import { batchByBytes } from '../events/byte-batches.ts'
+import { showStored } from '../events/masked-reads.ts'
+import { createSliceTimer, type SliceTimer } from '../maintenance/slice-timer.ts'
+import { assembleFeed, type ReserveBytes } from './feeds.ts'
+
+const KEYS_AT_ONCE = 500
+
+/** `category` leaves out every event that is not of it, private ones included. */
+export const makeFullFeed = (
+  ctx: Context,
+  category: string | undefined,
+  caller: Caller,
+  reserve: ReserveBytes,
+): Promise<Buffer> => inLine(ctx, caller, (begin) => readFullFeed(ctx, category, reserve, begin))
+
+const readFullFeed = (
+  ctx: Context,
+  category: string | undefined,
+  reserve: ReserveBytes,
+  begin: () => void,
+): Promise<Buffer> =>
+  inOwnSnapshot(
+    ctx.storage,
+    async (db) => {
+      const zones = new Set<string>()
+      const parts: Buffer[] = []
+      for (let after = -1; ; ) {
+        const sizes = await listFeedSizes(db, category, after, KEYS_AT_ONCE)
+        for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
+          const keys = batch.map(({ key }) => key)
+          const part = await readEvents(ctx, db, keys, zones)
+          reserve(part.length)
+          parts.push(part)
+        }
+        if (sizes.length < KEYS_AT_ONCE) return assembleFeed(ctx, [...zones].sort(), parts)
+        after = sizes.at(-1)!.key
+      }
+    },
+    begin,
+  )
+
+async function readEvents(ctx: Context, db: Db, keys: readonly number[], zones: Set<string>): Promise<Buffer> {
+  const placed = keys.map((event_key) => ({ event_key }))
+  const texts: string[] = []
+  const timer = createSliceTimer()
+  for (const { event } of (await showStored(ctx, db, 'full', placed)) ?? []) {
+    if (event.level !== 'full') continue
+    try {
+      texts.push(await textOf(event, timer))
+      const { allDay, zone } = event.timing
+      if (!allDay && zone !== 'UTC') zones.add(zone)
+    } catch {
+      ctx.log.error('an event could not be written into a feed', { event_id: event.id })
+    }
+  }
+  return Buffer.from(texts.join(''))
+}
+
+/** Yields to the event loop between edited occurrences. */
+async function textOf(event: FullEvent, timer: SliceTimer): Promise<string> {
+  const { uid, updatedAt, version } = event.record
+  const steps = fullEventTextInSteps(seriesOf(event), { uid, updatedAt, sequence: version - 1 })
+  for (;;) {
+    const { done, value } = steps.next()
+    await timer.pause()
+    if (done) return value
+  }
+}
+
+/** The series as it is shown: no line that only some client knows, no people, no alarms. */
+function seriesOf({ record, visibility, details, timing, rrule, repetition, exceptions = [] }: FullEvent): Series {
+  const rule = rrule === null ? undefined : parseRule(rrule)
+  if (typeof rule === 'string') throw new Error('a rule that cannot be read')
+  const rdates = repetition?.rdates ?? []
+  const pattern = resolvePattern({ ...timing, zone: requireZone(timing.zone), rule, rdates })
+  return {
+    uid: record.uid,
+    visibility,
+    transparency: record.transparency,
+    details,
+    timing,
+    rule,
+    rdates,
+    exclusions: repetition?.exdates ?? [],
+    overrides: exceptions
+      .filter(({ type }) => type === 'overridden')
+      .map((exception) => overrideOf(exception, details, pattern)),
+  }
+}
+
+/** What it did not change for itself it has from the series. */
+function overrideOf({ key, changes, transparency }: ExceptionRecord, details: Details, pattern: Pattern): Override {
+  const { startAt = startAtOf(pattern, key), endAt = startAt + pattern.durationMs, ...words } = changes
+  const { allDay, zone } = pattern
+  const startWall = allDay ? startAt : toWall(zone, startAt)
+  const timing = { allDay, zone: zone.name, startWall, startAt, durationMs: endAt - startAt }
+  return { key, details: { ...details, ...words }, timing, ...(transparency ? { transparency } : {}) }
+}

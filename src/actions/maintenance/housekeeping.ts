@@ -1,0 +1,89 @@
+// Small chores that keep the database tidy, and the lease that lets one node do them.
+import type { Context } from '../../context.ts'
+import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
+import { describeKind } from '../../errors.ts'
+import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
+import { purgeUnprovenRequests } from '../../storage/accounts/accounts.ts'
+import { purgeSpentProofs } from '../../storage/accounts/proofs.ts'
+import { purgeSessions } from '../../storage/accounts/sessions.ts'
+import { purgeTokens } from '../../storage/accounts/tokens.ts'
+import { inTransaction } from '../../storage/engine/transaction.ts'
+import { forgetGoneNames } from '../../storage/events/tombstones.ts'
+import { insertAudit, purgeAudit } from '../../storage/operations/audit.ts'
+import { KEPT_MS, purgeIdempotencyKeys } from '../../storage/operations/idempotency.ts'
+import { releaseLease, takeLease } from '../../storage/operations/leases.ts'
+import { purgeMail } from '../../storage/operations/outbox.ts'
+import { PURGE_ROWS } from '../../storage/operations/purge.ts'
+import { purgeRateLimits } from '../../storage/operations/rate-limits.ts'
+import { purgeTraces } from '../../storage/operations/traces.ts'
+import type { Db } from '../../storage/tables.ts'
+
+/** True when this process holds the name for the given time. */
+export function holdLease(ctx: Context, name: string, forMs: number): Promise<boolean> {
+  const now = ctx.clock()
+  return inTransaction(ctx.storage, (db) => takeLease(db, name, ctx.nodeId, now, now + forMs))
+}
+
+/** Lets the next node have it at once, and not when the time is up. */
+export const letGoOfLease = (ctx: Context, name: string): Promise<void> =>
+  inTransaction(ctx.storage, (db) => releaseLease(db, name, ctx.nodeId))
+
+/** Mails that are done with, tokens nobody can use, and requests for access whose address was never proven. */
+const WEEK_MS = 7 * DAY_MS
+const MONTH_MS = 30 * DAY_MS
+/** A device that was off for longer starts over. */
+const HALF_A_YEAR_MS = 183 * DAY_MS
+
+/** A name for the log, and the work. */
+export type Chore = readonly [name: string, run: (ctx: Context, signal?: AbortSignal) => Promise<void>]
+
+/** Each batch in a transaction of its own: nothing waits for the whole. `act` says how many rows it deleted. */
+const purge = (name: string, act: (db: Db, now: Instant, ctx: Context) => Promise<number>): Chore => [
+  name,
+  async (ctx, signal) => {
+    for (;;) {
+      const deleted = await inTransaction(ctx.storage, (db) => act(db, ctx.clock(), ctx))
+      if (deleted < PURGE_ROWS || signal?.aborted) return
+      await yieldToEventLoop()
+    }
+  },
+]
+
+export const PURGES: readonly Chore[] = [
+  purge('idempotency_keys', (db, now) => purgeIdempotencyKeys(db, now - KEPT_MS)),
+  purge('outbox', (db, now) => purgeMail(db, now - WEEK_MS)),
+  purge('tokens', (db, now) => purgeTokens(db, now - WEEK_MS)),
+  purge('unproven_users', removeUnproven),
+  purge('sessions', purgeSessions),
+  purge('rate_limits', purgeRateLimits),
+  purge('spent_proofs', purgeSpentProofs),
+  purge('traces', purgeTraces),
+  purge('audit', purgeAudit),
+  purge('gone_names', (db, now) => forgetGoneNames(db, now - HALF_A_YEAR_MS)),
+]
+
+export const forgetWhatIsOver = (ctx: Context): Promise<void> => runChores(ctx, PURGES)
+
+/** One that fails is named in the log and does not stop the others. */
+export async function runChores(ctx: Context, chores: readonly Chore[], signal?: AbortSignal): Promise<void> {
+  for (const [name, run] of chores) {
+    if (signal?.aborted) return
+    try {
+      await run(ctx, signal)
+    } catch (error) {
+      ctx.log.warn('a housekeeping chore failed and is tried again in a quarter of an hour', {
+        chore: name,
+        ...describeKind(error),
+      })
+    }
+  }
+}
+
+/** Where addresses need no proof, nobody is asked for one, and a request waits longer for its answer. */
+async function removeUnproven(db: Db, now: Instant, { config }: Context): Promise<number> {
+  const removed = await purgeUnprovenRequests(db, now - (config.requireVerifiedEmail ? WEEK_MS : MONTH_MS))
+  if (removed === 0) return 0
+  const nobody = { actorId: null, subjectId: null, requestId: null }
+  await insertAudit(db, { action: 'unproven_users_removed', ...nobody, detail: { count: removed } }, now)
+  return removed
+}

@@ -1,0 +1,30 @@
+// What long work and faults operators should know of: index progress, unreadable events, a clock in doubt.
+import type { Context } from '../../context.ts'
+import type { ClockVerdict } from '../../domain/time/clock-jump.ts'
+import { countUnreadable, listUnfinishedIndexWork } from '../../storage/events/index-work.ts'
+import { readClockVerdict } from './clock-guard.ts'
+
+export interface IndexProgress {
+  work: 'rebuild' | 'extend'
+  done: number
+  total: number
+}
+
+/** Undefined while no index work is under way, on any node. */
+export async function readIndexProgress(ctx: Context): Promise<IndexProgress | undefined> {
+  const [work] = await listUnfinishedIndexWork(ctx.storage.reads)
+  // Events that were added meanwhile are walked too, but not counted.
+  return work && { work: work.name, done: Math.min(work.done, work.total), total: work.total }
+}
+
+export interface Maintenance {
+  index: IndexProgress | undefined
+  unreadableEvents: number
+  clock: ClockVerdict
+}
+
+export const readMaintenance = async (ctx: Context): Promise<Maintenance> => ({
+  index: await readIndexProgress(ctx),
+  unreadableEvents: await countUnreadable(ctx.storage.reads),
+  clock: await readClockVerdict(ctx),
+})

@@ -1,0 +1,183 @@
+// The whole calendar as one iCalendar text, everything in it: written in pieces, out of one moment of the database.
+import type { Context } from '../../context.ts'
+import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
+import type { Steps } from '../../domain/steps.ts'
+import { findZone, type Zone } from '../../domain/time/zone.ts'
+import { fail } from '../../errors.ts'
+import { HEADER } from '../../ical/encode.ts'
+import { agreedTextInSteps } from '../../ical/interop-text.ts'
+import { eventBlocks, findZoneNames } from '../../ical/text/extract-vevents.ts'
+import { foldLine } from '../../ical/text/print.ts'
+import { escapeText } from '../../ical/text/tree.ts'
+import { timeZoneText } from '../../ical/zones/vtimezone.ts'
+import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
+import { inTransaction, openSnapshot } from '../../storage/engine/transaction.ts'
+import { listTextSizesAfter, listTextsAt, type TextRow } from '../../storage/events/events.ts'
+import { markUnreadable } from '../../storage/events/index-work.ts'
+import { insertAudit } from '../../storage/operations/audit.ts'
+import type { Db } from '../../storage/tables.ts'
+import { requireAuthor } from '../access/author-guard.ts'
+import { createReaderGuard, type ReaderGuard } from '../access/reader-guard.ts'
+import { runYielding } from '../costly-work/costly-writes.ts'
+import { inLine, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import { batchByBytes } from '../events/byte-batches.ts'
+import { openText } from '../events/event-texts.ts'
+import { bufferInFile, type ProducerPermit } from '../feeds/file-buffer.ts'
+
+const SIZES_AT_ONCE = 500
+
+export interface ExportOptions {
+  requestId?: string
+  /** Called with the id of each event that is left out because its text cannot be read. */
+  onUnreadable?: (id: string) => void
+}
+
+/** Written down before the first piece is read; the database is opened when it is. */
+export async function exportCalendar(
+  ctx: Context,
+  viewer: Viewer,
+  { requestId, onUnreadable }: ExportOptions = {},
+): Promise<AsyncGenerator<string>> {
+  requireAccess(viewer, 'administer')
+  requireAccess(viewer, 'read_full')
+  const entry = {
+    action: 'calendar_exported',
+    actorId: authorId(viewer),
+    subjectId: null,
+    requestId: requestId ?? null,
+    detail: {},
+  } as const
+  await inTransaction(ctx.storage, async (db) => {
+    await requireAuthor(ctx, db, viewer, 'administer', 'read_full')
+    await insertAudit(db, entry, ctx.clock())
+  })
+  return writeCalendar(ctx, createReaderGuard(ctx, viewer, 'administer', 'read_full'), onUnreadable)
+}
+
+/** Downloads under way at once; each has a temporary file. */
+const MAX_DOWNLOADS = 4
+const downloads = new WeakMap<Context, number>()
+
+/**
+ * The same for a reader over the network, who may be slow: the snapshot ends when the whole is in a temporary file. One
+ * is written at a time; too many that are not read to their end refuse another.
+ */
+export async function exportForDownload(
+  ctx: Context,
+  viewer: Viewer,
+  options: ExportOptions = {},
+): Promise<AsyncGenerator<Buffer>> {
+  requireAccess(viewer, 'administer')
+  if ((downloads.get(ctx) ?? 0) >= MAX_DOWNLOADS) fail('service_unavailable')
+  const texts = await exportCalendar(ctx, viewer, options)
+  return sendBuffered(ctx, texts, createReaderGuard(ctx, viewer, 'administer', 'read_full'))
+}
+
+async function* sendBuffered(ctx: Context, texts: AsyncGenerator<string>, guard: ReaderGuard): AsyncGenerator<Buffer> {
+  downloads.set(ctx, (downloads.get(ctx) ?? 0) + 1)
+  const withPermit: ProducerPermit = (work) =>
+    inLine(ctx, SERVICE_CALLER, work, { queue: 'exports', isContinued: true })
+  try {
+    for await (const bytes of bufferInFile(texts, withPermit)) {
+      await guard()
+      yield bytes
+    }
+  } finally {
+    downloads.set(ctx, downloads.get(ctx)! - 1)
+  }
+}
+
+async function* writeCalendar(
+  ctx: Context,
+  guard: ReaderGuard,
+  onUnreadable: (id: string) => void = () => {},
+): AsyncGenerator<string> {
+  const { db, close } = await openSnapshot(ctx.storage)
+  try {
+    // Zones stand before the events that name them, so everything is looked through once before the first word.
+    const zones = new Map<string, Zone>()
+    const unreadable = new Set<number>()
+    for await (const rows of readRows(db)) {
+      await guard()
+      for (const row of rows) {
+        if (await isReadable(ctx, row)) await runYielding(collectZones(await readBlocks(ctx, row), zones))
+        else {
+          unreadable.add(row.key)
+          ctx.log.error('an event cannot be read and was left out of the export', { event_id: row.id })
+          onUnreadable(row.id)
+        }
+      }
+    }
+    if (unreadable.size > 0) await noteUnreadable(ctx, [...unreadable])
+    yield headOf(ctx)
+    for (const name of [...zones.keys()].sort()) yield timeZoneText(zones.get(name)!)
+    for await (const rows of readRows(db)) {
+      await guard()
+      const blocks: string[] = []
+      for (const row of rows) if (!unreadable.has(row.key)) blocks.push(await readBlocks(ctx, row))
+      yield blocks.join('')
+    }
+    yield 'END:VCALENDAR\r\n'
+  } finally {
+    await close()
+  }
+}
+
+/** So many are looked up without a pause; an event may name tens of thousands that do not exist. */
+const NAMES_AT_ONCE = 10
+
+function* collectZones(blocks: string, zones: Map<string, Zone>): Steps<void> {
+  let count = 0
+  for (const name of yield* findZoneNames(blocks)) {
+    if (zones.has(name)) continue
+    count += 1
+    if (count % NAMES_AT_ONCE === 0) yield
+    const zone = findZone(name)
+    if (zone?.name === name) zones.set(name, zone)
+  }
+}
+
+const isReadable = async ({ config }: Context, { ical }: TextRow): Promise<boolean> => {
+  try {
+    await runYielding(openText(ical, config.timezone))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Readiness and diagnostics count them from now on. A database that cannot be written is still exported. */
+const noteUnreadable = (ctx: Context, keys: readonly number[]): Promise<void> =>
+  inTransaction(ctx.storage, async (db) => {
+    for (const key of keys) await markUnreadable(db, key)
+  }).catch(() => {})
+
+/** The VEVENTs of an event as stored, but for rules that programs would read differently. */
+const readBlocks = async ({ config }: Context, { ical }: TextRow): Promise<string> =>
+  eventBlocks(await runYielding(agreedTextInSteps(ical, config.timezone)))
+
+/** In the order of UIDs, few bytes at a time. */
+async function* readRows(db: Db): AsyncGenerator<TextRow[]> {
+  for (let after = ''; ; ) {
+    const sizes = await listTextSizesAfter(db, after, SIZES_AT_ONCE)
+    for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
+      const keys = batch.map(({ key }) => key)
+      yield await listTextsAt(db, keys)
+      // A reader that takes everything at once must not keep other requests waiting.
+      await yieldToEventLoop()
+    }
+    if (sizes.length < SIZES_AT_ONCE) return
+    after = sizes.at(-1)!.uid
+  }
+}
+
+function headOf({ config: { siteName, timezone } }: Context): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    ...HEADER.map(({ name, value }) => `${name}:${value}`),
+    `NAME:${escapeText(siteName)}`,
+    `X-WR-CALNAME:${escapeText(siteName)}`,
+    `X-WR-TIMEZONE:${timezone}`,
+  ]
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
+}

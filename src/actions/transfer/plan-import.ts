@@ -1,0 +1,147 @@
+// What an import would do with one event of a file: read, put right, checked, held against what is stored.
+import type { Context } from '../../context.ts'
+import { isAllEdited } from '../../domain/calendar/event.ts'
+import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
+import type { Steps } from '../../domain/steps.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Range } from '../../domain/time/window.ts'
+import { requireZone } from '../../domain/time/zone.ts'
+import { findMain, MAX_SEQUENCE, sequenceOf } from '../../ical/decode.ts'
+import { type Adopted, adoptInSteps, isAdopted } from '../../ical/import/import-event.ts'
+import type { LeftPart } from '../../ical/import/read-parts.ts'
+import { isParseProblem, parseCalendar, parseInSteps } from '../../ical/text/parse.ts'
+import { printCalendarInSteps } from '../../ical/text/print.ts'
+import type { Part } from '../../ical/text/split.ts'
+import { isOversized, MAX_EVENT_OCTETS } from '../../ical/text/text-size.ts'
+import { type Component, findProperty, property, unescapeText, withProperties } from '../../ical/text/tree.ts'
+import type { ZoneFinder } from '../../ical/zones/foreign-zones.ts'
+import type { Derived } from '../../storage/events/derive.ts'
+import type { EventRow } from '../../storage/tables.ts'
+import { openText, type Texts, textsInSteps } from '../events/event-texts.ts'
+import { epochAfter } from '../events/public-text.ts'
+import type { ImportedEvent } from './import-report.ts'
+import type { Candidate } from './import-source.ts'
+
+export interface Planning {
+  ctx: Context
+  findZone: ZoneFinder
+  now: Instant
+  /** The part of time the index keeps. */
+  span: Range
+}
+
+export interface Plan {
+  /** What the report says once it is done: the event, and others of the file it stands for. */
+  entries: ImportedEvent[]
+}
+
+export interface WritePlan extends Plan {
+  uid: string
+  id: string
+  at: Instant
+  /** The row it replaces; undefined for a new event. */
+  before: EventRow | undefined
+  texts: Omit<Texts, 'derived'>
+  derived: Derived
+}
+
+export const isToWrite = (plan: Plan): plan is WritePlan => 'texts' in plan
+
+/** In parts, as an event at its limits takes long. */
+export function* planInSteps(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<Plan> {
+  try {
+    return yield* planSafely(planning, event, before)
+  } catch (error) {
+    // A fault of ours with this event is no reason to stop before the others.
+    planning.ctx.log.error('an event of a file could not be read', { error: (error as Error).name })
+    return { entries: [skippedEntry(event.parts[0]!, 'unreadable')] }
+  }
+}
+
+function* planSafely(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<Plan> {
+  const { ctx, findZone, now, span } = planning
+  const { timezone, defaultVisibility } = ctx.config
+  const visibility = before?.visibility ?? defaultVisibility
+  // Before it is read: a part of a file may be as long as the file.
+  const long = event.parts.find(({ text }) => text.length > 2 * MAX_EVENT_OCTETS)
+  if (long) return { entries: [skippedEntry(long, 'too_large')] }
+  const adopted = yield* adoptInSteps(event, { zone: requireZone(timezone), visibility, now, findZone })
+  if (!isAdopted(adopted)) return { entries: adopted.left.map(leftEntry) }
+  yield
+  if (before && isSameText(before.ical, yield* printCalendarInSteps(adopted.tree)))
+    return { entries: entriesOf(adopted, 'unchanged') }
+  yield
+  // Some occurrences by themselves say nothing of the others: a series that has more than such stays.
+  if (adopted.wasOccurrence && before?.is_recurring === 1 && (yield* hasMoreThanEdits(before, timezone)))
+    return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
+  const tree = before ? yield* withNextSequence(adopted.tree, before.ical) : adopted.tree
+  yield
+  const ical = yield* printCalendarInSteps(tree)
+  if (isOversized(ical)) return { entries: [skippedEntry(event.parts[0]!, 'too_large')] }
+  yield
+  const id = before?.id ?? event.id
+  const at = Math.max(now, before?.updated_at ?? now)
+  const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
+  const { derived, ...texts } = yield* textsInSteps(ctx, ical, { tree, series: adopted.series }, span, {
+    id,
+    updated_at: at,
+    mask_epoch: epoch,
+  })
+  const entries = entriesOf(adopted, before ? 'updated' : 'created')
+  const plan: WritePlan = { entries, uid: event.uid, id, at, before, texts, derived }
+  return plan
+}
+
+/** A stored text that cannot be read has nothing to keep. */
+function* hasMoreThanEdits({ ical }: EventRow, timezone: string): Steps<boolean> {
+  try {
+    const { series } = yield* openText(ical, timezone)
+    return !isAllEdited(series)
+  } catch {
+    return false
+  }
+}
+
+/** When it was written and how often it was changed is no change: many programs write both anew in every export. */
+const isSameText = (stored: string, given: string): boolean =>
+  stored === given || withoutStamps(stored) === withoutStamps(given)
+
+const withoutStamps = (ical: string): string =>
+  ical.replace(/(?<=\r\n)(?:DTSTAMP|LAST-MODIFIED|SEQUENCE)[:;][^\r\n]*\r\n(?:[ \t][^\r\n]*\r\n)*/gi, '')
+
+const entriesOf = ({ series, left, line }: Adopted, result: 'created' | 'updated' | 'unchanged'): ImportedEvent[] => [
+  ...left.map(leftEntry),
+  { uid: series.uid, title: shortTitle(series.details.title), result, line },
+]
+
+/** As our own changes count: a file may be older than what it changes, and subscribers pass over what is not newer. */
+function* withNextSequence(tree: Component, stored: string): Steps<Component> {
+  const before = yield* parseInSteps(stored)
+  const last = isParseProblem(before) ? undefined : findMain(before)
+  const main = findMain(tree)!
+  const sequence = Math.max(sequenceOf(main) ?? 0, Math.min((last && sequenceOf(last)) ?? 0, MAX_SEQUENCE - 1) + 1)
+  const counted = withProperties(main, 'SEQUENCE', [property('SEQUENCE', String(sequence))])
+  return { ...tree, children: tree.children.map((node) => (node === main ? counted : node)) }
+}
+
+const leftEntry = ({ part, reason, line }: LeftPart): ImportedEvent => skippedEntry(part, reason, line)
+
+export function skippedEntry(part: Part, reason: SkipReason, line = part.line): ImportedEvent {
+  const title = shortTitle(unescapeText(summaryOf(part)))
+  return { uid: part.uid ?? null, title, result: 'skipped', reason, line }
+}
+
+/** A title is looked for in the first so many characters; a component can have as many as a file. */
+const MAX_SEARCHED_CHARS = 16 * 1_024
+
+/** Of what cannot be read, or is long, the first line that looks like a title is taken for one. */
+function summaryOf({ text }: Part): string {
+  const tree = text.length <= MAX_SEARCHED_CHARS ? parseCalendar(text) : undefined
+  if (tree && !isParseProblem(tree)) return findProperty(tree, 'SUMMARY')?.value ?? ''
+  const unfolded = text.slice(0, MAX_SEARCHED_CHARS).replace(/\r?\n[ \t]/g, '')
+  return /\nSUMMARY(?:;[^:\r\n]*)?:([^\r\n]*)/i.exec(unfolded)?.[1] ?? ''
+}
+
+const MAX_TITLE = 80
+
+const shortTitle = (title: string): string => [...title.slice(0, 2 * MAX_TITLE)].slice(0, MAX_TITLE).join('')

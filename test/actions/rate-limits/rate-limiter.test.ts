@@ -1,0 +1,242 @@
+// Counting: exact under a crowd and between nodes, sliding, forgiving of clocks, and without a readable key.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { nameOf, type Policy } from '../../../src/actions/rate-limits/rate-limit-policy.ts'
+import { type Counts, makeCounts } from '../../../src/actions/rate-limits/rate-limiter.ts'
+import { openContext } from '../../../src/boot.ts'
+import { loadConfig } from '../../../src/config.ts'
+import type { Context } from '../../../src/context.ts'
+import { hasRoom, type Tally, tallyAt } from '../../../src/domain/limits/sliding-window.ts'
+import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import { countHit, purgeRateLimits, readTally } from '../../../src/storage/operations/rate-limits.ts'
+import { type Engine, forEachEngine, makePlace } from '../../support/engines.ts'
+
+const MINUTE = 60_000
+const guarded: Policy = { name: 'guarded', limit: 10, windowMs: 15 * MINUTE, isHot: false }
+const hot: Policy = { name: 'hot', limit: 10, windowMs: 15 * MINUTE, isHot: true }
+
+interface Node {
+  ctx: Context
+  counts: Counts
+}
+
+interface Nodes {
+  one: Node
+  two: Node
+  clock: { at: number }
+}
+
+/** Two nodes on one database, and the clock they share. */
+async function withNodes(engine: Engine, tell: (nodes: Nodes) => Promise<void>): Promise<void> {
+  const place = await makePlace(engine)
+  const clock = { at: Date.parse('2026-07-10T12:00:00Z') }
+  const open = async (): Promise<Node> => {
+    const config = loadConfig({ DAYBOOK_LOG_LEVEL: 'silent', ...place.settings }, place.folder)
+    const ctx = await openContext(config, { clock: () => clock.at })
+    return { ctx, counts: makeCounts(ctx) }
+  }
+  const [one, two] = [await open(), await open()]
+  try {
+    await tell({ one, two, clock })
+  } finally {
+    for (const { ctx, counts } of [two, one]) {
+      await counts.stop()
+      await ctx.storage.close()
+    }
+    await place.remove()
+  }
+}
+
+/** How many of so many tries at once were let through. */
+async function tries(count: number, take: (i: number) => ReturnType<Counts['take']>): Promise<number> {
+  const refusals = await Promise.all(Array.from({ length: count }, (_, i) => take(i)))
+  return refusals.filter((refusal) => refusal === undefined).length
+}
+
+for (const policy of [guarded, hot]) {
+  forEachEngine(`of a hundred at once exactly as many as allowed are let through: ${policy.name}`, (engine) =>
+    withNodes(engine, async ({ one: { counts } }) => {
+      assert.equal(await tries(100, () => counts.take(policy, 'a')), 10)
+      assert.equal(await tries(5, () => counts.take(policy, 'b')), 5, 'another key')
+      assert.equal(await tries(5, () => counts.take({ ...policy, name: 'other' }, 'a')), 5, 'another policy')
+    }),
+  )
+
+  forEachEngine(`what was used up at the end of a window is not free again at the next: ${policy.name}`, (engine) =>
+    withNodes(engine, async ({ one: { counts }, clock }) => {
+      clock.at += 14 * MINUTE + 59_000
+      assert.equal(await tries(10, () => counts.take(policy, 'a')), 10)
+      clock.at += 2_000
+      assert.equal(await tries(10, () => counts.take(policy, 'a')), 0)
+      clock.at += 7 * MINUTE
+      const [halfway] = [await tries(10, () => counts.take(policy, 'a'))]
+      assert.ok(halfway >= 4 && halfway <= 5, `${halfway}`)
+      clock.at += 30 * MINUTE
+      assert.equal(await tries(20, () => counts.take(policy, 'a')), 10)
+    }),
+  )
+
+  forEachEngine(`coming back when told to succeeds, and no sooner: ${policy.name}`, (engine) =>
+    withNodes(engine, async ({ one: { counts }, clock }) => {
+      clock.at += 4 * MINUTE
+      await tries(10, () => counts.take(policy, 'a'))
+      const refusal = await counts.take(policy, 'a')
+      clock.at += refusal!.roomInMs - 1
+      const still = await counts.take(policy, 'a')
+      assert.equal(still?.roomInMs, 1)
+      clock.at += 1
+      assert.equal(await counts.take(policy, 'a'), undefined)
+    }),
+  )
+
+  forEachEngine(`what is given back can be used again: ${policy.name}`, (engine) =>
+    withNodes(engine, async ({ one: { counts }, clock }) => {
+      await tries(20, () => counts.take(policy, 'a'))
+      assert.equal(await counts.isFull(policy, 'a'), true)
+      await counts.giveBack(policy, 'a')
+      assert.equal(await counts.isFull(policy, 'a'), false)
+      assert.equal(await tries(5, () => counts.take(policy, 'a')), 1)
+      for (let i = 0; i < 30; i++) await counts.giveBack(policy, 'a')
+      assert.equal(await tries(20, () => counts.take(policy, 'a')), 10, 'nobody gets more than there is')
+      await counts.giveBack(policy, 'unknown')
+      clock.at += 15 * MINUTE
+      assert.equal(await counts.isFull(policy, 'a'), true, 'asking counts nothing')
+    }),
+  )
+
+  forEachEngine(`F16: a clock set back a day locks nobody out for more than a window: ${policy.name}`, (engine) =>
+    withNodes(engine, async ({ one: { counts }, clock }) => {
+      await tries(10, () => counts.take(policy, 'a'))
+      clock.at -= 10_000
+      assert.ok(await counts.take(policy, 'a'), 'clocks that are set right by a little forget nothing')
+      clock.at -= 86_400_000
+      assert.equal(await tries(20, () => counts.take(policy, 'a')), 10)
+      clock.at += MINUTE
+      const refusal = await counts.take(policy, 'a')
+      assert.ok(refusal && refusal.roomInMs <= policy.windowMs, 'and counts on from there')
+      clock.at += 2 * 86_400_000
+      assert.equal(await tries(20, () => counts.take(policy, 'a')), 10, 'nor one set forward')
+    }),
+  )
+}
+
+forEachEngine('two nodes on one database let through as many together as one alone', (engine) =>
+  withNodes(engine, async ({ one, two, clock }) => {
+    assert.equal(await tries(100, (i) => (i % 2 ? one : two).counts.take(guarded, 'a')), 10)
+    clock.at += 1
+    assert.ok(await one.counts.take(guarded, 'a'))
+    await one.counts.giveBack(guarded, 'a')
+    clock.at += 1_000
+    assert.equal(await tries(20, () => two.counts.take(guarded, 'a')), 1)
+    assert.equal(await two.counts.isFull(guarded, 'a'), true)
+  }),
+)
+
+test('what is counted in memory is known to the other node after one exchange', () =>
+  withNodes('postgres', async ({ one, two, clock }) => {
+    assert.equal(await tries(6, () => one.counts.take(hot, 'a')), 6)
+    assert.equal(await tries(2, () => two.counts.take(hot, 'a')), 2, 'nobody waits to be told')
+    await one.counts.exchange()
+    await two.counts.exchange()
+    assert.equal(await tries(20, () => two.counts.take(hot, 'a')), 2)
+    await two.counts.exchange()
+    await one.counts.take(hot, 'a')
+    await one.counts.exchange()
+    assert.ok(await one.counts.take(hot, 'a'))
+    clock.at += 15 * MINUTE
+    assert.ok(await one.counts.take(hot, 'a'), 'the next window remembers what both have counted')
+    clock.at += 15 * MINUTE
+    assert.equal(await tries(20, () => one.counts.take(hot, 'a')), 10)
+  }))
+
+test('hits of the last moment of a window are told to the other node in the next', () =>
+  withNodes('postgres', async ({ one, two, clock }) => {
+    clock.at += 15 * MINUTE - 1
+    await tries(8, () => one.counts.take(hot, 'a'))
+    clock.at += 1
+    await two.counts.take(hot, 'a')
+    await one.counts.exchange()
+    await two.counts.exchange()
+    const tally = await readTally(one.ctx.storage.reads, nameOf(one.ctx, hot, 'a'), hot.windowMs, clock.at)
+    assert.deepEqual([tally.hits, tally.hitsBefore], [1, 8])
+    assert.equal(await tries(20, () => two.counts.take(hot, 'a')), 1)
+  }))
+
+test('a database that fails while counts are exchanged fails no request, and nothing counted is lost', () =>
+  withNodes('postgres', async ({ one, two }) => {
+    const { writes } = one.ctx.storage
+    await tries(6, () => one.counts.take(hot, 'a'))
+    one.ctx.storage.writes = { transaction: () => ({ execute: () => Promise.reject(new Error('gone')) }) } as never
+    await assert.rejects(one.counts.exchange())
+    await assert.rejects(one.counts.take(guarded, 'a'), 'what guards accounts is not let through uncounted')
+    assert.equal(await tries(3, () => one.counts.take(hot, 'a')), 3)
+    one.ctx.storage.writes = writes
+    await one.counts.exchange()
+    await two.counts.take(hot, 'a')
+    await two.counts.exchange()
+    assert.ok(await two.counts.take(hot, 'a'))
+  }))
+
+forEachEngine('memory has an end: the key that came first is forgotten first', (engine) =>
+  withNodes(engine, async ({ one: { counts } }) => {
+    const once = { ...hot, limit: 1 }
+    for (let i = 0; i < 25_001; i++) await counts.take(once, `k${i}`)
+    assert.ok(await counts.take(once, 'k1'))
+    assert.ok(await counts.take(once, 'k25000'))
+    assert.equal(await counts.take(once, 'k0'), undefined)
+  }),
+)
+
+forEachEngine('nobody who reads the table learns whose hits they are', (engine) =>
+  withNodes(engine, async ({ one: { ctx, counts } }) => {
+    for (const policy of [guarded, hot]) {
+      await counts.take(policy, '198.51.100.7')
+      await counts.take(policy, 'someone@example.org 198.51.100.7')
+    }
+    await counts.exchange().catch(() => {})
+    const rows = await ctx.storage.reads.selectFrom('rate_limits').selectAll().execute()
+    assert.ok(rows.length >= 2)
+    assert.doesNotMatch(JSON.stringify(rows), /someone|example|198\.51/)
+    for (const { name } of rows) assert.match(name, /^(?:guarded|hot) [0-9a-f]{64}$/)
+  }),
+)
+
+forEachEngine('rows that count for nothing any more are purged, others stay', (engine) =>
+  withNodes(engine, async ({ one: { ctx, counts }, clock }) => {
+    await counts.take(guarded, 'old')
+    clock.at += 20 * MINUTE
+    await counts.take(guarded, 'new')
+    clock.at += 11 * MINUTE
+    await inTransaction(ctx.storage, (db) => purgeRateLimits(db, clock.at))
+    const rows = await ctx.storage.reads.selectFrom('rate_limits').select('name').execute()
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      [nameOf(ctx, guarded, 'new')],
+    )
+  }),
+)
+
+forEachEngine('the statement decides as the arithmetic does, whatever the clock did', (engine) =>
+  withNodes(engine, async ({ one: { ctx } }) => {
+    const base = Date.parse('2026-07-10T12:00:00Z')
+    let run = 0
+    const steps = fc.array(fc.integer({ min: -150_000, max: 150_000 }), { minLength: 5, maxLength: 30 })
+    const property = fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (moves, limit) => {
+      const rule = { limit, windowMs: MINUTE }
+      const name = `steps ${run++}`
+      let now = base
+      let stored: Tally | undefined
+      for (const move of moves) {
+        now += move
+        const tally = tallyAt(stored, now, MINUTE)
+        const expected = hasRoom(tally, now, rule)
+        assert.equal(await inTransaction(ctx.storage, (db) => countHit(db, name, rule, now)), expected)
+        if (expected) stored = { ...tally, hits: tally.hits + 1 }
+        const read = await readTally(ctx.storage.reads, name, MINUTE, now)
+        assert.deepEqual({ ...read }, tallyAt(stored, now, MINUTE))
+      }
+    })
+    await fc.assert(property, { numRuns: 25 })
+  }),
+)
