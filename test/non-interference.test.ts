@@ -7,7 +7,7 @@ import type { Response } from 'light-my-request'
 import { etagOf } from '../src/actions/events/event-mapper.ts'
 import { wordsOf } from '../src/domain/calendar/words.ts'
 import { DAY_MS } from '../src/domain/time/instant.ts'
-import { cookieNameOf } from '../src/http/cookie.ts'
+import { cookieNameOf } from '../src/http/guard/cookie.ts'
 import { WHOLE_SERIES } from '../src/storage/events/derive.ts'
 import { type Engine, forEachEngine } from './support/engines.ts'
 import {

@@ -17,7 +17,7 @@ import { makeTemplate, onDatabase } from './support/template.ts'
 
 /** Times are compared in these, so two run at once and not more; the longest first, so that neither core waits. */
 const CALM = [
-  'test/http/slow-readers.test.ts',
+  'test/http/connections/slow-readers.test.ts',
   'test/api/enumeration.test.ts',
   'test/non-interference.test.ts',
   'test/domain/recurrence/oracle.test.ts',

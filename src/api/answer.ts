@@ -2,10 +2,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
-import type { Answer } from '../http/answer-cache.ts'
-import { networkKey } from '../http/attempts.ts'
-import { etagOfBytes, isNotModified } from '../http/conditional.ts'
-import type { Sending } from '../http/sending.ts'
+import { networkKey } from '../http/guard/login-throttle.ts'
+import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
+import type { Answer } from '../http/responses/response-cache.ts'
+import type { Sending } from '../http/responses/response-writer.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { checkReadiness } from '../actions/maintenance/readiness.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { Life } from '../http/checks.ts'
+import type { Life } from '../http/guard/request-guard.ts'
 
 export function addHealthRoutes(app: FastifyInstance, ctx: Context, life: Life): void {
   const config = { needsHttps: false, isProbe: true }

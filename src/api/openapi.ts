@@ -3,7 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { ErrorBody, enveloped } from '../contract/envelope.ts'
 import type { JsonSchema } from '../contract/json-schema.ts'
 import { type ErrorCode, errors } from '../errors.ts'
-import { errorBody } from '../http/errors.ts'
+import { errorBody } from '../http/responses/errors.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
 

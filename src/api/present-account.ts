@@ -4,7 +4,7 @@ import type { OwnSession } from '../actions/accounts/sessions.ts'
 import type { Account } from '../domain/account/account.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
 import { formatUtc } from '../domain/time/text.ts'
-import { AUTH_WORDS } from '../http/viewer.ts'
+import { AUTH_WORDS } from '../http/guard/viewer.ts'
 
 export const presentOwnAccount = (account: Account) => ({
   id: account.id,

@@ -11,7 +11,7 @@ import { ListQuery, type ListQueryValues, SingleQuery } from '../contract/event-
 import { Type } from '../contract/json-schema.ts'
 import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '../contract/public.ts'
 import { ANONYMOUS } from '../domain/privacy/viewer.ts'
-import { type Answer, makeAnswerCache } from '../http/answer-cache.ts'
+import { type Answer, makeAnswerCache } from '../http/responses/response-cache.ts'
 import type { Site } from '../http/site.ts'
 import { makeAnswer } from './answer.ts'
 import { type KeptRoute, keptRoute, questionOf, type Ways } from './bytes.ts'

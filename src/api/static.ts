@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { etagOfBytes, isNotModified } from '../http/conditional.ts'
-import { shareBytes } from '../http/sending.ts'
+import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
+import { shareBytes } from '../http/responses/response-writer.ts'
 
 export interface Static {
   /** One buffer for all answers. */

@@ -7,8 +7,8 @@ import type { ImportReport as Report } from '../actions/transfer/import-report.t
 import type { Context } from '../context.ts'
 import { CalendarFile, ImportQuery, ImportReport } from '../contract/transfer.ts'
 import { skipReasons } from '../domain/calendar/skip-reasons.ts'
-import { signalOfClient } from '../http/client-gone.ts'
-import { inPieces } from '../http/sending.ts'
+import { signalOfClient } from '../http/connections/client-gone.ts'
+import { inPieces } from '../http/responses/response-writer.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
 

@@ -24,7 +24,7 @@ import {
   VerifyRequest,
 } from '../contract/users.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../http/body.ts'
-import type { Limits } from '../http/limits.ts'
+import type { Limits } from '../http/guard/rate-limits.ts'
 import type { Site } from '../http/site.ts'
 import type { RouteDocs } from './route.ts'
 

@@ -1,6 +1,6 @@
 // How a failure is said to calendar programs: the precondition by its name, and our own code and sentence beside it.
 import { type ErrorCode, errors } from '../errors.ts'
-import type { Mouth } from '../http/errors.ts'
+import type { Mouth } from '../http/responses/errors.ts'
 import type { Paths } from './paths.ts'
 import { CALDAV, DAV } from './xml/names.ts'
 import { document, element, textElement, type Xml } from './xml/write.ts'

@@ -6,12 +6,12 @@ import type { Viewer } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { formatUtc } from '../domain/time/text.ts'
 import { newId } from '../secrets.ts'
-import { errorCodeOf } from './errors.ts'
+import { roughNetworkOf } from './guard/peer.ts'
+import { AUTH_WORDS } from './guard/viewer.ts'
 import type { Paths } from './methods.ts'
-import { roughNetworkOf } from './peer.ts'
+import { errorCodeOf } from './responses/errors.ts'
 import type { Site } from './site.ts'
 import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from './trace-redaction.ts'
-import { AUTH_WORDS } from './viewer.ts'
 
 /** Asked every few seconds by machines; worth a note only when they fail. */
 const HEALTH = ['/healthz', '/readyz']

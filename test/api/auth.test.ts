@@ -1,8 +1,8 @@
 // Signing in: sessions and their cookies, app passwords, tokens, a changed password, and who may not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { patiently } from '../support/connection-limits.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { patiently } from '../support/patience.ts'
 import { listen, sendRaw } from '../support/socket.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { basicOf, PASSWORD, type World, withTwoNodes, withWorld } from '../support/world.ts'

@@ -1,8 +1,8 @@
 // The built pages, read once and kept in memory with their smaller forms. Few files, so there is nothing to go and look up.
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import type { Encoding } from '../../http/encoding.ts'
-import { shareBytes } from '../../http/sending.ts'
+import type { Encoding } from '../../http/responses/encoding.ts'
+import { shareBytes } from '../../http/responses/response-writer.ts'
 
 export interface BuiltFile {
   type: string

@@ -1,7 +1,8 @@
 // An address that is nobody's, said to people: the page of the web app, which knows its own addresses.
-import { prefersPage } from '../../http/accept.ts'
-import { isAllowedTransport } from '../../http/doorstep.ts'
-import type { Mouth } from '../../http/errors.ts'
+
+import { isAllowedTransport } from '../../http/guard/request-target.ts'
+import { prefersPage } from '../../http/responses/accept.ts'
+import type { Mouth } from '../../http/responses/errors.ts'
 import { API_ROOT, type Site } from '../../http/site.ts'
 import type { Static } from '../static.ts'
 import { PAGE_POLICY } from './page.ts'

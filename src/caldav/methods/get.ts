@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { findHead, findObject, type ObjectHead } from '../../actions/caldav-objects/objects.ts'
 import { fail } from '../../errors.ts'
-import { isNotModified } from '../../http/conditional.ts'
+import { isNotModified } from '../../http/responses/conditional.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
 import type { Asking } from '../request.ts'
 

@@ -1,7 +1,7 @@
 // Contended writes: exactly one wins, and nothing that was acknowledged is lost. Two nodes where the engine allows them.
 import assert from 'node:assert/strict'
+import { patiently } from '../../support/connection-limits.ts'
 import { forEachEngine } from '../../support/engines.ts'
-import { patiently } from '../../support/patience.ts'
 import { byRunLength } from '../../support/run-length.ts'
 import { type Answer, type Json, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 

@@ -1,0 +1,83 @@
+// Refuses what is not a complete HTTP request: answers where the socket still can, and closes it soon afterwards.
+import type { Socket } from 'node:net'
+import type { Config } from '../../config.ts'
+import { type ErrorCode, errors } from '../../errors.ts'
+import { newId } from '../../secrets.ts'
+import { makeNetworkList, remoteAddressOf } from '../guard/peer.ts'
+import type { Limits } from '../guard/rate-limits.ts'
+import { errorBody } from '../responses/errors.ts'
+import type { Patience } from './connection-limits.ts'
+import { isArriving, listDueResponses } from './in-flight.ts'
+
+export interface SocketRefusal {
+  /** Answers with the code and closes; where an answer is under way already, it only closes. */
+  refuse(socket: Socket, code: ErrorCode): void
+  /** Node's `clientError`: bytes that are not HTTP, headers that do not end, a request that takes too long. */
+  handleClientError(error: Error & { code?: string }, socket: Socket): void
+}
+
+const CODES: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** What still arrives on a refused connection is of no effect. */
+const refused = new WeakSet<Socket>()
+
+export const isRefused = (socket: Socket): boolean => refused.has(socket)
+
+export function makeSocketRefusal(config: Config, limits: Limits, { lingerMs }: Patience): SocketRefusal {
+  const isProxy = makeNetworkList(config.trustProxy)
+  const hasRoom = (socket: Socket): boolean => {
+    const address = remoteAddressOf(socket)
+    // Which client of a proxy it was is not known without a request.
+    return isProxy(address) || limits.countReadNow(address)
+  }
+  const refuse: SocketRefusal['refuse'] = (socket, code) => {
+    const due = listDueResponses(socket)
+    // Answered before all of it came, a request is not answered again.
+    const isAnswered = due.some(({ headersSent }) => headersSent) || (due.length === 0 && isArriving(socket))
+    if (refused.has(socket) || !socket.writable || isAnswered || !hasRoom(socket)) {
+      socket.destroy()
+      return
+    }
+    refused.add(socket)
+    socket.end(responseText(code, due[0]?.req.method === 'HEAD'))
+    // Closed at once, the answer could be lost with what the client still sends; left open, it would hold its slot.
+    const timer = setTimeout(() => socket.destroy(), lingerMs)
+    timer.unref()
+    socket.once('close', () => clearTimeout(timer))
+  }
+  return {
+    refuse,
+    handleClientError(error, socket) {
+      // Before a handshake is done nothing can be answered: the text would wait for it, and the connection with it.
+      if (error.code === 'ECONNRESET' || /^ERR_(?:TLS|SSL)_/.test(error.code ?? '')) socket.destroy()
+      else refuse(socket, CODES[error.code ?? ''] ?? 'invalid_header')
+    },
+  }
+}
+
+function responseText(code: ErrorCode, isHead: boolean): string {
+  const body = JSON.stringify(errorBody(code))
+  const head = [
+    `HTTP/1.1 ${errors[code].status} ${REASONS[errors[code].status] ?? 'Error'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    `x-request-id: ${newId()}`,
+    ...(errors[code].status === 429 ? ['retry-after: 1'] : []),
+    'connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`
+}
+
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  413: 'Content Too Large',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+}

@@ -1,0 +1,111 @@
+// Schedules requests: few and for a bounded time per turn of the event loop, clients in turn, one at a time per connection.
+import { AsyncResource } from 'node:async_hooks'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { afterMicrotasks, isAccepting, isTurnOver } from '../../scheduling/event-loop.ts'
+import { createFairQueue } from '../../scheduling/fair-queue.ts'
+import { pathOfAddress } from '../guard/networks.ts'
+import { remoteAddressOf } from '../guard/peer.ts'
+
+/** Requests that are started in one turn of the event loop, from all connections together. */
+export const MAX_STARTED_PER_TURN = 16
+/** Requests that are parsed in one turn; one read of a connection may pass it by the requests of that read. */
+export const MAX_PARSED_PER_TURN = 128
+/** Connections that are read again in one turn, once those before them had used up the number above. */
+const MAX_RESUMED_PER_TURN = 4
+
+export interface RequestScheduler {
+  /** Starts the request now, or in a later turn once those before it on its connection are answered. */
+  schedule(request: IncomingMessage, response: ServerResponse, start: () => void): void
+  /** Whether another read of a connection may be parsed in this turn. */
+  mayParse(): boolean
+  /** Puts what was read back and reads it again in a later turn. */
+  parseLater(socket: Socket, chunk: Buffer): void
+}
+
+interface Connection {
+  waiting: (() => void)[]
+  /** A request was started and its response is not closed. */
+  isBusy: boolean
+}
+
+/** `pathOf` is asked for requests that have to wait; a socket that is not read waits by its remote address. */
+export function createRequestScheduler(pathOf: (request: IncomingMessage) => readonly string[]): RequestScheduler {
+  const connections = new WeakMap<Socket, Connection>()
+  const ready = createFairQueue<Connection>()
+  const unread = createFairQueue<Socket>()
+  const held = new WeakSet<Socket>()
+  let started = 0
+  let parsed = 0
+  let isTurnScheduled = false
+
+  const mayStart = (): boolean => started < MAX_STARTED_PER_TURN && !isTurnOver()
+  const scheduleTurn = (): void => {
+    if (isTurnScheduled) return
+    isTurnScheduled = true
+    setImmediate(runTurn)
+  }
+  /** Starts one that waits, and once it has done what it can do without waiting itself, the next. */
+  const startWaiting = (): void => {
+    const connection = ready.shift()
+    if (!connection) return
+    if (!connection.isBusy) connection.waiting.shift()?.()
+    if (ready.size() === 0) return
+    afterMicrotasks(() => {
+      if (mayStart()) startWaiting()
+    })
+  }
+  const runTurn = (): void => {
+    isTurnScheduled = false
+    if (isAccepting()) {
+      scheduleTurn()
+      return
+    }
+    started = 0
+    parsed = 0
+    startWaiting()
+    for (let i = 0; i < MAX_RESUMED_PER_TURN; i++) {
+      const socket = unread.shift()
+      if (!socket) break
+      if (held.delete(socket) && !socket.destroyed) socket.resume()
+    }
+    if (ready.size() + unread.size() > 0) scheduleTurn()
+  }
+
+  return {
+    schedule(request, response, start) {
+      parsed += 1
+      scheduleTurn()
+      const { socket } = request
+      const connection = connections.get(socket) ?? { waiting: [], isBusy: false }
+      connections.set(socket, connection)
+      const run = (): void => {
+        if (socket.destroyed) {
+          connection.waiting.length = 0
+          return
+        }
+        started += 1
+        connection.isBusy = true
+        response.once('close', () => {
+          connection.isBusy = false
+          if (connection.waiting.length === 0) return
+          ready.push(pathOf(request), connection)
+          scheduleTurn()
+        })
+        start()
+      }
+      if (!connection.isBusy && connection.waiting.length === 0 && mayStart()) return run()
+      // What it does later belongs to this request and not to the one that is answered before.
+      connection.waiting.push(AsyncResource.bind(run))
+      if (!connection.isBusy) ready.push(pathOf(request), connection)
+    },
+    mayParse: () => parsed < MAX_PARSED_PER_TURN,
+    parseLater(socket, chunk) {
+      socket.pause()
+      socket.unshift(chunk)
+      held.add(socket)
+      unread.push(pathOfAddress(remoteAddressOf(socket)), socket)
+      scheduleTurn()
+    },
+  }
+}

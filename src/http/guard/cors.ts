@@ -1,0 +1,25 @@
+// Which pages of other sites may read an answer in somebody's browser: any page what is public, none anything else.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Site } from '../site.ts'
+
+/** Never with credentials: what any site may read is what anyone may read. */
+const OPEN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Link, Retry-After, X-Request-Id',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '7200',
+}
+
+/** Goes by the address and not by the route, so that a page is also told why it was refused. */
+export function makeOpenToSites({ base, bareBase }: Site): (request: FastifyRequest, reply: FastifyReply) => void {
+  const paths = [base, bareBase].filter((path) => path !== undefined).map((path) => `${path}/public/`)
+  return ({ url, method }, reply) => {
+    if (!paths.some((path) => url.startsWith(path))) return
+    reply.headers(method === 'OPTIONS' ? { ...OPEN, ...PREFLIGHT } : OPEN)
+  }
+}

@@ -1,0 +1,43 @@
+// What a try at somebody's password costs: counted by network and account before it is made, and never a lock-out.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { type Attempt, emailKeyOf } from '../../actions/access/sign-in.ts'
+import type { AuditEntry } from '../../domain/account/audit.ts'
+import { networkOf } from './peer.ts'
+import type { Limits, NetworkPolicy } from './rate-limits.ts'
+
+/** Without an email only the network is counted: a token names nobody. */
+export type AttemptMaker = (request: FastifyRequest, email?: string) => Attempt
+
+/** An account under attack from everywhere answers slowly, to its owner too, but it answers. */
+const SLOW_MS = 2_000
+
+export function makeAttempts(limits: Limits, note: (entry: AuditEntry) => void): AttemptMaker {
+  return (request, email) => {
+    const { address } = request.peer
+    const account = email === undefined ? undefined : emailKeyOf(email)
+    // The pair first: a device that is stopped there does not use up what its whole network has.
+    const policies: NetworkPolicy[] = account === undefined ? ['login-ip'] : ['login-pair', 'login-ip']
+    return {
+      network: networkOf(address),
+      async spend() {
+        await limits.countFrom(address, policies, account)
+        if (account !== undefined && (await limits.isOver('login-account', account))) await delay(SLOW_MS)
+      },
+      giveBack: () => limits.giveBackFrom(address, policies, account),
+      again: () => limits.countFrom(address, ['public-ip']),
+      async failed(accountId) {
+        if (account !== undefined) await limits.hit('login-account', account)
+        note({
+          action: 'login_failed',
+          actorId: null,
+          subjectId: accountId ?? null,
+          requestId: request.id,
+          detail: {},
+        })
+      },
+    }
+  }
+}
+
+export const networkKey = (request: FastifyRequest): string => networkOf(request.peer.address)

@@ -1,0 +1,158 @@
+// Who is on the other end of the wire: the client's address and scheme, believing only the proxies that were named.
+
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, type Socket } from 'node:net'
+import { hasLoopbackExemption } from '../../actions/access/transport-problem.ts'
+import type { Config } from '../../config.ts'
+
+export interface Peer {
+  address: string
+  isSecure: boolean
+  /** Loopback in every respect: a loopback peer, a loopback name, and no sign of a proxy in between. */
+  isLocal: boolean
+  /** Plain http from this machine that is not exempt, perhaps a proxy that passes nothing on. */
+  isBareLoopback: boolean
+}
+
+/** As the framework hands it on, or as it came. */
+type Asking = Pick<IncomingMessage, 'socket' | 'headers'>
+
+export function makePeerReader(config: Config): (request: Asking) => Peer {
+  const isProxyAt = makeNetworkList(config.trustProxy)
+  const isExempt = hasLoopbackExemption(config)
+  const isLoopbackAt = makeNetworkList(['127.0.0.0/8', '::1'])
+  // A connection has one other end: what its address is among the networks is looked up once.
+  const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
+  const lookAt = (socket: Asking['socket']) => {
+    const direct = remoteAddressOf(socket)
+    const peer = { direct, isProxy: isProxyAt(direct), isLoopback: isLoopbackAt(direct) }
+    known.set(socket, peer)
+    return peer
+  }
+  return (request) => {
+    const { direct, isProxy, isLoopback } = known.get(request.socket) ?? lookAt(request.socket)
+    const isTls = 'encrypted' in request.socket && request.socket.encrypted === true
+    const hops = isProxy ? hopsOf(request, direct, config.proxyHeader) : []
+    // The right-most hop that is not ours was added by our own proxy; anything left of it the client may have made up.
+    const client = hops.findLast((hop) => !isProxyAt(hop.address)) ?? hops[0]
+    const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
+    const isBare = isLoopback && !isForwarded
+    return {
+      address: client?.address ?? direct,
+      isSecure: isTls || client?.scheme === 'https',
+      isLocal: isExempt && isBare && isLocalName(request.headers.host),
+      isBareLoopback: !isExempt && isBare && !isTls,
+    }
+  }
+}
+
+const remoteAddresses = new WeakMap<object, string>()
+
+/**
+ * Read when the connection is accepted and kept: a socket has no address any more once the connection was reset, though
+ * what it had received is still read. Empty where it was reset before; such a connection is closed at once.
+ */
+export function remoteAddressOf(socket: Pick<Socket, 'remoteAddress'>): string {
+  const known = remoteAddresses.get(socket)
+  if (known !== undefined) return known
+  const address = plainAddress(socket.remoteAddress ?? '')
+  if (address) remoteAddresses.set(socket, address)
+  return address
+}
+
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via']
+
+const isLocalName = (host: string | undefined): boolean =>
+  /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host ?? '')
+
+interface Hop {
+  address: string
+  scheme: string | undefined
+}
+
+/** One family of headers only: a proxy that sets one may pass the other on from the client. */
+function hopsOf(request: Asking, direct: string, family: Config['proxyHeader']): Hop[] {
+  if (family === 'forwarded') return forwardedHops(textOf(request.headers.forwarded))
+  const addresses = listOf(textOf(request.headers['x-forwarded-for'])).map(plainAddress)
+  const schemes = listOf(textOf(request.headers['x-forwarded-proto'])).map((scheme) => scheme.toLowerCase())
+  if (addresses.length === 0 && schemes.length > 0) addresses.push(direct)
+  // Proxies append, so the lists are laid against each other from the right; one that is set anew each time is of all.
+  const shift = schemes.length - addresses.length
+  return addresses.map((address, i) => ({ address, scheme: schemes.length === 1 ? schemes[0] : schemes[i + shift] }))
+}
+
+/** RFC 7239 has four. */
+const MAX_PAIRS = 16
+
+const forwardedHops = (header: string): Hop[] =>
+  listOf(header).map((element) => {
+    const pairs = new Map(
+      element
+        .split(';', MAX_PAIRS)
+        .map((pair) => pair.trim().split('=', 2) as [string, string])
+        .map(([name, value]) => [name.toLowerCase(), (value ?? '').replace(/^"|"$/g, '')]),
+    )
+    return { address: plainAddress(pairs.get('for') ?? ''), scheme: pairs.get('proto')?.toLowerCase() }
+  })
+
+const textOf = (header: string | string[] | undefined): string =>
+  Array.isArray(header) ? header.join(',') : (header ?? '')
+
+/** More proxies than ever stand behind one another. */
+const MAX_HOPS = 32
+
+/** The last parts of a list, which our own proxies have appended; a client may have put thousands in front of them. */
+function listOf(text: string): string[] {
+  const parts: string[] = []
+  for (let end = text.length, count = 0; end >= 0 && count < MAX_HOPS; count++) {
+    const comma = end === 0 ? -1 : text.lastIndexOf(',', end - 1)
+    const part = text.slice(comma + 1, end).trim()
+    if (part) parts.push(part)
+    end = comma
+  }
+  return parts.reverse()
+}
+
+/** Without port, brackets or the IPv4-in-IPv6 prefix. */
+export function plainAddress(text: string): string {
+  const bare =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ??
+    (/^\d+\.\d+\.\d+\.\d+:\d+$/.test(text) ? text.replace(/:\d+$/, '') : text)
+  return bare.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+/** Whether an address is one of these, or in one of these networks. */
+export function makeNetworkList(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (isIP(address) === 0) continue
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => {
+    const version = isIP(address)
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** Enough to recognise a place by, not enough to find somebody: the /24 or /48. */
+export function roughNetworkOf(address: string): string {
+  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`
+  return isIP(address) === 6 ? `${networkOf(address).split(':').slice(0, 3).join(':')}::/48` : ''
+}
+
+/** What limits count under: an IPv4 address, or the /64 that one IPv6 customer has. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  const groups =
+    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

@@ -1,0 +1,49 @@
+// Credentials that came over plain http: somebody on the way may have read them, so it is written down, and said aloud.
+import type { FastifyRequest } from 'fastify'
+import { revokeExposed } from '../../actions/access/plaintext-credentials.ts'
+import type { Context } from '../../context.ts'
+import type { AuditEntry } from '../../domain/account/audit.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import { makeOnceAnHour } from '../log-throttle.ts'
+import type { SessionCookie } from './cookie.ts'
+import { networkKey } from './login-throttle.ts'
+
+export interface ExposedCredentials {
+  note(request: FastifyRequest): Promise<void>
+}
+
+/** A device that keeps trying is told of once an hour. */
+export function watchForExposed(
+  ctx: Context,
+  cookie: SessionCookie,
+  recorder: { audit(entry: AuditEntry, at: Instant): void },
+): ExposedCredentials {
+  const isNew = makeOnceAnHour(ctx.clock)
+  return {
+    async note(request) {
+      const { authorization } = request.headers
+      const linkSecret = LINK.exec(request.url)?.[1]
+      const by = kindOf(authorization !== undefined, cookie.isSent(request), linkSecret !== undefined)
+      if (!by) return
+      if (isNew(`${by} ${networkKey(request)}`)) {
+        const detail = { by }
+        recorder.audit(
+          { action: 'credentials_in_clear', actorId: null, subjectId: null, requestId: request.id, detail },
+          ctx.clock(),
+        )
+        ctx.log.warn('credentials were sent over plain http', { request_id: request.id })
+      }
+      if (ctx.config.revokeExposedCredentials)
+        await revokeExposed(ctx, { authorization, sessionSecret: cookie.sentSecret(request), linkSecret }, request.id)
+    },
+  }
+}
+
+/** The address of a personal feed is its own credential; also where it is not the route, but leads there. */
+const LINK = /\/feeds\/([\w-]{43})\.ics(?:\/?$|\/?\?)/
+
+function kindOf(hasAuthorization: boolean, hasCookie: boolean, hasLink: boolean): string | undefined {
+  if (hasAuthorization) return 'authorization'
+  if (hasLink) return 'feed_link'
+  return hasCookie ? 'cookie' : undefined
+}

@@ -1,0 +1,51 @@
+// Checks once more, before an answer is sent, that its reader may still read: it may have waited since they were identified.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireReader } from '../../actions/access/author-guard.ts'
+import { asUnavailable } from '../../actions/access/reader-guard.ts'
+import type { StateReader } from '../../actions/maintenance/revision-reader.ts'
+import type { Context } from '../../context.ts'
+import { mayDo, type Verb } from '../../domain/privacy/viewer.ts'
+import { removeContentHeaders } from '../responses/headers.ts'
+
+export type ReaderRecheck = (request: FastifyRequest) => Promise<void>
+
+/** Methods that change nothing. The answer to a write says what was done, and is sent in any case. */
+export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT']
+
+/**
+ * After the reading: what was read while access held may be sent. The account and its credential are read again only where
+ * an account has changed since the request began.
+ */
+export function makeReaderRecheck(ctx: Context, readState: StateReader): ReaderRecheck {
+  return async (request) => {
+    const { viewer, state } = request
+    if (viewer.kind !== 'account') return
+    const { access } = request.routeOptions.config
+    const verbs = new Set<Verb>()
+    if (mayDo(viewer, 'read_full')) verbs.add('read_full')
+    if (access !== undefined && access !== 'anyone') verbs.add(access)
+    if (verbs.size === 0) return
+    const { accountsRevision } = await readState()
+    if (accountsRevision === state.accountsRevision) return
+    const check = requireReader(ctx, ctx.storage.reads, viewer, ...verbs)
+    await (access === 'anyone' ? check.catch(asUnavailable) : check)
+  }
+}
+
+/** For answers that the framework sends. A handler that sends bytes itself calls the check, and streams check each part. */
+export function recheckReaders(app: FastifyInstance, recheck: ReaderRecheck): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode >= 400 || !SAFE_METHODS.includes(request.method)) return payload
+    if (isStream(payload) && request.method !== 'HEAD') return payload
+    try {
+      await recheck(request)
+    } catch (error) {
+      removeContentHeaders(reply)
+      throw error
+    }
+    return payload
+  })
+}
+
+const isStream = (payload: unknown): boolean =>
+  typeof (payload as { pipe?: unknown } | undefined | null)?.pipe === 'function'

@@ -1,0 +1,74 @@
+// Who asks: reads the credentials of a request. Bad ones are refused; they never count as none.
+import type { FastifyRequest } from 'fastify'
+import type { SignIn } from '../../actions/access/sign-in.ts'
+import { ANONYMOUS, type Person, type Proof, type Viewer } from '../../domain/privacy/viewer.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import type { SessionCookie } from './cookie.ts'
+import type { AttemptMaker } from './login-throttle.ts'
+import type { Limits } from './rate-limits.ts'
+
+export interface Identifier {
+  signIn: SignIn
+  cookie: SessionCookie
+  attempts: AttemptMaker
+  limits: Limits
+}
+
+/** How a request was signed, in the contract's words. */
+export const AUTH_WORDS: Record<Proof, 'session' | 'basic' | 'token'> = {
+  session: 'session',
+  password: 'basic',
+  app_password: 'basic',
+  token: 'token',
+}
+
+/** `Authorization` beats the cookie; nothing sent is nobody in particular; anything sent must be proven. */
+export async function identify(request: FastifyRequest, means: Identifier, takesCookie = true): Promise<Viewer> {
+  const sent = request.headers.authorization
+  if (sent !== undefined) return byAuthorization(request, sent, means)
+  const secret = takesCookie ? means.cookie.read(request) : undefined
+  if (secret === undefined) return ANONYMOUS
+  const person = await means.signIn.withSession(request.state, secret)
+  if (person) return person
+  await means.limits.countFrom(request.peer.address, ['public-ip'])
+  return failWith('session_expired')
+}
+
+async function byAuthorization(request: FastifyRequest, sent: string, means: Identifier): Promise<Person> {
+  const { signIn, limits, attempts } = means
+  const token = /^bearer +(calpat_[\w-]{43}) *$/i.exec(sent)?.[1]
+  const basic = token ? undefined : readBasic(sent)
+  // What is neither cannot be anybody's; it is no guess.
+  if (!token && !basic) await limits.countFrom(request.peer.address, ['public-ip'])
+  const person = token
+    ? await signIn.withToken(request.state, token, attempts(request))
+    : basic && (await signIn.withBasic(request.state, basic, attempts(request, basic.email)))
+  return person ?? failWith('invalid_credentials')
+}
+
+/** Undefined when it is not well-formed Basic. */
+function readBasic(header: string): { email: string; password: string } | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
+  const bytes = Buffer.from(encoded ?? '', 'base64')
+  const colon = bytes.indexOf(':')
+  // Decoded apart: a slice of one text would keep the password in memory for as long as the email is.
+  const email = decodeUtf8(bytes.subarray(0, Math.max(0, colon)))
+  const password = decodeUtf8(bytes.subarray(colon + 1))
+  bytes.fill(0)
+  return email && password !== undefined ? { email, password } : undefined
+}
+
+/** A Basic challenge would make browsers ask for a password by themselves, so the JSON API names another scheme. */
+export const CHALLENGE = { 'www-authenticate': 'Bearer realm="calendar"' }
+
+export function failWith(code: ErrorCode): never {
+  throw new AppError(code, { headers: CHALLENGE })
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

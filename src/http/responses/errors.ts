@@ -1,0 +1,135 @@
+// How a failure is said over HTTP: in JSON, or in the words of the mouth it was said to; one place.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode, errors } from '../../errors.ts'
+import type { Log, LogFields } from '../../ops/log.ts'
+import { newId } from '../../secrets.ts'
+import { isClientGone } from '../connections/client-gone.ts'
+import { closesPipeline } from '../connections/in-flight.ts'
+import type { Limits } from '../guard/rate-limits.ts'
+import { countRefused } from '../guard/refused-requests.ts'
+import { CHALLENGE } from '../guard/viewer.ts'
+import type { SecurityHeaders } from './headers.ts'
+
+export const errorBody = (code: ErrorCode, details?: object) => ({
+  error: { code, message: errors[code].message, ...(details ? { details } : {}) },
+})
+
+/** Of which requests failed with what; remembered beside them for whoever takes note. */
+const codes = new WeakMap<FastifyRequest, ErrorCode>()
+
+export const errorCodeOf = (request: FastifyRequest): ErrorCode | undefined => codes.get(request)
+
+/** Says what is not said in JSON: everything below one path, or one failure to those who would rather read a page. */
+export interface Mouth {
+  owns(request: FastifyRequest, code: ErrorCode): boolean
+  /** Its type among them. */
+  headersOf(code: ErrorCode): Record<string, string>
+  sayError(code: ErrorCode, details: Record<string, unknown> | undefined): string | Buffer
+}
+
+export interface Saying {
+  log: Log
+  mouths: readonly Mouth[]
+  limits: Limits
+}
+
+/** Answers a request that failed in a hook or a handler, or that no route takes. */
+export async function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  saying: Saying,
+): Promise<FastifyReply> {
+  // The answer reaches no one: this only ends the request without a line in the log.
+  const known = isClientGone(error, reply) ? new AppError('service_unavailable') : toAppError(error, request.raw)
+  return sendError(await countRefused(saying.limits, request, known), request, reply, saying)
+}
+
+function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply, saying: Saying): FastifyReply {
+  const { log, mouths } = saying
+  codes.set(request, known.code)
+  logFailure(log, known, { request_id: request.id, route: request.routeOptions.url })
+  if (known.status === 401) reply.headers(CHALLENGE)
+  if (known.headers) reply.headers(known.headers)
+  if (known.status === 503 && !reply.getHeader('retry-after')) reply.header('retry-after', '5')
+  if (known.status === 413 || (known.status === 429 && closesPipeline(request.raw))) reply.header('connection', 'close')
+  reply.header('cache-control', 'no-store')
+  const details = known.status === 500 ? { request_id: request.id } : known.details
+  const mouth = mouths.find(({ owns }) => owns(request, known.code))
+  if (mouth)
+    return reply.code(known.status).headers(mouth.headersOf(known.code)).send(mouth.sayError(known.code, details))
+  return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known.code, details))
+}
+
+/**
+ * Answers without the framework, for what fails outside its hooks and error handler. Never throws: where nothing can be
+ * answered any more the connection is closed.
+ */
+export function answerRawError(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { log, headers }: { log: Log; headers: SecurityHeaders },
+): void {
+  try {
+    const known = toAppError(error, request)
+    const id = newId()
+    logFailure(log, known, { request_id: id })
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const body = JSON.stringify(errorBody(known.code, known.status === 500 ? { request_id: id } : known.details))
+    const type = 'application/json; charset=utf-8'
+    response.writeHead(known.status, {
+      ...headers,
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': id,
+      connection: 'close',
+    })
+    response.end(body)
+  } catch {
+    response.destroy()
+  }
+}
+
+function logFailure(log: Log, { code, status, cause }: AppError, fields: LogFields): void {
+  if (status === 500) log.error('a request failed', { ...fields, error: describe(cause) })
+  if (code === 'storage_unavailable')
+    log.error('storage is unavailable', { request_id: fields.request_id, error: describe(cause) })
+}
+
+/** Failures of HTTP itself are raised by Fastify or Node; anything not foreseen is a 500 that says nothing of itself. */
+function toAppError(error: unknown, request: IncomingMessage): AppError {
+  if (error instanceof AppError) return error
+  const { code = '', statusCode } = error as Partial<FastifyError>
+  return new AppError(FRAMEWORK_CODES[code] ?? codeByStatus(code, statusCode, request) ?? 'internal_error', {
+    cause: error,
+  })
+}
+
+const FRAMEWORK_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_header',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'invalid_encoding',
+  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
+  FST_ERR_NOT_FOUND: 'route_not_found',
+}
+
+/** Fastify gives 400 to an error of the body's stream: the client went away, or was refused, before all of it came. */
+function codeByStatus(code: string, status: number | undefined, { complete }: IncomingMessage): ErrorCode | undefined {
+  if (code.startsWith('FST_')) return status !== undefined && status < 500 ? 'invalid_header' : undefined
+  return status === 400 && !complete ? 'incomplete_body' : undefined
+}
+
+/** The kind of failure with the database's own code, and where; never its text: messages of databases and parsers quote what people typed. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const place = error.stack?.split('\n')[1]?.split('/').at(-1)?.replace(')', '')
+  const { code, errcode, severity } = error as { code?: string; errcode?: number; severity?: string }
+  return [error.name, code, errcode, severity, place].filter(Boolean).join(' ')
+}

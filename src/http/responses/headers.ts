@@ -1,0 +1,25 @@
+// The headers every answer carries, whatever it answers.
+import type { FastifyReply } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Site } from '../site.ts'
+
+export type SecurityHeaders = Record<string, string>
+
+export const securityHeaders = (site: Site, { hstsSubdomains }: Config): SecurityHeaders => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  // A page of another site that opens one of ours keeps no handle of its window, so it cannot see when an answer comes.
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+  ...(site.isSecure
+    ? { 'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` }
+    : {}),
+})
+
+/** Headers that say something of an answer, where an error is sent in its place. */
+export function removeContentHeaders(reply: FastifyReply): void {
+  for (const name of ['content-disposition', 'content-encoding', 'content-length', 'etag', 'last-modified', 'link'])
+    reply.removeHeader(name)
+}

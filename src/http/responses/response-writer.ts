@@ -1,0 +1,283 @@
+// Long answers on their way out: in pieces, so that each is seen to move and memory holds no copy of it; and counted.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { fail } from '../../errors.ts'
+import type { Patience } from '../connections/connection-limits.ts'
+import { networkKey } from '../guard/login-throttle.ts'
+import { removeContentHeaders } from './headers.ts'
+
+const PIECE_BYTES = 64 * 1_024
+
+/** As much as goes out in one write: shorter answers are most, and are neither cut nor counted. */
+const SHORT_BYTES = 2 * PIECE_BYTES
+
+export interface Sending {
+  /** The head as given, and the bytes as fast as they are read. */
+  send(
+    response: ServerResponse,
+    network: string,
+    status: number,
+    headers: OutgoingHttpHeaders | string[],
+    bytes: Buffer | undefined,
+  ): void
+  /** Counts the bytes as held for the network until the response is closed, or what is returned is called. */
+  hold(response: ServerResponse, network: string, bytes: HeldBytes): () => void
+  /**
+   * Refuses another answer to a network while too many of its own are being made or read. Where all together are too
+   * many, the customer that holds most is refused, and for any other its oldest answers are ended.
+   */
+  requireRoom(network: string): void
+  /** The same for an answer whose bytes are counted from the moment they are made. */
+  openRoom(network: string): AnswerRoom
+}
+
+/** A buffer, which is counted once however many answers hold it, or bytes that are only counted. */
+type HeldBytes = Pick<Buffer, 'length'>
+
+/** The bytes of one answer that is being made. */
+export interface AnswerRoom {
+  /** Counts this many more; fails where the answer, or all answers together, would be too long. */
+  reserve(bytes: number): void
+  /** The answer is being sent, and counted as such, or it is not made any more. */
+  release(): void
+}
+
+export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sending {
+  const all = makeHeld()
+  const byNetwork = new Map<string, Held>()
+  const heldFor = (network: string): Held => {
+    const own = byNetwork.get(network) ?? makeHeld()
+    byNetwork.set(network, own)
+    return own
+  }
+  const dropEmpty = (network: string, own: Held): void => {
+    if (own.total() === 0 && byNetwork.get(network) === own) byNetwork.delete(network)
+  }
+  const byCustomer = new Map<string, Set<HeldAnswer>>()
+  const hold = (response: ServerResponse, network: string, bytes: HeldBytes): (() => void) => {
+    // A client that went away while the answer was made holds nothing, and `close` is not emitted again.
+    if (response.destroyed) return () => {}
+    const own = heldFor(network)
+    const customer = customerOf(network)
+    const answers = byCustomer.get(customer) ?? new Set()
+    byCustomer.set(customer, answers)
+    all.add(bytes)
+    own.add(bytes)
+    const answer: HeldAnswer = {
+      bytes,
+      release() {
+        if (!answers.delete(answer)) return
+        response.removeListener('close', answer.release)
+        if (answers.size === 0 && byCustomer.get(customer) === answers) byCustomer.delete(customer)
+        all.remove(bytes)
+        own.remove(bytes)
+        dropEmpty(network, own)
+      },
+      end() {
+        answer.release()
+        response.destroy()
+      },
+    }
+    answers.add(answer)
+    response.once('close', answer.release)
+    return answer.release
+  }
+  /** Whether there is room for this many bytes, once answers of the customer that holds most are ended. */
+  const makeRoom = (network: string, bytes: number): boolean => {
+    const customer = customerOf(network)
+    while (all.total() + bytes > heldBytes) {
+      const heaviest = findHeaviest(byCustomer)
+      if (!heaviest || heaviest.customer === customer) return false
+      for (const answer of heaviest.answers) {
+        answer.end()
+        break
+      }
+    }
+    return true
+  }
+  const requireRoom = (network: string): void => {
+    const own = byNetwork.get(network)?.total() ?? 0
+    if (own >= heldPerNetworkBytes || !makeRoom(network, 1)) fail('service_unavailable')
+  }
+  return {
+    hold,
+    send(response, network, status, headers, bytes) {
+      response.writeHead(status, headers as OutgoingHttpHeaders)
+      if (bytes === undefined || bytes.length <= SHORT_BYTES) {
+        response.end(bytes)
+        return
+      }
+      hold(response, network, bytes)
+      endInPieces(response, bytes)
+    },
+    requireRoom,
+    openRoom(network) {
+      requireRoom(network)
+      let reserved = 0
+      const count = (bytes: number): void => {
+        const own = heldFor(network)
+        all.reserve(bytes)
+        own.reserve(bytes)
+        reserved += bytes
+        dropEmpty(network, own)
+      }
+      return {
+        reserve(bytes) {
+          if (reserved + bytes > heldBytes) fail('feed_too_large')
+          // One answer may be longer than a network's share, but not beside others that fill it already.
+          const others = (byNetwork.get(network)?.total() ?? 0) - reserved
+          if (others >= heldPerNetworkBytes || !makeRoom(network, bytes)) fail('service_unavailable')
+          count(bytes)
+        },
+        release: () => count(-reserved),
+      }
+    },
+  }
+}
+
+/** A long answer that its client has not read to the end. */
+interface HeldAnswer {
+  bytes: HeldBytes
+  release(): void
+  end(): void
+}
+
+/** An IPv4 address, or an IPv6 /48: one customer may hold all the networks in it. */
+const customerOf = (network: string): string => (network.includes(':') ? network.split(':', 3).join(':') : network)
+
+interface HeavyCustomer {
+  customer: string
+  /** In the order they were begun. */
+  answers: ReadonlySet<HeldAnswer>
+}
+
+/** Bytes that several clients read count in equal parts for each, so that subscribers of one feed hold little. */
+function findHeaviest(byCustomer: ReadonlyMap<string, ReadonlySet<HeldAnswer>>): HeavyCustomer | undefined {
+  const readers = new Map<HeldBytes, number>()
+  for (const answers of byCustomer.values())
+    for (const { bytes } of answers) readers.set(bytes, (readers.get(bytes) ?? 0) + 1)
+  let most = 0
+  let heaviest: HeavyCustomer | undefined
+  for (const [customer, answers] of byCustomer) {
+    let total = 0
+    for (const { bytes } of answers) total += bytes.length / readers.get(bytes)!
+    if (total <= most) continue
+    most = total
+    heaviest = { customer, answers }
+  }
+  return heaviest
+}
+
+function endInPieces(response: ServerResponse, bytes: Buffer, from = 0): void {
+  for (let at = from; ; at += PIECE_BYTES) {
+    const next = at + PIECE_BYTES
+    if (next >= bytes.length) {
+      response.end(bytes.subarray(at))
+      return
+    }
+    if (!response.write(bytes.subarray(at, next))) {
+      response.once('drain', () => endInPieces(response, bytes, next))
+      return
+    }
+  }
+}
+
+/**
+ * Long answers of the framework: in pieces of the bytes they are given as, without a copy, and counted until they are
+ * read. A read is refused while the network has no room, except for bytes that are in memory anyway.
+ */
+export function cutLongPayloads(app: FastifyInstance, sending: Sending): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const network = networkKey(request)
+    if (payload instanceof Readable)
+      return done(null, Readable.from(heldPieces(payload, reply.raw, network, sending), { objectMode: false }))
+    const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!isBody || payload.length <= SHORT_BYTES || request.method === 'HEAD') return done(null, payload)
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    try {
+      // What a write has done is done, so its answer is sent in any case.
+      if (request.method === 'GET' && !isShared(bytes)) sending.requireRoom(network)
+    } catch (error) {
+      removeContentHeaders(reply)
+      return done(error as Error)
+    }
+    sending.hold(reply.raw, network, bytes)
+    reply.header('content-length', bytes.length)
+    done(null, Readable.from(piecesOf(bytes), { objectMode: false }))
+  })
+}
+
+/** While a chunk waits for its client, the text it was made from and what that was read from are in memory too. */
+const CHUNK_COPIES = 3
+
+/** A chunk may be the megabytes of one event. Where the network has no room for the first one, the answer is 503. */
+async function* heldPieces(
+  chunks: AsyncIterable<Buffer>,
+  response: ServerResponse,
+  network: string,
+  sending: Sending,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    sending.requireRoom(network)
+    const release = sending.hold(response, network, { length: CHUNK_COPIES * chunk.length })
+    try {
+      yield* piecesOf(chunk)
+    } finally {
+      release()
+    }
+  }
+}
+
+const shared = new WeakSet<Buffer>()
+
+/** Marks bytes that are kept for as long as the service runs: to send them takes no further memory. */
+export function shareBytes(bytes: Buffer): Buffer {
+  shared.add(bytes)
+  return bytes
+}
+
+const isShared = (bytes: Buffer): boolean => shared.has(bytes)
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+/** Text that comes bit by bit, in pieces that each can be seen to leave. */
+export async function* inPieces(texts: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield* piecesOf(typeof text === 'string' ? Buffer.from(text) : text)
+}
+
+interface Held {
+  add(bytes: HeldBytes): void
+  remove(bytes: HeldBytes): void
+  /** Bytes that are not in a buffer yet; negative when they are counted no more. */
+  reserve(bytes: number): void
+  total(): number
+}
+
+/** The same bytes for many readers are in memory once. */
+function makeHeld(): Held {
+  const readers = new Map<HeldBytes, number>()
+  let total = 0
+  return {
+    add(bytes) {
+      const count = readers.get(bytes) ?? 0
+      readers.set(bytes, count + 1)
+      if (count === 0) total += bytes.length
+    },
+    remove(bytes) {
+      const count = readers.get(bytes) ?? 0
+      if (count > 1) {
+        readers.set(bytes, count - 1)
+        return
+      }
+      readers.delete(bytes)
+      total -= bytes.length
+    },
+    reserve(bytes) {
+      total += bytes
+    },
+    total: () => total,
+  }
+}

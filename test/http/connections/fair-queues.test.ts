@@ -1,0 +1,135 @@
+// Requests of many clients that wait for the storage: clients are served in turn, however many requests each of them has.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makePublicFeed } from '../../../src/actions/feeds/feeds.ts'
+import { shareQuery } from '../../../src/actions/maintenance/revision-reader.ts'
+import { currentClient, runForClient } from '../../../src/scheduling/current-client.ts'
+import { forEachEngine } from '../../support/engines.ts'
+import { holdReads, logConnections } from '../../support/hold-storage.ts'
+import { listen } from '../../support/socket.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { basicOf, withWorld } from '../../support/world.ts'
+
+const SETTINGS = { settings: { DAYBOOK_TRUST_PROXY: '127.0.0.1' } }
+const BASE = '/api-root/calendar/v1'
+const EVENT = { title: 'One', visibility: 'public', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
+
+/** Networks of one /48. */
+const FLOOD = Array.from({ length: 40 }, (_, i) => `2001:db8:9:${(i + 1).toString(16)}::1`)
+const OTHER = '198.51.100.7'
+
+const forwardedFor = (address: string): Record<string, string> => ({
+  'x-forwarded-for': address,
+  'x-forwarded-proto': 'https',
+})
+
+forEachEngine('connections are given to clients in turn', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    const { reads, writes } = app.ctx.storage
+    for (const db of [reads, writes]) {
+      const log = logConnections(db)
+      const released = Promise.withResolvers<void>()
+      const ask = (...path: string[]): Promise<unknown> =>
+        runForClient({ path }, () => db.transaction().execute(() => released.promise))
+      const all = FLOOD.map((network) => ask('a', network))
+      all.push(ask('b', 'network'))
+      await waitFor('all have asked', () => log.asked.length === all.length)
+      released.resolve()
+      await Promise.all(all)
+      const before = log.granted.indexOf('b network')
+      assert.ok(before <= CONNECTIONS + 1, `${before} were served before it`)
+    }
+  }),
+)
+
+test('a query that clients share does not wait in the place of the one that asked first', async () => {
+  const query = shareQuery(async () => currentClient())
+  assert.equal(await runForClient({ path: ['a'] }, query), undefined)
+})
+
+forEachEngine('the feed of the whole calendar does not wait in the place of the client that asked first', (engine) =>
+  withWorld(engine, async ({ app }) => {
+    const served: (readonly string[] | undefined)[] = []
+    const reserve = (): void => void served.push(currentClient()?.path)
+    const caller = { key: 'network', charge: () => {} }
+    for (const category of [undefined, 'Music'])
+      await runForClient({ path: ['a'] }, () =>
+        makePublicFeed(app.ctx, { category, from: undefined }, caller, { reserve, maxKeptBytes: 1_000_000 }),
+      )
+    assert.deepEqual(served, [undefined, ['a']])
+  }),
+)
+
+/** Of readers and of writers there are this many at most. */
+const CONNECTIONS = 6
+
+forEachEngine(
+  'what is done for a request is done for its client: networks, and the account once it is known',
+  (engine) =>
+    withWorld(
+      engine,
+      async ({ app }) => {
+        const { reads, writes } = app.ctx.storage
+        const port = await listen(app)
+        const send = async (method: string, path: string, email: string | undefined, type: string, body?: string) => {
+          const read = logConnections(reads)
+          const written = logConnections(writes)
+          const authorization = email && { authorization: basicOf(email) }
+          const headers = { 'content-type': type, depth: '1', ...forwardedFor(OTHER), ...authorization }
+          // Over a socket: what follows a body does not run in the context of the request by itself.
+          const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body: body ?? null })
+          await response.arrayBuffer()
+          assert.ok(response.ok, `${response.status}`)
+          return { read: read.asked, written: written.asked }
+        }
+        const network = `198.51.100.0/24 ${OTHER}`
+        const anonymous = await send('GET', `${BASE}/public/events?from=2026-07-01&to=2026-08-01`, undefined, '')
+        assert.ok(anonymous.read.length > 0)
+        assert.deepEqual([...new Set(anonymous.read)], [network])
+        const posted = await send(
+          'POST',
+          `${BASE}/events`,
+          'writer@example.org',
+          'application/json',
+          JSON.stringify(EVENT),
+        )
+        const account = posted.written[0] ?? ''
+        assert.ok(account.startsWith(`${network} `), account)
+        assert.deepEqual([...new Set(posted.written)], [account])
+        const reported = await send('REPORT', '/caldav/calendars/main/', 'writer@example.org', 'application/xml', SYNC)
+        assert.ok(reported.read.length > 0)
+        assert.deepEqual([...new Set(reported.read)], [account])
+      },
+      SETTINGS,
+    ),
+)
+
+const SYNC =
+  '<D:sync-collection xmlns:D="DAV:"><D:sync-token/><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop></D:sync-collection>'
+
+test('F32: reads of one customer in forty networks do not go before the read of another', () =>
+  withWorld(
+    'sqlite',
+    async (world) => {
+      await world.writer.creates(EVENT)
+      const order: string[] = []
+      const read = async (address: string, i: number): Promise<void> => {
+        const path = `/public/events?from=2026-07-01T00:00:${10 + i}&to=2026-08-01`
+        assert.equal((await world.with(forwardedFor(address)).get(path)).status, 200)
+        order.push(address)
+      }
+      const held = await holdReads(world)
+      const flood = FLOOD.map(read)
+      let other: Promise<void>
+      try {
+        await waitFor('all wait', async () => (await held.waiting()) === FLOOD.length)
+        other = read(OTHER, FLOOD.length)
+        await waitFor('the other waits', async () => (await held.waiting()) === FLOOD.length + 1)
+      } finally {
+        await held.release()
+      }
+      await Promise.all([...flood, other])
+      assert.ok(order.indexOf(OTHER) <= 3, `${order.indexOf(OTHER)} went before it`)
+    },
+    SETTINGS,
+  ))

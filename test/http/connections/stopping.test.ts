@@ -1,0 +1,105 @@
+// F33: an orderly stop does not wait for connections that never complete a request or never read their answer.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { newId } from '../../../src/secrets.ts'
+import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import { insertMail } from '../../../src/storage/operations/outbox.ts'
+import { forEachEngine, makePlace, makeReadyPlace } from '../../support/engines.ts'
+import { copySeries } from '../../support/many-events.ts'
+import { startService } from '../../support/process.ts'
+import { countConnections, listen } from '../../support/socket.ts'
+import { waitFor, withDeadline } from '../../support/wait-for.ts'
+import { openWorld, type World } from '../../support/world.ts'
+
+const BASE = '/api-root/calendar/v1'
+const LOGIN = `POST ${BASE}/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
+const HALF_BODY = `${LOGIN}content-length: 16000\r\nexpect: 100-continue\r\n\r\n{"a":"`
+const HALF_HEAD = `${LOGIN}x-a: `
+
+/** Goes on sending what no limit for slow bodies ends, until the connection is closed. */
+function drip(port: number, text: string): Socket {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.resume()
+  socket.write(text)
+  const timer = setInterval(() => socket.write('x'.repeat(150)), 200).unref()
+  socket.once('close', () => clearInterval(timer))
+  return socket
+}
+
+test('SIGTERM ends the service with 0 while a body drips', async () => {
+  const place = await makePlace('sqlite')
+  const service = await startService(place.folder, place.settings)
+  const socket = drip(Number(new URL(service.url).port), HALF_BODY)
+  try {
+    await once(socket, 'data')
+    assert.equal(await service.kill('SIGTERM'), 0)
+  } finally {
+    socket.destroy()
+    await place.remove()
+  }
+})
+
+const HOURS_MS = 3_600_000
+
+/** A feed that is longer than the two ends of a connection buffer. */
+async function fillLongFeed(world: World): Promise<void> {
+  const times = { start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
+  const { id } = await world.writer.creates({ ...times, title: 'One', visibility: 'public' })
+  await copySeries(world, id, 24, 100)
+  const text = `BEGIN:VEVENT\r\n${`DESCRIPTION:${'x'.repeat(60)}\r\n`.repeat(12_000)}END:VEVENT\r\n`
+  await world.app.ctx.storage.writes.updateTable('events').set({ public_ical: text }).execute()
+}
+
+test('requests that do not arrive and answers that are not read end while the service stops', async () => {
+  const place = await makeReadyPlace('sqlite')
+  // Nothing but the limits of the stop can end these.
+  const endless = { stallMs: HOURS_MS, bodyStallMs: HOURS_MS, headersMs: 30_000 }
+  const world = await openWorld('sqlite', place, {
+    patience: { ...endless, lookEveryMs: 20, lingerMs: 20, drainMs: 100, longestDrainMs: 400 },
+  })
+  await fillLongFeed(world)
+  const port = await listen(world.app)
+  const sockets = [drip(port, HALF_BODY), drip(port, HALF_HEAD)]
+  const deaf = connect(port, '127.0.0.1')
+  deaf.on('error', () => {})
+  deaf.write(`GET ${BASE}/public/calendar.ics HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  await once(deaf, 'data')
+  deaf.pause()
+  try {
+    await waitFor('all connections', async () => (await countConnections(world.app)) === 3)
+    await withDeadline('the service closes', world.app.close())
+  } finally {
+    for (const socket of [...sockets, deaf]) socket.destroy()
+    await place.remove()
+  }
+})
+
+forEachEngine('claims of mail do not wait for connections when the service stops', async (engine) => {
+  const place = await makeReadyPlace(engine)
+  const { app } = await openWorld(engine, place, {
+    patience: { drainMs: HOURS_MS, longestDrainMs: HOURS_MS, bodyStallMs: HOURS_MS },
+  })
+  const socket = drip(await listen(app), HALF_BODY)
+  await once(socket, 'data')
+  const { reads } = app.ctx.storage
+  const listClaimed = () => reads.selectFrom('outbox').selectAll().where('claimed_by', 'is not', null).execute()
+  const { id } = await reads.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const claim = { claimed_by: app.ctx.nodeId, claimed_until: app.ctx.clock() + 60_000, attempts: 1 }
+  await inTransaction(app.ctx.storage, async (db) => {
+    await insertMail(db, { id: newId(), kind: 'password_changed', to: { userId: id } }, app.ctx.clock())
+    await db.updateTable('outbox').set(claim).execute()
+  })
+  assert.equal((await listClaimed()).length, 1)
+  const closing = app.close()
+  try {
+    await waitFor('the mail is free for others', async () => (await listClaimed()).length === 0)
+    assert.equal(await countConnections(app), 1, 'the connection is still there')
+  } finally {
+    socket.destroy()
+    await closing
+    await place.remove()
+  }
+})

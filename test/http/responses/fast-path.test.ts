@@ -1,0 +1,204 @@
+// A flood of the same question is answered past the framework: the same answer, under the same rules.
+import assert from 'node:assert/strict'
+import diagnosticsChannel from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Response } from 'light-my-request'
+import { loadConfig } from '../../../src/config.ts'
+import { type Means, makeShortWay } from '../../../src/http/responses/fast-path.ts'
+import { type Answer, makeAnswerCache } from '../../../src/http/responses/response-cache.ts'
+import { forEachEngine } from '../../support/engines.ts'
+import { ask, type World, withTwoNodes, withWorld } from '../../support/world.ts'
+
+const REMOTE = { remoteAddress: '192.0.2.7' }
+const PATHS = [
+  '/public/events?view=month&from=2026-07-01',
+  '/public/sidebar-events',
+  '/public/categories',
+  '/public/calendar.ics',
+]
+
+/** While requests are written down, they go the long way; a hundred in a second are. */
+async function flood({ app }: World): Promise<void> {
+  // At once: one after the other they can take longer than a second on a busy machine.
+  const urls = Array.from({ length: 101 }, (_, i) => `${app.site.base}/public/categories?n=${i}`)
+  await Promise.all(urls.map((url) => ask(app, { url })))
+}
+
+const get = ({ app }: World, path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  ask(app, { method, url: app.site.base + path, headers })
+
+const told = ({ statusCode, headers: { date: _, 'x-request-id': id, ...headers }, rawPayload }: Response) => {
+  assert.match(String(id), /^[0-9a-v]{26}$/)
+  return { statusCode, headers, body: rawPayload.toString('latin1') }
+}
+
+/** How many of the requests made meanwhile the framework's routes have seen. */
+async function handledDuring(work: () => Promise<void>): Promise<number> {
+  let handled = 0
+  const count = (): void => {
+    handled += 1
+  }
+  diagnosticsChannel.subscribe('tracing:fastify.request.handler:start', count)
+  await work()
+  diagnosticsChannel.unsubscribe('tracing:fastify.request.handler:start', count)
+  return handled
+}
+
+const party = { title: 'Fête', start: '2026-07-12T10:00', end: '2026-07-12T12:00', visibility: 'public' }
+
+async function fill({ writer }: World): Promise<string> {
+  for (let i = 1; i <= 9; i++) await writer.creates({ ...party, title: `Market ${i}`, category: 'Market' })
+  return (await writer.creates(party)).id
+}
+
+forEachEngine('what is sent the short way is what was sent the long way, in whatever form', (engine) =>
+  withWorld(engine, async (world) => {
+    const id = await fill(world)
+    const paths = [...PATHS, `/public/events/${id}`, `/public/events/${id}/event.ics`]
+    for (const path of paths) {
+      const { etag } = (await get(world, path)).headers
+      const questions: [Record<string, string>, 'GET' | 'HEAD'][] = [
+        [{}, 'GET'],
+        [{}, 'HEAD'],
+        [{ 'accept-encoding': 'gzip' }, 'GET'],
+        [{ 'accept-encoding': 'br;q=0.5, gzip' }, 'HEAD'],
+        [{ 'accept-encoding': 'br' }, 'GET'],
+        [{ 'if-none-match': String(etag) }, 'GET'],
+        [{ 'if-none-match': `"other", ${etag}`, 'accept-encoding': 'br' }, 'GET'],
+        [{ 'if-none-match': '*' }, 'HEAD'],
+        [{ 'if-none-match': '"other"' }, 'GET'],
+        [{ origin: 'https://example.net', cookie: 'a=b', authorization: 'Basic eDp5' }, 'GET'],
+      ]
+      await world.app.flushTraces()
+      const long: object[] = []
+      const seen = await handledDuring(async () => {
+        for (const [headers, method] of questions) long.push(told(await get(world, path, headers, method)))
+      })
+      assert.equal(seen, questions.length)
+      const again = async (): Promise<void> => {
+        for (const [i, [headers, method]] of questions.entries())
+          assert.deepEqual(told(await get(world, path, headers, method)), long[i], `${path} ${JSON.stringify(headers)}`)
+      }
+      // A new second may begin in between, in which the first hundred are written down again.
+      let handled = -1
+      for (let tries = 0; tries < 10 && handled !== 0; tries++) {
+        await flood(world)
+        handled = await handledDuring(again)
+      }
+      assert.equal(handled, 0)
+    }
+  }),
+)
+
+forEachEngine('a change is seen by the next who asks, on every node', (engine) =>
+  withTwoNodes(engine, async (one, two) => {
+    const id = await fill(one)
+    const path = `/public/events/${id}`
+    for (const world of [one, two]) await get(world, path)
+    for (const world of [one, two]) await flood(world)
+    for (let version = 1; version <= 6; version++) {
+      const [writer, reader] = version % 2 ? [one, two] : [two, one]
+      const isOpen = version % 2 === 0
+      const visibility = isOpen ? 'public' : 'private'
+      const answer = await writer.writer.patch(`/events/${id}`, { visibility, version })
+      assert.equal(answer.status, 200)
+      for (const world of [reader, writer]) {
+        const now = await get(world, isOpen ? path : PATHS[0]!)
+        assert.equal(now.body.includes('Fête'), isOpen)
+        assert.equal((await get(world, path)).body, (await get(world, path)).body)
+      }
+    }
+  }),
+)
+
+forEachEngine('what comes next is told anew when it has passed', (engine) =>
+  withWorld(engine, async (world) => {
+    await world.writer.creates({ ...party, start: '2026-07-10T12:00', end: '2026-07-10T14:00' })
+    const next = async () => JSON.parse((await get(world, '/public/sidebar-events')).body).data.length
+    assert.equal(await next(), 1)
+    await flood(world)
+    assert.equal(await next(), 1)
+    world.clock.at = Date.parse('2026-07-10T13:00:01Z')
+    assert.equal(await next(), 0)
+  }),
+)
+
+forEachEngine('a flood is counted like everyone, and refused like everyone', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const { app } = world
+      const statuses: number[] = []
+      for (let i = 0; i < 610; i++)
+        statuses.push((await ask(app, { url: `${app.site.base}/public/categories`, ...REMOTE })).statusCode)
+      assert.equal(statuses.filter((status) => status === 200).length, 600)
+      assert.deepEqual(new Set(statuses.slice(600)), new Set([429]))
+      const another = await ask(app, { url: `${app.site.base}/public/categories`, remoteAddress: '192.0.2.8' })
+      assert.equal(another.statusCode, 200)
+    },
+    { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
+  ),
+)
+
+forEachEngine('there is no short way round the other rules', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const { app } = world
+      const url = `${app.site.base}/public/categories`
+      assert.equal((await ask(app, { url })).statusCode, 200)
+      await flood(world)
+      const plain = await ask(app, { url, headers: { host: 'calendar.example.org' }, ...REMOTE })
+      assert.equal(JSON.parse(plain.body).error.code, 'https_required')
+      const large = await ask(app, { url, headers: { 'content-length': '99999999' } })
+      assert.equal(large.statusCode, 413)
+      assert.equal((await ask(app, { method: 'POST', url })).statusCode, 405)
+      app.drain()
+      assert.equal((await ask(app, { url })).headers.connection, 'close')
+    },
+    { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' } },
+  ),
+)
+
+const MIB = 1_024 * 1_024
+
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+test('all that is kept of 2,000 questions in 64 forms each is within one budget', () => {
+  const cache = makeAnswerCache({ maxBytes: 4 * MIB, maxAnswerBytes: MIB })
+  const shortWay = makeShortWay({
+    ctx: { config: loadConfig({}, tmpdir()) },
+    life: { isDraining: false },
+  } as unknown as Means)
+  const before = usedBytes()
+  for (let i = 0; i < 2_000; i++) {
+    const key = `events ${i}`
+    const answer: Answer = { body: Buffer.from(`{"data":${i}}`.padEnd(300)), etag: `"tag ${i}"`, headers: {} }
+    cache.keep(1, key, answer)
+    for (let form = 0; form < 64; form++) {
+      const tags = [`"${'x'.repeat(400)} ${i} ${form}"`, `"${form}", "tag ${i}"`, undefined]
+      const headers = { 'if-none-match': tags[form % 3], 'accept-encoding': `gzip, x-${i}-${form}` }
+      const request = { method: form % 2 ? 'HEAD' : 'GET', url: `/public/events?q=${i}`, headers }
+      const sent = { 'content-type': 'application/json', etag: `"tag ${i}"`, link: `<${'l'.repeat(300)}${form}>` }
+      const place = { cache, key }
+      shortWay.remember(request as unknown as IncomingMessage, place, answer, {
+        status: 200,
+        headers: sent,
+        bytes: answer.body,
+      })
+    }
+  }
+  const grown = usedBytes() - before
+  assert.ok(cache.find(1, 'events 1999', 0), 'the newest is kept')
+  assert.ok(cache.bytes() > 3 * MIB && cache.bytes() <= 4 * MIB, `${cache.bytes()} bytes counted`)
+  assert.ok(grown < 8 * MIB, `${grown} bytes in memory`)
+})

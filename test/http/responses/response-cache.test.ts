@@ -1,0 +1,223 @@
+// Kept answers: for one revision, until they are over, within a budget, and made once for all who ask together.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '../../../src/errors.ts'
+import { type Answer, type AnswerCache, makeAnswerCache } from '../../../src/http/responses/response-cache.ts'
+import { runForClient } from '../../../src/scheduling/current-client.ts'
+import { assertShortTurns } from '../../support/turns.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const answer = (text: string, until?: number): Answer => ({
+  body: Buffer.from(text),
+  etag: `"${text}"`,
+  headers: {},
+  ...(until === undefined ? {} : { until }),
+})
+
+test('an answer is kept for its revision and until it is over', () => {
+  const cache = makeAnswerCache()
+  cache.keep(1, 'a', answer('one', 100))
+  assert.equal(cache.find(1, 'a', 99)?.body.toString(), 'one')
+  assert.equal(cache.find(1, 'a', 100), undefined)
+  assert.equal(cache.find(1, 'b', 0), undefined)
+  assert.equal(cache.find(2, 'a', 0), undefined, 'the calendar has changed')
+  assert.equal(cache.find(1, 'a', 0), undefined, 'and nothing brings the old one back')
+  cache.keep(1, 'a', answer('late'))
+  assert.equal(cache.find(2, 'a', 0), undefined)
+})
+
+test('the budget holds, and what was asked last stays', () => {
+  const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
+  cache.keep(1, 'too large', answer('x'.repeat(3_001)))
+  assert.equal(cache.find(1, 'too large', 0), undefined)
+  for (let i = 0; i < 5; i++) {
+    cache.keep(1, `answer ${i}`, answer(`${i}`.repeat(1_500)))
+    cache.find(1, 'answer 0', 0)
+  }
+  assert.ok(cache.find(1, 'answer 0', 0))
+  assert.equal(cache.find(1, 'answer 1', 0), undefined)
+  assert.ok(cache.find(1, 'answer 4', 0))
+})
+
+test('the longest list is kept, and a flood of long ones leaves the short ones where they are', () => {
+  const cache = makeAnswerCache()
+  const mib = 1_024 * 1_024
+  const long = (bytes: number): Answer => ({ body: Buffer.alloc(bytes), etag: '"x"', headers: {} })
+  cache.keep(1, 'month', answer('short'))
+  cache.keep(1, 'years', long(8 * mib))
+  assert.equal(cache.find(1, 'years', 0)?.body.length, 8 * mib)
+  for (let i = 0; i < 20; i++) cache.keep(1, `years ${i}`, long(5 * mib))
+  assert.equal(cache.find(1, 'years', 0), undefined)
+  assert.ok(cache.find(1, 'years 19', 0))
+  assert.ok(cache.find(1, 'month', 0))
+  cache.keep(1, 'month', long(5 * mib))
+  cache.keep(1, 'month', answer('short again'))
+  assert.equal(cache.find(1, 'month', 0)?.body.toString(), 'short again')
+})
+
+test('a hundred who ask at once cost one answer; the next revision costs another', async () => {
+  const cache = makeAnswerCache()
+  let made = 0
+  const make = async (): Promise<Answer> => {
+    made += 1
+    await new Promise((resolve) => setImmediate(resolve))
+    return answer(`answer ${made}`)
+  }
+  const first = await Promise.all(Array.from({ length: 100 }, () => cache.take(1, 'a', 0, make)))
+  assert.equal(made, 1)
+  assert.equal(new Set(first).size, 1)
+  const mixed = await Promise.all([1, 2, 2, 1, 2].map((revision) => cache.take(revision, 'a', 0, make)))
+  assert.equal(mixed[1]!.body.toString(), mixed[2]!.body.toString())
+  assert.notEqual(mixed[0], mixed[1], 'nobody who has seen the change gets the answer from before')
+})
+
+test('who joins while an answer is made does not get it when it is over for them', async () => {
+  const cache = makeAnswerCache()
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const before = cache.take(1, 'a', 99, () => promise)
+  const after = cache.take(1, 'a', 100, async () => answer('today'))
+  resolve(answer('yesterday', 100))
+  assert.equal((await before).body.toString(), 'yesterday')
+  assert.equal((await after).body.toString(), 'today')
+})
+
+test('a failure is told to all who waited, and is not kept', async () => {
+  const cache = makeAnswerCache()
+  let made = 0
+  const failing = Array.from({ length: 3 }, () =>
+    cache.take(1, 'a', 0, async () => {
+      made += 1
+      throw new AppError('event_not_found')
+    }),
+  )
+  for (const result of await Promise.allSettled(failing)) assert.equal(result.status, 'rejected')
+  assert.equal(made, 1)
+  assert.equal((await cache.take(1, 'a', 0, async () => answer('yes'))).body.toString(), 'yes')
+})
+
+test('a refusal is only that of the caller whose places were full; those who joined make one answer', async () => {
+  const cache = makeAnswerCache()
+  const made: string[] = []
+  const ask = (caller: string, refuse = false, key = 'a'): Promise<string> =>
+    cache
+      .take(1, key, 0, async () => {
+        made.push(caller)
+        await new Promise((resolve) => setImmediate(resolve))
+        if (refuse) throw new AppError('service_unavailable')
+        return answer(`for ${caller}`)
+      })
+      .then(({ body }) => body.toString())
+      .catch((error: AppError) => error.code)
+  const answers = await Promise.all([ask('full', true), ask('full too', true), ask('one'), ask('two'), ask('three')])
+  assert.deepEqual(answers, ['service_unavailable', 'service_unavailable', 'for one', 'for one', 'for one'])
+  assert.deepEqual(made, ['full', 'full too', 'one'])
+  assert.equal(cache.find(1, 'a', 0)?.body.toString(), 'for one')
+  made.length = 0
+  const crowd = Array.from({ length: 9 }, (_, i) => ask(`full ${i}`, true, 'b'))
+  assert.equal(await ask('last', false, 'b'), 'for last')
+  await Promise.all(crowd)
+  assert.deepEqual(made.slice(0, 3), ['full 0', 'full 1', 'full 2'], 'each in turn')
+  assert.equal(made.length, 10, 'and then all by themselves')
+})
+
+/** Answers that are made when the test says so, and for whom each was made. */
+function createMakings() {
+  const begun: { customer: string; settle: PromiseWithResolvers<Answer> }[] = []
+  const take = (cache: AnswerCache, customer: string): Promise<string> =>
+    runForClient({ path: [customer, `${customer}.1`] }, () =>
+      cache.take(1, 'a', 0, () => {
+        const settle = Promise.withResolvers<Answer>()
+        begun.push({ customer, settle })
+        return settle.promise
+      }),
+    ).then(({ body }) => body.toString())
+  return { begun, take, customers: () => begun.map(({ customer }) => customer) }
+}
+
+test('other customers make an answer too when the first takes long, three at most, and the first made is for all', async () => {
+  const cache = makeAnswerCache()
+  const { begun, take, customers } = createMakings()
+  const asked = ['a', 'a', 'b', 'b', 'c', 'd', 'e'].map((customer) => take(cache, customer))
+  assert.deepEqual(customers(), ['a'])
+  await waitFor('two others make it too', () => begun.length === 3, { deadlineMs: 20_000 })
+  assert.deepEqual(customers(), ['a', 'b', 'c'])
+  const late = take(cache, 'f')
+  begun[0]!.settle.reject(new AppError('service_unavailable'))
+  begun[2]!.settle.resolve(answer('of c'))
+  assert.deepEqual(new Set(await Promise.all([...asked, late])), new Set(['of c']))
+  assert.equal(await take(cache, 'g'), 'of c')
+  begun[1]!.settle.resolve(answer('of b'))
+  assert.equal(begun.length, 3)
+})
+
+test('the failure of the last making is that of all, and an answer of the whole calendar is made once', async () => {
+  const cache = makeAnswerCache()
+  const { begun, take } = createMakings()
+  const asked = ['a', 'b'].map((customer) => take(cache, customer).catch((error: AppError) => error.code))
+  await waitFor('another makes it too', () => begun.length === 2, { deadlineMs: 20_000 })
+  for (const { settle } of begun) settle.reject(new AppError('event_not_found'))
+  assert.deepEqual(await Promise.all(asked), ['event_not_found', 'event_not_found'])
+  const [single, alone] = [makeAnswerCache(undefined, 1), createMakings()]
+  const whole = ['a', 'b'].map((customer) => alone.take(single, customer))
+  const beside = ['a', 'b'].map((customer) => take(cache, customer))
+  await waitFor('another makes the other one', () => begun.length === 4, { deadlineMs: 20_000 })
+  assert.deepEqual(alone.customers(), ['a'])
+  alone.begun[0]!.settle.resolve(answer('whole'))
+  begun[3]!.settle.resolve(answer('part'))
+  assert.deepEqual(await Promise.all([...whole, ...beside]), ['whole', 'whole', 'part', 'part'])
+})
+
+test('requests that joined an answer go on in short turns', async () => {
+  const cache = makeAnswerCache()
+  let sent = 0
+  const ask = async (making: Promise<Answer>): Promise<void> => {
+    await cache.take(1, `list ${sent}`, 0, () => making)
+    // Other steps of the request come before the answer is written.
+    for (let i = 0; i < 5; i++) await undefined
+    // As long as it takes to write a long answer to a connection.
+    for (const begun = performance.now(); performance.now() - begun < 2; );
+    sent += 1
+  }
+  const answerAll = async (): Promise<void> => {
+    const making = Promise.withResolvers<Answer>()
+    const asked = Array.from({ length: 100 }, () => ask(making.promise))
+    making.resolve(answer('list'))
+    await Promise.all(asked)
+  }
+  const newTurn = async (): Promise<void> => {
+    for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await assertShortTurns('answers', { ms: 45 }, answerAll, newTurn)
+})
+
+test('what is kept beside an answer counts, and goes with it', () => {
+  const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
+  const [one, two] = [answer('one'), answer('two')]
+  cache.keep(1, 'one', one)
+  cache.keep(1, 'two', two)
+  const before = cache.bytes()
+  assert.equal(cache.charge('two', two, 5_000), true)
+  assert.equal(cache.bytes(), before + 5_000)
+  assert.equal(cache.charge('two', answer('another'), 1), false, 'not the answer that is kept')
+  assert.equal(cache.charge('two', two, 4_000), true)
+  assert.equal(cache.find(1, 'one', 0), undefined, 'the oldest went')
+  assert.ok(cache.bytes() <= 10_000)
+  assert.equal(cache.charge('two', two, 9_000), false, 'more than all there is')
+  assert.equal(cache.bytes(), 0)
+  const long = { ...answer('x'), headers: { link: 'y'.repeat(6_000) } }
+  cache.keep(1, 'headers count', long)
+  assert.equal(cache.find(1, 'headers count', 0), undefined)
+})
+
+test('the tag of an answer too long to keep is known until the calendar changes or the answer is over', () => {
+  const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
+  cache.keep(1, 'long', answer('x'.repeat(5_000), 100))
+  assert.equal(cache.find(1, 'long', 0), undefined)
+  assert.deepEqual(cache.findValidator(1, 'long', 0), { etag: `"${'x'.repeat(5_000)}"`, bytes: 5_000, until: 100 })
+  assert.equal(cache.findValidator(1, 'long', 100), undefined)
+  for (let i = 0; i < 200; i++) cache.keep(1, `long ${i}`, answer(`${i}`.padEnd(5_000)))
+  assert.equal(cache.findValidator(1, 'long', 0), undefined, 'they are bounded')
+  assert.ok(cache.findValidator(1, 'long 199', 0))
+  assert.equal(cache.findValidator(2, 'long 199', 0), undefined)
+  assert.equal(cache.findValidator(1, 'long 199', 0), undefined)
+})
