@@ -18,7 +18,7 @@ import { makeTemplate, onDatabase } from './support/template.ts'
 /** Times are compared in these, so two run at once and not more; the longest first, so that neither core waits. */
 const CALM = [
   'test/http/connections/slow-readers.test.ts',
-  'test/api/enumeration.test.ts',
+  'test/api/accounts/enumeration.test.ts',
   'test/non-interference.test.ts',
   'test/domain/recurrence/oracle.test.ts',
 ]
@@ -37,7 +37,7 @@ const LONG = [
   'test/caldav/soak.test.ts',
   'test/cli/commands.test.ts',
   'test/cli/setup.test.ts',
-  'test/api/feed-readers.test.ts',
+  'test/api/feeds/feed-readers.test.ts',
 ]
 
 /** Folders whose processes take longest come first, so that short ones fill the end of the run. */

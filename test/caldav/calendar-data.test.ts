@@ -5,7 +5,7 @@ import { parseDataRequest, WHOLE } from '../../src/caldav/calendar-data/parse.ts
 import { isWholeAsked, selectPieces } from '../../src/caldav/calendar-data/select.ts'
 import { parseXml } from '../../src/caldav/xml/parse.ts'
 import { CLIENT_OBJECT, calendar, eventLines, lines, named, unfold } from '../ical/objects.ts'
-import { dataOf, rangeXml, read, refusal } from './asked.ts'
+import { dataOf, rangeXml, read, refusal } from './support/asked.ts'
 
 const expand = (range: string, text: string, zone?: string): string => dataOf(rangeXml(range, 'expand'), text, '', zone)
 const limit = (range: string, text: string): string => dataOf(rangeXml(range, 'limit-recurrence-set'), text)

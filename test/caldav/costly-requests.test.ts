@@ -16,8 +16,8 @@ import { DECLARED, davOf } from '../support/dav.ts'
 import { leastLongestPart, leastWork, startWork } from '../support/effort.ts'
 import { assertShortTurns } from '../support/turns.ts'
 import { type Client, withWorld } from '../support/world.ts'
-import { read, refusal } from './asked.ts'
-import { eventText, MAIN } from './events.ts'
+import { read, refusal } from './support/asked.ts'
+import { eventText, MAIN } from './support/events.ts'
 
 const LONDON = requireZone('Europe/London')
 

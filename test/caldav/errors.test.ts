@@ -8,7 +8,7 @@ import { startWork } from '../support/effort.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { listen, sendRaw } from '../support/socket.ts'
 import { basicOf, type World, withWorld } from '../support/world.ts'
-import { eventText, MAIN } from './events.ts'
+import { eventText, MAIN } from './support/events.ts'
 
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
   test(name, () => withWorld('sqlite', tell, { settings }))

@@ -5,7 +5,7 @@ import { isPlainTimeRange, matchesFilter, matchInSteps, timeRangeOf } from '../.
 import { formatUtc } from '../../src/domain/time/text.ts'
 import { CLIENT_OBJECT, calendar, lines } from '../ical/objects.ts'
 import { leastLongestPart } from '../support/effort.ts'
-import { eventFilter, filterOf, isIn, matches, rangeXml, read, refusal } from './asked.ts'
+import { eventFilter, filterOf, isIn, matches, rangeXml, read, refusal } from './support/asked.ts'
 
 const prop = (name: string, inside: string): string => `<C:prop-filter name="${name}">${inside}</C:prop-filter>`
 const comp = (name: string, inside: string): string => `<C:comp-filter name="${name}">${inside}</C:comp-filter>`

@@ -7,7 +7,7 @@ import { startWork } from '../support/effort.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { icalJs, nodeIcalReader } from '../support/feed-readers.ts'
 import { type Client, type Json, withWorld } from '../support/world.ts'
-import { eventText, MAIN } from './events.ts'
+import { eventText, MAIN } from './support/events.ts'
 
 const JULY = { from: '20260701T000000Z', to: '20260801T000000Z' }
 

@@ -7,7 +7,7 @@ import { davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { assertShortTurns } from '../support/turns.ts'
 import { type World, withWorld } from '../support/world.ts'
-import { eventText, MAIN } from './events.ts'
+import { eventText, MAIN } from './support/events.ts'
 
 const URL_OF_LONG = `${MAIN}long.ics`
 

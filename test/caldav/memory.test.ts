@@ -8,7 +8,7 @@ import { forEachEngine } from '../support/engines.ts'
 import { copySeries } from '../support/many-events.ts'
 import { assertShortTurns } from '../support/turns.ts'
 import { type World, withWorld } from '../support/world.ts'
-import { eventText, MAIN } from './events.ts'
+import { eventText, MAIN } from './support/events.ts'
 
 const MIB = 1_048_576
 /** One object, as it was sent and as it was put right. */

@@ -5,7 +5,7 @@ import { davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { listen, sendRaw } from '../support/socket.ts'
 import { basicOf, withWorld } from '../support/world.ts'
-import { eventText, MAIN } from './events.ts'
+import { eventText, MAIN } from './support/events.ts'
 
 forEachEngine('what was PUT comes back byte for byte, under the tag it was given', (engine) =>
   withWorld(engine, async ({ writer, reader }) => {

@@ -9,7 +9,7 @@ import { type DavAnswer, DECLARED, davOf, type Found, tag } from '../support/dav
 import { forEachEngine } from '../support/engines.ts'
 import { assertShortTurns } from '../support/turns.ts'
 import { withWorld } from '../support/world.ts'
-import { eventText, MAIN } from './events.ts'
+import { eventText, MAIN } from './support/events.ts'
 
 const LOOKS = {
   'D:displayname': 'Parish &amp; hall',

@@ -9,7 +9,7 @@ import { type Dav, type DavAnswer, DECLARED, davOf } from '../support/dav.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { copySeries } from '../support/many-events.ts'
 import { basicOf, type World, withWorld } from '../support/world.ts'
-import { eventText, MAIN } from './events.ts'
+import { eventText, MAIN } from './support/events.ts'
 
 const DATA = '<D:prop><D:getetag/><C:calendar-data/></D:prop>'
 const eventFilter = (inside: string): string =>

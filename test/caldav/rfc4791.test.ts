@@ -11,8 +11,8 @@ import { freeBusyText } from '../../src/caldav/free-busy.ts'
 import { CALDAV, DAV } from '../../src/caldav/xml/names.ts'
 import { findChild, parseXml } from '../../src/caldav/xml/parse.ts'
 import { problemOf, unfold } from '../ical/objects.ts'
-import { ANSWERS, APPENDIX_B, REQUESTS } from './appendix-b.ts'
-import { read } from './asked.ts'
+import { ANSWERS, APPENDIX_B, REQUESTS } from './support/appendix-b.ts'
+import { read } from './support/asked.ts'
 
 const EVENTS = ['abcd1.ics', 'abcd2.ics', 'abcd3.ics']
 const objects = EVENTS.map((name) => ({ name, ...read(APPENDIX_B[name]!, 'America/New_York') }))

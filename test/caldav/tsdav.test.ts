@@ -8,7 +8,7 @@ import { createDAVClient } from 'tsdav'
 import { makeCertificate } from '../support/certificate.ts'
 import { type Engine, forEachEngine, makePlace } from '../support/engines.ts'
 import { basicOf, openWorld, PASSWORD, type World } from '../support/world.ts'
-import { rehearsal } from './events.ts'
+import { rehearsal } from './support/events.ts'
 
 /** A service that listens with a certificate of its own, which this process trusts for as long as it runs. */
 async function withHttps(

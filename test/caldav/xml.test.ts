@@ -14,7 +14,7 @@ import {
   textElement,
 } from '../../src/caldav/xml/write.ts'
 import { startWork } from '../support/effort.ts'
-import { refusal } from './asked.ts'
+import { refusal } from './support/asked.ts'
 
 test('elements are known by namespace and name, whatever their prefix', () => {
   const root = parseXml(`<?xml version="1.0" encoding="utf-8"?>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from '../../src/http/trace-redaction.ts'
-import { eventText } from '../caldav/events.ts'
+import { eventText } from '../caldav/support/events.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { getRaw, listen, sendRaw } from '../support/socket.ts'
 import { type Json, PASSWORD, type World, withWorld } from '../support/world.ts'

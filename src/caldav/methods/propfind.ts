@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
 import { makeResponder, type Responder } from '../properties/answer.ts'
-import { type Asked, EVERYTHING, findAsked, isSizeAsked } from '../properties/asked.ts'
+import { type Asked, EVERYTHING, findAsked, isSizeAsked } from '../properties/prop-request.ts'
 import {
   type Asking,
   type Depth,

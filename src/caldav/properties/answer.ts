@@ -3,7 +3,7 @@ import { chargeWork } from '../../actions/costly-work/charged-work.ts'
 import { type Resource, type Scene, setNames } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, textElement, type Xml } from '../xml/write.ts'
-import type { Asked } from './asked.ts'
+import type { Asked } from './prop-request.ts'
 import { langOf, type Name, readOwn } from './property.ts'
 import { findProperty, properties } from './table.ts'
 

@@ -1,5 +1,5 @@
 // Which reports a resource answers, as it says itself. RFC 3253 §3.1.5.
-import { namespaceOf, reportsOn } from '../reports/offered.ts'
+import { namespaceOf, reportsOn } from '../reports/supported-reports.ts'
 import type { Resource, Scene } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import { element, join, type Xml } from '../xml/write.ts'

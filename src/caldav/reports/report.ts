@@ -7,7 +7,6 @@ import type { XmlElement } from '../xml/parse.ts'
 import { expandProperty } from './expand-property.ts'
 import { freeBusyQuery } from './free-busy.ts'
 import { calendarMultiget } from './multiget.ts'
-import { findReport, type ReportName } from './offered.ts'
 import {
   aclPrincipalPropSet,
   principalMatch,
@@ -15,6 +14,7 @@ import {
   principalSearchPropertySet,
 } from './principals.ts'
 import { calendarQuery } from './query.ts'
+import { findReport, type ReportName } from './supported-reports.ts'
 import { syncCollection } from './sync.ts'
 
 export type Report = (asking: Asking, root: XmlElement) => Promise<FastifyReply>

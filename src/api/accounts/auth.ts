@@ -1,0 +1,202 @@
+// Signing in and out, one's own sessions, and a changed password.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type Browser,
+  changePassword,
+  endAllOwnSessions,
+  endOwnSession,
+  endSessionOf,
+  findOwnSession,
+  listOwnSessions,
+  logIn,
+  type NewSession,
+} from '../../actions/accounts/sessions.ts'
+import type { Context } from '../../context.ts'
+import { LoginRequest, PasswordChangeRequest, SessionAnswer, SessionEntry } from '../../contract/auth.ts'
+import { Type } from '../../contract/json-schema.ts'
+import type { Person } from '../../domain/privacy/viewer.ts'
+import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
+import type { SessionCookie } from '../../http/guard/cookie.ts'
+import { csrfTokenFor, requireCsrfToken } from '../../http/guard/csrf.ts'
+import type { AttemptMaker } from '../../http/guard/login-throttle.ts'
+import { roughNetworkOf } from '../../http/guard/peer.ts'
+import type { Limits } from '../../http/guard/rate-limits.ts'
+import { failWith } from '../../http/guard/viewer.ts'
+import type { Site } from '../../http/site.ts'
+import type { RouteDocs } from '../docs/route.ts'
+import { presentSession, presentSignIn } from './present-account.ts'
+
+export interface AuthDoors {
+  site: Site
+  cookie: SessionCookie
+  attempts: AttemptMaker
+  limits: Limits
+}
+
+export function addAuthRoutes(app: FastifyInstance, ctx: Context, doors: AuthDoors): void {
+  const { site, cookie, attempts, limits } = doors
+  const path = `${site.base}/auth`
+
+  const answerWithSession = (request: FastifyRequest, reply: FastifyReply, session: NewSession): object => {
+    cookie.set(request, reply, session.secret, session.isRemembered)
+    const csrfToken = csrfTokenFor(ctx.secret, session.secret)
+    return { data: presentSignIn(session.person, { csrfToken, endsAt: session.endsAt }) }
+  }
+
+  /** What the browser kept goes with the session: whoever uses it next finds neither answers nor what was being written. */
+  const letGo = (request: FastifyRequest, reply: FastifyReply): void => {
+    cookie.clear(request, reply)
+    reply.header('clear-site-data', '"cache", "storage"')
+  }
+
+  app.post<{ Body: { email: string; password: string; remember?: boolean } }>(
+    `${path}/login`,
+    {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
+      schema: { body: LoginRequest },
+      config: { carriesSecrets: true, checksOrigin: true, docs: docs.login },
+    },
+    async (request, reply) => {
+      const { email, password, remember: isRemembered = false } = request.body
+      const wish = { email, password, isRemembered, browser: browserOf(request), requestId: request.id }
+      const session = await logIn(ctx, { ...wish, before: cookie.read(request) }, attempts(request, email))
+      return answerWithSession(request, reply, session ?? failWith('invalid_credentials'))
+    },
+  )
+
+  // Whoever was signed out already can still be rid of the cookie; only ending a living session needs its token.
+  app.post(`${path}/logout`, { config: { checksOrigin: true, docs: docs.logout } }, async (request, reply) => {
+    const secret = cookie.read(request)
+    const person = secret === undefined ? undefined : await findOwnSession(ctx, secret)
+    if (person) await limits.count('api-user', person.account.id)
+    else await limits.countFrom(request.peer.address, ['public-ip'])
+    if (secret !== undefined && person) {
+      requireCsrfToken(request, ctx.secret, secret)
+      await endSessionOf(ctx, person, request.id)
+    }
+    letGo(request, reply)
+    return reply.code(204).send()
+  })
+
+  app.get(`${path}/session`, { config: { access: 'anyone', docs: docs.session } }, async (request) => {
+    if (request.viewer.kind !== 'account') failWith('authentication_required')
+    const secret = request.viewer.proof === 'session' ? cookie.read(request) : undefined
+    if (secret === undefined) return { data: presentSignIn(request.viewer) }
+    const sessions = await listOwnSessions(ctx, request.viewer)
+    const { credentialId } = request.viewer
+    const endsAt = sessions.find(({ id }) => id === credentialId)?.endsAt
+    return { data: presentSignIn(request.viewer, { csrfToken: csrfTokenFor(ctx.secret, secret), endsAt }) }
+  })
+
+  app.get(`${path}/sessions`, { config: { access: 'own_account', docs: docs.sessions } }, async (request) => {
+    const person = personIn(request)
+    const sessions = await listOwnSessions(ctx, person)
+    return { data: sessions.map((session) => presentSession(session, person.credentialId)) }
+  })
+
+  app.delete<{ Params: { session_id: string } }>(
+    `${path}/sessions/:session_id`,
+    { config: { access: 'own_account', docs: docs.endSession } },
+    async (request, reply) => {
+      await endOwnSession(ctx, personIn(request), request.params.session_id, request.id)
+      return reply.code(204).send()
+    },
+  )
+
+  app.delete(
+    `${path}/sessions`,
+    { config: { access: 'own_account', docs: docs.endSessions } },
+    async (request, reply) => {
+      const person = personIn(request)
+      await endAllOwnSessions(ctx, person, request.id)
+      if (person.proof === 'session') letGo(request, reply)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post<{ Body: { current_password: string; password: string } }>(
+    `${path}/change-password`,
+    {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
+      schema: { body: PasswordChangeRequest },
+      config: { access: 'own_account', carriesSecrets: true, docs: docs.changePassword },
+    },
+    async (request, reply) => {
+      const person = personIn(request)
+      const change = {
+        current: request.body.current_password,
+        next: request.body.password,
+        browser: browserOf(request),
+        requestId: request.id,
+      }
+      const session = await changePassword(ctx, person, change, attempts(request, person.account.email))
+      return session ? answerWithSession(request, reply, session) : { data: presentSignIn(person) }
+    },
+  )
+}
+
+/** Routes that need an account have one. */
+export function personIn({ viewer }: FastifyRequest): Person {
+  return viewer.kind === 'account' ? viewer : failWith('authentication_required')
+}
+
+const browserOf = (request: FastifyRequest): Browser => ({
+  network: roughNetworkOf(request.peer.address),
+  userAgent: (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 120),
+})
+
+const docs = {
+  login: {
+    id: 'logIn',
+    summary: 'Sign in',
+    description: 'Sets the session cookie. `csrf_token` goes with every change made under it.',
+    success: { status: 200, description: 'Signed in.', data: SessionAnswer },
+    errors: [
+      'invalid_credentials',
+      'account_pending',
+      'account_rejected',
+      'account_suspended',
+      'email_not_verified',
+      'origin_not_allowed',
+    ],
+  },
+  logout: {
+    id: 'logOut',
+    summary: 'Sign out',
+    success: { status: 204, description: 'The session is over and the cookie is gone.' },
+    errors: ['csrf_token_missing', 'csrf_token_invalid', 'origin_not_allowed'],
+  },
+  session: {
+    id: 'getSession',
+    summary: 'Who am I',
+    description: 'Whose credentials these are, and for a session a fresh `csrf_token`.',
+    success: { status: 200, description: 'The account.', data: SessionAnswer },
+    errors: ['authentication_required', 'service_unavailable'],
+  },
+  sessions: {
+    id: 'listSessions',
+    summary: 'List one’s own sessions',
+    success: { status: 200, description: 'The last used first.', data: Type.Array(SessionEntry) },
+    errors: [],
+  },
+  endSession: {
+    id: 'endSession',
+    summary: 'End one of one’s own sessions',
+    success: { status: 204, description: 'Signed out there.' },
+    errors: ['credential_not_found'],
+  },
+  endSessions: {
+    id: 'endSessions',
+    summary: 'Sign out everywhere',
+    description: 'Ends every session, this one too. App passwords and tokens stay.',
+    success: { status: 204, description: 'Signed out.' },
+    errors: [],
+  },
+  changePassword: {
+    id: 'changePassword',
+    summary: 'Change one’s own password',
+    description: 'Ends every other session and gives this one a new cookie. App passwords and tokens stay.',
+    success: { status: 200, description: 'Changed.', data: SessionAnswer },
+    errors: [],
+  },
+} satisfies Record<string, RouteDocs>

@@ -1,0 +1,40 @@
+// First-run setup: the one-time code makes the first administrator.
+import type { FastifyInstance } from 'fastify'
+import { setUpAdministrator } from '../../actions/accounts/accounts.ts'
+import type { Context } from '../../context.ts'
+import { SetupAnswer, type SetupBody, SetupRequest } from '../../contract/setup.ts'
+import { WEEKDAY_NAMES } from '../../domain/time/weekdays.ts'
+import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
+import type { Limits } from '../../http/guard/rate-limits.ts'
+import type { Site } from '../../http/site.ts'
+import type { RouteDocs } from '../docs/route.ts'
+
+export function addSetupRoutes(app: FastifyInstance, ctx: Context, site: Site, limits: Limits): void {
+  app.post(
+    `${site.base}/setup`,
+    {
+      bodyLimit: ACCOUNT_LIMIT_BYTES,
+      schema: { body: SetupRequest },
+      config: { carriesSecrets: true, checksOrigin: true, docs },
+      onRequest: async (request) => limits.countFrom(request.peer.address, ['setup']),
+    },
+    async (request, reply) => {
+      const { code, email, password, display_name: displayName, ...choices } = request.body as SetupBody
+      const account = await setUpAdministrator(ctx, code, { email, password, displayName }, choices, request.id)
+      const { siteName, timezone, weekStart } = ctx.config
+      const site = { site_name: siteName, timezone, week_start: WEEKDAY_NAMES[weekStart] }
+      const { id, role } = account
+      const data = { id, email: account.email, display_name: account.displayName, role, site }
+      return reply.code(201).send({ data })
+    },
+  )
+}
+
+const docs: RouteDocs = {
+  id: 'setUp',
+  summary: 'Make the first administrator',
+  description:
+    'With the one-time code the service prints while it has no administrator. The code dies with its use. What is chosen for the calendar itself is kept with it.',
+  success: { status: 201, description: 'The administrator.', data: SetupAnswer },
+  errors: ['token_invalid_or_expired', 'email_taken'],
+}

@@ -1,0 +1,192 @@
+// The endpoints with which administrators look after people.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { changeUser } from '../../actions/accounts/change-user.ts'
+import { type RejectionResult, rejectRequests } from '../../actions/accounts/reject-requests.ts'
+import { endSessionsOf, getUser, listUsers, removeUser, userEtagOf } from '../../actions/accounts/users.ts'
+import type { Context } from '../../context.ts'
+import {
+  type RejectBody,
+  RejectionItem,
+  RejectRequest,
+  UserChange,
+  type UserChangeBody,
+  UserItem,
+  UserListQuery,
+  type UserListValues,
+} from '../../contract/admin.ts'
+import { Type } from '../../contract/json-schema.ts'
+import type { User } from '../../domain/account/user.ts'
+import { cleanText } from '../../domain/calendar/words.ts'
+import { formatUtc } from '../../domain/time/text.ts'
+import { fail } from '../../errors.ts'
+import { readPrecondition } from '../../http/responses/conditional.ts'
+import type { Site } from '../../http/site.ts'
+import { makeAnswer, pageLinks, sendAnswer } from '../answer.ts'
+import type { RouteDocs } from '../docs/route.ts'
+
+type ById = { Params: { user_id: string } }
+
+const DEFAULT_PER_PAGE = 50
+
+export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+  const path = `${site.base}/admin/users`
+  const access = 'administer'
+
+  app.get<{ Querystring: UserListValues }>(
+    path,
+    { schema: { querystring: UserListQuery }, config: { access, docs: docs.list } },
+    async (request, reply) => {
+      const { query } = request
+      const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = query
+      const { users, total, counts } = await listUsers(ctx, request.viewer, {
+        approvalState: query.approval_state,
+        role: query.role,
+        emailVerified: query.email_verified,
+        text: query.q === undefined ? undefined : (cleanText(query.q) ?? fail('invalid_parameter')),
+        order: query.sort ?? 'created_at',
+        page,
+        perPage,
+      })
+      const totalPages = Math.ceil(total / perPage)
+      const meta = { pagination: { page, per_page: perPage, total, total_pages: totalPages }, counts }
+      const link = pageLinks(path, askedOf(query), page, perPage, totalPages)
+      return sendAnswer(request, reply, makeAnswer({ data: users.map(presentUser), meta }, { link }))
+    },
+  )
+
+  app.get<ById>(`${path}/:user_id`, { config: { access, docs: docs.get } }, async (request, reply) =>
+    sendUser(ctx, reply, await getUser(ctx, request.viewer, request.params.user_id)),
+  )
+
+  app.patch<ById>(
+    `${path}/:user_id`,
+    {
+      // A header that cannot be read comes before fields that make no sense.
+      preValidation: async (request) => void readPrecondition(request.headers['if-match'], undefined),
+      schema: { body: UserChange },
+      config: { access, docs: docs.change },
+    },
+    async (request, reply) => {
+      const { notify = false, version: _, ...patch } = request.body as UserChangeBody
+      const expected = readPrecondition(request.headers['if-match'], request.body)
+      const options = { expected, notify, requestId: request.id }
+      const changed = await changeUser(ctx, request.viewer, request.params.user_id, patch, options)
+      const link = ctx.config.smtp ? 'mail' : 'file'
+      return sendUser(ctx, reply, changed.user, changed.isSentPasswordLink ? { password_link: link } : {})
+    },
+  )
+
+  app.post(
+    `${path}/reject`,
+    { schema: { body: RejectRequest }, config: { access, docs: docs.reject } },
+    async (request) => {
+      const { ids, notify = false } = request.body as RejectBody
+      const results = await rejectRequests(ctx, request.viewer, { ids, notify, requestId: request.id })
+      return { data: results.map(presentRejection) }
+    },
+  )
+
+  app.delete<ById>(`${path}/:user_id`, { config: { access, docs: docs.remove } }, async (request, reply) => {
+    const expected = readPrecondition(request.headers['if-match'], undefined)
+    await removeUser(ctx, request.viewer, request.id, request.params.user_id, expected)
+    return reply.code(204).send()
+  })
+
+  app.delete<ById>(
+    `${path}/:user_id/sessions`,
+    { config: { access, docs: docs.endSessions } },
+    async (request, reply) => {
+      await endSessionsOf(ctx, request.viewer, request.id, request.params.user_id)
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** The tag is for If-Match. It tells nothing of when somebody last signed in, so no copy is called fresh by it. */
+const sendUser = (ctx: Context, reply: FastifyReply, user: User, meta: object = {}): FastifyReply =>
+  reply
+    .header('etag', userEtagOf(user, ctx.secret))
+    .send({ data: presentUser(user), meta: { version: user.version, ...meta } })
+
+const presentUser = (user: User) => ({
+  id: user.id,
+  email: user.email,
+  display_name: user.displayName,
+  role: user.role,
+  approval_state: user.approvalState,
+  email_verified: user.emailVerifiedAt !== null,
+  email_verified_at: timeOrNull(user.emailVerifiedAt),
+  password_state: user.passwordState,
+  request_message: user.requestMessage,
+  request_count: user.requestCount,
+  last_requested_at: timeOrNull(user.lastRequestedAt),
+  created_at: formatUtc(user.createdAt),
+  decided_at: timeOrNull(user.decidedAt),
+  decided_by: user.decidedBy,
+  last_login_at: timeOrNull(user.lastLoginAt),
+  version: user.version,
+})
+
+const presentRejection = ({ id, approvalState, error }: RejectionResult) => ({
+  id,
+  approval_state: approvalState ?? null,
+  ...(error ? { error } : {}),
+})
+
+const timeOrNull = (at: number | null): string | null => (at === null ? null : formatUtc(at))
+
+const ASKED = ['approval_state', 'role', 'email_verified', 'q', 'sort'] as const
+
+/** What was asked, without the page: the base of the links. */
+function askedOf(query: UserListValues): URLSearchParams {
+  const asked = new URLSearchParams()
+  for (const name of ASKED) if (query[name] !== undefined) asked.set(name, `${query[name]}`)
+  return asked
+}
+
+const docs = {
+  list: {
+    id: 'listUsers',
+    summary: 'List people',
+    description: 'In pages. `meta.counts` says how many people there are in each state, whatever was asked for.',
+    success: { status: 200, description: 'The people.', data: Type.Array(UserItem) },
+    errors: ['admin_required'],
+  },
+  get: {
+    id: 'getUser',
+    summary: 'Read a person',
+    success: { status: 200, description: 'The person. `ETag` is their version.', data: UserItem },
+    errors: ['admin_required', 'user_not_found'],
+  },
+  change: {
+    id: 'changeUser',
+    summary: 'Approve, reject, suspend or change a person',
+    description:
+      'People who leave `approved` or get another role are signed out at once. A state that cannot be reached from the present one is refused, and `details` says which can. Approving, vouching for or raising the role of an account that was requested more than once ends its password; `meta.password_link` says how a link to choose another left: by `mail`, or as a `file` where no mail server is set.',
+    success: { status: 200, description: 'The person as they are now.', data: UserItem },
+    errors: ['admin_required', 'user_not_found', 'invalid_state_transition', 'last_admin'],
+    takesPrecondition: 'optional',
+  },
+  reject: {
+    id: 'rejectUsers',
+    summary: 'Reject many waiting people at once',
+    description:
+      'Only those who are waiting are rejected, all of them in one step. The answer has one entry for each id, in the order they were sent; `error` says why one was not rejected.',
+    success: { status: 200, description: 'What became of each.', data: Type.Array(RejectionItem) },
+    errors: ['admin_required'],
+  },
+  remove: {
+    id: 'deleteUser',
+    summary: 'Delete a person',
+    description: 'Sessions, tokens, app passwords and waiting mails go too. Events stay, without an author.',
+    success: { status: 204, description: 'Gone.' },
+    errors: ['admin_required', 'user_not_found', 'last_admin'],
+    takesPrecondition: 'optional',
+  },
+  endSessions: {
+    id: 'endUserSessions',
+    summary: 'Sign a person out everywhere',
+    success: { status: 204, description: 'No session is left.' },
+    errors: ['admin_required', 'user_not_found'],
+  },
+} satisfies Record<string, RouteDocs>

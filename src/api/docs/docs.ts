@@ -1,0 +1,40 @@
+// The API described by the service itself: the OpenAPI document, and a page that shows it.
+import type { FastifyInstance } from 'fastify'
+import type { Site } from '../../http/site.ts'
+import { makePage, makeStatic, sendStatic } from '../static.ts'
+import { docsPage } from './docs-page.ts'
+import type { RouteDocs } from './route.ts'
+
+export function addDocsRoutes(app: FastifyInstance, site: Site, writeDocument: () => object): void {
+  // Written when first asked for: by then every route is known, and none is added later.
+  const document = once(() => makeStatic(JSON.stringify(writeDocument()), 'application/json; charset=utf-8'))
+  app.get(`${site.base}/openapi.json`, { config: { docs: openApiDocs } }, async (request, reply) =>
+    sendStatic(request, reply, document()),
+  )
+  const page = once(() => makePage(docsPage(writeDocument())))
+  app.get(`${site.base}/docs`, { config: { isPage: true, docs: pageDocs } }, async (request, reply) =>
+    sendStatic(request, reply, page()),
+  )
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const openApiDocs: RouteDocs = {
+  id: 'getOpenApi',
+  summary: 'This description, as OpenAPI 3.1',
+  success: { status: 200, description: 'The document.', contentType: 'application/json' },
+  errors: [],
+}
+
+const pageDocs: RouteDocs = {
+  id: 'getDocs',
+  summary: 'This description, for people',
+  success: { status: 200, description: 'A page.', contentType: 'text/html' },
+  errors: [],
+}

@@ -1,0 +1,220 @@
+// The event endpoints.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../../actions/events/events.ts'
+import { type Listing, writeEventList } from '../../actions/events/list-events.ts'
+import type { Context } from '../../context.ts'
+import {
+  FullEvent,
+  FullOccurrence,
+  MaskedEvent,
+  MaskedSeries,
+  PublicEvent,
+  UnseenEvent,
+} from '../../contract/event-answers.ts'
+import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/event-queries.ts'
+import { EventPatch, EventReplacement, NewEvent } from '../../contract/event-requests.ts'
+import { Type } from '../../contract/json-schema.ts'
+import type { EventFields, EventPatch as EventPatchFields } from '../../domain/calendar/fields.ts'
+import type { ShownEvent } from '../../domain/privacy/mask.ts'
+import { sightOf } from '../../domain/privacy/viewer.ts'
+import { fail } from '../../errors.ts'
+import { networkKey } from '../../http/guard/login-throttle.ts'
+import { hashOfBody, readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
+import { makeAnswerCache } from '../../http/responses/response-cache.ts'
+import type { Doors } from '../../http/server.ts'
+import { answerWithEvent, sendAnswer, sendKept } from '../answer.ts'
+import type { RouteDocs } from '../docs/route.ts'
+import { readListQuery, readZone, untilOf } from './list-query.ts'
+import { askedOf, listAnswer } from './lists.ts'
+import { presentEvent } from './present.ts'
+
+type EventDoors = Pick<Doors, 'site' | 'sending' | 'recheckReader'>
+type ById = { Params: { event_id: string } }
+
+export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventDoors): void {
+  const { site, sending, recheckReader } = doors
+  const path = `${site.base}/events`
+  const cache = makeAnswerCache()
+
+  app.get<{ Querystring: ListQueryValues }>(
+    path,
+    {
+      schema: { querystring: ListQuery },
+      config: { access: 'anyone', docs: docs.list },
+      // Before the question is even read: who asks and the calendar's revision are known by now.
+      onRequest: async (request, reply) => {
+        const kept = cache.find(request.state.revision, answerKey(request), ctx.clock())
+        if (kept) sendKept(request, reply, kept, sending)
+      },
+    },
+    async (request, reply) => {
+      const now = ctx.clock()
+      const query = readListQuery(request.query, ctx.config, now)
+      const { range, zone, page } = query
+      sending.requireRoom(networkKey(request))
+      const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
+      const write = (listing: Listing) => listAnswer(listing, frame)
+      const made = await writeEventList(ctx, request.viewer, query, request.caller, write)
+      const answer = { ...made, until: untilOf(request.query, zone, now) }
+      cache.keep(request.state.revision, answerKey(request), answer)
+      await recheckReader(request)
+      // As if it had been kept: whether somebody changed something since the last question shows in no header.
+      sendKept(request, reply, answer, sending)
+      return reply
+    },
+  )
+
+  app.post(
+    path,
+    { schema: { body: NewEvent }, config: { access: 'write', docs: docs.create } },
+    async (request, reply) => {
+      const { uid, ...fields } = request.body as EventFields & { uid?: string }
+      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const idempotency = key ? { key, bodyHash: hashOfBody(request.body) } : undefined
+      const { id, event, dropped, isReplay } = await createEvent(ctx, request.viewer, fields, {
+        uid,
+        idempotency,
+        caller: request.caller,
+      })
+      const headers = { location: `${path}/${id}`, ...(isReplay ? { 'idempotency-replayed': 'true' } : {}) }
+      return sendAnswer(request, reply, answerWithEvent(written(id, event, dropped), event, headers), 201)
+    },
+  )
+
+  app.get<ById & { Querystring: { timezone?: string } }>(
+    `${path}/:event_id`,
+    { schema: { querystring: SingleQuery }, config: { access: 'anyone', docs: docs.get } },
+    async (request, reply) => {
+      const { timezone } = request.query
+      const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
+      const event = await getEvent(ctx, request.viewer, request.params.event_id, request.caller)
+      const meta = event.level === 'full' ? { meta: { version: event.record.version } } : {}
+      return sendAnswer(request, reply, answerWithEvent({ data: presentEvent(event, zone), ...meta }, event))
+    },
+  )
+
+  app.put<ById>(
+    `${path}/:event_id`,
+    {
+      preValidation: requirePrecondition,
+      schema: { body: EventReplacement },
+      config: { access: 'write', docs: docs.replace },
+    },
+    async (request, reply) => {
+      const expected = readPrecondition(request.headers['if-match'], request.body)
+      const { shown: event, dropped } = await replaceEvent(
+        ctx,
+        request.viewer,
+        request.params.event_id,
+        request.body as EventFields,
+        request.body as object,
+        expected,
+        request.caller,
+      )
+      return sendAnswer(request, reply, answerWithEvent(written(request.params.event_id, event, dropped), event))
+    },
+  )
+
+  app.patch<ById>(
+    `${path}/:event_id`,
+    { preValidation: requirePrecondition, schema: { body: EventPatch }, config: { access: 'write', docs: docs.patch } },
+    async (request, reply) => {
+      const expected = readPrecondition(request.headers['if-match'], request.body)
+      const { shown: event, dropped } = await patchEvent(
+        ctx,
+        request.viewer,
+        request.params.event_id,
+        request.body as EventPatchFields,
+        request.body as object,
+        expected,
+        request.caller,
+      )
+      return sendAnswer(request, reply, answerWithEvent(written(request.params.event_id, event, dropped), event))
+    },
+  )
+
+  app.delete<ById>(`${path}/:event_id`, { config: { access: 'write', docs: docs.delete } }, async (request, reply) => {
+    await deleteEvent(
+      ctx,
+      request.viewer,
+      request.params.event_id,
+      readPrecondition(request.headers['if-match'], undefined),
+      request.caller,
+    )
+    return reply.code(204).send()
+  })
+}
+
+/** What a list depends on besides the calendar: how much its reader sees, and the question as it came. */
+const answerKey = ({ viewer, url }: FastifyRequest): string => `${sightOf(viewer)} ${url}`
+
+/** What a writer gets back: the event, its version, and which exceptions found no place in the changed series. */
+function written(id: string, event: ShownEvent | undefined, dropped: string[]) {
+  if (event?.level !== 'full') return { data: event ? presentEvent(event) : { id } }
+  return {
+    data: presentEvent(event),
+    meta: { version: event.record.version, ...(dropped.length > 0 ? { dropped_exceptions: dropped } : {}) },
+  }
+}
+
+function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  return typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header) ? header : fail('invalid_header')
+}
+
+const Shown = Type.Union([FullEvent, PublicEvent, MaskedSeries])
+/** At the sight of the author. */
+const Written = Type.Union([FullEvent, PublicEvent, MaskedSeries, UnseenEvent])
+
+const docs = {
+  list: {
+    id: 'listEvents',
+    summary: 'List events',
+    description:
+      'With `from`, `to` or `view`: the occurrences in that window. Without: every event once, as stored, in pages. Anonymous readers get private events masked.',
+    success: {
+      status: 200,
+      description: 'The events, soonest first.',
+      data: Type.Array(Type.Union([FullOccurrence, FullEvent, PublicEvent, MaskedEvent])),
+    },
+    errors: ['too_many_occurrences', 'service_unavailable'],
+  },
+  create: {
+    id: 'createEvent',
+    summary: 'Create an event',
+    success: {
+      status: 201,
+      description: 'The event as stored. `Location` is its address, `ETag` its version.',
+      data: Written,
+    },
+    errors: ['uid_conflict', 'idempotency_key_reuse'],
+    takesIdempotencyKey: true,
+  },
+  get: {
+    id: 'getEvent',
+    summary: 'Read an event',
+    success: { status: 200, description: 'The event or series.', data: Shown },
+    errors: ['event_not_found', 'service_unavailable'],
+  },
+  replace: {
+    id: 'replaceEvent',
+    summary: 'Replace an event',
+    success: { status: 200, description: 'The event as stored.', data: Written },
+    errors: ['event_not_found', 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
+    takesPrecondition: 'required',
+  },
+  patch: {
+    id: 'patchEvent',
+    summary: 'Change parts of an event',
+    success: { status: 200, description: 'The event as stored.', data: Written },
+    errors: ['event_not_found', 'too_many_exceptions', 'event_too_large', 'service_unavailable'],
+    takesPrecondition: 'required',
+  },
+  delete: {
+    id: 'deleteEvent',
+    summary: 'Delete an event, with all its occurrences',
+    success: { status: 204, description: 'Gone.' },
+    errors: ['event_not_found', 'service_unavailable'],
+    takesPrecondition: 'optional',
+  },
+} satisfies Record<string, RouteDocs>

@@ -1,0 +1,78 @@
+// What a list request means: its window, its page and its filters.
+import type { ListRequest } from '../../actions/events/list-events.ts'
+import type { Config } from '../../config.ts'
+import type { ListQueryValues } from '../../contract/event-queries.ts'
+import { cleanText, MAX_SOUGHT_WORDS, wordsOf } from '../../domain/calendar/words.ts'
+import { dayOf, type Instant } from '../../domain/time/instant.ts'
+import { parseTimeText, type TimeText } from '../../domain/time/text.ts'
+import { type Range, resolveWindow, startOf } from '../../domain/time/window.ts'
+import { findZone, requireZone, startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
+import { fail, failField } from '../../errors.ts'
+
+const DEFAULT_PER_PAGE = 50
+
+export function readListQuery(query: ListQueryValues, config: Config, now: Instant): ListRequest {
+  const zone = readZone(query.timezone, config)
+  const range = readWindow(query, zone, config, now)
+  const isPaged = query.page !== undefined || query.per_page !== undefined || isOpenList(query)
+  return {
+    range,
+    zone,
+    filters: { words: readWords(query.q), category: readText(query.category) },
+    page: isPaged ? { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE } : undefined,
+    expand: query.expand ?? true,
+  }
+}
+
+/** A day, week, month or year, or both ends given, comes whole; anything open comes in pages. */
+const isOpenList = ({ from, to, view }: ListQueryValues): boolean =>
+  (from === undefined || to === undefined) && (view === undefined || view === 'list')
+
+/** Nothing written asks for everything; signs without a letter or a digit are in no word, and find nothing. */
+function readWords(text: string | undefined): string[] | undefined {
+  const cleaned = readText(text)
+  return cleaned ? wordsOf(cleaned).slice(0, MAX_SOUGHT_WORDS) : undefined
+}
+
+/**
+ * Nothing written asks for nothing. No text of an event holds control characters, and one database would not even look
+ * for them.
+ */
+export const readText = (text: string | undefined): string | undefined =>
+  (text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter'))) || undefined
+
+export const readZone = (name: string | undefined, config: Config): Zone =>
+  name === undefined ? requireZone(config.timezone) : (findZone(name) ?? failField('timezone', 'timezone_unknown'))
+
+function readWindow(
+  query: Pick<ListQueryValues, 'from' | 'to' | 'view'>,
+  zone: Zone,
+  config: Config,
+  now: Instant,
+): Range | undefined {
+  const from = readTime(query.from)
+  const to = readTime(query.to)
+  const window = resolveWindow({ from, to, view: query.view, zone, weekStart: config.weekStart, now })
+  if (window && 'code' in window) failField(window.field, window.code)
+  return window
+}
+
+/** A plus sign that nobody escaped arrives as a space; there is only one place it can have stood. */
+function readTime(text: string | undefined): TimeText | undefined {
+  if (text === undefined) return undefined
+  return parseTimeText(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+')) ?? fail('invalid_parameter')
+}
+
+/** The day that goes on at that time, where the calendar lives, from its first instant. */
+export function readStartDay(text: string | undefined, config: Config): Instant | undefined {
+  const time = readTime(text)
+  if (!time) return undefined
+  const zone = requireZone(config.timezone)
+  return startOfDay(zone, dayOf(toWall(zone, startOf(time, zone))))
+}
+
+/** A window around today is another one tomorrow; one that names its dates is not. */
+export function untilOf({ from, to, view }: ListQueryValues, zone: Zone, now: Instant): Instant | undefined {
+  const isAboutToday = view !== undefined && from === undefined && to === undefined
+  return isAboutToday ? startOfDay(zone, dayOf(toWall(zone, now)) + 1) : undefined
+}

@@ -1,0 +1,75 @@
+// A list as an answer: items presented, meta filled in, pages linked.
+import { makeBreather } from '../../actions/costly-work/event-loop.ts'
+import type { Listing, Page } from '../../actions/events/list-events.ts'
+import type { ListQueryValues } from '../../contract/event-queries.ts'
+import { formatInstant } from '../../domain/time/text.ts'
+import type { Range } from '../../domain/time/window.ts'
+import type { Zone } from '../../domain/time/zone.ts'
+import { etagOfLongBytes } from '../../http/responses/conditional.ts'
+import type { Answer } from '../../http/responses/response-cache.ts'
+import { pageLinks } from '../answer.ts'
+import { presentListed } from './present.ts'
+
+export interface ListFrame {
+  path: string
+  /** What was asked, without the page. */
+  query: URLSearchParams
+  view: string | undefined
+  range: Range | undefined
+  zone: Zone
+  page: Page | undefined
+}
+
+/** A long list is written bit by bit: to present ten thousand at once would keep everyone else waiting. */
+export async function listAnswer(listing: Listing, frame: ListFrame): Promise<Answer> {
+  const { path, query, view, range, zone, page } = frame
+  const total = listing.total ?? 0
+  const totalPages = page ? Math.ceil(total / page.perPage) : 0
+  const meta = {
+    ...(range ? { range: { from: formatInstant(range.from, zone), to: formatInstant(range.to, zone) } } : {}),
+    timezone: zone.name,
+    ...(view ? { view } : {}),
+    ...(page ? { pagination: { page: page.page, per_page: page.perPage, total, total_pages: totalPages } } : {}),
+  }
+  const headers: Record<string, string> = page
+    ? { link: pageLinks(path, query, page.page, page.perPage, totalPages) }
+    : {}
+  const { body, etag } = await joinInSteps(writeItems(listing.items, zone), `],"meta":${JSON.stringify(meta)}}`)
+  return { body, etag, headers }
+}
+
+function* writeItems(items: Listing['items'], zone: Zone): Generator<string> {
+  yield '{"data":['
+  for (const [i, item] of items.entries()) yield `${i > 0 ? ',' : ''}${JSON.stringify(presentListed(item, zone))}`
+}
+
+const JOINED_AT_ONCE = 262_144
+
+/** Encoded part by part, with turns of the event loop in between: a list may have megabytes. */
+async function joinInSteps(texts: Iterable<string>, end: string): Promise<Pick<Answer, 'body' | 'etag'>> {
+  const breathe = makeBreather()
+  const parts: Buffer[] = []
+  let text = ''
+  const flush = (): void => {
+    parts.push(Buffer.from(text))
+    text = ''
+  }
+  for (const some of texts) {
+    text += some
+    if (text.length >= JOINED_AT_ONCE) flush()
+    await breathe()
+  }
+  text += end
+  flush()
+  const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+  return { body, etag: await etagOfLongBytes(body) }
+}
+
+const ASKED = ['from', 'to', 'view', 'timezone', 'q', 'category', 'expand'] as const
+
+/** The parameters a list depends on, in one order: the base of its links. */
+export function askedOf(query: ListQueryValues): URLSearchParams {
+  const asked = new URLSearchParams()
+  for (const name of ASKED) if (query[name] !== undefined) asked.set(name, `${query[name]}`)
+  return asked
+}

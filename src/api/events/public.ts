@@ -1,0 +1,118 @@
+// What anyone may read, whoever they are: the same bytes for all, with private events masked.
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../actions/costly-work/semaphore.ts'
+import { listCategories } from '../../actions/events/categories.ts'
+import { getEvent } from '../../actions/events/events.ts'
+import { type Listing, writeEventList } from '../../actions/events/list-events.ts'
+import { listUpcoming } from '../../actions/events/upcoming.ts'
+import type { Context } from '../../context.ts'
+import { MaskedEvent, MaskedSeries, PublicEvent } from '../../contract/event-answers.ts'
+import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/event-queries.ts'
+import { Type } from '../../contract/json-schema.ts'
+import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '../../contract/public.ts'
+import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
+import { type Answer, makeAnswerCache } from '../../http/responses/response-cache.ts'
+import type { Site } from '../../http/site.ts'
+import { makeAnswer } from '../answer.ts'
+import { type KeptRoute, keptRoute, questionOf, type Ways } from '../bytes.ts'
+import type { RouteDocs } from '../docs/route.ts'
+import { readListQuery, readZone, untilOf } from './list-query.ts'
+import { askedOf, listAnswer } from './lists.ts'
+import { presentEvent, presentUpcoming } from './present.ts'
+
+export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, ways: Ways): void {
+  const path = `${site.base}/public`
+  const cache = makeAnswerCache()
+  const kept = (name: string, schema: { properties: object } | undefined, make: KeptRoute['make']) =>
+    keptRoute(ctx, ways, {
+      placeOf: (request) => ({ cache, key: questionOf(request, name, Object.keys(schema?.properties ?? {})) }),
+      make,
+    })
+
+  app.get(`${path}/events`, {
+    schema: { querystring: ListQuery },
+    config: { isBlind: true, docs: docs.list },
+    handler: kept('list', ListQuery, ({ query, caller }) =>
+      makeList(ctx, `${path}/events`, query as ListQueryValues, caller),
+    ),
+  })
+
+  app.get(`${path}/events/:event_id`, {
+    schema: { querystring: SingleQuery },
+    config: { isBlind: true, docs: docs.get },
+    handler: kept('get', SingleQuery, async ({ params, query, caller }) => {
+      const { timezone } = query as { timezone?: string }
+      const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
+      const event = await getEvent(ctx, ANONYMOUS, (params as { event_id: string }).event_id, caller)
+      return makeAnswer({ data: presentEvent(event, zone) })
+    }),
+  })
+
+  app.get(`${path}/sidebar-events`, {
+    schema: { querystring: SidebarQuery },
+    config: { isBlind: true, docs: docs.sidebar },
+    handler: kept('sidebar', SidebarQuery, ({ query, caller }) =>
+      makeSidebar(ctx, query as SidebarQueryValues, caller),
+    ),
+  })
+
+  app.get(`${path}/categories`, {
+    config: { isBlind: true, docs: docs.categories },
+    handler: kept('categories', undefined, async () => makeAnswer({ data: await listCategories(ctx) })),
+  })
+}
+
+async function makeList(ctx: Context, path: string, query: ListQueryValues, caller: Caller): Promise<Answer> {
+  const now = ctx.clock()
+  const request = readListQuery(query, ctx.config, now)
+  const { range, zone, page } = request
+  const frame = { path, query: askedOf(query), view: query.view, range, zone, page }
+  const write = (listing: Listing) => listAnswer(listing, frame)
+  return { ...(await writeEventList(ctx, ANONYMOUS, request, caller, write)), until: untilOf(query, zone, now) }
+}
+
+const DEFAULT_LIMIT = 5
+
+async function makeSidebar(
+  ctx: Context,
+  { limit = DEFAULT_LIMIT, timezone }: SidebarQueryValues,
+  caller: Caller,
+): Promise<Answer> {
+  const zone = readZone(timezone, ctx.config)
+  const { items, until } = await listUpcoming(ctx, limit, zone, caller)
+  const data = items.map((item) => presentUpcoming(item, zone))
+  return { ...makeAnswer({ data, meta: { timezone: zone.name } }), until }
+}
+
+const docs = {
+  list: {
+    id: 'listPublicEvents',
+    summary: 'List events as the public sees them',
+    description: 'As `GET /events` without credentials. Credentials are not looked at; any cache may keep the answer.',
+    success: {
+      status: 200,
+      description: 'The events, soonest first.',
+      data: Type.Array(Type.Union([PublicEvent, MaskedEvent])),
+    },
+    errors: ['too_many_occurrences', 'service_unavailable'],
+  },
+  get: {
+    id: 'getPublicEvent',
+    summary: 'Read an event as the public sees it',
+    success: { status: 200, description: 'The event or series.', data: Type.Union([PublicEvent, MaskedSeries]) },
+    errors: ['event_not_found', 'service_unavailable'],
+  },
+  sidebar: {
+    id: 'listSidebarEvents',
+    summary: 'What comes next, in short',
+    description: 'What has not ended yet, within five years, without what was cancelled.',
+    success: { status: 200, description: 'Soonest first.', data: Type.Array(SidebarEvent) },
+    errors: ['service_unavailable'],
+  },
+  categories: {
+    id: 'listCategories',
+    summary: 'The categories of public events',
+    success: { status: 200, description: 'By name.', data: Type.Array(Category) },
+    errors: ['service_unavailable'],
+  },
+} satisfies Record<string, RouteDocs>

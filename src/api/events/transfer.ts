@@ -1,0 +1,83 @@
+// Import and export of the whole calendar, for administrators.
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { exportForDownload } from '../../actions/transfer/export.ts'
+import { importCalendar } from '../../actions/transfer/import.ts'
+import type { ImportReport as Report } from '../../actions/transfer/import-report.ts'
+import type { Context } from '../../context.ts'
+import { CalendarFile, ImportQuery, ImportReport } from '../../contract/transfer.ts'
+import { skipReasons } from '../../domain/calendar/skip-reasons.ts'
+import { signalOfClient } from '../../http/connections/client-gone.ts'
+import { inPieces } from '../../http/responses/response-writer.ts'
+import type { Site } from '../../http/site.ts'
+import type { RouteDocs } from '../docs/route.ts'
+
+const IMPORT_LIMIT_BYTES = 10 * 1_024 * 1_024
+
+export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+  app.post<{ Querystring: { dry_run?: boolean }; Body: string }>(
+    `${site.base}/admin/import`,
+    {
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      schema: { querystring: ImportQuery, body: CalendarFile },
+      config: { access: 'administer', takes: 'text/calendar', docs: docs.import },
+    },
+    async (request, reply) => {
+      const isDryRun = request.query.dry_run ?? false
+      const { id: requestId, caller } = request
+      const options = { isDryRun, requestId, caller, signal: signalOfClient(reply) }
+      const report = await importCalendar(ctx, request.viewer, request.body, options)
+      return { data: presentReport(report) }
+    },
+  )
+
+  app.get(
+    `${site.base}/admin/export.ics`,
+    { config: { access: 'administer', docs: docs.export } },
+    async (request, reply) => {
+      reply.headers({
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': 'attachment; filename="calendar.ics"',
+        'cache-control': 'private, no-store',
+      })
+      // Nobody is told how long it is without writing all of it.
+      if (request.method === 'HEAD') return reply.send()
+      const pieces = await exportForDownload(ctx, request.viewer, { requestId: request.id })
+      return reply.send(Readable.from(inPieces(pieces), { objectMode: false }))
+    },
+  )
+}
+
+const presentReport = ({ isDryRun, created, updated, unchanged, skipped, events, isTruncated }: Report) => ({
+  dry_run: isDryRun,
+  created,
+  updated,
+  unchanged,
+  skipped,
+  truncated: isTruncated,
+  events: events.map(({ uid, title, result, reason, line }) => ({
+    uid,
+    title,
+    result,
+    line,
+    ...(reason ? { reason, message: skipReasons[reason] } : {}),
+  })),
+})
+
+const docs = {
+  import: {
+    id: 'importCalendar',
+    summary: 'Import a calendar file',
+    description:
+      'Events are matched by UID: known ones are changed, others added, none deleted. Each is taken in whole or not at all, and the answer says what came of it. Without `CLASS` a new event has the default visibility and a known one keeps its own; any other `CLASS` than `PUBLIC` is private. Nobody is mailed.',
+    success: { status: 200, description: 'What came of each entry.', data: ImportReport },
+    errors: [],
+  },
+  export: {
+    id: 'exportCalendar',
+    summary: 'Export everything as one calendar file',
+    description: 'Every event with every property, private ones too. Importing it elsewhere gives the same calendar.',
+    success: { status: 200, description: 'The file.', contentType: 'text/calendar' },
+    errors: ['service_unavailable'],
+  },
+} satisfies Record<string, RouteDocs>

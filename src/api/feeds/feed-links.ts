@@ -1,0 +1,98 @@
+// One's own links to feeds.
+import type { FastifyInstance } from 'fastify'
+import {
+  createFeedLink,
+  deleteOwnFeedLink,
+  type FeedLink,
+  listOwnFeedLinks,
+  renameOwnFeedLink,
+} from '../../actions/feeds/feed-links.ts'
+import type { Context } from '../../context.ts'
+import {
+  FeedLinkEntry,
+  FeedLinkName,
+  MadeFeedLink,
+  NewFeedLink,
+  type NewFeedLinkValues,
+} from '../../contract/feed-links.ts'
+import { Type } from '../../contract/json-schema.ts'
+import { formatUtc } from '../../domain/time/text.ts'
+import type { Site } from '../../http/site.ts'
+import { personIn } from '../accounts/auth.ts'
+import type { RouteDocs } from '../docs/route.ts'
+
+type ById = { Params: { feed_id: string } }
+
+export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
+  const path = `${site.base}/auth/feeds`
+
+  app.get(path, { config: { access: 'own_account', docs: docs.list } }, async (request) => ({
+    data: (await listOwnFeedLinks(ctx, personIn(request))).map(presentFeedLink),
+  }))
+
+  app.post<{ Body: NewFeedLinkValues }>(
+    path,
+    { schema: { body: NewFeedLink }, config: { access: 'own_account', docs: docs.make } },
+    async (request, reply) => {
+      const { made, secret } = await createFeedLink(ctx, personIn(request), request.body, request.id)
+      const url = `${site.origin}${site.base}/feeds/${secret}.ics`
+      return reply.code(201).send({ data: { ...presentFeedLink(made), url } })
+    },
+  )
+
+  app.patch<ById & { Body: { name: string } }>(
+    `${path}/:feed_id`,
+    { schema: { body: FeedLinkName }, config: { access: 'own_account', docs: docs.rename } },
+    async (request) => {
+      const link = await renameOwnFeedLink(ctx, personIn(request), request.params.feed_id, request.body.name)
+      return { data: presentFeedLink(link) }
+    },
+  )
+
+  app.delete<ById>(
+    `${path}/:feed_id`,
+    { config: { access: 'own_account', docs: docs.drop } },
+    async (request, reply) => {
+      await deleteOwnFeedLink(ctx, personIn(request), request.params.feed_id, request.id)
+      return reply.code(204).send()
+    },
+  )
+}
+
+const presentFeedLink = ({ id, name, detail, category, createdAt, lastUsedAt }: FeedLink) => ({
+  id,
+  name,
+  detail,
+  category,
+  created_at: formatUtc(createdAt),
+  last_used_at: lastUsedAt === null ? null : formatUtc(lastUsedAt),
+})
+
+const docs = {
+  list: {
+    id: 'listFeedLinks',
+    summary: 'List one’s own links to feeds',
+    success: { status: 200, description: 'The oldest first.', data: Type.Array(FeedLinkEntry) },
+    errors: [],
+  },
+  make: {
+    id: 'createFeedLink',
+    summary: 'Make a link that a calendar program can subscribe to',
+    description:
+      'Whoever has the address reads the feed, without signing in, until the link is deleted or its owner may not read any more.',
+    success: { status: 201, description: 'The link, and its address this once.', data: MadeFeedLink },
+    errors: ['too_many_credentials'],
+  },
+  rename: {
+    id: 'renameFeedLink',
+    summary: 'Give a link another name',
+    success: { status: 200, description: 'The link.', data: FeedLinkEntry },
+    errors: ['feed_not_found'],
+  },
+  drop: {
+    id: 'deleteFeedLink',
+    summary: 'Delete a link',
+    success: { status: 204, description: 'Its address leads nowhere from now on.' },
+    errors: ['feed_not_found'],
+  },
+} satisfies Record<string, RouteDocs>

@@ -1,0 +1,119 @@
+// The calendar as files that programs subscribe to: for anyone, and under personal links.
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../actions/costly-work/semaphore.ts'
+import { requireFeedLink, requireLinkedFeed } from '../../actions/feeds/feed-links.ts'
+import {
+  type FeedFilters,
+  isWhole,
+  makePublicEventFile,
+  makePublicFeed,
+  type ReserveBytes,
+} from '../../actions/feeds/feeds.ts'
+import { makeFullFeed } from '../../actions/feeds/full-feed.ts'
+import type { Context } from '../../context.ts'
+import { FeedQuery, type FeedQueryValues } from '../../contract/public.ts'
+import { networkKey } from '../../http/guard/login-throttle.ts'
+import type { Place } from '../../http/responses/fast-path.ts'
+import { type Answer, makeAnswerCache } from '../../http/responses/response-cache.ts'
+import type { Site } from '../../http/site.ts'
+import { FOR_ONE, feedAnswer, inRoom, keptRoute, questionOf, sendBytes, sendNotModified, type Ways } from '../bytes.ts'
+import type { RouteDocs } from '../docs/route.ts'
+import { readStartDay, readText } from '../events/list-query.ts'
+
+const MIB = 1_024 * 1_024
+/** Larger feeds are built, and charged, each time a network asks for them. */
+const WHOLE = { maxBytes: 48 * MIB, maxAnswerBytes: 32 * MIB }
+/** Apart from the whole feed: questions that somebody makes up push out nothing that everybody asks for. */
+const PARTS = { maxBytes: 24 * MIB, maxAnswerBytes: 16 * MIB }
+
+export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, ways: Ways): void {
+  // Made once for all that ask: two at the same time would take too much memory.
+  const whole = makeAnswerCache(WHOLE, 1)
+  const parts = makeAnswerCache(PARTS)
+  const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
+    category: readText(category),
+    from: readStartDay(from, ctx.config),
+  })
+  const placeOf = (name: string, filters: FeedFilters): Place => ({
+    cache: isWhole(filters) ? whole : parts,
+    key: `${name} ${JSON.stringify([filters.category, filters.from])}`,
+  })
+  const makeFeed = async (filters: FeedFilters, caller: Caller, reserve: ReserveBytes): Promise<Answer> =>
+    feedAnswer(
+      await makePublicFeed(ctx, filters, caller, { reserve, maxKeptBytes: WHOLE.maxAnswerBytes }),
+      'calendar.ics',
+    )
+
+  app.get(`${site.base}/public/calendar.ics`, {
+    schema: { querystring: FeedQuery },
+    config: { isBlind: true, docs: docs.calendar },
+    handler: keptRoute(ctx, ways, {
+      placeOf: ({ query }) => placeOf('calendar', readFilters(query as FeedQueryValues)),
+      make: ({ query, caller }, reserve) => makeFeed(readFilters(query as FeedQueryValues), caller, reserve),
+    }),
+  })
+
+  app.get(`${site.base}/public/events/:event_id/event.ics`, {
+    config: { isBlind: true, docs: docs.event },
+    handler: keptRoute(ctx, ways, {
+      placeOf: (request) => ({ cache: parts, key: questionOf(request, 'event', []) }),
+      make: async ({ params, caller }, reserve) => {
+        const { event_id: id } = params as { event_id: string }
+        return feedAnswer(await makePublicEventFile(ctx, id, caller, reserve), 'event.ics')
+      },
+    }),
+  })
+
+  // The address is the credential: it is not sent in clear, and only its hash is ever looked at.
+  app.get<{ Params: { secret: string } }>(
+    `${site.base}/feeds/:secret.ics`,
+    { config: { isBlind: true, carriesSecrets: true, docs: docs.linked } },
+    async (request, reply) => {
+      const { detail, category } = await requireLinkedFeed(ctx, request.params.secret)
+      const filters = { category: category ?? undefined }
+      const make = async (reserve: ReserveBytes): Promise<Answer> =>
+        detail === 'full'
+          ? feedAnswer(await makeFullFeed(ctx, filters.category, request.caller, reserve), 'calendar.ics')
+          : makeFeed(filters, request.caller, reserve)
+      // A masked link is another address of the public feed: the same question, the same bytes.
+      const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)
+      const { cache, key } = place
+      const { revision } = request.state
+      reply.header('x-robots-tag', 'noindex')
+      const answer = cache.find(revision, key, ctx.clock())
+      const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
+      if (sendNotModified(request, reply, validator, FOR_ONE, ways.sending)) return
+      await inRoom(ways.sending, networkKey(request), async (makeInRoom) => {
+        const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom(make))
+        // A feed is read when there is a permit; the link may have been deleted, or its owner suspended, by then.
+        if (!answer) await requireFeedLink(ctx, request.params.secret)
+        await sendBytes(request, reply, made, FOR_ONE, { sending: ways.sending, place })
+      })
+    },
+  )
+}
+
+const FEED = { status: 200, contentType: 'text/calendar' }
+
+const docs = {
+  calendar: {
+    id: 'getCalendarFeed',
+    summary: 'The whole calendar as the public sees it, to subscribe to',
+    description: 'Complete, however long. Private events are `Private Event`, with their time and nothing else.',
+    success: { ...FEED, description: 'iCalendar (RFC 5545).' },
+    errors: ['service_unavailable', 'feed_too_large'],
+  },
+  event: {
+    id: 'getEventFile',
+    summary: 'One event or series as the public sees it',
+    success: { ...FEED, description: 'iCalendar (RFC 5545).' },
+    errors: ['event_not_found', 'service_unavailable'],
+  },
+  linked: {
+    id: 'getLinkedFeed',
+    summary: 'The calendar under a personal link',
+    description: 'The address is made by `POST /auth/feeds`. Credentials are not looked at.',
+    success: { ...FEED, description: 'iCalendar (RFC 5545), as much of it as the link was made for.' },
+    errors: ['feed_not_found', 'service_unavailable', 'feed_too_large'],
+  },
+} satisfies Record<string, RouteDocs>

@@ -1,0 +1,138 @@
+// Nobody learns from an answer, its headers or the time it takes whether an address has an account.
+import assert from 'node:assert/strict'
+import type { InjectOptions, Response } from 'light-my-request'
+import { SAMPLE_MS } from '../../../src/actions/accounts/waiting-estimate.ts'
+import { hashPassword } from '../../../src/secrets.ts'
+import { forEachEngine } from '../../support/engines.ts'
+import { byRunLength } from '../../support/run-length.ts'
+import { mannWhitney, median } from '../../support/statistics.ts'
+import { PASSWORD, type World, withWorld } from '../../support/world.ts'
+
+const PAIRS = byRunLength(12, 100)
+const MOST_MS = 5
+/** Where the machine is so busy that everything takes longer, chance takes longer too. */
+const MOST_SHARE = 0.03
+const LEAST_P = 0.01
+/** The machine does other things too; what is really different is different every time. */
+const TRIES = 3
+/** The end, whatever was measured: medians that are apart while the ranks do not say so are the noise of a busy machine. */
+const MOST_ROUNDS = byRunLength(5, 8)
+
+const KNOWN = 'known@example.org'
+
+/** A request for this address; the number makes each one new. */
+type Ask = (world: World, email: string, number: number) => InjectOptions
+
+const post = ({ app }: World, path: string, payload: object): InjectOptions => ({
+  method: 'POST',
+  url: `${app.site.base}${path}`,
+  headers: { 'content-type': 'application/json' },
+  payload,
+})
+
+const register: Ask = (world, email, number) =>
+  post(world, '/users/register', { email, password: `gravel bridge number ${number}`, display_name: 'Somebody' })
+
+const forgot: Ask = (world, email) => post(world, '/users/forgot-password', { email })
+
+const logIn: Ask = (world, email, number) => post(world, '/auth/login', { email, password: `wrong password ${number}` })
+
+const basic: Ask = ({ app }, email, number) => ({
+  method: 'GET',
+  url: `${app.site.base}/events?from=2026-07-01&to=2026-07-02`,
+  headers: { authorization: `Basic ${Buffer.from(`${email}:wrong password ${number}`).toString('base64')}` },
+})
+
+interface Measured {
+  known: number[]
+  unknown: number[]
+  /** Every different answer there was; one, where nothing is told. */
+  answers: Set<string>
+}
+
+let numbers = 0
+
+/** One of each in turn, now this first and now that, so that whatever changes meanwhile changes for both. */
+async function measure(world: World, ask: Ask): Promise<Measured> {
+  const measured: Measured = { known: [], unknown: [], answers: new Set() }
+  const take = async (kind: 'known' | 'unknown') => {
+    numbers += 1
+    const request = ask(world, kind === 'known' ? KNOWN : `nobody${`${numbers}`.padStart(6, '0')}@example.org`, numbers)
+    const started = performance.now()
+    const answer = await world.app.server.inject(request)
+    measured[kind].push(performance.now() - started)
+    measured.answers.add(textOf(answer))
+  }
+  for (let pair = 0; pair < PAIRS; pair++)
+    for (const kind of pair % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const))
+      await take(kind)
+  // Only so many may wait at once, and every request counts until the next sample.
+  world.clock.at += SAMPLE_MS
+  await world.app.ctx.storage.writes.deleteFrom('users').where('email_key', 'like', 'nobody%').execute()
+  return measured
+}
+
+/** Everything but the two headers that name the moment and the request. */
+const textOf = ({ statusCode, headers, body }: Response): string => {
+  const told = Object.entries(headers)
+    .filter(([name]) => name !== 'date' && name !== 'x-request-id')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([statusCode, told, body])
+}
+
+async function tellsNothing(world: World, ask: Ask, status: number): Promise<void> {
+  const id = await world.addPerson(KNOWN, 'writer')
+  // As dear as a real one: the others in these stories cost nothing to check.
+  await world.app.ctx.storage.writes
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', id)
+    .execute()
+  await world.app.server.inject(ask(world, KNOWN, 0))
+  const seen: string[] = []
+  const all: Pick<Measured, 'known' | 'unknown'> = { known: [], unknown: [] }
+  let differences = 0
+  for (let round = 0; round < MOST_ROUNDS && differences < TRIES; round++) {
+    const { known, unknown, answers } = await measure(world, ask)
+    assert.equal(answers.size, 1, [...answers].join('\n'))
+    assert.match([...answers][0]!, new RegExp(`^\\[${status},`))
+    const p = mannWhitney(known, unknown)
+    // Chance goes now this way and now that: over all rounds it makes up for itself, and a real difference does not.
+    all.known.push(...known)
+    all.unknown.push(...unknown)
+    const difference = median(all.known) - median(all.unknown)
+    const most = Math.max(MOST_MS, MOST_SHARE * median(unknown))
+    if (Math.abs(difference) < most && p > LEAST_P) return
+    if (p <= LEAST_P) differences += 1
+    seen.push(`${difference.toFixed(2)} ms apart, p = ${p.toFixed(5)}`)
+  }
+  assert.ok(differences < TRIES, seen.join('; '))
+}
+
+const story = (name: string, ask: Ask, status: number, settings: Record<string, string> = {}) =>
+  forEachEngine(`${name} tells nothing about who has an account`, (engine) =>
+    withWorld(engine, (world) => tellsNothing(world, ask, status), { settings, realPasswordCost: true }),
+  )
+
+// Where addresses need no proof, registering has the most to do: administrators are told as well.
+story('registering', register, 202, { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off', DAYBOOK_PROOF_OF_WORK: 'off' })
+story('a forgotten password', forgot, 202)
+story('signing in', logIn, 401)
+story('Basic', basic, 401)
+
+forEachEngine('a wrong password is told the same in every state an account can be in', (engine) =>
+  withWorld(engine, async (world) => {
+    const emails = ['nobody@example.org', 'not an address', 'reader@example.org', 'admin@example.org']
+    for (const state of ['pending_approval', 'rejected', 'suspended'] as const) {
+      await world.addPerson(`${state}@example.org`, 'writer', state)
+      emails.push(`${state}@example.org`)
+    }
+    await world.addPerson('unverified@example.org', 'writer', 'approved', false)
+    for (const ask of [logIn, basic]) {
+      const answers = new Set<string>()
+      for (const email of [...emails, 'unverified@example.org'])
+        answers.add(textOf(await world.app.server.inject(ask(world, email, 0))))
+      assert.equal(answers.size, 1, [...answers].join('\n'))
+    }
+  }),
+)

@@ -1,0 +1,151 @@
+// Administrators at odds: whatever two of them do at the same moment, on two nodes, somebody is left who can let people in.
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { lockAdmins } from '../../../src/storage/accounts/users.ts'
+import type { Storage } from '../../../src/storage/engine/open.ts'
+import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import type { Db } from '../../../src/storage/tables.ts'
+import { forEachEngine } from '../../support/engines.ts'
+import { byRunLength } from '../../support/run-length.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { type Answer, type Client, type World, withTwoNodes } from '../../support/world.ts'
+
+type Blow = (client: Client, id: string) => Promise<Answer>
+
+const demote: Blow = (client, id) => client.patch(`/admin/users/${id}`, { role: 'writer' })
+const suspend: Blow = (client, id) => client.patch(`/admin/users/${id}`, { approval_state: 'suspended' })
+const distrust: Blow = (client, id) => client.patch(`/admin/users/${id}`, { email_verified: false })
+const remove: Blow = (client, id) => client.delete(`/admin/users/${id}`)
+const BLOWS = [demote, suspend, distrust, remove]
+
+const activeAdmins = async ({ app }: World): Promise<number> =>
+  (
+    await app.ctx.storage.reads
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .where('approval_state', '=', 'approved')
+      .where('email_verified_at', 'is not', null)
+      .execute()
+  ).length
+
+const ROUNDS = byRunLength(24, 100)
+
+forEachEngine('F12: two administrators go for each other, or both for themselves; one is always left', (engine) =>
+  withTwoNodes(engine, async (one, two) => {
+    const first = (await one.admin.get('/admin/users?role=admin')).body.data[0].id
+    await one.addPerson('spare@example.org', 'admin')
+    assert.equal((await one.as('spare@example.org').delete(`/admin/users/${first}`)).status, 204)
+    let left = 'spare@example.org'
+    let refused = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const blow = BLOWS[round % BLOWS.length]!
+      const isMutual = round % 8 < 4
+      const [a, b] = [`a${round}@example.org`, `b${round}@example.org`]
+      const [idA, idB] = [await one.addPerson(a, 'admin'), await one.addPerson(b, 'admin')]
+      const spareId = (await one.as(a).get(`/admin/users?q=${left}`)).body.data[0].id
+      assert.equal((await one.as(a).delete(`/admin/users/${spareId}`)).status, 204)
+      assert.equal(await activeAdmins(one), 2)
+      // Both are known on their node already, so that they meet at the lock and not at their passwords.
+      await Promise.all([one.as(a).get('/admin/users'), two.as(b).get('/admin/users')])
+      const answers = await Promise.all([blow(one.as(a), isMutual ? idB : idA), blow(two.as(b), isMutual ? idA : idB)])
+      const statuses = answers.map(({ status }) => status)
+      assert.equal(
+        statuses.filter((status) => status === 200 || status === 204).length,
+        1,
+        `round ${round}: ${statuses}`,
+      )
+      if (!isMutual) assert.ok(statuses.includes(409), `round ${round}: ${statuses}`)
+      refused += statuses.filter((status) => status >= 400).length
+      assert.equal(await activeAdmins(two), 1, `round ${round}`)
+      const aIsLeft = isMutual === statuses[0]! < 300
+      left = aIsLeft ? a : b
+    }
+    assert.equal(refused, ROUNDS)
+  }),
+)
+
+/** Lets both come as far as the lock before either gets it: whoever came later would have decided anew. */
+async function atOnce(
+  one: World,
+  two: World,
+  decide: () => [Promise<Answer>, Promise<Answer>],
+): Promise<[Answer, Answer]> {
+  const { storage } = one.app.ctx
+  const answers = await inTransaction(storage, async (db) => {
+    await lockAdmins(db)
+    const asked = [one, two].map(({ app }) => watchWrites(app.ctx.storage))
+    const both = Promise.all(decide())
+    const haveArrived = async () =>
+      one.engine === 'sqlite' ? asked.every((hasAsked) => hasAsked()) : (await waitingForLock(storage.reads)) >= 2
+    await waitFor('both wait for the lock', haveArrived, { everyMs: 5 })
+    return { both }
+  })
+  return answers.both
+}
+
+/** Whether a transaction that writes was asked for since; while another one is open, it waits. */
+function watchWrites({ writes }: Storage): () => boolean {
+  let hasAsked = false
+  const own = writes.transaction
+  writes.transaction = () => {
+    hasAsked = true
+    writes.transaction = own
+    return own.call(writes)
+  }
+  return () => hasAsked
+}
+
+async function waitingForLock(db: Db): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_locks
+    where not granted and locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
+    db,
+  )
+  return rows[0]!.waiting
+}
+
+forEachEngine('of two who decide about the same request at once, one decides', (engine) =>
+  withTwoNodes(engine, async (one, two) => {
+    await one.addPerson('other@example.org', 'admin')
+    const [a, b] = [one.admin, two.as('other@example.org')]
+    for (let round = 0; round < 10; round++) {
+      const id = await one.addPerson(`p${round}@example.org`, 'writer', 'pending_approval')
+      const [yes, no] = await atOnce(one, two, () => [
+        a.patch(`/admin/users/${id}`, { approval_state: 'approved', notify: true }),
+        b.patch(`/admin/users/${id}`, { approval_state: 'rejected', notify: true }),
+      ])
+      const isApproved = yes.status === 200
+      const state = isApproved ? 'approved' : 'rejected'
+      assert.deepEqual([yes.status, no.status].sort(), [200, 409])
+      assert.equal((isApproved ? no : yes).body.error.code, 'invalid_state_transition')
+      assert.equal((isApproved ? no : yes).body.error.details.from, state)
+      const { data } = (await a.get(`/admin/users/${id}`)).body
+      assert.deepEqual([data.approval_state, data.version], [state, 2])
+      const mails = await one.app.ctx.storage.reads
+        .selectFrom('outbox')
+        .select('kind')
+        .where('user_id', '=', id)
+        .execute()
+      assert.deepEqual(
+        mails.map(({ kind }) => kind),
+        [state],
+      )
+    }
+  }),
+)
+
+forEachEngine('of two who decide on what they both saw, exactly one decides', (engine) =>
+  withTwoNodes(engine, async (one, two) => {
+    await one.addPerson('other@example.org', 'admin')
+    const [a, b] = [one.admin, two.as('other@example.org')]
+    for (let round = 0; round < 25; round++) {
+      const id = await one.addPerson(`p${round}@example.org`, 'writer', 'pending_approval')
+      const answers = await Promise.all([
+        a.patch(`/admin/users/${id}`, { approval_state: 'approved', version: 1 }),
+        b.patch(`/admin/users/${id}`, { approval_state: 'rejected', version: 1 }),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
+      assert.equal((await a.get(`/admin/users/${id}`)).body.data.version, 2)
+    }
+  }),
+)

@@ -1,0 +1,159 @@
+// Every request on events at their limits works in short turns of the event loop, whatever an event has too much of.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MAIN } from '../../caldav/support/events.ts'
+import { DECLARED } from '../../support/dav.ts'
+import type { Engine } from '../../support/engines.ts'
+import { EXTREME_EVENTS, type ExtremeEvent, printExtreme } from '../../support/extreme-events.ts'
+import { byRunLength } from '../../support/run-length.ts'
+import { assertShortTurns, measureTurns } from '../../support/turns.ts'
+import { ask, basicOf, type Json, type World, withWorld } from '../../support/world.ts'
+
+/** Of processor time; most are below 20. */
+const LONGEST_TURN_MS = 60
+
+const chosen = Object.entries(EXTREME_EVENTS).slice(0, byRunLength(1, Number.POSITIVE_INFINITY))
+const VISIBILITIES = byRunLength(['PRIVATE'], ['PRIVATE', 'PUBLIC'])
+
+for (const engine of byRunLength<Engine[]>(['sqlite'], ['sqlite', 'postgres']))
+  test(`no request on an event at its limits takes a long turn (${engine})`, () =>
+    withWorld(engine, async (world) => {
+      for (const [name, make] of chosen)
+        for (const visibility of VISIBILITIES) await visitAll(`${name}, ${visibility}`, make(), visibility, world)
+    }))
+
+type Send = (method: string, url: string, body?: string, headers?: Record<string, string>) => Promise<RawAnswer>
+
+interface RawAnswer {
+  status: number
+  headers: Record<string, unknown>
+  text(): string
+}
+
+const API = '/api-root/calendar/v1'
+const XML = { 'content-type': 'application/xml', depth: '1' }
+const CALENDAR = { 'content-type': 'text/calendar; charset=utf-8' }
+const JSON_BODY = { 'content-type': 'application/json' }
+const SIZES = '<propfind xmlns="DAV:"><prop><getetag/><getcontentlength/></prop></propfind>'
+const YEAR = 'start="20260101T000000Z" end="20270101T000000Z"'
+
+async function visitAll(name: string, event: ExtremeEvent, visibility: string, world: World): Promise<void> {
+  const [writer, admin, visitor] = [senderOf(world, 'writer'), senderOf(world, 'admin'), senderOf(world)]
+  const print = (uid: string, title: string): string =>
+    printExtreme(uid, event, [`SUMMARY:${title}`, `CLASS:${visibility}`])
+  const url = `${MAIN}extreme.ics`
+  let version = { 'if-none-match': '*' } as Record<string, string>
+  const visit = async (what: string, send: (run: number) => Promise<RawAnswer>): Promise<RawAnswer> => {
+    const { result } = await assertShortTurns(`${name}: ${what}`, { ms: LONGEST_TURN_MS }, send)
+    assert.ok(result.status < 400, `${name}: ${what} answered ${result.status} ${result.text().slice(0, 500)}`)
+    return result
+  }
+  const put = async (run: number): Promise<RawAnswer> => {
+    const answer = await writer('PUT', url, print('extreme', `Extreme ${run}`), { ...CALENDAR, ...version })
+    if (answer.status < 300) version = { 'if-match': String((await writer('HEAD', url)).headers.etag) }
+    return answer
+  }
+  const visitObject = async (when: string): Promise<void> => {
+    for (const [what, body] of Object.entries(reportsOn(url)))
+      await visit(`${what} ${when}`, () => writer('REPORT', MAIN, body, XML))
+    await visit(`GET ${when}`, () => writer('GET', url))
+    await visit(`PROPFIND ${when}`, () => writer('PROPFIND', MAIN, SIZES, XML))
+  }
+  await visit('PUT', put)
+  await visit('PUT of a change', put)
+  await visitObject('as it was sent')
+
+  const listed = JSON.parse((await writer('GET', `${API}/events?page=1&q=extreme`)).text()) as Json
+  const { id } = listed.data[0]
+  const gets: [string, Send, (run: number) => string][] = [
+    ['event', writer, () => `/events/${id}`],
+    ['public event', visitor, () => `/public/events/${id}`],
+    ['public event as a file', visitor, () => `/public/events/${id}/event.ics`],
+    ['public feed', visitor, () => '/public/calendar.ics'],
+    ['sidebar', visitor, () => '/public/sidebar-events'],
+    ['categories', visitor, () => '/public/categories'],
+    ['export', admin, () => '/admin/export.ics'],
+    ['occurrences', writer, () => `/events/${id}/occurrences?from=2026-07-01&to=2026-12-31`],
+  ]
+  for (const [who, send, path] of [
+    ['list', writer, '/events'],
+    ['public list', visitor, '/public/events'],
+  ] as const)
+    gets.push(
+      [`${who} of a month`, send, (run) => `${path}?from=2026-07-0${run + 1}&to=2026-08-01&page=1`],
+      [`${who} of a year`, send, (run) => `${path}?from=2026-01-0${run + 1}&to=2026-12-31&page=1`],
+      [`${who} of a month far ahead`, send, (run) => `${path}?from=2050-01-0${run + 1}&to=2050-02-01&page=1`],
+      [`search in the ${who}`, send, (run) => `${path}?from=2026-01-0${run + 1}&to=2026-12-31&page=1&q=ext`],
+    )
+  for (const [what, send, pathOf] of gets) await visit(what, (run) => send('GET', API + pathOf(run)))
+
+  const patch = async (change: object): Promise<RawAnswer> => {
+    const { meta } = JSON.parse((await writer('GET', `${API}/events/${id}`)).text()) as Json
+    return writer('PATCH', `${API}/events/${id}`, JSON.stringify({ ...change, version: meta.version }), JSON_BODY)
+  }
+  await visit('PATCH of its title', (run) => patch({ title: `Extreme title ${run}` }))
+  await visit('PATCH of its time', (run) => {
+    const [from, to] = [10 + run, 11 + run].map((hour) => `2026-07-14T${hour}:00:00+01:00`)
+    return patch({ start: from, end: to })
+  })
+  // From here on its text is printed by the service.
+  await visitObject('after a change')
+  await visit('import', (run) => admin('POST', `${API}/admin/import`, print(`imported-${run}`, 'Imported'), CALENDAR))
+  const left = JSON.parse((await admin('GET', `${API}/events?page=1&from=2026-07-01&to=2026-08-01`)).text()) as Json
+  const ids = new Set<string>(left.data.map((one: Json) => one.event_id ?? one.id))
+  for (const one of ids) {
+    const { headers } = await writer('GET', `${API}/events/${one}`)
+    const { longestMs } = await measureTurns(() =>
+      writer('DELETE', `${API}/events/${one}`, undefined, { 'if-match': String(headers.etag) }),
+    )
+    assert.ok(longestMs < 2 * LONGEST_TURN_MS, `${name}: DELETE took ${longestMs.toFixed()} ms`)
+  }
+}
+
+/** Bodies of reports on the collection. */
+function reportsOn(url: string): Record<string, string> {
+  const multiget = (data: string): string =>
+    `<C:calendar-multiget ${DECLARED}><D:prop>${data}</D:prop><D:href>${url}</D:href></C:calendar-multiget>`
+  const query = (filter: string, data = '<D:getetag/>'): string =>
+    `<C:calendar-query ${DECLARED}><D:prop>${data}</D:prop><C:filter><C:comp-filter name="VCALENDAR">
+      <C:comp-filter name="VEVENT">${filter}</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`
+  const folded = '<C:text-match collation="i;unicode-casemap">zzz</C:text-match>'
+  const expand = `<C:calendar-data><C:expand ${YEAR}/></C:calendar-data>`
+  const parts = `<C:comp name="VEVENT"><C:prop name="UID"/><C:prop name="X"/><C:prop name="DESCRIPTION" novalue="yes"/></C:comp>`
+  return {
+    'calendar data': multiget('<C:calendar-data/>'),
+    instances: multiget(expand),
+    'edits in a range': multiget(`<C:calendar-data><C:limit-recurrence-set ${YEAR}/></C:calendar-data>`),
+    'parts of it': multiget(`<C:calendar-data><C:comp name="VCALENDAR">${parts}</C:comp></C:calendar-data>`),
+    'query by time': query(`<C:time-range ${YEAR}/>`, expand),
+    'query by a time far ahead': query('<C:time-range start="21000101T000000Z" end="21000201T000000Z"/>'),
+    'query by words': query(`<C:prop-filter name="DESCRIPTION">${folded}</C:prop-filter>`),
+    'query by a parameter': query(
+      `<C:prop-filter name="X-LONG">${folded}<C:param-filter name="P">${folded}</C:param-filter></C:prop-filter>`,
+    ),
+    'query by an alarm': query(
+      '<C:comp-filter name="VALARM"><C:time-range start="20300101T000000Z" end="20300101T000001Z"/></C:comp-filter>',
+    ),
+    'free and busy': `<C:free-busy-query ${DECLARED}><C:time-range ${YEAR}/></C:free-busy-query>`,
+    sync: `<D:sync-collection ${DECLARED}><D:sync-token/><D:sync-level>1</D:sync-level>
+        <D:prop><D:getetag/><C:calendar-data/></D:prop></D:sync-collection>`,
+  }
+}
+
+/** Answers are not read: what a test does with them would count as work of the service. */
+function senderOf({ app }: World, role?: 'writer' | 'admin'): Send {
+  const credentials = role ? { authorization: basicOf(`${role}@example.org`) } : {}
+  return async (method, url, body, headers = {}) => {
+    const {
+      statusCode,
+      headers: given,
+      rawPayload,
+    } = await ask(app, {
+      method: method as 'GET',
+      url,
+      headers: { ...credentials, ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    return { status: statusCode, headers: given, text: () => rawPayload.toString('utf8') }
+  }
+}

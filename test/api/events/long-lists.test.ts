@@ -1,0 +1,106 @@
+// Lists of thousands: made in turns with everybody else, a few at a time, and paged however far they reach.
+import assert from 'node:assert/strict'
+import { forEachEngine } from '../../support/engines.ts'
+import { assertShortTurns, measureTurns } from '../../support/turns.ts'
+import { type Answer, type Json, withWorld } from '../../support/world.ts'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()
+const hourly = {
+  title: 'Bell',
+  visibility: 'public',
+  timezone: 'UTC',
+  start: '2026-07-01T00:00',
+  end: '2026-07-01T00:05',
+  rrule: `FREQ=DAILY;BYHOUR=${HOURS}`,
+}
+
+forEachEngine('a long list is made in turns with everyone else, and is the same as its pages', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    await writer.creates(hourly)
+    await writer.creates({
+      ...hourly,
+      title: 'Day',
+      start: '2026-07-01',
+      end: '2026-07-02',
+      all_day: true,
+      rrule: 'FREQ=DAILY',
+    })
+    const window = 'from=2026-07-01&to=2026-10-31&timezone=UTC'
+    const { result, count } = await measureTurns(() => anonymous.get(`/public/events?${window}`))
+    const { body } = result
+    assert.equal(body.data.length, 123 * 25)
+    assert.ok(count > 4, `${count} turns`)
+    const pages: Json[] = []
+    for (let page = 1; page <= 16; page++) {
+      const query = `${window}&per_page=200&page=${page}`
+      pages.push(...(await anonymous.get(`/public/events?${query}`)).body.data)
+    }
+    assert.deepEqual(pages, body.data)
+  }),
+)
+
+forEachEngine('a dense series is laid out in parts where the index does not reach', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    await writer.creates({ ...hourly, end: '2026-07-01T02:30' })
+    const { result } = await assertShortTurns('a list', { share: 0.25 }, (run) =>
+      anonymous.get(`/public/events?from=2100-01-0${run + 1}&to=2104-12-31&per_page=1&page=3&timezone=UTC`),
+    )
+    // The first two began before midnight and last until after it.
+    const [{ start }] = result.body.data
+    assert.match(start, /T00:00:00/)
+    const days = (Date.parse('2105-01-01') - Date.parse(start)) / 86_400_000
+    assert.equal(result.body.meta.pagination.total, days * 24 + 2)
+  }),
+)
+
+forEachEngine('of many long lists at once some may be asked to come back; short ones never are', (engine) =>
+  withWorld(engine, async ({ writer, anonymous, reader }) => {
+    await writer.creates(hourly)
+    const long = (second: number): Promise<Answer> =>
+      (second % 2 ? anonymous : reader).get(`/events?from=2026-07-01T00:00:${10 + second}&to=2026-07-31`)
+    const asked = Promise.all(Array.from({ length: 40 }, (_, second) => long(second)))
+    const short = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        anonymous.get(`/public/events?from=2026-07-01T00:00:${10 + i}&to=2026-07-02`),
+      ),
+    )
+    // On a busy machine PostgreSQL may have no connection for one of them in time, which is said by its own name.
+    const isServed = ({ status, body }: Answer): boolean =>
+      status === 200 || (engine === 'postgres' && body.error.code === 'storage_unavailable')
+    for (const answer of short) assert.ok(isServed(answer), answer.text)
+    const answers = await asked
+    const refused = answers.filter(({ status }) => status !== 200)
+    const turnedAway = refused.filter(({ body }) => body.error.code === 'service_unavailable')
+    assert.ok(turnedAway.length <= 22, `${turnedAway.length} of 40`)
+    const names = engine === 'postgres' ? ['service_unavailable', 'storage_unavailable'] : ['service_unavailable']
+    for (const { status, body, headers } of refused) {
+      assert.equal(status, 503)
+      assert.ok(names.includes(body.error.code), body.error.code)
+      assert.ok(Number(headers['retry-after']) > 0)
+    }
+    assert.equal((await long(1)).status, 200, 'and then they get it')
+  }),
+)
+
+forEachEngine('pages reach as far as a window can, however many occurrences lie beyond the index', (engine) =>
+  withWorld(engine, async ({ writer, anonymous }) => {
+    for (let i = 0; i < 3; i++) await writer.creates(hourly)
+    const window = 'from=2026-07-01&to=2031-06-30&timezone=UTC'
+    const total = 1_826 * 72
+    for (const at of [0, 13_337, 55_555, 100_000, total - 1]) {
+      const page = Math.floor(at / 200)
+      const { status, body } = await anonymous.get(`/public/events?${window}&per_page=200&page=${page + 1}`)
+      assert.equal(status, 200)
+      assert.equal(body.meta.pagination.total, total)
+      const starts = Array.from({ length: Math.min(200, total - page * 200) }, (_, i) => {
+        const hour = Math.floor((page * 200 + i) / 3)
+        return `${new Date(Date.UTC(2026, 6, 1, hour)).toISOString().slice(0, 19)}+00:00`
+      })
+      assert.deepEqual(
+        body.data.map((item: Json) => item.start.replace('Z', '+00:00')),
+        starts,
+      )
+    }
+    assert.equal((await anonymous.get(`/public/events?${window}`)).body.error.code, 'too_many_occurrences')
+  }),
+)
