@@ -1,7 +1,7 @@
 // What the form shows of a rule means the very same rule, and what it cannot show it keeps.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayChoices, followStart, repeatOf, ruleOf, shiftDays } from '../../web/pages/editor/repeat.ts'
+import { dayChoices, followStart, repeatOf, ruleOf, shiftDays } from '../../web/pages/editor/form/repeat.ts'
 
 /** A Tuesday, the second one of its month. */
 const START = '2026-07-14'

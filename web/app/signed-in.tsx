@@ -1,9 +1,9 @@
 // What only people with an account see: until they have signed in, the form for that stands in its place.
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
-import { Busy } from '../ui/busy.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Page } from '../ui/page.tsx'
+import { Busy } from '../ui/spinner.tsx'
 import { Link } from './router.tsx'
 import { type Person, refreshSession, session } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'

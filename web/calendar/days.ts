@@ -3,7 +3,7 @@ import { addMonths } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf, weekdayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import * as words from '../strings.ts'
-import { dayWords } from './say.ts'
+import { dayWords } from './format-date.ts'
 
 export interface DaysOptions {
   /** Monday is 0. */

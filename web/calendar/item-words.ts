@@ -1,8 +1,8 @@
 // All that a grid shows by place, colour and signs, as one sentence.
 import * as words from '../strings.ts'
+import { timeWords } from './format-date.ts'
 import { type CalendarItem, isCancelled, isFull, isMasked } from './item.ts'
 import { ruleInWords } from './rule-in-words.ts'
-import { timeWords } from './say.ts'
 
 /** Such as "Choir practice, Tuesday 14 July 2026, 19:30 to 21:00, repeats every week on Tuesday, Village hall". */
 export function itemWords(item: CalendarItem, zone: string): string {

@@ -1,6 +1,6 @@
 // What FullCalendar’s markup lacks for those who listen, put right whenever it has drawn anew.
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
-import { dayWords, plainDay } from './say.ts'
+import { dayWords, plainDay } from './format-date.ts'
 
 /** Only what is not right yet is touched, so that this comes to rest. Answers how to stop. */
 export function watchMarkup(box: HTMLElement, mend: () => void): () => void {

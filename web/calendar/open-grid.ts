@@ -7,11 +7,11 @@ import type { View } from '../../src/domain/time/window.ts'
 import { countByDay, hoursFor } from './busy-times.ts'
 import { watchDays } from './days.ts'
 import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
+import { dayIn } from './format-date.ts'
 import { type CalendarItem, toEventInput } from './item.ts'
 import type { Listing, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
 import { itemOf, LOOK, PLUGINS, viewName } from './options.tsx'
-import { dayIn } from './say.ts'
 
 export interface GridProps {
   view: View

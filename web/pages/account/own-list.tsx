@@ -1,8 +1,8 @@
 // A list of one's own things, each with its name, a few words and what can be done with it.
 import type { ComponentChildren, JSX } from 'preact'
 import * as words from '../../strings.ts'
-import { Busy } from '../../ui/busy.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
+import { Busy } from '../../ui/spinner.tsx'
 import { useListFocus } from '../../ui/use-list-focus.ts'
 import type { Loaded } from '../../ui/use-loaded.ts'
 

@@ -1,14 +1,14 @@
 // What stands around every page of administration: who may see it, and the ways between them.
 import type { ComponentChildren, JSX } from 'preact'
+import { WaysOut } from '../../app/exit-links.tsx'
 import { Link, usePlace } from '../../app/router.tsx'
 import { isAdmin, session } from '../../app/session.ts'
 import { useStore } from '../../app/store.ts'
 import { WaitingCount } from '../../app/waiting.tsx'
-import { WaysOut } from '../../app/ways-out.tsx'
 import * as words from '../../strings.ts'
-import { Busy } from '../../ui/busy.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Busy } from '../../ui/spinner.tsx'
 import './admin.css'
 
 const text = words.admin

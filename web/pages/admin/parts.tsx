@@ -4,9 +4,9 @@ import { ROLES } from '../../../src/domain/account/account.ts'
 import type { Meta, User } from '../../api/contract.ts'
 import { site } from '../../app/site.ts'
 import * as words from '../../strings.ts'
-import { Busy } from '../../ui/busy.tsx'
 import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Busy } from '../../ui/spinner.tsx'
 import type { Loaded } from '../../ui/use-loaded.ts'
 
 const text = words.admin

@@ -11,15 +11,15 @@ import { site } from '../../app/site.ts'
 import { useStore } from '../../app/store.ts'
 import '../../calendar/grid.css'
 import type { GridEditing } from '../../calendar/editing.ts'
+import { dayIn, periodWords } from '../../calendar/format-date.ts'
 import { CalendarGrid } from '../../calendar/grid.tsx'
 import { type CalendarItem, isFull } from '../../calendar/item.ts'
 import { pagesOf } from '../../calendar/load.ts'
-import { dayIn, periodWords } from '../../calendar/say.ts'
 import { Toolbar } from '../../calendar/toolbar.tsx'
 import * as words from '../../strings.ts'
-import { Busy } from '../../ui/busy.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { focusHeading, Page } from '../../ui/page.tsx'
+import { Busy } from '../../ui/spinner.tsx'
 import './calendar.css'
 import { EventDialog } from './event-dialog.tsx'
 import { Filters, ZoneChoice } from './filters.tsx'
@@ -134,8 +134,8 @@ function useEditing(known: Session): Editing {
     if (!isWriter) return setLoaded({ isSettled: isKnown })
     Promise.all([
       import('fullcalendar/interaction'),
-      import('../editor/grid-editing.ts'),
-      import('../editor/move-question.tsx'),
+      import('../editor/grid/grid-editing.ts'),
+      import('../editor/grid/move-question.tsx'),
     ]).then(
       ([{ default: plugin }, { createAt, moveEvent }, { MoveQuestion }]) => {
         const onMove: GridEditing['onMove'] = (item, to) => moveEvent(item as never, to)

@@ -5,7 +5,7 @@ import { call } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useListFocus } from '../../ui/use-list-focus.ts'
-import { momentInWords } from './date-words.ts'
+import { momentInWords } from './form/date-words.ts'
 import type { Editor } from './use-editor.ts'
 
 const said = words.editor

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { explain } from '../../ui/explain.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { Exceptions } from './exceptions.tsx'
-import { giveBack } from './give-back.ts'
+import { giveBack } from './restore-override.ts'
 import type { Editor } from './use-editor.ts'
 
 const said = words.editor

@@ -2,8 +2,8 @@
 import { useRef, useState } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { type EventValues, isSame } from './event-values.ts'
-import { type Gone, isOvertaken, type Keeper, type Version } from './keeping.ts'
+import { type Gone, isOvertaken, type Keeper, type Version } from './event-store.ts'
+import { type EventValues, isSame } from './form/event-values.ts'
 import { type Unsaved, useUnsaved } from './use-unsaved.ts'
 
 /** Something to do with the version that is known. */

@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { draftsOf } from '../../app/drafts.ts'
 import { useGuard } from '../../app/router.tsx'
-import { type EventValues, isSame } from './event-values.ts'
-import type { Version } from './keeping.ts'
+import type { Version } from './event-store.ts'
+import { type EventValues, isSame } from './form/event-values.ts'
 
 export interface Draft {
   values: EventValues

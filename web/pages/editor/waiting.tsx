@@ -4,10 +4,10 @@ import { ApiError } from '../../api/client.ts'
 import { lastCalendar } from '../../app/calendar-place.ts'
 import { Link } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
-import { Busy } from '../../ui/busy.tsx'
 import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Busy } from '../../ui/spinner.tsx'
 import type { Loaded } from '../../ui/use-loaded.ts'
 
 export function Waiting({

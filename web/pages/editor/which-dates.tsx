@@ -6,7 +6,7 @@ import { goBack, navigate } from '../../app/router.tsx'
 import { ruleInWords } from '../../calendar/rule-in-words.ts'
 import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
-import { momentInWords } from './date-words.ts'
+import { momentInWords } from './form/date-words.ts'
 import './editor.css'
 
 const said = words.editor

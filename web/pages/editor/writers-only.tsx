@@ -1,14 +1,14 @@
 // Pages for people who may write. Whoever typed something stays, also when the session ends.
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { withNext } from '../../app/next.ts'
+import { withNext } from '../../app/post-login-redirect.ts'
 import { hasUnsaved, Link, usePlace } from '../../app/router.tsx'
 import { canWrite, type Person, session } from '../../app/session.ts'
 import { useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
-import { Busy } from '../../ui/busy.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Busy } from '../../ui/spinner.tsx'
 
 interface WritersOnlyProps {
   title: string

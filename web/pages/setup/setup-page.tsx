@@ -1,15 +1,15 @@
 // The first run: whoever has the printed link becomes the administrator and says what the calendar is called.
 import type { JSX } from 'preact'
+import { WaysOut } from '../../app/exit-links.tsx'
 import { Link } from '../../app/router.tsx'
 import { session } from '../../app/session.ts'
 import { site } from '../../app/site.ts'
 import { useStore } from '../../app/store.ts'
-import { WaysOut } from '../../app/ways-out.tsx'
 import * as words from '../../strings.ts'
-import { Busy } from '../../ui/busy.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Busy } from '../../ui/spinner.tsx'
 import { SetupForm } from './setup-form.tsx'
 
 const text = words.setup

@@ -1,6 +1,6 @@
 // Dates of events in words, on the clocks of the event itself.
-import { parseTimeText } from '../../../src/domain/time/text.ts'
-import * as words from '../../strings.ts'
+import { parseTimeText } from '../../../../src/domain/time/text.ts'
+import * as words from '../../../strings.ts'
 import type { EventValues } from './event-values.ts'
 import { wallIn } from './event-values.ts'
 

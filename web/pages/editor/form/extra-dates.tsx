@@ -1,9 +1,9 @@
 // Dates beside those of the rule: seen, taken away, added.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import * as words from '../../strings.ts'
-import { TextField } from '../../ui/field.tsx'
-import { useListFocus } from '../../ui/use-list-focus.ts'
+import * as words from '../../../strings.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { useListFocus } from '../../../ui/use-list-focus.ts'
 import { momentInWords } from './date-words.ts'
 import { inShape } from './event-values.ts'
 import type { FieldsProps } from './when-fields.tsx'

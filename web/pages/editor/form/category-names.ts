@@ -1,5 +1,5 @@
 // The categories there are, to choose from while writing.
-import { call } from '../../app/session.ts'
+import { call } from '../../../app/session.ts'
 
 /** Without them a category can still be typed. */
 export const listCategoryNames = (): Promise<string[]> =>

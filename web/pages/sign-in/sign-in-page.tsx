@@ -1,7 +1,7 @@
 // Signing in, and then back to where one came from.
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { readNext } from '../../app/next.ts'
+import { readNext } from '../../app/post-login-redirect.ts'
 import { Link, navigate, usePlace } from '../../app/router.tsx'
 import { forget, session } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'

@@ -1,11 +1,11 @@
 // Two people wrote in the same event: both versions side by side, and a choice for each field that differs.
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import * as words from '../../strings.ts'
-import { Page } from '../../ui/page.tsx'
+import * as words from '../../../strings.ts'
+import { Page } from '../../../ui/page.tsx'
+import type { Keeper } from '../event-store.ts'
+import type { EventValues } from '../form/event-values.ts'
 import { chosen, type Group, groupsOf } from './compare.ts'
-import type { EventValues } from './event-values.ts'
-import type { Keeper } from './keeping.ts'
 
 const said = words.editor
 

@@ -2,7 +2,7 @@
 import { ApiError } from '../../api/client.ts'
 import type { Event, NewEvent, Occurrence } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
-import { bodyOf, type EventValues, inShape, isSame, occurrencePatchOf, patchOf, valuesOf } from './event-values.ts'
+import { bodyOf, type EventValues, inShape, isSame, occurrencePatchOf, patchOf, valuesOf } from './form/event-values.ts'
 
 /** What stands in the calendar, and the series it belongs to. */
 export interface Version {

@@ -1,8 +1,8 @@
 // The repetitions the form can show, from rule to choice and back. A rule it cannot show stays the text it is.
-import { formatRule, parseRule, type Rule, type RuleDay, type Until } from '../../../src/domain/recurrence/rule.ts'
-import { type Day, dateFromDay, dayOf, daysInMonth, weekdayOf } from '../../../src/domain/time/instant.ts'
-import { formatDate, parseTimeText } from '../../../src/domain/time/text.ts'
-import { findZone, toWall } from '../../../src/domain/time/zone.ts'
+import { formatRule, parseRule, type Rule, type RuleDay, type Until } from '../../../../src/domain/recurrence/rule.ts'
+import { type Day, dateFromDay, dayOf, daysInMonth, weekdayOf } from '../../../../src/domain/time/instant.ts'
+import { formatDate, parseTimeText } from '../../../../src/domain/time/text.ts'
+import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
 
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]

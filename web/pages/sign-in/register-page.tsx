@@ -10,7 +10,7 @@ import { Form, useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
-import './account.css'
+import '../account/account.css'
 import { sendWithProof } from './proof-of-work.ts'
 
 const EMPTY = { display_name: '', email: '', password: '', message: '', website: '' }

@@ -1,10 +1,10 @@
 // Moving all dates of a series by moving one: as far as that one went, the start goes, and the days of the rule with it.
-import { dayOf } from '../../../src/domain/time/instant.ts'
-import { formatDate, formatLocal } from '../../../src/domain/time/text.ts'
-import type { Event, EventPatch, Occurrence } from '../../api/contract.ts'
-import { readyTemporal } from '../../app/temporal.ts'
-import { wallIn } from './event-values.ts'
-import { repeatOf, ruleOf, shiftDays } from './repeat.ts'
+import { dayOf } from '../../../../src/domain/time/instant.ts'
+import { formatDate, formatLocal } from '../../../../src/domain/time/text.ts'
+import type { Event, EventPatch, Occurrence } from '../../../api/contract.ts'
+import { readyTemporal } from '../../../app/temporal.ts'
+import { wallIn } from '../form/event-values.ts'
+import { repeatOf, ruleOf, shiftDays } from '../form/repeat.ts'
 
 /** As in the API: dates for all-day events (the end exclusive), date-times with their offset for the others. */
 export interface Span {

@@ -1,10 +1,10 @@
 // Somebody deleted what another was writing in: it can come back with what was written.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import * as words from '../../strings.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { type Gone, keepNew } from './keeping.ts'
-import type { Editor } from './use-editor.ts'
+import * as words from '../../../strings.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { type Gone, keepNew } from '../event-store.ts'
+import type { Editor } from '../use-editor.ts'
 
 const said = words.editor
 

@@ -1,9 +1,9 @@
 // The dates a form stands for, laid out by the same rules as on the server.
-import type { Series } from '../../../src/domain/calendar/event.ts'
-import { patchSeries, replaceSeries } from '../../../src/domain/calendar/update.ts'
-import { listNominalWalls, patternOf } from '../../../src/domain/recurrence/occurrences.ts'
-import { LAST_YEAR, type Wall, wallFromParts } from '../../../src/domain/time/instant.ts'
-import { requireZone, toWall } from '../../../src/domain/time/zone.ts'
+import type { Series } from '../../../../src/domain/calendar/event.ts'
+import { patchSeries, replaceSeries } from '../../../../src/domain/calendar/update.ts'
+import { listNominalWalls, patternOf } from '../../../../src/domain/recurrence/occurrences.ts'
+import { LAST_YEAR, type Wall, wallFromParts } from '../../../../src/domain/time/instant.ts'
+import { requireZone, toWall } from '../../../../src/domain/time/zone.ts'
 import { bodyOf, type EventValues, inShape, patchOf } from './event-values.ts'
 
 /** What the form will be saved over: dates that were left out go along with the start, and so do extra ones. */

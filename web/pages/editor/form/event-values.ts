@@ -1,8 +1,8 @@
 // What stands in the form of an event: out of the API’s answer, and into what the API is sent.
-import { DAY_MS, HOUR_MS, type Wall, wallOfDay } from '../../../src/domain/time/instant.ts'
-import { formatLocal, parseTimeText } from '../../../src/domain/time/text.ts'
-import { findZone, toWall } from '../../../src/domain/time/zone.ts'
-import type { Event, EventPatch, NewEvent, Occurrence, OccurrencePatch } from '../../api/contract.ts'
+import { DAY_MS, HOUR_MS, type Wall, wallOfDay } from '../../../../src/domain/time/instant.ts'
+import { formatLocal, parseTimeText } from '../../../../src/domain/time/text.ts'
+import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
+import type { Event, EventPatch, NewEvent, Occurrence, OccurrencePatch } from '../../../api/contract.ts'
 import { followStart, noRepeat, type Repeat, repeatOf, ruleOf, shiftDate } from './repeat.ts'
 
 export interface EventValues {

@@ -1,10 +1,10 @@
 // The fields of an event as people compare them: what belongs together is chosen together.
-import { ruleInWords } from '../../calendar/rule-in-words.ts'
-import * as words from '../../strings.ts'
-import { momentInWords, spanInWords } from './date-words.ts'
-import { bodyOf, type EventValues, isSame } from './event-values.ts'
-import type { Keeper } from './keeping.ts'
-import { ruleOf } from './repeat.ts'
+import { ruleInWords } from '../../../calendar/rule-in-words.ts'
+import * as words from '../../../strings.ts'
+import type { Keeper } from '../event-store.ts'
+import { momentInWords, spanInWords } from '../form/date-words.ts'
+import { bodyOf, type EventValues, isSame } from '../form/event-values.ts'
+import { ruleOf } from '../form/repeat.ts'
 
 export interface Group {
   name: string

@@ -1,7 +1,7 @@
 // A look ahead: the dates that come of what stands in the form.
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import * as words from '../../strings.ts'
+import * as words from '../../../strings.ts'
 import { wallInWords } from './date-words.ts'
 import type { EventValues } from './event-values.ts'
 import { type Before, nextDates } from './next-dates.ts'

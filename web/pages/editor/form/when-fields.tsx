@@ -1,9 +1,9 @@
 // When an event takes place: its days, its hours and whose clocks they are.
 import type { JSX } from 'preact'
 import { useId, useRef } from 'preact/hooks'
-import { listZoneNames } from '../../../src/domain/time/zone.ts'
-import * as words from '../../strings.ts'
-import { Field, TextField, Tick } from '../../ui/field.tsx'
+import { listZoneNames } from '../../../../src/domain/time/zone.ts'
+import * as words from '../../../strings.ts'
+import { Field, TextField, Tick } from '../../../ui/field.tsx'
 import { type EventValues, isStartRead, withStart } from './event-values.ts'
 
 const said = words.editor
