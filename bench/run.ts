@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../test/support/postgres-server.ts'
+import { startPostgres } from '../test/support/storage/postgres-server.ts'
 import { judge } from './aims.ts'
 import { type ColdFeed, measureColdFeed } from './cold-feed.ts'
 import { measureImport } from './import-file.ts'

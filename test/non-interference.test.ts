@@ -9,7 +9,7 @@ import { wordsOf } from '../src/domain/calendar/words.ts'
 import { DAY_MS } from '../src/domain/time/instant.ts'
 import { cookieNameOf } from '../src/http/guard/cookie.ts'
 import { WHOLE_SERIES } from '../src/storage/events/derive.ts'
-import { type Engine, forEachEngine } from './support/engines.ts'
+import { byRunLength } from './support/measure/run-length.ts'
 import {
   addressOf,
   anyQuestion,
@@ -18,10 +18,10 @@ import {
   everythingToCover,
   headersOf,
   type Question,
-} from './support/public-questions.ts'
-import { byRunLength } from './support/run-length.ts'
-import { fill, NOW, openTwinWorlds, type TwinWorlds } from './support/twin-worlds.ts'
-import { anyTwinEvent, anyTwinEvents, type TwinEvent } from './support/twins.ts'
+} from './support/privacy/public-questions.ts'
+import { fill, NOW, openTwinWorlds, type TwinWorlds } from './support/privacy/twin-worlds.ts'
+import { anyTwinEvent, anyTwinEvents, type TwinEvent } from './support/privacy/twins.ts'
+import { type Engine, forEachEngine } from './support/storage/engines.ts'
 import { ask, type World } from './support/world.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 42)

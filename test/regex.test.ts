@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startWork } from './support/effort.ts'
+import { startWork } from './support/measure/effort.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** The commands read what their own user typed; everything else may meet a stranger. */

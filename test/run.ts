@@ -11,9 +11,9 @@ import { readImports } from './runner/import-graph.ts'
 import { type Counts, formatReport } from './runner/report.ts'
 import { createRunFolder } from './runner/run-folder.ts'
 import { runStaticChecks } from './runner/static-checks.ts'
-import { startPostgres } from './support/postgres-server.ts'
-import { byRunLength } from './support/run-length.ts'
-import { makeTemplate, onDatabase } from './support/template.ts'
+import { byRunLength } from './support/measure/run-length.ts'
+import { startPostgres } from './support/storage/postgres-server.ts'
+import { makeTemplate, onDatabase } from './support/storage/template.ts'
 
 /** Times are compared in these, so two run at once and not more; the longest first, so that neither core waits. */
 const CALM = [

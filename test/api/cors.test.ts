@@ -1,7 +1,7 @@
 // P39: pages of other sites may read what is public and nothing else, and never with anybody's credentials.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../support/engines.ts'
-import { getRaw, listen, type RawAnswer } from '../support/socket.ts'
+import { getRaw, listen, type RawAnswer } from '../support/http/socket.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { type Answer, basicOf, withWorld } from '../support/world.ts'
 
 const ORIGINS = [

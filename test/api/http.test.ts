@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../src/errors.ts'
 import { parseJsonBody } from '../../src/http/body.ts'
-import { leastWork, startWork } from '../support/effort.ts'
-import { getRaw, listen, sendRaw } from '../support/socket.ts'
+import { getRaw, listen, sendRaw } from '../support/http/socket.ts'
+import { leastWork, startWork } from '../support/measure/effort.ts'
 import { type World, withWorld } from '../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }

@@ -1,6 +1,6 @@
 // What robots and browsers are told about the pages: which to keep, where else the calendar is, and nothing of events.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../support/engines.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { type World, withWorld } from '../support/world.ts'
 
 const robotsAt = async ({ anonymous }: World, path: string): Promise<unknown> => {

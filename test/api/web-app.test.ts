@@ -5,8 +5,8 @@ import { createSetupCheck } from '../../src/actions/accounts/accounts.ts'
 import type { Context } from '../../src/context.ts'
 import { PAGES } from '../../src/contract/site.ts'
 import type { Db } from '../../src/storage/tables.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { listen, sendRaw } from '../support/socket.ts'
+import { listen, sendRaw } from '../support/http/socket.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { withWorld } from '../support/world.ts'
 
 test('each page is whole in itself, and its policy allows this site and no other', () =>

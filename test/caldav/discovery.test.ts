@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAV } from '../../src/caldav/xml/names.ts'
 import { findChild, textOf } from '../../src/caldav/xml/parse.ts'
-import { type DavAnswer, davOf } from '../support/dav.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { type DavAnswer, davOf } from '../support/http/dav.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { basicOf, type World, withWorld } from '../support/world.ts'
 
 const hrefIn = (answer: DavAnswer, name: string): string =>

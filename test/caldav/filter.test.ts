@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { isPlainTimeRange, matchesFilter, matchInSteps, timeRangeOf } from '../../src/caldav/filter/match.ts'
 import { formatUtc } from '../../src/domain/time/text.ts'
 import { CLIENT_OBJECT, calendar, lines } from '../ical/objects.ts'
-import { leastLongestPart } from '../support/effort.ts'
+import { leastLongestPart } from '../support/measure/effort.ts'
 import { eventFilter, filterOf, isIn, matches, rangeXml, read, refusal } from './support/asked.ts'
 
 const prop = (name: string, inside: string): string => `<C:prop-filter name="${name}">${inside}</C:prop-filter>`

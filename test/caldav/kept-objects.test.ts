@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { reindex } from '../../src/actions/maintenance/reindex.ts'
 import { lines } from '../ical/objects.ts'
-import { DECLARED, davOf } from '../support/dav.ts'
-import { startWork } from '../support/effort.ts'
-import { forEachEngine } from '../support/engines.ts'
 import { icalJs, nodeIcalReader } from '../support/feed-readers.ts'
+import { DECLARED, davOf } from '../support/http/dav.ts'
+import { startWork } from '../support/measure/effort.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { type Client, type Json, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './support/events.ts'
 

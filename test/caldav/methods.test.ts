@@ -1,9 +1,9 @@
 // GET, PUT, DELETE and MOVE: what was sent comes back byte for byte, and nobody writes over what they have not seen.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { davOf } from '../support/dav.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { listen, sendRaw } from '../support/socket.ts'
+import { davOf } from '../support/http/dav.ts'
+import { listen, sendRaw } from '../support/http/socket.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { basicOf, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './support/events.ts'
 

@@ -1,6 +1,6 @@
 // Who sees what over CalDAV: approved people everything, everybody else nothing at all.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../support/engines.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { type Answer, type Client, type World, withWorld } from '../support/world.ts'
 
 const CALENDAR = '/caldav/calendars/main/'

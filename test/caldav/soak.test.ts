@@ -1,7 +1,7 @@
 // Two devices and somebody at the page change the same calendar at random; in the end all three have the same events.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../support/engines.ts'
-import { byRunLength } from '../support/run-length.ts'
+import { byRunLength } from '../support/measure/run-length.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { type Client, type World, withWorld } from '../support/world.ts'
 
 const CHANGES = byRunLength(200, 2_000)

@@ -13,7 +13,7 @@ import {
   text,
   textElement,
 } from '../../src/caldav/xml/write.ts'
-import { startWork } from '../support/effort.ts'
+import { startWork } from '../support/measure/effort.ts'
 import { refusal } from './support/asked.ts'
 
 test('elements are known by namespace and name, whatever their prefix', () => {

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makePlace, type Place } from '../support/engines.ts'
-import { type LaunchedProcess, launch } from '../support/launcher.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { waitFor } from '../support/measure/wait-for.ts'
+import { type LaunchedProcess, launch } from '../support/processes/launcher.ts'
+import { makePlace, type Place } from '../support/storage/engines.ts'
 
 async function withLaunched(
   args: string[],

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { concealPassword } from '../../src/cli/conceal.ts'
 import { askNewPassword, openPrompt } from '../../src/cli/prompt.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { waitFor } from '../support/measure/wait-for.ts'
 
 function makeTerminal(isTTY: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY })

@@ -16,8 +16,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { apple, event, file, google } from '../ical/files.ts'
-import { ENGINES, forEachEngine, makePlace } from '../support/engines.ts'
-import { runLoadedCommand } from '../support/loaded-command.ts'
+import { byRunLength } from '../support/measure/run-length.ts'
+import { waitFor } from '../support/measure/wait-for.ts'
+import { runLoadedCommand } from '../support/processes/loaded-command.ts'
 import {
   MAIN,
   makeEnvironment,
@@ -25,9 +26,8 @@ import {
   runCommandBeside,
   runLaunchedCommand,
   startService,
-} from '../support/process.ts'
-import { byRunLength } from '../support/run-length.ts'
-import { waitFor } from '../support/wait-for.ts'
+} from '../support/processes/process.ts'
+import { ENGINES, forEachEngine, makePlace } from '../support/storage/engines.ts'
 
 const single = (uid: string, ...more: string[]): string =>
   event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { eventText, MAIN } from '../caldav/support/events.ts'
-import { listen } from '../support/socket.ts'
-import { assertShortTurns } from '../support/turns.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { listen } from '../support/http/socket.ts'
+import { assertShortTurns } from '../support/measure/turns.ts'
+import { waitFor } from '../support/measure/wait-for.ts'
 import { basicOf, type World, withWorld } from '../support/world.ts'
 
 const AUTHORIZATION = basicOf('writer@example.org')

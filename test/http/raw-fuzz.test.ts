@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { makeReadyPlace } from '../support/engines.ts'
-import { type Service, startService } from '../support/process.ts'
-import { createRandom, makeRawRequest, type RawRequest } from '../support/raw-requests.ts'
-import { type RawResponse, readResponses } from '../support/read-responses.ts'
-import { byRunLength } from '../support/run-length.ts'
-import { withDeadline } from '../support/wait-for.ts'
+import { createRandom, makeRawRequest, type RawRequest } from '../support/http/raw-requests.ts'
+import { type RawResponse, readResponses } from '../support/http/read-responses.ts'
+import { byRunLength } from '../support/measure/run-length.ts'
+import { withDeadline } from '../support/measure/wait-for.ts'
+import { type Service, startService } from '../support/processes/process.ts'
+import { makeReadyPlace } from '../support/storage/engines.ts'
 
 const CONNECTIONS = byRunLength(1_200, 60_000)
 const AT_ONCE = 32

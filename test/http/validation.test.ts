@@ -8,7 +8,7 @@ import { checkPatch, patchSeries } from '../../src/domain/calendar/update.ts'
 import type { AppError, FieldProblem } from '../../src/errors.ts'
 import { compileValidator } from '../../src/http/validation.ts'
 import { create, DEFAULTS } from '../domain/calendar/series.ts'
-import { leastWork } from '../support/effort.ts'
+import { leastWork } from '../support/measure/effort.ts'
 
 const validatorOf = (schema: JsonSchema) =>
   compileValidator({ schema, method: 'POST', url: '/', httpPart: 'body' }) as (body: unknown) => { error?: AppError }

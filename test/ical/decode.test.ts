@@ -5,7 +5,7 @@ import { isRecurring } from '../../src/domain/calendar/event.ts'
 import { DAY_MS, HOUR_MS } from '../../src/domain/time/instant.ts'
 import { parseDuration } from '../../src/ical/times.ts'
 import { editedKeys, excludedKeys, keys, standing, when } from '../domain/calendar/series.ts'
-import { startWork } from '../support/effort.ts'
+import { startWork } from '../support/measure/effort.ts'
 import { CLIENT_OBJECT, calendar, decode, edited, lines, problemOf, unfold } from './objects.ts'
 
 const START = 'DTSTART;TZID=Europe/London:20260714T193000'

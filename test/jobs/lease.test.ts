@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Context } from '../../src/context.ts'
 import { runWithLease } from '../../src/jobs/lease.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { waitFor } from '../support/measure/wait-for.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { withWorld } from '../support/world.ts'
 
 const NAME = 'test'

@@ -6,8 +6,8 @@ import { hashSecret, newId } from '../../src/secrets.ts'
 import { redeemToken } from '../../src/storage/accounts/tokens.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { insertAccessRequests } from '../../src/storage/operations/outbox.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { headersOf, linkIn, mailsTo, tokenIn } from '../support/mail-server.ts'
+import { headersOf, linkIn, mailsTo, tokenIn } from '../support/http/mail-server.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { DAY, HOUR, MINUTE, type Office, withOffice } from './office.ts'
 
 const tokensOf = ({ ctx }: Office) => ctx.storage.reads.selectFrom('tokens').selectAll().execute()

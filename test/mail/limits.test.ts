@@ -1,8 +1,8 @@
 // How many mails leave in an hour, who is never held back by it, and a clock that is set back.
 import assert from 'node:assert/strict'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { mailsTo } from '../support/mail-server.ts'
+import { mailsTo } from '../support/http/mail-server.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { DAY, HOUR, MINUTE, type Office, SECOND, withOffice } from './office.ts'
 
 const withLimits = (engine: Parameters<typeof withOffice>[0], story: (office: Office) => Promise<void>) =>

@@ -11,9 +11,9 @@ import { insertAccount } from '../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { insertMail } from '../../src/storage/operations/outbox.ts'
 import type { OutboxRow, UserRow } from '../../src/storage/tables.ts'
-import { type Engine, makeReadyPlace, type Place } from '../support/engines.ts'
-import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.ts'
-import { DEADLINE_MS } from '../support/wait-for.ts'
+import { type MailServer, mailSettings, startMailServer } from '../support/http/mail-server.ts'
+import { DEADLINE_MS } from '../support/measure/wait-for.ts'
+import { type Engine, makeReadyPlace, type Place } from '../support/storage/engines.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60_000

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import type { Config } from '../../src/config.ts'
 import { makeTransport } from '../../src/mail/transport.ts'
-import { forEachEngine } from '../support/engines.ts'
-import { mailSettings, startMailServer } from '../support/mail-server.ts'
-import { startService } from '../support/process.ts'
-import { DEADLINE_MS, waitFor, withDeadline } from '../support/wait-for.ts'
+import { mailSettings, startMailServer } from '../support/http/mail-server.ts'
+import { DEADLINE_MS, waitFor, withDeadline } from '../support/measure/wait-for.ts'
+import { startService } from '../support/processes/process.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { withOffice } from './office.ts'
 
 /** Far longer than a stop may take, and than the deadline of a test: only breaking off ends such a silence. */

@@ -13,8 +13,7 @@ import { writeMessage } from '../../src/mail/messages.ts'
 import { LONGEST_TRY_MS } from '../../src/mail/smtp.ts'
 import { makeTransport, sendTestMail, siteOf, verifyTransport } from '../../src/mail/transport.ts'
 import { LONGEST_CLAIM_MS } from '../../src/storage/operations/outbox.ts'
-import { makeCertificate } from '../support/certificate.ts'
-import { startWork } from '../support/effort.ts'
+import { makeCertificate } from '../support/http/certificate.ts'
 import {
   headersOf,
   linkIn,
@@ -23,8 +22,9 @@ import {
   type Mode,
   partOf,
   startMailServer,
-} from '../support/mail-server.ts'
-import { DEADLINE_MS } from '../support/wait-for.ts'
+} from '../support/http/mail-server.ts'
+import { startWork } from '../support/measure/effort.ts'
+import { DEADLINE_MS } from '../support/measure/wait-for.ts'
 import { SILENCE_MS } from './office.ts'
 
 const NOW = Date.parse('2026-07-10T12:00:00Z')

@@ -1,9 +1,9 @@
 // The log's reader may go away: the service runs on without it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeReadyPlace } from '../support/engines.ts'
-import { startService } from '../support/process.ts'
-import { getRaw } from '../support/socket.ts'
+import { getRaw } from '../support/http/socket.ts'
+import { startService } from '../support/processes/process.ts'
+import { makeReadyPlace } from '../support/storage/engines.ts'
 
 test('a closed log pipe does not end the service', async () => {
   const place = await makeReadyPlace('sqlite')

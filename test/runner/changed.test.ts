@@ -20,28 +20,28 @@ const TESTS = [
   'test/api/web-app.test.ts',
   'test/docs.test.ts',
   'test/domain/b.test.ts',
-  'test/house.test.ts',
+  'test/architecture.test.ts',
   'test/web/page.test.ts',
 ]
 const select = (...changed: string[]) => selectTests(TESTS, changed, (path) => GRAPH[path] ?? [])
 
 test('a changed module selects the tests that load it, however far away', () => {
-  const readers = ['test/docs.test.ts', 'test/house.test.ts']
+  const readers = ['test/architecture.test.ts', 'test/docs.test.ts']
   assert.deepEqual(select('src/http/server.ts').tests.toSorted(), ['test/api/a.test.ts', ...readers])
   assert.deepEqual(select('src/domain/rule.ts').tests.toSorted(), [
     'test/api/a.test.ts',
+    'test/architecture.test.ts',
     'test/docs.test.ts',
     'test/domain/b.test.ts',
-    'test/house.test.ts',
   ])
 })
 
 test('a changed test selects itself, a document its test, a page the stories in the browser', () => {
-  assert.deepEqual(select('test/domain/b.test.ts').tests, ['test/domain/b.test.ts', 'test/house.test.ts'])
+  assert.deepEqual(select('test/domain/b.test.ts').tests, ['test/domain/b.test.ts', 'test/architecture.test.ts'])
   assert.deepEqual(select('docs/api.md', 'CHANGELOG.md').tests, ['test/docs.test.ts'])
   const browser = ['test/api/web-app.test.ts', 'test/web/page.test.ts']
   assert.deepEqual(select('web/style/base.css').tests, browser)
-  assert.deepEqual(select('web/app/frame.tsx').tests, [browser[0], 'test/house.test.ts', browser[1]])
+  assert.deepEqual(select('web/app/frame.tsx').tests, [browser[0], 'test/architecture.test.ts', browser[1]])
 })
 
 test('packages and the runner select everything', () => {

@@ -17,7 +17,7 @@ const EVERYTHING =
 /** Tests that read files instead of importing them. */
 const READERS: readonly (readonly [changed: RegExp, tests: RegExp])[] = [
   [/\.md$|^src\//, /^test\/docs\.test\.ts$/],
-  [/^(?:src|web|test)\/.*\.tsx?$/, /^test\/(?:house|regex)\.test\.ts$/],
+  [/^(?:src|web|test)\/.*\.tsx?$/, /^test\/(?:architecture|regex)\.test\.ts$/],
   [/^web\/(?!dist\/)/, /^test\/web\/|^test\/api\/(?:web-app|docs\/docs-page)\.test\.ts$/],
 ]
 

@@ -4,9 +4,9 @@ import { dirname, join, posix } from 'node:path'
 
 /** What is loaded by other ways than an import: a process of the service, and the pages the browser opens. */
 const OTHER_WAYS: Readonly<Record<string, readonly string[]>> = {
-  'test/support/process.ts': ['src/main.ts'],
-  'test/support/loaded-command.ts': ['test/support/command-host.ts', 'src/main.ts'],
-  'test/support/browser.ts': ['web/app/main.tsx', 'web/embed/embed.ts', 'web/embed/frame.ts'],
+  'test/support/processes/process.ts': ['src/main.ts'],
+  'test/support/processes/loaded-command.ts': ['test/support/processes/command-host.ts', 'src/main.ts'],
+  'test/support/browser/browser.ts': ['web/app/main.tsx', 'web/embed/embed.ts', 'web/embed/frame.ts'],
 }
 
 export type ImportsOf = (path: string) => readonly string[]

@@ -1,5 +1,5 @@
 // The end of a test run: the dearest files, what was left out and why, and the counts as the last line.
-import { HOW_TO_GET_A_BROWSER } from '../support/find-browser.ts'
+import { HOW_TO_GET_A_BROWSER } from '../support/browser/find-browser.ts'
 import type { FileCost } from './file-costs.ts'
 
 export interface Counts {

@@ -7,7 +7,7 @@ import { createSliceTimer } from '../../src/actions/maintenance/slice-timer.ts'
 import { runForClient } from '../../src/scheduling/current-client.ts'
 import { acceptWaiting, noteAccepted, yieldToEventLoop } from '../../src/scheduling/event-loop.ts'
 import { inSnapshot, inTransaction } from '../../src/storage/engine/transaction.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forEachEngine } from '../support/storage/engines.ts'
 import { withWorld } from '../support/world.ts'
 
 const REQUESTS = 12

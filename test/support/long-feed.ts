@@ -1,6 +1,6 @@
 // A calendar whose feed is longer than the two ends of a connection buffer: about 18 MB.
-import { type Engine, makeReadyPlace, type Place } from './engines.ts'
-import { copySeries } from './many-events.ts'
+import { type Engine, makeReadyPlace, type Place } from './storage/engines.ts'
+import { copySeries } from './storage/many-events.ts'
 import { openWorld, type World } from './world.ts'
 
 const EVENTS = 1_800

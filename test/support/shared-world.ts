@@ -1,6 +1,6 @@
 // Defines several tests on each engine that share one service and its database: building one costs more than most tests.
 import { after, before, describe, test } from 'node:test'
-import { ENGINES, makeReadyPlace } from './engines.ts'
+import { ENGINES, makeReadyPlace } from './storage/engines.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface SharedWorldOptions extends WorldOptions {

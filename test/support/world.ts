@@ -7,8 +7,8 @@ import type { ApprovalState, Role } from '../../src/domain/account/account.ts'
 import { newId, PASSWORD_COST, type PasswordCost, setPasswordCost } from '../../src/secrets.ts'
 import { insertAccount } from '../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { type AnswerCheck, makeAnswerCheck } from './answers.ts'
-import { type Engine, makeReadyPlace, type Place } from './engines.ts'
+import { type AnswerCheck, makeAnswerCheck } from './http/answers.ts'
+import { type Engine, makeReadyPlace, type Place } from './storage/engines.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely; their shape is checked on arrival.
 export type Json = any

@@ -1,6 +1,6 @@
 // `npm run torture`: F1 at length, two hundred kills on each engine unless a number is given. Takes about half an hour.
-import { crashUnderWrites } from '../support/crash.ts'
-import { ENGINES, makePlace } from '../support/engines.ts'
+import { crashUnderWrites } from '../support/processes/crash.ts'
+import { ENGINES, makePlace } from '../support/storage/engines.ts'
 
 const rounds = Number(process.argv[2] ?? 200)
 let isSound = true

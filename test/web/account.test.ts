@@ -1,8 +1,8 @@
 // Accounts in the browser: from asking for one to a forgotten password, what a mailed link does, and what each page looks like.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { assertLegibleByNight, assertPresentable, browserTest, withStage } from '../support/browser.ts'
-import { linkIn, mailSettings, mailsTo, startMailServer } from '../support/mail-server.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withStage } from '../support/browser/browser.ts'
+import { linkIn, mailSettings, mailsTo, startMailServer } from '../support/http/mail-server.ts'
 import { mintToken } from '../support/tokens.ts'
 import { basicOf, PASSWORD } from '../support/world.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { assertLegibleByNight, assertPresentable, browserTest, withStage } from '../support/browser.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withStage } from '../support/browser/browser.ts'
 
 /** By day and by night. */
 async function check(page: Page, name: string): Promise<void> {

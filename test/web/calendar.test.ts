@@ -10,7 +10,7 @@ import {
   type Stage,
   showView,
   withStage,
-} from '../support/browser.ts'
+} from '../support/browser/browser.ts'
 import type { World } from '../support/world.ts'
 
 const VIEWS = ['Month', 'Week', 'Day', 'List', 'Year'] as const

@@ -1,6 +1,6 @@
 // Circumstances nobody chooses: a network that answers in the service’s place, words without an end, paper, far-away clocks.
 import assert from 'node:assert/strict'
-import { browserTest, gridReady, showView, withStage } from '../support/browser.ts'
+import { browserTest, gridReady, showView, withStage } from '../support/browser/browser.ts'
 
 browserTest('an answer that is not the service’s is taken for none, on every page', () =>
   withStage(async ({ address, signedIn }) => {

@@ -1,7 +1,13 @@
 // Writing events: new ones, whole series, single dates, and what happens when two people write at once.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { assertLegibleByNight, assertPresentable, browserTest, type Stage, withStage } from '../support/browser.ts'
+import {
+  assertLegibleByNight,
+  assertPresentable,
+  browserTest,
+  type Stage,
+  withStage,
+} from '../support/browser/browser.ts'
 import { type Json, PASSWORD } from '../support/world.ts'
 import { tabTo } from './tab-to.ts'
 

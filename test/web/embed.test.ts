@@ -8,8 +8,8 @@ import {
   photograph,
   type Stage,
   withStage,
-} from '../support/browser.ts'
-import { withOtherSite } from '../support/other-site.ts'
+} from '../support/browser/browser.ts'
+import { withOtherSite } from '../support/browser/other-site.ts'
 
 async function plan({ world }: Stage): Promise<void> {
   const at = (day: string) => ({ start: `2026-07-${day}T19:00`, end: `2026-07-${day}T21:00` })

@@ -9,7 +9,7 @@ import {
   photograph,
   showView,
   withStage,
-} from '../support/browser.ts'
+} from '../support/browser/browser.ts'
 
 /** Dragging comes after the calendar; people who listen are told when days can be written on. */
 async function openMonth(page: Page, address: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Leaving a computer others use: signing out holds in every tab, asks about unsaved work, and says when it could not be done.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { browserTest, type Stage, withStage } from '../support/browser.ts'
+import { browserTest, type Stage, withStage } from '../support/browser/browser.ts'
 import { PASSWORD } from '../support/world.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

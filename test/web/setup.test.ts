@@ -9,7 +9,7 @@ import {
   photograph,
   type Stage,
   withStage,
-} from '../support/browser.ts'
+} from '../support/browser/browser.ts'
 
 const PASSWORD = 'seven quiet herons'
 

@@ -1,6 +1,6 @@
 // The pages as they are served: whole, alone, and safe to keep.
 import assert from 'node:assert/strict'
-import { assertAccessible, browserTest, photograph, withStage } from '../support/browser.ts'
+import { assertAccessible, browserTest, photograph, withStage } from '../support/browser/browser.ts'
 
 browserTest('the calendar opens at the bare address, and an address that is no page says so and leads there', () =>
   withStage(async ({ address, visitor }) => {

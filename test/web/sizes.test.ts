@@ -1,8 +1,8 @@
 // What a visitor's browser really fetches before the calendar stands there, as it comes over the wire.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { browserTest, withStage } from '../support/browser.ts'
-import { withOtherSite } from '../support/other-site.ts'
+import { browserTest, withStage } from '../support/browser/browser.ts'
+import { withOtherSite } from '../support/browser/other-site.ts'
 
 const KIB = 1_024
 

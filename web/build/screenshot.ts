@@ -8,8 +8,8 @@ import { chromium as playwright } from 'playwright-core'
 import { buildApp } from '../../src/app.ts'
 import { fillWithDemo } from '../../src/cli/demo/fill.ts'
 import { loadConfig } from '../../src/config.ts'
-import { requireBrowserBinary } from '../../test/support/browser-binary.ts'
-import { HOW_TO_GET_A_BROWSER } from '../../test/support/find-browser.ts'
+import { requireBrowserBinary } from '../../test/support/browser/browser-binary.ts'
+import { HOW_TO_GET_A_BROWSER } from '../../test/support/browser/find-browser.ts'
 
 const IMAGES = join(import.meta.dirname, '..', '..', 'docs', 'images')
 const NOW = Date.parse('2026-06-10T09:00:00Z')

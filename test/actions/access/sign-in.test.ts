@@ -15,10 +15,10 @@ import { hashPassword } from '../../../src/secrets.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../../src/storage/events/calendar.ts'
 import type { Db } from '../../../src/storage/tables.ts'
-import { forEachEngine } from '../../support/engines.ts'
 import { FREE_ATTEMPT } from '../../support/free-attempt.ts'
-import { assertShortTurns } from '../../support/turns.ts'
-import { withDeadline } from '../../support/wait-for.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
+import { withDeadline } from '../../support/measure/wait-for.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 /** A point in the code that the first caller reaches and waits at; later callers pass. */

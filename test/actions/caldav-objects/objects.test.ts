@@ -11,8 +11,8 @@ import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { forgetGoneNames } from '../../../src/storage/events/tombstones.ts'
 import { rehearsal as event } from '../../caldav/support/events.ts'
 import { listChanges } from '../../support/changes.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { copySeries } from '../../support/many-events.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
+import { copySeries } from '../../support/storage/many-events.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {

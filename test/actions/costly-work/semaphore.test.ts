@@ -6,8 +6,8 @@ import { type Caller, inLine } from '../../../src/actions/costly-work/semaphore.
 import type { Context } from '../../../src/context.ts'
 import type { Storage } from '../../../src/storage/engine/open.ts'
 import { inOwnSnapshot } from '../../../src/storage/engine/transaction.ts'
-import { startWork } from '../../support/effort.ts'
-import { assertShortTurns } from '../../support/turns.ts'
+import { startWork } from '../../support/measure/effort.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
 
 const makeContext = (): Context => ({}) as Context
 const caller = (key: string): Caller => ({ key, charge: () => {} })

@@ -5,7 +5,7 @@ import { forgetWhatIsOver } from '../../../src/actions/maintenance/housekeeping.
 import type { AuditEntry } from '../../../src/domain/account/audit.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertTraces, listTraces, purgeTraces } from '../../../src/storage/operations/traces.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
 const traceOf = (id: string, status = 200): Trace => ({

@@ -10,7 +10,7 @@ import type { Context } from '../../../src/context.ts'
 import { hasRoom, type Tally, tallyAt } from '../../../src/domain/limits/sliding-window.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { countHit, purgeRateLimits, readTally } from '../../../src/storage/operations/rate-limits.ts'
-import { type Engine, forEachEngine, makePlace } from '../../support/engines.ts'
+import { type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
 
 const MINUTE = 60_000
 const guarded: Policy = { name: 'guarded', limit: 10, windowMs: 15 * MINUTE, isHot: false }

@@ -10,9 +10,9 @@ import { skippedEntry } from '../../../src/actions/transfer/plan-import.ts'
 import { WINDOW_LENGTH } from '../../../src/ical/text/scan.ts'
 import { isSplitProblem, type Part, type SkippedPart, splitCalendar } from '../../../src/ical/text/split.ts'
 import { event } from '../../ical/files.ts'
-import { startWork } from '../../support/effort.ts'
-import { byRunLength } from '../../support/run-length.ts'
-import { assertShortTurns } from '../../support/turns.ts'
+import { startWork } from '../../support/measure/effort.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
 
 const options = { maxLines: Number.POSITIVE_INFINITY, pause: makeBreather() }
 

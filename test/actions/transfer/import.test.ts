@@ -14,8 +14,8 @@ import { deleteUser } from '../../../src/storage/accounts/users.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { readCalendarState } from '../../../src/storage/events/calendar.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../../ical/files.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { byRunLength } from '../../support/run-length.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const TIMES = ['DTSTART;TZID=Europe/London:20260714T090000', 'DTEND;TZID=Europe/London:20260714T100000']

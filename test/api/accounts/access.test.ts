@@ -1,7 +1,7 @@
 // Who may do what, and in which order a request is refused.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, withWorld } from '../../support/world.ts'
 
 const event = {

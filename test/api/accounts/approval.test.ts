@@ -5,9 +5,9 @@ import { hashSecret, newId, newKey } from '../../../src/secrets.ts'
 import { insertApiToken, insertAppPassword } from '../../../src/storage/accounts/credentials.ts'
 import { insertSession } from '../../../src/storage/accounts/sessions.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { copySeries } from '../../support/many-events.ts'
-import { assertShortTurns } from '../../support/turns.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
+import { copySeries } from '../../support/storage/many-events.ts'
 import { type Json, type World, withWorld } from '../../support/world.ts'
 
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { patiently } from '../../support/connection-limits.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { listen, sendRaw } from '../../support/socket.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { listen, sendRaw } from '../../support/http/socket.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { basicOf, PASSWORD, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const HOUR = 3_600_000

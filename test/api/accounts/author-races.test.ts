@@ -1,8 +1,8 @@
 // A write whose author loses access while it is under way: the transaction that writes looks again, and writes nothing.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { forEachEngine } from '../../support/engines.ts'
-import { holdWritesOf } from '../../support/held-writes.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
+import { holdWritesOf } from '../../support/storage/held-writes.ts'
 import { type Answer, type Client, type Json, PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const EVENT = { title: 'Harvest', start: '2026-07-14T09:00:00+01:00', end: '2026-07-14T10:00:00+01:00' }

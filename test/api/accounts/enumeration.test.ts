@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import type { InjectOptions, Response } from 'light-my-request'
 import { SAMPLE_MS } from '../../../src/actions/accounts/waiting-estimate.ts'
 import { hashPassword } from '../../../src/secrets.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { byRunLength } from '../../support/run-length.ts'
-import { mannWhitney, median } from '../../support/statistics.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
+import { mannWhitney, median } from '../../support/measure/statistics.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const PAIRS = byRunLength(12, 100)

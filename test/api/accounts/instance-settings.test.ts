@@ -7,8 +7,8 @@ import { followChoices } from '../../../src/actions/accounts/instance-settings.t
 import { reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { openContext } from '../../../src/boot.ts'
 import { loadConfig } from '../../../src/config.ts'
-import { type Engine, forEachEngine, makePlace } from '../../support/engines.ts'
-import { runCommand } from '../../support/process.ts'
+import { runCommand } from '../../support/processes/process.ts'
+import { type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 const person = { email: 'first@example.org', password: 'a long enough password' }

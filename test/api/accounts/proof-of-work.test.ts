@@ -9,7 +9,7 @@ import { keyedHash } from '../../../src/secrets.ts'
 import { purgeSpentProofs } from '../../../src/storage/accounts/proofs.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { patiently } from '../../support/connection-limits.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Answer, type World, withWorld } from '../../support/world.ts'
 
 const someone = { email: 'ann@example.org', password: 'gravel under the bridge', display_name: 'Ann' }

@@ -1,6 +1,6 @@
 // Rejecting many requests at once: only those who wait, with a result for each, an audit row for each, and within limits.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Json, withTwoNodes, withWorld } from '../../support/world.ts'
 
 forEachEngine('many requests are rejected at once, and each id has its result', (engine) =>

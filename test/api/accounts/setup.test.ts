@@ -1,7 +1,7 @@
 // First-run setup: one code, one use, one administrator; no way in without it.
 import assert from 'node:assert/strict'
 import { createApprovedAccount, offerSetupCode } from '../../../src/actions/accounts/accounts.ts'
-import { forEachEngine, makePlace } from '../../support/engines.ts'
+import { forEachEngine, makePlace } from '../../support/storage/engines.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 const person = { email: 'First@Example.org', password: 'a long enough password' }

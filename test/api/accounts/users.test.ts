@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { noiseAt, SAMPLE_MS } from '../../../src/actions/accounts/waiting-estimate.ts'
 import { newKey } from '../../../src/secrets.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
 import { type Answer, PASSWORD, type World, withWorld } from '../../support/world.ts'
 

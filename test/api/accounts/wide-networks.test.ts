@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inLine } from '../../../src/actions/costly-work/semaphore.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Answer, withWorld } from '../../support/world.ts'
 
 const settings = {

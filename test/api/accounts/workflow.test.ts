@@ -1,8 +1,8 @@
 // The whole way of an account, over real HTTP and a real mail server: from asking for it to losing it.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../../support/engines.ts'
-import { linkIn, mailSettings, mailsTo, startMailServer, tokenIn } from '../../support/mail-server.ts'
-import { listen } from '../../support/socket.ts'
+import { linkIn, mailSettings, mailsTo, startMailServer, tokenIn } from '../../support/http/mail-server.ts'
+import { listen } from '../../support/http/socket.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { basicOf, type Json, withWorld } from '../../support/world.ts'
 
 const event = { title: 'Choir', start: '2026-07-14T19:00', end: '2026-07-14T21:00', visibility: 'private' }

@@ -5,9 +5,9 @@ import { lockAdmins } from '../../../src/storage/accounts/users.ts'
 import type { Storage } from '../../../src/storage/engine/open.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import type { Db } from '../../../src/storage/tables.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { byRunLength } from '../../support/run-length.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Answer, type Client, type World, withTwoNodes } from '../../support/world.ts'
 
 type Blow = (client: Client, id: string) => Promise<Answer>

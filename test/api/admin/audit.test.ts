@@ -6,8 +6,8 @@ import { forgetWhatIsOver } from '../../../src/actions/maintenance/housekeeping.
 import type { AuditAction, AuditEntry } from '../../../src/domain/account/audit.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertAudit, purgeAudit } from '../../../src/storage/operations/audit.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { assertShortTurns } from '../../support/turns.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Json, PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const entryOf = (action: AuditAction, actorId: string | null, subjectId: string | null = null): AuditEntry => ({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertAudit } from '../../../src/storage/operations/audit.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Json, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const routes = ({ body }: { body: Json }): string[] => body.data.map((trace: Json) => trace.request.route)

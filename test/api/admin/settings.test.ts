@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settings } from '../../../src/settings.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Json, type World, withWorld } from '../../support/world.ts'
 
 const read = async ({ admin }: World): Promise<Record<string, { value: string; origin: string; meaning: string }>> => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { foldText } from '../../../src/domain/calendar/words.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Answer, type Json, type World, withWorld } from '../../support/world.ts'
 
 const emails = ({ body }: Answer): string[] => body.data.map((user: Json) => user.email)

@@ -11,9 +11,9 @@ import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
 import { formatBasicLocal } from '../../../src/domain/time/text.ts'
 import { lines } from '../../ical/objects.ts'
-import { davOf } from '../../support/dav.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { assertShortTurns } from '../../support/turns.ts'
+import { davOf } from '../../support/http/dav.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
 const FIRST = Date.parse('2026-01-01T09:00:00Z')

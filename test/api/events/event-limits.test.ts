@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
-import { davOf } from '../../support/dav.ts'
+import { davOf } from '../../support/http/dav.ts'
 import { type Answer, type Json, type World, withWorld } from '../../support/world.ts'
 
 /** Each of these signs is a word. */

@@ -1,6 +1,6 @@
 // The event endpoints, row by row of the requirement, on both engines.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { withWorld } from '../../support/world.ts'
 
 const meeting = {

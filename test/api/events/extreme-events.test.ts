@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAIN } from '../../caldav/support/events.ts'
-import { DECLARED } from '../../support/dav.ts'
-import type { Engine } from '../../support/engines.ts'
 import { EXTREME_EVENTS, type ExtremeEvent, printExtreme } from '../../support/extreme-events.ts'
-import { byRunLength } from '../../support/run-length.ts'
-import { assertShortTurns, measureTurns } from '../../support/turns.ts'
+import { DECLARED } from '../../support/http/dav.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
+import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
+import type { Engine } from '../../support/storage/engines.ts'
 import { ask, basicOf, type Json, type World, withWorld } from '../../support/world.ts'
 
 /** Of processor time; most are below 20. */

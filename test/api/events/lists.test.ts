@@ -1,7 +1,7 @@
 // Lists: windows, pages, order, filters, and the seam between the occurrence index and the expander.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../../support/engines.ts'
-import { byRunLength } from '../../support/run-length.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type Json, withWorld } from '../../support/world.ts'
 
 const timed = (title: string, start: string, end: string, more: object = {}) => ({

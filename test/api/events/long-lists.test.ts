@@ -1,7 +1,7 @@
 // Lists of thousands: made in turns with everybody else, a few at a time, and paged however far they reach.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../../support/engines.ts'
-import { assertShortTurns, measureTurns } from '../../support/turns.ts'
+import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Answer, type Json, withWorld } from '../../support/world.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()

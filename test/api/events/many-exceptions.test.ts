@@ -13,10 +13,10 @@ import { DAY_MS, HOUR_MS } from '../../../src/domain/time/instant.ts'
 import { formatBasicLocal } from '../../../src/domain/time/text.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 import { lines } from '../../ical/objects.ts'
-import { startWork } from '../../support/effort.ts'
-import { copySeries } from '../../support/many-events.ts'
+import { startWork } from '../../support/measure/effort.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
-import { assertShortTurns } from '../../support/turns.ts'
+import { copySeries } from '../../support/storage/many-events.ts'
 import type { World } from '../../support/world.ts'
 
 const HOURLY = `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join()}`

@@ -1,7 +1,7 @@
 // Single occurrences: deleted, edited, brought back. The series is never split.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type Json, withWorld } from '../../support/world.ts'
 
 const choir = {

@@ -1,6 +1,6 @@
 // The public's own door: the same bytes for everyone, whoever they say they are, and private events masked in them.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Answer, basicOf, type Client, type Json, type World, withWorld } from '../../support/world.ts'
 
 const SECRETS = ['zqtitle', 'zqdescription', 'zqlocation', 'zqcategory', 'zqurl', 'zquid', 'zqmoved']

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { grantAdministration } from '../../../src/actions/accounts/change-user.ts'
 import { AppError } from '../../../src/errors.ts'
 import { verifyPassword } from '../../../src/secrets.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
 import { type Answer, type Json, type World, withWorld } from '../../support/world.ts'
 

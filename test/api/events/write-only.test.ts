@@ -1,7 +1,7 @@
 // A token that may write and not read: every answer is what the public sees, and no error gives away more.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../../support/engines.ts'
-import { makeNose, planted } from '../../support/planted-words.ts'
+import { makeNose, planted } from '../../support/privacy/planted-words.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Answer, type Json, type World, withWorld } from '../../support/world.ts'
 
 const HIDDEN = {

@@ -1,9 +1,9 @@
 // Personal links to feeds: theirs to make and take away; an address that reads, and dies at once with its right to.
 import assert from 'node:assert/strict'
 import { patiently } from '../../support/connection-limits.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
-import { waitFor } from '../../support/wait-for.ts'
 import { type Answer, type Client, type World, withWorld } from '../../support/world.ts'
 
 const private_ = {

@@ -1,9 +1,9 @@
 // Feeds as other programs read them: the same occurrences as the JSON API has, in every week, those of the clock changes too.
 import assert from 'node:assert/strict'
 import { fillWithDemo } from '../../../src/cli/demo/fill.ts'
-import { type Engine, forEachEngine } from '../../support/engines.ts'
 import { type FeedReader, icalJs, inWindow, nodeIcalReader, type Read } from '../../support/feed-readers.ts'
-import { byRunLength } from '../../support/run-length.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
+import { type Engine, forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type Json, type World, withWorld } from '../../support/world.ts'
 
 /** What the JSON API says of a window, in the readers' words. UTC, so that dates lie as the window has them. */

@@ -1,7 +1,7 @@
 // P24, P25: with a cache in front that everyone shares, nobody gets what was meant for somebody else, or for yesterday.
 import assert from 'node:assert/strict'
-import { forEachEngine } from '../../support/engines.ts'
 import { makeSharedCache } from '../../support/shared-cache.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { basicOf, withWorld } from '../../support/world.ts'
 
 const secret = {

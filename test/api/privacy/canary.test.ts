@@ -1,7 +1,7 @@
 // Words that must not be found: planted in every position of every operation, then looked for in traces, audit, logs and a dump.
 import assert from 'node:assert/strict'
-import { captureLog } from '../../support/captured-log.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { captureLog } from '../../support/measure/captured-log.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import type { Json, World as StoryWorld } from '../../support/world.ts'
 import { PASSWORD, withWorld } from '../../support/world.ts'
 

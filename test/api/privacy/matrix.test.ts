@@ -8,7 +8,7 @@ import { hashSecret, newCode, newId, newKey } from '../../../src/secrets.ts'
 import { insertApiToken, insertAppPassword } from '../../../src/storage/accounts/credentials.ts'
 import { insertSession } from '../../../src/storage/accounts/sessions.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
-import { byRunLength } from '../../support/run-length.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
 import { basicOf, type World } from '../../support/world.ts'
 

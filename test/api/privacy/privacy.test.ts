@@ -1,7 +1,7 @@
 // What the public sees of private events through the event endpoints: their time, and nothing else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENGINES, forEachEngine, makePlace } from '../../support/engines.ts'
+import { ENGINES, forEachEngine, makePlace } from '../../support/storage/engines.ts'
 import { type Answer, type Client, type Json, openWorld, type World, withWorld } from '../../support/world.ts'
 
 const SECRETS = ['zqtitle', 'zqdescription', 'zqlocation', 'zqcategory', 'zqurl', 'zquid', 'zqmoved']

@@ -1,7 +1,7 @@
 // How an event repeats, as people send it: which rules are taken, in which form they are kept, which dates are added.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startWork } from '../../support/effort.ts'
+import { startWork } from '../../support/measure/effort.ts'
 import { create, createChange, excludedKeys, keys, patch, problems, ruleText, standing } from './series.ts'
 
 test('a rule comes back in its canonical form', () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Override, Series } from '../../../src/domain/calendar/event.ts'
 import { isMoved, patchInSteps, restoreOccurrence } from '../../../src/domain/calendar/update.ts'
 import { wallFromParts } from '../../../src/domain/time/instant.ts'
-import { leastLongestPart } from '../../support/effort.ts'
+import { leastLongestPart } from '../../support/measure/effort.ts'
 import {
   create,
   DEFAULTS,

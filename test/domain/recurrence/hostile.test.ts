@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expandRule, findLastWall, hasOccurrence } from '../../../src/domain/recurrence/expand.ts'
 import { formatRule, parseRule } from '../../../src/domain/recurrence/rule.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
-import { startWork } from '../../support/effort.ts'
+import { startWork } from '../../support/measure/effort.ts'
 import { wall } from './walls.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 5545)

@@ -19,7 +19,7 @@ import { parseRule } from '../../../src/domain/recurrence/rule.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/domain/time/instant.ts'
 import { formatInstant } from '../../../src/domain/time/text.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
-import { leastWork } from '../../support/effort.ts'
+import { leastWork } from '../../support/measure/effort.ts'
 import { create } from '../calendar/series.ts'
 import { series as anyRule } from './arbitrary-rules.ts'
 

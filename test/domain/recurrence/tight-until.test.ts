@@ -7,7 +7,7 @@ import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
 import { withTightUntil } from '../../../src/domain/recurrence/tight-until.ts'
 import { type Wall, wallFromParts } from '../../../src/domain/time/instant.ts'
 import { requireZone, toInstant } from '../../../src/domain/time/zone.ts'
-import { startWork } from '../../support/effort.ts'
+import { startWork } from '../../support/measure/effort.ts'
 
 const zone = requireZone('Europe/London')
 

@@ -9,7 +9,7 @@ import type { SocketRefusal } from '../../../src/http/connections/broken-request
 import { makeConnectionGuard } from '../../../src/http/connections/connection-limiter.ts'
 import { PATIENCE } from '../../../src/http/connections/connection-limits.ts'
 import type { RequestScheduler } from '../../../src/http/connections/request-scheduler.ts'
-import { listen } from '../../support/socket.ts'
+import { listen } from '../../support/http/socket.ts'
 import { withWorld } from '../../support/world.ts'
 
 const CONNECTIONS = 3

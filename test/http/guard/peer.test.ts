@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { loadConfig } from '../../../src/config.ts'
 import { makePeerReader } from '../../../src/http/guard/peer.ts'
-import { leastWork } from '../../support/effort.ts'
+import { leastWork } from '../../support/measure/effort.ts'
 
 type Family = 'x-forwarded' | 'forwarded'
 

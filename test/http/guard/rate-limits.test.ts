@@ -5,7 +5,7 @@ import { AppError } from '../../../src/errors.ts'
 import { networksOf } from '../../../src/http/guard/networks.ts'
 import { networkOf, roughNetworkOf } from '../../../src/http/guard/peer.ts'
 import { type Limits, makeLimits, type Policy } from '../../../src/http/guard/rate-limits.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
 const ON = { settings: { DAYBOOK_RATE_LIMITS: 'on' } }

@@ -10,7 +10,7 @@ import type { Response } from 'light-my-request'
 import { loadConfig } from '../../../src/config.ts'
 import { type Means, makeShortWay } from '../../../src/http/responses/fast-path.ts'
 import { type Answer, makeAnswerCache } from '../../../src/http/responses/response-cache.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { ask, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const REMOTE = { remoteAddress: '192.0.2.7' }

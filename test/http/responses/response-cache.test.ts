@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
 import { type Answer, type AnswerCache, makeAnswerCache } from '../../../src/http/responses/response-cache.ts'
 import { runForClient } from '../../../src/scheduling/current-client.ts'
-import { assertShortTurns } from '../../support/turns.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
 
 const answer = (text: string, until?: number): Answer => ({
   body: Buffer.from(text),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSteps } from '../../../src/domain/steps.ts'
 import { eventBlocks, findZoneNames } from '../../../src/ical/text/extract-vevents.ts'
-import { leastLongestPart } from '../../support/effort.ts'
+import { leastLongestPart } from '../../support/measure/effort.ts'
 import { lines } from '../objects.ts'
 
 const zonesIn = (text: string): string[] => [...runSteps(findZoneNames(text))]

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { isParseProblem, parseCalendar, parseInSteps } from '../../../src/ical/text/parse.ts'
 import { printCalendar } from '../../../src/ical/text/print.ts'
 import { findProperty, listComponents, listProperties, paramOf } from '../../../src/ical/text/tree.ts'
-import { leastLongestPart, startWork } from '../../support/effort.ts'
+import { leastLongestPart, startWork } from '../../support/measure/effort.ts'
 import { CLIENT_OBJECT, calendar, lines, parse } from '../objects.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 31)

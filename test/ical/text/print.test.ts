@@ -12,7 +12,7 @@ import {
   unescapeText,
   withProperties,
 } from '../../../src/ical/text/tree.ts'
-import { startWork } from '../../support/effort.ts'
+import { startWork } from '../../support/measure/effort.ts'
 import { parse, unfold } from '../objects.ts'
 
 const SEED = Number(process.env.DAYBOOK_SEED ?? 75)

@@ -10,7 +10,7 @@ import { isParseProblem, parseCalendar } from '../../../src/ical/text/parse.ts'
 import { printCalendar } from '../../../src/ical/text/print.ts'
 import { isSplitProblem, type Split, splitCalendar } from '../../../src/ical/text/split.ts'
 import { makeZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
-import { startWork } from '../../support/effort.ts'
+import { startWork } from '../../support/measure/effort.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../files.ts'
 import { lines, NOW, unfold } from '../objects.ts'
 

@@ -9,7 +9,7 @@ import { isSplitProblem, splitCalendar } from '../../../src/ical/text/split.ts'
 import { type Component, listComponents, listProperties } from '../../../src/ical/text/tree.ts'
 import { makeZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
 import { makeKnownLine } from '../../../src/ical/zones/resolve-tzid.ts'
-import { startWork } from '../../support/effort.ts'
+import { startWork } from '../../support/measure/effort.ts'
 import { event, file } from '../files.ts'
 import { NOW } from '../objects.ts'
 

@@ -1,8 +1,8 @@
 // F1, the short version: killed under writes, the service loses nothing it had acknowledged. `npm run torture` is the long one.
 import assert from 'node:assert/strict'
-import { crashUnderWrites } from '../../support/crash.ts'
-import { forEachEngine, makeReadyPlace } from '../../support/engines.ts'
-import { byRunLength } from '../../support/run-length.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
+import { crashUnderWrites } from '../../support/processes/crash.ts'
+import { forEachEngine, makeReadyPlace } from '../../support/storage/engines.ts'
 
 forEachEngine('F1: kill -9 under eight writers loses nothing acknowledged and tears nothing', async (engine) => {
   const place = await makeReadyPlace(engine)

@@ -9,9 +9,9 @@ import { loadConfig } from '../../../src/config.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
 import { migrate, migrations } from '../../../src/storage/migrate.ts'
 import type { Db } from '../../../src/storage/tables.ts'
-import { forEachEngine, makePlace } from '../../support/engines.ts'
-import { startPostgres } from '../../support/postgres-server.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
+import { forEachEngine, makePlace } from '../../support/storage/engines.ts'
+import { startPostgres } from '../../support/storage/postgres-server.ts'
 import { openWorld, withWorld } from '../../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { holdObjectHead } from '../../../src/storage/events/objects.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
-import { davOf } from '../../support/dav.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { davOf } from '../../support/http/dav.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
 import { type Answer, type World, withWorld } from '../../support/world.ts'
 
 const DAILY = { title: 'One', start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=DAILY;COUNT=9' }

@@ -1,8 +1,8 @@
 // Contended writes: exactly one wins, and nothing that was acknowledged is lost. Two nodes where the engine allows them.
 import assert from 'node:assert/strict'
 import { patiently } from '../../support/connection-limits.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { byRunLength } from '../../support/run-length.ts'
+import { byRunLength } from '../../support/measure/run-length.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Answer, type Json, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const series = { title: 'Series', start: '2026-07-01T09:00', end: '2026-07-01T10:00', rrule: 'FREQ=DAILY;COUNT=60' }

@@ -11,8 +11,8 @@ import { runText } from '../../../src/storage/dialect.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import { createSqliteWorkerPool, type SqliteWorkerPool } from '../../../src/storage/engine/sqlite-worker.ts'
 import { openSnapshot } from '../../../src/storage/engine/transaction.ts'
-import { measureTurns } from '../../support/turns.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { measureTurns } from '../../support/measure/turns.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
 
 const COUNT_TO =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1) select count(*) as total from n'

@@ -8,9 +8,9 @@ import type { Storage } from '../../../src/storage/engine/open.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import { classifyFailure } from '../../../src/storage/health/failure.ts'
 import { checkWrites, createStorageHealth } from '../../../src/storage/health/storage-health.ts'
-import { captureLog } from '../../support/captured-log.ts'
-import { makePlace } from '../../support/engines.ts'
-import { waitFor, withDeadline } from '../../support/wait-for.ts'
+import { captureLog } from '../../support/measure/captured-log.ts'
+import { waitFor, withDeadline } from '../../support/measure/wait-for.ts'
+import { makePlace } from '../../support/storage/engines.ts'
 import { openWorld } from '../../support/world.ts'
 
 interface LockScenario {

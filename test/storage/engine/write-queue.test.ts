@@ -8,9 +8,9 @@ import { openPostgres } from '../../../src/storage/engine/postgres.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { readCalendarState } from '../../../src/storage/events/calendar.ts'
 import { classifyFailure } from '../../../src/storage/health/failure.ts'
-import { makePlace } from '../../support/engines.ts'
-import { connect } from '../../support/template.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
+import { makePlace } from '../../support/storage/engines.ts'
+import { connect } from '../../support/storage/template.ts'
 import { type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }

@@ -4,8 +4,8 @@ import { wordsOf } from '../../../src/domain/calendar/words.ts'
 import { type Filters, type Found, type Sought, shapeOf } from '../../../src/storage/events/filters.ts'
 import { countByDay, listPlaced, listPlacedEvents } from '../../../src/storage/events/occurrence-index.ts'
 import { lookUp } from '../../../src/storage/events/search.ts'
+import { measureTurns } from '../../support/measure/turns.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
-import { measureTurns } from '../../support/turns.ts'
 import type { Client, Json, World } from '../../support/world.ts'
 
 const WORDS = ['choir', 'chess', 'charity', 'evening', 'market', 'night', 'Nähen', 'open', '会議', '12b', 'private']

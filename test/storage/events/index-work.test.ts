@@ -4,9 +4,9 @@ import { extendIndex, followZoneData, reindex } from '../../../src/actions/maint
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { event, file } from '../../ical/files.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { assertShortTurns } from '../../support/turns.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { assertShortTurns } from '../../support/measure/turns.ts'
+import { waitFor } from '../../support/measure/wait-for.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { openWorld, type World, withWorld } from '../../support/world.ts'
 
 const at = (day: number): string => `202607${String((day % 28) + 1).padStart(2, '0')}T090000Z`

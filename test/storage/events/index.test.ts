@@ -5,8 +5,8 @@ import { DERIVATION_VERSION } from '../../../src/storage/events/derive.ts'
 import { readInstance } from '../../../src/storage/operations/instance.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { lines } from '../../ical/objects.ts'
-import { davOf, tag } from '../../support/dav.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { davOf, tag } from '../../support/http/dav.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Json, type World, withWorld } from '../../support/world.ts'
 
 async function fill({ writer }: World): Promise<Json> {

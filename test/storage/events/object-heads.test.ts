@@ -9,8 +9,8 @@ import {
   listObjectHeadsReaching,
   type ObjectHeadRow,
 } from '../../../src/storage/events/objects.ts'
-import { startWork } from '../../support/effort.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { startWork } from '../../support/measure/effort.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
 const EVENTS = 30

@@ -24,7 +24,7 @@ import {
 import { countStored, listPlaced, listStored } from '../../../src/storage/events/occurrence-index.ts'
 import { lookUp } from '../../../src/storage/events/search.ts'
 import type { Db } from '../../../src/storage/tables.ts'
-import { type Engine, forEachEngine, makePlace } from '../../support/engines.ts'
+import { type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
 import { type Client, type Json, openWorld, type World, withWorld } from '../../support/world.ts'
 
 const choir = {

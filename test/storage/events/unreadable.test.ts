@@ -11,9 +11,9 @@ import { createHousekeeping } from '../../../src/jobs/run.ts'
 import { makeLog } from '../../../src/ops/log.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
-import { davOf } from '../../support/dav.ts'
-import { forEachEngine } from '../../support/engines.ts'
-import { runCommand } from '../../support/process.ts'
+import { davOf } from '../../support/http/dav.ts'
+import { runCommand } from '../../support/processes/process.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Json, type World, withWorld } from '../../support/world.ts'
 
 const weekly = { start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=WEEKLY' }

@@ -4,7 +4,7 @@ import { confirmClock } from '../../../src/actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { createHousekeeping } from '../../../src/jobs/run.ts'
 import { makeLog } from '../../../src/ops/log.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Json, type World, withWorld } from '../../support/world.ts'
 
 const DAY_MS = 86_400_000

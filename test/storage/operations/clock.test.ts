@@ -6,7 +6,7 @@ import { loadConfig } from '../../../src/config.ts'
 import { hashSecret, newKey } from '../../../src/secrets.ts'
 import { insertToken, redeemToken } from '../../../src/storage/accounts/tokens.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
-import { makePlace } from '../../support/engines.ts'
+import { makePlace } from '../../support/storage/engines.ts'
 import { openWorld } from '../../support/world.ts'
 
 const MINUTE = 60_000

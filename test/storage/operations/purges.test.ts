@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { forgetWhatIsOver } from '../../../src/actions/maintenance/housekeeping.ts'
 import type { Context } from '../../../src/context.ts'
 import type { Db, Tables } from '../../../src/storage/tables.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/storage/engines.ts'
 import { withWorld } from '../../support/world.ts'
 
 const MAX_ROWS = 500

@@ -1,6 +1,6 @@
 // Requests as bytes over a real socket, for what an HTTP library would tidy up or refuse to send.
 import { connect } from 'node:net'
-import type { App } from '../../src/app.ts'
+import type { App } from '../../../src/app.ts'
 
 export async function listen(app: App): Promise<number> {
   await app.server.listen({ host: '127.0.0.1', port: 0 })

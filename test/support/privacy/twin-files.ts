@@ -1,13 +1,13 @@
 // The events of a pair of calendars as iCalendar text, one file for each side, and the keys of their occurrences.
-import { isRecurring } from '../../src/domain/calendar/event.ts'
-import { sortedUnique } from '../../src/domain/calendar/repeat.ts'
-import { listNominalWalls, wholePatternOf } from '../../src/domain/recurrence/occurrences.ts'
-import { MAX_FREQUENT } from '../../src/domain/recurrence/sub-daily-limit.ts'
-import { DAY_MS, dayOf, MINUTE_MS, type Wall } from '../../src/domain/time/instant.ts'
-import { formatBasicDate, formatBasicLocal } from '../../src/domain/time/text.ts'
-import { foldLine } from '../../src/ical/text/print.ts'
-import { escapeText } from '../../src/ical/text/tree.ts'
-import { calendar, decode } from '../ical/objects.ts'
+import { isRecurring } from '../../../src/domain/calendar/event.ts'
+import { sortedUnique } from '../../../src/domain/calendar/repeat.ts'
+import { listNominalWalls, wholePatternOf } from '../../../src/domain/recurrence/occurrences.ts'
+import { MAX_FREQUENT } from '../../../src/domain/recurrence/sub-daily-limit.ts'
+import { DAY_MS, dayOf, MINUTE_MS, type Wall } from '../../../src/domain/time/instant.ts'
+import { formatBasicDate, formatBasicLocal } from '../../../src/domain/time/text.ts'
+import { foldLine } from '../../../src/ical/text/print.ts'
+import { escapeText } from '../../../src/ical/text/tree.ts'
+import { calendar, decode } from '../../ical/objects.ts'
 import {
   INDEX_EDGES,
   type Leftover,

@@ -3,10 +3,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import v8 from 'node:v8'
-import { type App, buildApp } from '../../src/app.ts'
-import { loadConfig } from '../../src/config.ts'
-import { countConnections } from './socket.ts'
-import { waitFor } from './wait-for.ts'
+import { type App, buildApp } from '../../../src/app.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { countConnections } from '../http/socket.ts'
+import { waitFor } from '../measure/wait-for.ts'
 
 export interface HeapProcess {
   port: number

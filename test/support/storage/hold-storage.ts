@@ -1,9 +1,9 @@
 // Keeps reads of events waiting in the storage until they are released, and notes who asks for connections.
 import { sql } from 'kysely'
-import { currentClient } from '../../src/scheduling/current-client.ts'
-import { inSnapshot } from '../../src/storage/engine/transaction.ts'
-import type { Db } from '../../src/storage/tables.ts'
-import type { World } from './world.ts'
+import { currentClient } from '../../../src/scheduling/current-client.ts'
+import { inSnapshot } from '../../../src/storage/engine/transaction.ts'
+import type { Db } from '../../../src/storage/tables.ts'
+import type { World } from '../world.ts'
 
 /** The clients that asked for a connection, and those that got one, in their order; not the service itself. */
 export interface ConnectionLog {

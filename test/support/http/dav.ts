@@ -1,8 +1,15 @@
 // A calendar program in few words: asks over WebDAV and reads what comes back.
 import type { InjectOptions } from 'light-my-request'
-import { DAV } from '../../src/caldav/xml/names.ts'
-import { childrenOf, findChild, listChildren, parseXml, textOf, type XmlElement } from '../../src/caldav/xml/parse.ts'
-import type { Answer, Client } from './world.ts'
+import { DAV } from '../../../src/caldav/xml/names.ts'
+import {
+  childrenOf,
+  findChild,
+  listChildren,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from '../../../src/caldav/xml/parse.ts'
+import type { Answer, Client } from '../world.ts'
 
 /** `D:getetag`, `C:calendar-data`, `CS:getctag`, `A:calendar-color`; others as `{ns}name`. */
 const NAMESPACES: Record<string, string> = {

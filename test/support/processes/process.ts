@@ -1,9 +1,9 @@
 // The service as people run it: a process of its own, reached over a socket, ended by its id.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { waitFor } from './wait-for.ts'
+import { waitFor } from '../measure/wait-for.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
+const ROOT = join(import.meta.dirname, '..', '..', '..')
 export const MAIN = join(ROOT, 'src', 'main.ts')
 const LAUNCHER = join(ROOT, 'bin', 'daybook.mjs')
 

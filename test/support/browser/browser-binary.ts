@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { waitFor } from '../measure/wait-for.ts'
 import { type BrowserFound, findBrowser } from './find-browser.ts'
-import { waitFor } from './wait-for.ts'
 
 /** `npm test` names the folder of the run; a file that is run by itself has one of its own. */
 export function runFolder(): string {

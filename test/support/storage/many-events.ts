@@ -1,9 +1,9 @@
 // Copies of one series, inserted as rows: a large calendar for little time.
-import { newId } from '../../src/secrets.ts'
-import { isPostgres, runText } from '../../src/storage/dialect.ts'
-import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { keyOfId } from '../../src/storage/events/events.ts'
-import type { World } from './world.ts'
+import { newId } from '../../../src/secrets.ts'
+import { isPostgres, runText } from '../../../src/storage/dialect.ts'
+import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import { keyOfId } from '../../../src/storage/events/events.ts'
+import type { World } from '../world.ts'
 
 const HOUR_MS = 3_600_000
 

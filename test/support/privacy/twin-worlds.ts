@@ -1,18 +1,18 @@
 // Two services under one secret, filled again and again with the two sides of a pair of calendars.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { patchEvent } from '../../src/actions/events/events.ts'
-import { importCalendar } from '../../src/actions/transfer/import.ts'
-import { OPERATOR, personOf, type Viewer } from '../../src/domain/privacy/viewer.ts'
-import { MINUTE_MS } from '../../src/domain/time/instant.ts'
-import { signedName } from '../../src/secrets.ts'
-import { findCredentialByEmailKey } from '../../src/storage/accounts/accounts.ts'
-import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { lines } from '../ical/objects.ts'
-import { type Engine, makeReadyPlace, type Place } from './engines.ts'
+import { patchEvent } from '../../../src/actions/events/events.ts'
+import { importCalendar } from '../../../src/actions/transfer/import.ts'
+import { OPERATOR, personOf, type Viewer } from '../../../src/domain/privacy/viewer.ts'
+import { MINUTE_MS } from '../../../src/domain/time/instant.ts'
+import { signedName } from '../../../src/secrets.ts'
+import { findCredentialByEmailKey } from '../../../src/storage/accounts/accounts.ts'
+import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import { lines } from '../../ical/objects.ts'
+import { type Engine, makeReadyPlace, type Place } from '../storage/engines.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { fileEvent } from './twin-files.ts'
 import { indexOfUid, type Side, sideOf, type TwinEvent } from './twins.ts'
-import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface TwinWorlds {
   sides: readonly [World, World]

@@ -1,9 +1,9 @@
 // Holds every answer a story gets against the service's own OpenAPI document: a documented status, its schema, no field more.
 import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { App } from '../../src/app.ts'
-import { type ErrorCode, errors } from '../../src/errors.ts'
-import type { Answer } from './world.ts'
+import type { App } from '../../../src/app.ts'
+import { type ErrorCode, errors } from '../../../src/errors.ts'
+import type { Answer } from '../world.ts'
 
 export type AnswerCheck = (method: string, url: string, answer: Answer) => void
 

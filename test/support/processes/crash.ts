@@ -1,10 +1,10 @@
 // Kills the service under writes, again and again, and looks afterwards for anything it had acknowledged.
-import { loadConfig } from '../../src/config.ts'
-import { openStorage } from '../../src/storage/engine/open.ts'
-import type { Place } from './engines.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { openStorage } from '../../../src/storage/engine/open.ts'
+import { waitFor } from '../measure/wait-for.ts'
+import type { Place } from '../storage/engines.ts'
+import { basicOf, openWorld } from '../world.ts'
 import { type Service, startService } from './process.ts'
-import { waitFor } from './wait-for.ts'
-import { basicOf, openWorld } from './world.ts'
 
 export interface CrashReport {
   rounds: number

@@ -1,7 +1,7 @@
 // Holds the first write transaction of a request until the test lets it go on, so that races have one order.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Db } from '../../src/storage/tables.ts'
-import type { World } from './world.ts'
+import type { Db } from '../../../src/storage/tables.ts'
+import type { World } from '../world.ts'
 
 export interface HeldRequest<T> {
   /** Settles when its first write transaction is about to begin; fails when the request ends without one. */

@@ -40,7 +40,7 @@ test('a search that fails gives its reason to all who ask', () =>
 
 test('without a browser the tests that need one are skipped, also with the flags of a whole run', () =>
   withFolder(async (folder) => {
-    const root = join(import.meta.dirname, '../..')
+    const root = join(import.meta.dirname, '../../..')
     const env: NodeJS.ProcessEnv = { ...process.env, TEST_RUN_FOLDER: folder, CHROME_PATH: join(folder, 'missing') }
     delete env.NODE_TEST_CONTEXT
     for (const flags of [[], [`--import=${join(root, 'test/runner/without-async-hook.ts')}`]]) {

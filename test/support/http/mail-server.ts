@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { DEADLINE_MS, waitFor } from './wait-for.ts'
+import { DEADLINE_MS, waitFor } from '../measure/wait-for.ts'
 
 export interface ReceivedMail {
   /** The envelope. */

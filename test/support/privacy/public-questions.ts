@@ -1,12 +1,12 @@
 // Every kind of question the public can ask: which door, which window, which filter, and how it is sent.
 import fc from 'fast-check'
-import { formatOccurrenceKey } from '../../src/domain/recurrence/occurrence-key.ts'
-import { DAY_MS, dayOf } from '../../src/domain/time/instant.ts'
-import { formatDate } from '../../src/domain/time/text.ts'
+import { formatOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
+import { DAY_MS, dayOf } from '../../../src/domain/time/instant.ts'
+import { formatDate } from '../../../src/domain/time/text.ts'
+import { basicOf } from '../world.ts'
 import { keysOf } from './twin-files.ts'
 import { idOf, PENDING } from './twin-worlds.ts'
 import { INDEX_EDGES, type TwinEvent } from './twins.ts'
-import { basicOf } from './world.ts'
 
 const VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year', 'window', 'from', 'to'] as const
 const LIST_FILTERS = ['none', 'q', 'category', 'q and category'] as const

@@ -11,11 +11,11 @@ import {
   type Page,
   chromium as playwright,
 } from 'playwright-core'
+import { byRunLength } from '../measure/run-length.ts'
+import { DEADLINE_MS } from '../measure/wait-for.ts'
+import { makeReadyPlace } from '../storage/engines.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { requireBrowserBinary } from './browser-binary.ts'
-import { makeReadyPlace } from './engines.ts'
-import { byRunLength } from './run-length.ts'
-import { DEADLINE_MS } from './wait-for.ts'
-import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface Stage {
   world: World
@@ -144,7 +144,7 @@ function watch(page: Page, origin: string, { expected, hosts = [] }: VisitorOpti
   return () => assert.deepEqual(complaints, [])
 }
 
-const axe = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
+const axe = readFileSync(join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'), 'utf8')
 
 interface Checker {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
@@ -196,7 +196,7 @@ export async function showView(page: Page, name: 'Month' | 'Week' | 'Day' | 'Lis
   await gridReady(page)
 }
 
-const SHOTS = join(import.meta.dirname, '..', 'shots')
+const SHOTS = join(import.meta.dirname, '..', '..', 'shots')
 
 /** Nothing is compared with them, and each page takes four: only on request, and in the long run. */
 const TAKES_SHOTS = process.env.TEST_SHOTS === '1' || byRunLength(false, true)

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { waitFor } from './wait-for.ts'
+import { waitFor } from '../measure/wait-for.ts'
 
 export interface PostgresServer {
   url: string

@@ -11,7 +11,7 @@ export interface CommandCall {
   input: string
 }
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts')
 const homeFolder = process.cwd()
 let calls = 0
 
