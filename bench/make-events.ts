@@ -1,6 +1,6 @@
 // The calendar that is measured: made from a seed, with one month that is the same whatever the size.
 import type { EventFields } from '../src/domain/calendar/fields.ts'
-import { DAY_MS, dateFromDay, dayFromDate, dayOf, HOUR_MS, type Wall } from '../src/domain/time/instant.ts'
+import { DAY_MS, dateFromDay, dayFromDate, dayOf, HOUR_MS, type LocalMs } from '../src/domain/time/instant.ts'
 import { formatDate, formatLocal } from '../src/domain/time/text.ts'
 
 export interface Month {
@@ -12,7 +12,7 @@ export interface Month {
 /** An event as it would be sent, and which of its occurrences somebody has edited since. */
 export interface MadeEvent {
   fields: EventFields
-  edited?: { key: Wall; location: string }
+  edited?: { key: LocalMs; location: string }
 }
 
 /** The month after this one: inside what the index keeps of endless series, whatever the day. */
@@ -84,7 +84,7 @@ function single(random: () => number, day: number): MadeEvent {
 function weekly(random: () => number, day: number, count: number | undefined): MadeEvent {
   const times = hours(random, day)
   const rrule = `FREQ=WEEKLY${count === undefined ? '' : `;COUNT=${count}`}`
-  const keyOf = (week: number): Wall => times.startWall + 7 * week * DAY_MS
+  const keyOf = (week: number): LocalMs => times.startWall + 7 * week * DAY_MS
   const exdates = random() < 0.2 ? [formatLocal(keyOf(2))] : []
   const { startWall: _, ...placed } = times
   const fields = { ...words(random), ...placed, rrule, exdates }

@@ -27,8 +27,8 @@ import { type BootOptions, openContext } from './boot.ts'
 import { addCalDav } from './caldav/mount.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { PATIENCE, type Patience } from './http/connections/connection-limits.ts'
-import { type Hearing, makeServer } from './http/server.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/connection-limits.ts'
+import { makeServer, type RequestListener } from './http/server.ts'
 import type { Site } from './http/site.ts'
 import { startFollowingChoices } from './jobs/choices.ts'
 import { startMailRounds } from './jobs/mail.ts'
@@ -39,7 +39,7 @@ export interface App {
   ctx: Context
   server: FastifyInstance
   /** A request as the server hears it, for those who ask without a socket; after `server.ready()`. */
-  hear: Hearing
+  hear: RequestListener
   site: Site
   /** Every address there is. */
   paths(): string[]
@@ -58,13 +58,13 @@ export const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname,
 
 /** Tests wait less long. */
 export interface AppOptions extends BootOptions {
-  patience?: Partial<Patience> | undefined
+  patience?: Partial<ConnectionLimits> | undefined
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const ctx = await openContext(config, options)
   const recorder = makeRecorder(ctx)
-  const doors = makeServer(ctx, recorder, { ...PATIENCE, ...options.patience })
+  const doors = makeServer(ctx, recorder, { ...CONNECTION_LIMITS, ...options.patience })
   const { app: server, site, limits, life, paths } = doors
   const writeOpenApi = describeRoutes(server, site, VERSION)
   addEventRoutes(server, ctx, doors)
@@ -98,7 +98,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   return {
     ctx,
     server,
-    hear: doors.hear,
+    hear: doors.handle,
     site,
     paths: paths.list,
     openApi: writeOpenApi,

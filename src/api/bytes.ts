@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { networkKey } from '../http/guard/login-throttle.ts'
 import { etagOfLongBytes } from '../http/responses/conditional.ts'
 import { encodedBytes } from '../http/responses/encoding.ts'
-import type { Place, Sent, ShortWay } from '../http/responses/fast-path.ts'
+import type { FastPath, Place, Sent } from '../http/responses/fast-path.ts'
 import { negotiate, type Validator } from '../http/responses/negotiate.ts'
 import type { Answer } from '../http/responses/response-cache.ts'
 import type { AnswerRoom, Sending } from '../http/responses/response-writer.ts'
@@ -78,7 +78,7 @@ function endWith(
 
 /** How answers leave. */
 export interface Ways {
-  shortWay: ShortWay
+  shortWay: FastPath
   sending: Sending
 }
 

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { checkReadiness } from '../actions/maintenance/readiness.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { Life } from '../http/guard/request-guard.ts'
+import type { ServerState } from '../http/guard/request-guard.ts'
 
-export function addHealthRoutes(app: FastifyInstance, ctx: Context, life: Life): void {
+export function addHealthRoutes(app: FastifyInstance, ctx: Context, life: ServerState): void {
   const config = { needsHttps: false, isProbe: true }
   app.get('/healthz', { config }, async () => ({ data: { status: 'alive' } }))
   app.get('/readyz', { config }, async () => {

@@ -8,7 +8,7 @@ import { fail } from '../errors.ts'
 import type { Limits } from '../http/guard/rate-limits.ts'
 import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
 import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/responses/encoding.ts'
-import type { Doors } from '../http/server.ts'
+import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import { madeFor, makeStatic, type Static, sendStatic } from './static.ts'
 import { type BuiltFile, findBuilt } from './web-app/files.ts'
@@ -18,7 +18,7 @@ import { isWorthKeeping, writeRobots } from './web-app/robots.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-type WebDoors = Pick<Doors, 'site' | 'limits' | 'mouths'>
+type WebDoors = Pick<HttpServer, 'site' | 'limits' | 'mouths'>
 
 export function addWebApp(app: FastifyInstance, ctx: Context, doors: WebDoors, version: string): void {
   const { site, limits, mouths } = doors

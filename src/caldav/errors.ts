@@ -1,6 +1,6 @@
 // How a failure is said to calendar programs: the precondition by its name, and our own code and sentence beside it.
 import { type ErrorCode, errors } from '../errors.ts'
-import type { Mouth } from '../http/responses/errors.ts'
+import type { ErrorRenderer } from '../http/responses/errors.ts'
 import type { Paths } from './paths.ts'
 import { CALDAV, DAV } from './xml/names.ts'
 import { document, element, textElement, type Xml } from './xml/write.ts'
@@ -11,7 +11,7 @@ const OWN = 'urn:daybook:error'
 /** Basic, and here only: calendar programs know nothing else, and no browser asks here. */
 const CHALLENGE = 'Basic realm="calendar", charset="UTF-8"'
 
-export const makeMouth = (paths: Paths): Mouth => ({
+export const makeMouth = (paths: Paths): ErrorRenderer => ({
   owns: ({ url, routeOptions }) =>
     routeOptions?.config?.isDav === true ||
     url.startsWith(paths.root) ||

@@ -2,7 +2,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
-import type { Doors } from '../http/server.ts'
+import type { HttpServer } from '../http/server.ts'
 import { makeMouth } from './errors.ts'
 import { deleteCalendarObject } from './methods/delete.ts'
 import { getObject } from './methods/get.ts'
@@ -15,10 +15,10 @@ import { putCalendarObject } from './methods/put.ts'
 import { type Kind, makePaths, type Paths } from './paths.ts'
 import { MAX_RESOURCE_BYTES } from './properties/calendar.ts'
 import { report } from './reports/report.ts'
-import { type Asking, openAsking } from './request.ts'
+import { type DavRequest, openAsking } from './request.ts'
 
 type Method = 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCOL' | 'MKCALENDAR'
-type Answer = (asking: Asking) => Promise<FastifyReply>
+type Answer = (asking: DavRequest) => Promise<FastifyReply>
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 type Offer = Partial<Record<Method, Answer>>
 
@@ -49,7 +49,7 @@ const MAX_XML_BYTES = 512 * 1_024
 
 const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
 
-export function addCalDav(app: FastifyInstance, ctx: Context, { site, mouths }: Doors): void {
+export function addCalDav(app: FastifyInstance, ctx: Context, { site, mouths }: HttpServer): void {
   const paths = makePaths(site)
   mouths.push(makeMouth(paths))
   const templates: Record<Kind, string> = {

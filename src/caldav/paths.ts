@@ -1,9 +1,9 @@
 // Addresses: what a path leads to, and the one spelling of the path to everything. Names are decoded once.
 import type { Site } from '../http/site.ts'
 
-export type Kind = Place['kind']
+export type Kind = ResourcePath['kind']
 
-export type Place =
+export type ResourcePath =
   /** `at` where it was asked for under another address. */
   | { kind: 'root'; at?: string }
   | { kind: 'principals' | 'home' | 'calendar' }
@@ -21,9 +21,9 @@ export interface Paths {
   principal(userId: string): string
   object(name: string): string
   /** Undefined for what is no address of ours, or not spelt like one. */
-  find(path: string): Place | undefined
+  find(path: string): ResourcePath | undefined
   /** As programs write it in a body or a header: a path, or a whole address on this host; relative where there is a base. */
-  findHref(href: string, host: string | undefined, base?: string): Place | undefined
+  findHref(href: string, host: string | undefined, base?: string): ResourcePath | undefined
 }
 
 export function makePaths(site: Site): Paths {
@@ -32,14 +32,14 @@ export function makePaths(site: Site): Paths {
   const home = `${root}calendars/`
   const calendar = `${home}main/`
   const fronts = frontsOf(site)
-  const fixed = new Map<string, Place>([
+  const fixed = new Map<string, ResourcePath>([
     [root, { kind: 'root' }],
     ...fronts.map((at) => [at, { kind: 'root', at }] as const),
     [principals, { kind: 'principals' }],
     [home, { kind: 'home' }],
     [calendar, { kind: 'calendar' }],
   ])
-  const find = (path: string): Place | undefined => {
+  const find = (path: string): ResourcePath | undefined => {
     const known = fixed.get(path) ?? fixed.get(`${path}/`)
     if (known) return known
     if (path.startsWith(principals)) return principalIn(path.slice(principals.length))
@@ -66,7 +66,7 @@ export function makePaths(site: Site): Paths {
   }
 }
 
-export function hrefOf(paths: Paths, place: Place): string {
+export function hrefOf(paths: Paths, place: ResourcePath): string {
   switch (place.kind) {
     case 'principal':
       return paths.principal(place.userId)
@@ -84,7 +84,7 @@ const frontsOf = ({ root }: Site): string[] => (root === '' ? ['/'] : ['/', `${r
 /** What has members; asked without a depth, it would mean all of them. */
 export const isCollection = (kind: Kind): boolean => kind !== 'object' && kind !== 'principal'
 
-function principalIn(rest: string): Place | undefined {
+function principalIn(rest: string): ResourcePath | undefined {
   const userId = /^([0-9a-v]{26})\/?$/.exec(rest)?.[1]
   return userId === undefined ? undefined : { kind: 'principal', userId }
 }
@@ -92,7 +92,7 @@ function principalIn(rest: string): Place | undefined {
 const MAX_NAME = 255
 
 /** A slash at the end is allowed: some programs put one behind everything. */
-function objectIn(rest: string): Place | undefined {
+function objectIn(rest: string): ResourcePath | undefined {
   const name = decodeName(rest.replace(/\/$/, ''))
   if (name === undefined || name === '' || name === '.' || name === '..' || name.length > MAX_NAME) return undefined
   return /[\p{Cc}/\\]/u.test(name) ? undefined : { kind: 'object', name }

@@ -2,24 +2,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { runCharged, sumCharges } from '../actions/costly-work/charged-work.ts'
 import { runYielding } from '../actions/costly-work/costly-writes.ts'
-import { inLine } from '../actions/costly-work/semaphore.ts'
+import { withPermit } from '../actions/costly-work/semaphore.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { LONG_BODY_BYTES } from '../http/body.ts'
 import { parseTags } from '../http/responses/conditional.ts'
-import type { Paths, Place } from './paths.ts'
-import type { Scene } from './resources.ts'
+import type { Paths, ResourcePath } from './paths.ts'
+import type { DavContext } from './resources.ts'
 import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
 
 /** A request that has passed the checks, at the place it names. */
-export interface Asking<P extends Place = Place> {
-  scene: Scene
+export interface DavRequest<P extends ResourcePath = ResourcePath> {
+  scene: DavContext
   place: P
   request: FastifyRequest
   reply: FastifyReply
 }
 
-export function openAsking(ctx: Context, paths: Paths, request: FastifyRequest, reply: FastifyReply): Asking {
+export function openAsking(ctx: Context, paths: Paths, request: FastifyRequest, reply: FastifyReply): DavRequest {
   const { viewer } = request
   const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
   const place = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
@@ -42,13 +42,13 @@ export const MAX_PROPERTY_NODES = 1_000
 /** The body as XML; undefined where there is none. A long one is read with a permit: its tree is megabytes. */
 export async function readXml(
   { body }: FastifyRequest,
-  { ctx, caller }: Pick<Scene, 'ctx' | 'caller'>,
+  { ctx, caller }: Pick<DavContext, 'ctx' | 'caller'>,
   maxNodes?: number,
 ): Promise<XmlElement | undefined> {
   if (body === undefined || body === null || body === '') return undefined
   if (typeof body !== 'string') return fail('invalid_xml')
   const steps = parseXmlInSteps(body, maxNodes)
-  return body.length > LONG_BODY_BYTES ? inLine(ctx, caller, () => runYielding(steps)) : runCharged(caller, steps)
+  return body.length > LONG_BODY_BYTES ? withPermit(ctx, caller, () => runYielding(steps)) : runCharged(caller, steps)
 }
 
 export interface Preferences {
@@ -73,7 +73,7 @@ export function readPreferences({ headers }: FastifyRequest): Preferences {
 }
 
 /** Which wishes an answer follows, and that it would be another without them. */
-export function tellFollowed(reply: FastifyReply, wishes: Record<string, boolean>): void {
+export function setPreferenceApplied(reply: FastifyReply, wishes: Record<string, boolean>): void {
   const followed = Object.keys(wishes).filter((wish) => wishes[wish])
   reply.header('vary', 'Brief, Prefer')
   if (followed.length > 0) reply.header('preference-applied', followed.join(', '))

@@ -7,7 +7,7 @@ import type { Caller } from '../actions/costly-work/semaphore.ts'
 import type { Context } from '../context.ts'
 import type { Person } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
-import { hrefOf, type Kind, type Paths, type Place } from './paths.ts'
+import { hrefOf, type Kind, type Paths, type ResourcePath } from './paths.ts'
 
 export type Resource =
   | { kind: 'root' | 'principals'; href: string }
@@ -17,7 +17,7 @@ export type Resource =
   | { kind: 'object'; href: string; head: ObjectHead }
 
 /** Who asks, and where they are. */
-export interface Scene {
+export interface DavContext {
   ctx: Context
   paths: Paths
   person: Person
@@ -25,11 +25,11 @@ export interface Scene {
 }
 
 /** People see no principal but their own: there is nothing to share with another, and nobody is listed. */
-export const isOthers = (place: Place, { account }: Person): boolean =>
+export const isOthers = (place: ResourcePath, { account }: Person): boolean =>
   place.kind === 'principal' && place.userId !== account.id
 
 /** The length of an object is found only where it is asked for: its text may have to be read for that. */
-export async function requireResource(scene: Scene, place: Place, isSized = true): Promise<Resource> {
+export async function requireResource(scene: DavContext, place: ResourcePath, isSized = true): Promise<Resource> {
   const { ctx, paths, person } = scene
   const href = hrefOf(paths, place)
   if (isOthers(place, person)) fail('route_not_found')
@@ -43,14 +43,14 @@ export async function requireResource(scene: Scene, place: Place, isSized = true
   return { kind: 'calendar', href, own, collection: await readCollection(ctx, person) }
 }
 
-export const objectResource = ({ paths }: Scene, head: ObjectHead): Resource => ({
+export const objectResource = ({ paths }: DavContext, head: ObjectHead): Resource => ({
   kind: 'object',
   href: paths.object(head.name),
   head,
 })
 
 /** What stands below a collection of few; the calendar has too many to be a list. */
-export function placesIn(kind: Kind, { account }: Person): Place[] {
+export function placesIn(kind: Kind, { account }: Person): ResourcePath[] {
   if (kind === 'root') return [{ kind: 'principals' }, { kind: 'home' }]
   if (kind === 'principals') return [{ kind: 'principal', userId: account.id }]
   return kind === 'home' ? [{ kind: 'calendar' }] : []

@@ -9,13 +9,13 @@ import { isParseProblem, parseCalendar } from '../ical/text/parse.ts'
 import { findProperty, listComponents } from '../ical/text/tree.ts'
 import { findZoneByTzid } from '../ical/zones/tzid.ts'
 import { timeZoneText } from '../ical/zones/vtimezone.ts'
-import { keyOf, type Scene } from './resources.ts'
+import { type DavContext, keyOf } from './resources.ts'
 import { CALDAV } from './xml/names.ts'
 import { findChild, textOf, type XmlElement } from './xml/parse.ts'
 import { plainText, type Xml } from './xml/write.ts'
 
 /** As the report says itself, by name or by definition; else as the asker has set it. */
-export async function zoneFor(scene: Scene, root: XmlElement): Promise<Zone> {
+export async function zoneFor(scene: DavContext, root: XmlElement): Promise<Zone> {
   const byName = findChild(root, CALDAV, 'timezone-id')
   if (byName) return findZone(textOf(byName).trim()) ?? fail('zone_unknown')
   const defined = findChild(root, CALDAV, 'timezone')
@@ -30,7 +30,7 @@ export async function zoneFor(scene: Scene, root: XmlElement): Promise<Zone> {
 /** Somebody's zone is one fact with two names: the definition they sent is kept, and its name is read from it. */
 export const ZONE_KEY = keyOf('calendar', CALDAV, 'calendar-timezone')
 
-export function ownZone(scene: Scene, own: OwnProperties): Zone {
+export function ownZone(scene: DavContext, own: OwnProperties): Zone {
   const kept = own.get(ZONE_KEY)?.value
   return (kept === undefined ? undefined : readZone(scene, plainText(kept as Xml))) ?? calendarZone(scene)
 }
@@ -43,7 +43,7 @@ export const isZoneTooLong = (text: string): boolean =>
   text.length > MAX_ZONE_BYTES || Buffer.byteLength(text) > MAX_ZONE_BYTES
 
 /** Finds the zone of a definition, and charges the caller. */
-export const readZone = (scene: Scene, text: string): Zone | undefined =>
+export const readZone = (scene: DavContext, text: string): Zone | undefined =>
   chargeWork(scene.caller, () => findDefinedZone(text, calendarZone(scene)))
 
 /** A calendar with one VTIMEZONE, of a zone that is known. Of zones with the same clock ours is meant. */
@@ -76,4 +76,4 @@ export function zoneText(name: string): string {
   return `BEGIN:VCALENDAR\r\n${header}${timeZoneText(requireZone(name))}END:VCALENDAR\r\n`
 }
 
-export const calendarZone = ({ ctx }: Scene): Zone => requireZone(ctx.config.timezone)
+export const calendarZone = ({ ctx }: DavContext): Zone => requireZone(ctx.config.timezone)

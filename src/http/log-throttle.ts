@@ -5,7 +5,7 @@ const QUIET_MS = 3_600_000
 const MAX_KNOWN = 1_000
 
 /** True the first time in an hour. */
-export function makeOnceAnHour(clock: () => Instant): (name: string) => boolean {
+export function createLogThrottle(clock: () => Instant): (name: string) => boolean {
   const toldAt = new Map<string, Instant>()
   return (name) => {
     const now = clock()

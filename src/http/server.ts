@@ -13,55 +13,59 @@ import { newId } from '../secrets.ts'
 import { decodeUtf8, JSON_LIMIT_BYTES, LONG_BODY_BYTES, parseJsonBody } from './body.ts'
 import { isRefused, makeSocketRefusal } from './connections/broken-request.ts'
 import { makeConnectionGuard } from './connections/connection-limiter.ts'
-import { PATIENCE, type Patience } from './connections/connection-limits.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/connection-limits.ts'
 import { dropsWaiting, listDueResponses, trackInFlight } from './connections/in-flight.ts'
 import { createNetworkCounter } from './connections/network-counter.ts'
 import { refuseOverfull, refuseRequest } from './connections/pipelining.ts'
 import { createRequestScheduler, type RequestScheduler } from './connections/request-scheduler.ts'
 import { type ClientContext, createClientContext } from './guard/client-context.ts'
 import { makeSessionCookie, type SessionCookie } from './guard/cookie.ts'
-import { type AttemptMaker, makeAttempts } from './guard/login-throttle.ts'
+import { createLoginThrottle, type LoginThrottle } from './guard/login-throttle.ts'
 import { pathOfAddress } from './guard/networks.ts'
 import { makePeerReader, remoteAddressOf } from './guard/peer.ts'
 import { type Limits, makeLimits } from './guard/rate-limits.ts'
 import { makeReaderRecheck, type ReaderRecheck, recheckReaders } from './guard/reader-recheck.ts'
-import { addChecks, type Life } from './guard/request-guard.ts'
+import { addRequestGuard, type ServerState } from './guard/request-guard.ts'
 import { normalizeTarget } from './guard/request-target.ts'
 import { MAX_PARAMETER_LENGTH, type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
-import { answerError, answerRawError, type Mouth } from './responses/errors.ts'
-import { makeShortWay, type ShortWay } from './responses/fast-path.ts'
+import { answerError, answerRawError, type ErrorRenderer } from './responses/errors.ts'
+import { createFastPath, type FastPath } from './responses/fast-path.ts'
 import { securityHeaders } from './responses/headers.ts'
 import { cutLongPayloads, makeSending, type Sending } from './responses/response-writer.ts'
 import { type Site, siteOf } from './site.ts'
 import { addTraces } from './trace.ts'
 import { compileValidator } from './validation.ts'
 
-export interface Doors {
+export interface HttpServer {
   app: FastifyInstance
   site: Site
   limits: Limits
   cookie: SessionCookie
-  attempts: AttemptMaker
-  life: Life
+  attempts: LoginThrottle
+  life: ServerState
   paths: Paths
-  shortWay: ShortWay
+  shortWay: FastPath
   sending: Sending
   recheckReader: ReaderRecheck
   /** Those who speak something else than JSON say so here. */
-  mouths: Mouth[]
-  hear: Hearing
+  mouths: ErrorRenderer[]
+  handle: RequestListener
 }
 
-export type Hearing = (request: IncomingMessage, response: ServerResponse) => void
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void
 
-export function makeServer(ctx: Context, recorder: Recorder, patience: Patience = PATIENCE): Doors {
+export function makeServer(
+  ctx: Context,
+  recorder: Recorder,
+  patience: ConnectionLimits = CONNECTION_LIMITS,
+): HttpServer {
   const site = siteOf(ctx.config)
   const limits = makeLimits(ctx)
   const headers = securityHeaders(site, ctx.config)
-  const life: Life = { isDraining: false }
+  const life: ServerState = { isDraining: false }
   const readState = makeStateReader(ctx)
   const sending = makeSending(patience)
-  const shortWay = makeShortWay({ ctx, site, limits, life, recorder, readState, sending })
+  const shortWay = createFastPath({ ctx, site, limits, life, recorder, readState, sending })
   const refusal = makeSocketRefusal(ctx.config, limits, patience)
   const peerOf = makePeerReader(ctx.config)
   const clients = createClientContext((request) => pathOfAddress(peerOf(request).address))
@@ -73,11 +77,11 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   }
   const scheduler = createRequestScheduler((request) => clients.of(request).path)
   const guard = makeConnectionGuard(ctx.config, patience, refusal, scheduler, life)
-  const mouths: Mouth[] = []
+  const mouths: ErrorRenderer[] = []
   const saying = { log: ctx.log, mouths, limits }
   const answerRaw: RawErrorHandler = (error, request, response) =>
     answerRawError(error, request, response, { log: ctx.log, headers })
-  let hear: Hearing = () => {}
+  let handle: RequestListener = () => {}
   const app = Fastify({
     logger: false,
     bodyLimit: JSON_LIMIT_BYTES,
@@ -96,8 +100,8 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
       maxParamLength: MAX_PARAMETER_LENGTH,
       onMaxParamLength: null,
     },
-    serverFactory: (framework: Hearing) => {
-      const forClient: Hearing = (request, response) =>
+    serverFactory: (framework: RequestListener) => {
+      const forClient: RequestListener = (request, response) =>
         runForClient(clients.of(request), () => {
           try {
             framework(request, response)
@@ -105,9 +109,9 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
             answerRaw(error, request, response)
           }
         })
-      hear = makeListener(forClient, shortWay, scheduler, answerRaw, isOverNetwork)
+      handle = makeListener(forClient, shortWay, scheduler, answerRaw, isOverNetwork)
       // More than one may listen: a name can have several addresses.
-      const server = listenerOf(ctx.config, patience, hear)
+      const server = listenerOf(ctx.config, patience, handle)
       guard(server)
       return server
     },
@@ -129,28 +133,41 @@ export function makeServer(ctx: Context, recorder: Recorder, patience: Patience 
   takeCalendars(app, clients)
   takeDavBodies(app, clients)
   const cookie = makeSessionCookie(ctx.secret)
-  const attempts = makeAttempts(limits, (entry) => recorder.audit(entry, ctx.clock()))
+  const attempts = createLoginThrottle(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = watchPaths(app)
   addTraces(app, { ctx, site, recorder, paths })
   // What follows a body runs where the body was read, which is in the context of the connection.
   app.addHook('preValidation', (request, _reply, done) => runForClient(clients.of(request.raw), done))
   const bodies = createNetworkCounter(patience.bodyBytesPerNetwork)
-  addChecks(app, { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients, bodies })
+  addRequestGuard(app, {
+    ctx,
+    site,
+    limits,
+    life,
+    cookie,
+    attempts,
+    recorder,
+    headers,
+    readState,
+    paths,
+    clients,
+    bodies,
+  })
   refuseOtherMethods(app, paths)
-  return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, recheckReader, mouths, hear }
+  return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, recheckReader, mouths, handle }
 }
 
 type RawErrorHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
 
 /** Takes each request from Node. Whatever throws here, now or later, is answered or ends that one connection. */
 function makeListener(
-  framework: Hearing,
-  fastPath: ShortWay,
+  framework: RequestListener,
+  fastPath: FastPath,
   scheduler: RequestScheduler,
   handleError: RawErrorHandler,
   isOverNetwork: (request: IncomingMessage, response: ServerResponse) => boolean,
-): Hearing {
-  const handle: Hearing = (request, response) => {
+): RequestListener {
+  const handle: RequestListener = (request, response) => {
     const handOn = (isAnswered: boolean): void => {
       if (!isAnswered) framework(request, response)
     }
@@ -185,7 +202,7 @@ const LISTENING = {
   requireHostHeader: false,
 }
 
-function listenerOf({ tls }: Config, { handshakeMs, headersMs, lookEveryMs }: Patience, hear: Hearing) {
+function listenerOf({ tls }: Config, { handshakeMs, headersMs, lookEveryMs }: ConnectionLimits, hear: RequestListener) {
   // Half-sent requests are looked for as often as other connections; Node's own half minute would let them gather.
   const limits = { ...LISTENING, headersTimeout: headersMs, connectionsCheckingInterval: lookEveryMs }
   const secure =

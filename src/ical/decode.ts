@@ -4,7 +4,7 @@ import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { lastWallOf } from '../domain/calendar/timing.ts'
 import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
-import { DAY_MS, dayOf, type Wall, wallOfDay } from '../domain/time/instant.ts'
+import { DAY_MS, dayOf, type LocalMs, wallOfDay } from '../domain/time/instant.ts'
 import { isWithinYears } from '../domain/time/text.ts'
 import { findZone, readingsOf, requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
 import {
@@ -81,8 +81,8 @@ const editsOne = (event: Component, uid: string): boolean =>
   findProperty(event, 'RECURRENCE-ID') !== undefined && (findProperty(event, 'UID')?.value.trim() ?? uid) === uid
 
 /** The edit of each occurrence. Of several the one changed most often is meant, then the latest, then the last. */
-export function editsByKey(edits: readonly Component[], main: Timing): Map<Wall, Component> {
-  const chosen = new Map<Wall, Component>()
+export function editsByKey(edits: readonly Component[], main: Timing): Map<LocalMs, Component> {
+  const chosen = new Map<LocalMs, Component>()
   for (const edit of edits) {
     const key = overrideKey(edit, main)
     const other = key === undefined ? undefined : chosen.get(key)
@@ -164,7 +164,7 @@ export function decodeTiming(event: Component, fallbackZone: string): Timing | u
   return isWithinYears(startWall) && isWithinYears(lastWallOf(timing)) ? timing : undefined
 }
 
-const toWallIn = (moment: LineMoment, zone: Zone): Wall =>
+const toWallIn = (moment: LineMoment, zone: Zone): LocalMs =>
   moment.zone === zone ? moment.wall : toWall(zone, moment.at)
 
 function decodeDuration(event: Component, start: LineMoment): number | undefined {
@@ -194,7 +194,7 @@ function decodeRule(event: Component): Rule | undefined | 'RRULE cannot be read'
 }
 
 /** The nominal starts a list of dates names, each once. */
-export function decodeKeys(event: Component, name: 'EXDATE' | 'RDATE', timing: Timing): Wall[] {
+export function decodeKeys(event: Component, name: 'EXDATE' | 'RDATE', timing: Timing): LocalMs[] {
   const zone = requireZone(timing.zone)
   const walls = listProperties(event, name).flatMap((line) =>
     splitList(line.value).flatMap((value) => {
@@ -209,8 +209,8 @@ export function decodeKeys(event: Component, name: 'EXDATE' | 'RDATE', timing: T
  * The nominal start a line names, in whatever form and zone its client wrote it: matched by instant, and by day where
  * one is a date and the other is not.
  */
-function keyOf(moment: LineMoment, { allDay, startWall }: Timing, zone: Zone): Wall {
-  const isAtStartTime = (wall: Wall): boolean => (wall - startWall) % DAY_MS === 0
+function keyOf(moment: LineMoment, { allDay, startWall }: Timing, zone: Zone): LocalMs {
+  const isAtStartTime = (wall: LocalMs): boolean => (wall - startWall) % DAY_MS === 0
   const isUtc = !moment.isDate && moment.zone.name === 'UTC'
   if (allDay) return wallOfDay(dayOf(isUtc ? toWall(zone, moment.at) : moment.wall))
   if (moment.isDate) return moment.wall + startWall - wallOfDay(dayOf(startWall))
@@ -220,7 +220,7 @@ function keyOf(moment: LineMoment, { allDay, startWall }: Timing, zone: Zone): W
 }
 
 /** An edit may be written in any zone; its instant is what counts, and the series' zone is where it is read. */
-function decodeOverride(event: Component, key: Wall, main: Timing, usual: Transparency): Override | undefined {
+function decodeOverride(event: Component, key: LocalMs, main: Timing, usual: Transparency): Override | undefined {
   const timing = decodeTiming(event, main.zone)
   if (timing?.allDay !== main.allDay) return undefined
   const startWall =
@@ -235,7 +235,7 @@ function decodeOverride(event: Component, key: Wall, main: Timing, usual: Transp
 }
 
 /** Which occurrence of the main event a VEVENT edits; its RECURRENCE-ID may be written in any zone. */
-export function overrideKey(event: Component, main: Timing): Wall | undefined {
+export function overrideKey(event: Component, main: Timing): LocalMs | undefined {
   const zone = requireZone(main.zone)
   const line = findProperty(event, 'RECURRENCE-ID')
   const replaced = line && readMomentLine(line, zone)

@@ -14,7 +14,7 @@ import { maskSchedule } from '../domain/privacy/masked-schedule.ts'
 import { createNominalCheck, wholePatternOf } from '../domain/recurrence/occurrences.ts'
 import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
-import type { Instant, Wall } from '../domain/time/instant.ts'
+import type { Instant, LocalMs } from '../domain/time/instant.ts'
 import { requireZone, toInstant } from '../domain/time/zone.ts'
 import { agreedRule } from './interop-rrule.ts'
 import { onOneLine, printCalendar } from './text/print.ts'
@@ -159,7 +159,7 @@ interface Placed {
   timing: Timing
   rule: Rule | undefined
   repeats: boolean
-  extra: readonly Wall[]
+  extra: readonly LocalMs[]
   /** The rule does not give the start, which some programs then leave out. */
   isOffRule: boolean
   /** Its first occurrence is said by itself, where the series' own lines do not say it to everyone. */
@@ -186,7 +186,7 @@ function withFirst(
   edited: readonly Override[],
   { details, timing }: Series,
   { saysFirst }: Placed,
-  excluded: readonly Wall[],
+  excluded: readonly LocalMs[],
 ): Override[] {
   const key = timing.startWall
   const isSaid = excluded.includes(key) || edited.some((override) => override.key === key)
@@ -195,7 +195,7 @@ function withFirst(
 }
 
 /** The time of the series itself, in one form and one zone throughout. */
-function seriesLines(placed: Placed, excluded: readonly Wall[]): Property[] {
+function seriesLines(placed: Placed, excluded: readonly LocalMs[]): Property[] {
   const { timing, rule, repeats, extra, isOffRule } = placed
   const zone = requireZone(timing.zone)
   // Some programs take a rule, or extra dates without one, for all there is, and would lose the first; to others it is
@@ -226,7 +226,7 @@ const startLine = (timing: Timing): Property => {
  * Dates that start and rule do not give by themselves: some programs would show one that they do twice. An edited
  * occurrence that has no place in its series gets one here, where programs would drop it.
  */
-function extraDates(series: Series, overrides: readonly Override[]): Wall[] {
+function extraDates(series: Series, overrides: readonly Override[]): LocalMs[] {
   const dates = sortedUnique([...series.rdates, ...overrides.map(({ key }) => key)])
   if (dates.length === 0) return []
   const isGiven = createNominalCheck({ ...wholePatternOf(series), rdates: [] })

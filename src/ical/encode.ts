@@ -3,7 +3,7 @@ import { type Details, isRecurring, type Override, type Series, type Timing } fr
 import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
-import type { Instant, Wall } from '../domain/time/instant.ts'
+import type { Instant, LocalMs } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
 import {
   decodeVisibility,
@@ -56,7 +56,7 @@ export function* encodeInSteps(series: Series, now: Instant, before?: OpenObject
   const unstamped = yield* encodeMain(oldMain ?? freshEvent(series.uid, now), series, old, isKept)
   const main = stamp(unstamped, now)
   yield
-  const kept = old ? editsBefore(events, old, series) : new Map<Wall, EditBefore>()
+  const kept = old ? editsBefore(events, old, series) : new Map<LocalMs, EditBefore>()
   const encodeOne = (override: Override): Component => {
     const { event: oldEvent, override: oldOverride } = kept.get(override.key) ?? {}
     if (!oldEvent || !oldOverride) return stamp(encodeOverride(copyForOccurrence(main), override, series, series), now)
@@ -85,9 +85,9 @@ interface EditBefore {
  * What was edited before, by where it stands now. A series that moved took its keys along: what a client keeps with an
  * edited occurrence is found under the old key. Of two VEVENTs under one the last is meant.
  */
-function editsBefore(events: readonly Component[], old: Series, series: Series): Map<Wall, EditBefore> {
-  const edits = new Map<Wall, EditBefore>()
-  const add = (key: Wall | undefined, part: EditBefore): void => {
+function editsBefore(events: readonly Component[], old: Series, series: Series): Map<LocalMs, EditBefore> {
+  const edits = new Map<LocalMs, EditBefore>()
+  const add = (key: LocalMs | undefined, part: EditBefore): void => {
     const place = key === undefined ? undefined : movedKey(key, old.timing, series.timing)
     if (place !== undefined) edits.set(place, { ...edits.get(place), ...part })
   }

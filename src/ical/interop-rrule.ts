@@ -4,7 +4,7 @@ import { localUntil, withUntil } from '../domain/calendar/repeat.ts'
 import { givesStart } from '../domain/recurrence/expand.ts'
 import { listNominalWalls, wholePatternOf } from '../domain/recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
-import { dayOf, type Wall } from '../domain/time/instant.ts'
+import { dayOf, type LocalMs } from '../domain/time/instant.ts'
 
 export interface AgreedRule {
   rule: Rule | undefined
@@ -28,7 +28,7 @@ export function agreedRule(series: Series): AgreedRule {
 /** Where nothing comes after the start. */
 const ONLY_START = parseRule('FREQ=DAILY;COUNT=1') as Rule
 
-function withLast({ count, ...rule }: Rule, last: Wall | undefined): Rule {
+function withLast({ count, ...rule }: Rule, last: LocalMs | undefined): Rule {
   return count === undefined || last === undefined ? rule : { ...rule, until: { kind: 'local', wall: last } }
 }
 

@@ -5,9 +5,9 @@ import {
   dayOf,
   HOUR_MS,
   type Instant,
+  type LocalMs,
   MINUTE_MS,
   SECOND_MS,
-  type Wall,
   wallOfDay,
 } from '../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal, parseTimeText } from '../domain/time/text.ts'
@@ -18,7 +18,7 @@ import { type Property, paramOf, property } from './text/tree.ts'
 export interface LineMoment {
   isDate: boolean
   zone: Zone
-  wall: Wall
+  wall: LocalMs
   at: Instant
 }
 
@@ -41,13 +41,13 @@ export const readMomentLine = (line: Property, fallback: Zone): LineMoment | und
   readMomentValue(line.value, paramOf(line, 'TZID'), fallback)
 
 /** A list of readings in the series' own form and zone, as EXDATE and RDATE must have it. */
-export function listLine(name: 'EXDATE' | 'RDATE', walls: readonly Wall[], allDay: boolean, zone: Zone): Property[] {
+export function listLine(name: 'EXDATE' | 'RDATE', walls: readonly LocalMs[], allDay: boolean, zone: Zone): Property[] {
   if (walls.length === 0) return []
   if (allDay) return [property(name, walls.map((wall) => formatBasicDate(dayOf(wall))).join(','), { VALUE: 'DATE' })]
   return [readingLine(name, walls.map(formatBasicLocal), zone)]
 }
 
-export function momentLine(name: string, wall: Wall, allDay: boolean, zone: Zone): Property {
+export function momentLine(name: string, wall: LocalMs, allDay: boolean, zone: Zone): Property {
   if (allDay) return property(name, formatBasicDate(dayOf(wall)), { VALUE: 'DATE' })
   return readingLine(name, [formatBasicLocal(wall)], zone)
 }

@@ -1,5 +1,5 @@
 // Runs work under a short lease that a timer renews: one node at a time, and a killed one blocks for seconds.
-import { holdLease, letGoOfLease } from '../actions/maintenance/housekeeping.ts'
+import { holdLease, releaseNodeLease } from '../actions/maintenance/housekeeping.ts'
 import type { Context } from '../context.ts'
 
 /** A process that is killed keeps the others waiting for this long. */
@@ -47,7 +47,7 @@ export async function runWithLease(
     clearInterval(timer)
     // A renewal that comes after the release would take the lease again.
     await renewing
-    await letGoOfLease(ctx, name).catch(() => {})
+    await releaseNodeLease(ctx, name).catch(() => {})
   }
   if (lost.signal.aborted) ctx.log.warn('housekeeping stopped: this node lost its lease', { lease: name })
   return !lost.signal.aborted

@@ -1,10 +1,10 @@
 // Mail rounds: every second, on every node. Claims in the database keep the nodes apart.
-import type { Postman } from '../mail/deliver.ts'
+import type { MailWorker } from '../mail/deliver.ts'
 import type { Jobs } from './run.ts'
 
 const EVERY_MS = 1_000
 
-export function startMailRounds(postman: Postman): Jobs {
+export function startMailRounds(postman: MailWorker): Jobs {
   let isUnderWay = false
   const timer = setInterval(async () => {
     if (isUnderWay) return

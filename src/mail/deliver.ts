@@ -20,7 +20,7 @@ import { type Decision, decideMail } from './decide.ts'
 import { writeMessage } from './messages.ts'
 import { type Failure, makeTransport, type Outcome, siteOf, type Transport } from './transport.ts'
 
-export interface Postman {
+export interface MailWorker {
   /** One round: everything that is due now. Answers how many were sent. */
   deliver(): Promise<number>
   /** Breaks off what can still be broken off, waits a moment for what cannot, and lets go of the rest. */
@@ -41,7 +41,7 @@ interface Round {
   state: { isDown: boolean; isTroubled: boolean; probeAt: Instant }
 }
 
-export function makePostman(ctx: Context, transport: Transport = makeTransport(ctx.config)): Postman {
+export function makePostman(ctx: Context, transport: Transport = makeTransport(ctx.config)): MailWorker {
   const stopping = new AbortController()
   const state = { isDown: false, isTroubled: false, probeAt: 0 }
   const round: Round = { ctx, transport, stop: stopping.signal, state }
@@ -49,7 +49,7 @@ export function makePostman(ctx: Context, transport: Transport = makeTransport(c
   return {
     deliver() {
       running = running
-        .then(() => goRound(round))
+        .then(() => drainOutbox(round))
         .catch((error) => {
           complain(round, error)
           return 0
@@ -64,7 +64,7 @@ export function makePostman(ctx: Context, transport: Transport = makeTransport(c
   }
 }
 
-async function goRound(round: Round): Promise<number> {
+async function drainOutbox(round: Round): Promise<number> {
   const { ctx, state } = round
   if (round.stop.aborted) return 0
   try {
@@ -74,12 +74,12 @@ async function goRound(round: Round): Promise<number> {
     complain(round, error)
     return 0
   }
-  const counts = await Promise.all(Array.from({ length: AT_ONCE }, () => walkLane(round)))
+  const counts = await Promise.all(Array.from({ length: AT_ONCE }, () => workerLoop(round)))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** One after the other until nothing is due; and until the server does not answer, which more tries would not change. */
-async function walkLane(round: Round): Promise<number> {
+async function workerLoop(round: Round): Promise<number> {
   let sent = 0
   for (;;) {
     const row = await takeUp(round).catch((error) => complain(round, error))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sumCharges } from '../../src/actions/costly-work/charged-work.ts'
-import { inLine, SERVICE_CALLER } from '../../src/actions/costly-work/semaphore.ts'
+import { SERVICE_CALLER, withPermit } from '../../src/actions/costly-work/semaphore.ts'
 import { makeExpansionBudget } from '../../src/caldav/calendar-data/expand.ts'
 import { parseDataRequest } from '../../src/caldav/calendar-data/parse.ts'
 import { selectPieces } from '../../src/caldav/calendar-data/select.ts'
@@ -312,7 +312,7 @@ test('long texts and instances are made with a permit, and refused where too man
       })
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const others = Array.from({ length: 18 }, (_, i) =>
-      inLine(app.ctx, { key: `other ${i}`, isAccount: true, charge: () => {} }, () => ended),
+      withPermit(app.ctx, { key: `other ${i}`, isAccount: true, charge: () => {} }, () => ended),
     )
     for (const [name, send] of Object.entries(requests)) assert.equal((await send()).status, 503, name)
     end()
@@ -320,7 +320,7 @@ test('long texts and instances are made with a permit, and refused where too man
     for (const [name, send] of Object.entries(requests)) assert.ok((await send()).status < 300, name)
     // Each is made for its caller, and does not wait for what is made for the service.
     const { promise: served, resolve: serve } = Promise.withResolvers<void>()
-    const service = inLine(app.ctx, SERVICE_CALLER, () => served)
+    const service = withPermit(app.ctx, SERVICE_CALLER, () => served)
     const size = dav.propfind(`${MAIN}own.ics`, '0', ['D:getcontentlength'])
     const isAnswered = await Promise.race([size.then(() => true), delay(20_000, false)])
     serve()

@@ -1,7 +1,7 @@
 // Long answers in little memory and short turns: texts are read one megabyte at a time, and only where they are asked for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inLine } from '../../src/actions/costly-work/semaphore.ts'
+import { withPermit } from '../../src/actions/costly-work/semaphore.ts'
 import { directReaders } from '../../src/storage/dialect.ts'
 import { DECLARED, davOf } from '../support/http/dav.ts'
 import { assertShortTurns } from '../support/measure/turns.ts'
@@ -120,7 +120,7 @@ forEachEngine('F45: long events are read, searched and listed in short turns, wi
     // All permits are taken and the queue of accounts is full.
     const callers = ['a', 'b', ...Array.from({ length: 16 }, (_, i) => (i % 2 ? 'c' : 'd'))]
     const others = Promise.withResolvers<void>()
-    const busy = callers.map((key) => inLine(ctx, { key, isAccount: true, charge: () => {} }, () => others.promise))
+    const busy = callers.map((key) => withPermit(ctx, { key, isAccount: true, charge: () => {} }, () => others.promise))
     for (const [method, body] of [...long, ['REPORT', query(DATA, filter(''))] as const]) {
       const { status, text } = await ask(method, body)
       assert.equal(status, 503, body)

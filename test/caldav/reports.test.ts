@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inLine } from '../../src/actions/costly-work/semaphore.ts'
+import { withPermit } from '../../src/actions/costly-work/semaphore.ts'
 import { findChild, textOf } from '../../src/caldav/xml/parse.ts'
 import { zoneText } from '../../src/caldav/zones.ts'
 import { type Dav, type DavAnswer, DECLARED, davOf } from '../support/http/dav.ts'
@@ -273,7 +273,7 @@ test('a sync with sizes that was begun is sent to its end, however many others w
     await admin.post('/admin/import', own, { 'content-type': 'text/calendar' })
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const others = Array.from({ length: 18 }, (_, i) =>
-      inLine(app.ctx, { key: `other ${i}`, isAccount: true, charge: () => {} }, () => ended),
+      withPermit(app.ctx, { key: `other ${i}`, isAccount: true, charge: () => {} }, () => ended),
     )
     const answer = dav.report(MAIN, sync('', '', '<D:prop><D:getcontentlength/></D:prop>'))
     for (let turn = 0; turn < 500; turn++) await nextTurn()

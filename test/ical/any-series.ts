@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { LONGEST } from '../../src/domain/calendar/fields.ts'
 import { overrideOccurrence } from '../../src/domain/calendar/update.ts'
-import { layOut, patternOf } from '../../src/domain/recurrence/occurrences.ts'
+import { expand, patternOf } from '../../src/domain/recurrence/occurrences.ts'
 import { HOUR_MS } from '../../src/domain/time/instant.ts'
 import { formatInstant, formatLocal } from '../../src/domain/time/text.ts'
 import { requireZone } from '../../src/domain/time/zone.ts'
@@ -93,7 +93,7 @@ export const anySeries = fc
     })
     if (!isRecurring) return series
     const everything = { from: Date.UTC(1940, 0, 1), to: Date.UTC(2201, 0, 1) }
-    const { occurrences } = layOut(patternOf(series), everything, new Set(), 13)
+    const { occurrences } = expand(patternOf(series), everything, new Set(), 13)
     const exclusions = new Set(excluded.flatMap((index) => occurrences[index]?.key ?? []))
     series = { ...series, exclusions: [...exclusions].sort((a, b) => a - b) }
     for (const { at, title: own, moveQuarters } of edited) {

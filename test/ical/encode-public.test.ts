@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import type { Override, Series, Timing } from '../../src/domain/calendar/event.ts'
-import { layOut, patternOf } from '../../src/domain/recurrence/occurrences.ts'
+import { expand, patternOf } from '../../src/domain/recurrence/occurrences.ts'
 import { HOUR_MS, type Instant } from '../../src/domain/time/instant.ts'
 import { offsetAt, requireZone } from '../../src/domain/time/zone.ts'
 import { publicEventText } from '../../src/ical/encode-public.ts'
@@ -544,7 +544,7 @@ const FIRST_DEFINED = Date.UTC(1971, 0, 1)
 
 function firstStarts(series: Series): Instant[] {
   const everything = { from: Date.UTC(1940, 0, 1), to: Date.UTC(2201, 0, 1) }
-  const { occurrences } = layOut(patternOf(series), everything, new Set(series.exclusions), FIRST + 10)
+  const { occurrences } = expand(patternOf(series), everything, new Set(series.exclusions), FIRST + 10)
   return occurrences.slice(0, FIRST).map(({ key, startAt }) => {
     const override = series.overrides.find((candidate) => candidate.key === key)
     return override?.timing.startAt ?? startAt

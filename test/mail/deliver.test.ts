@@ -8,14 +8,14 @@ import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { insertAccessRequests } from '../../src/storage/operations/outbox.ts'
 import { headersOf, linkIn, mailsTo, tokenIn } from '../support/http/mail-server.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { DAY, HOUR, MINUTE, type Office, withOffice } from './office.ts'
+import { DAY, HOUR, MINUTE, type Office, withMailServer } from './office.ts'
 
 const tokensOf = ({ ctx }: Office) => ctx.storage.reads.selectFrom('tokens').selectAll().execute()
 const redeem = ({ ctx, clock }: Office, token: string, purpose: 'verify' | 'reset') =>
   inTransaction(ctx.storage, (db) => redeemToken(db, hashSecret(token), purpose, clock.at))
 
 forEachEngine('a new account gets a link that verifies its address, for a day', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const { server, postman, clock } = office
     const id = await office.addPerson('Ann@example.org', {
       email_verified_at: null,
@@ -40,7 +40,7 @@ forEachEngine('a new account gets a link that verifies its address, for a day', 
 )
 
 forEachEngine('a link that was not followed for a day is worth nothing', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const id = await office.addPerson('ann@example.org', { email_verified_at: null })
     await office.put('verification', { userId: id })
     await office.postman.deliver()
@@ -50,7 +50,7 @@ forEachEngine('a link that was not followed for a day is worth nothing', (engine
 )
 
 forEachEngine('a link is good only while the address is still the account’s', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const id = await office.addPerson('ann@example.org')
     await office.put('reset', { emailKey: 'ann@example.org' })
     await office.postman.deliver()
@@ -64,7 +64,7 @@ forEachEngine('a link is good only while the address is still the account’s', 
 forEachEngine(
   'every account is mailed a link to a new password, whatever its state; unverified ones are good for a day',
   (engine) =>
-    withOffice(engine, async (office) => {
+    withMailServer(engine, async (office) => {
       const { server, clock } = office
       for (const state of ['approved', 'rejected', 'suspended', 'pending_approval'] as const) {
         await office.addPerson(`${state}@example.org`, { approval_state: state })
@@ -82,7 +82,7 @@ forEachEngine(
 )
 
 forEachEngine('an address nobody has is dropped without a word, and forgotten', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const ids = [
       await office.put('reset', { emailKey: 'nobody@example.org' }),
       await office.put('already_registered', { emailKey: 'nobody@example.org' }),
@@ -98,7 +98,7 @@ forEachEngine('an address nobody has is dropped without a word, and forgotten', 
 )
 
 forEachEngine('who registers an address that has an account gets told so once a day', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const { server, postman, clock } = office
     await office.addPerson('ann@example.org')
     await office.addPerson('bob@example.org', { email_verified_at: null })
@@ -120,7 +120,7 @@ forEachEngine('who registers an address that has an account gets told so once a 
 )
 
 forEachEngine('decisions are told while they stand', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const approved = await office.addPerson('yes@example.org')
     const unproven = await office.addPerson('almost@example.org', { email_verified_at: null })
     const rejected = await office.addPerson('no@example.org', { approval_state: 'rejected' })
@@ -142,7 +142,7 @@ forEachEngine('decisions are told while they stand', (engine) =>
 )
 
 forEachEngine('a verified account needs no verification, and a deleted one no mail', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const ann = await office.addPerson('ann@example.org')
     const bob = await office.addPerson('bob@example.org')
     const mail = await office.put('verification', { userId: ann })
@@ -159,7 +159,7 @@ forEachEngine('a verified account needs no verification, and a deleted one no ma
 )
 
 forEachEngine('a changed password is told with the time it was changed', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const id = await office.addPerson('ann@example.org')
     await office.put('password_changed', { userId: id })
     office.clock.at += 5 * HOUR
@@ -169,7 +169,7 @@ forEachEngine('a changed password is told with the time it was changed', (engine
 )
 
 forEachEngine('administrators hear of requests at once, then every ten minutes at most, in one mail', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const { server, postman, clock, ctx } = office
     const ask = () => inTransaction(ctx.storage, (db) => insertAccessRequests(db, newId, clock.at))
     for (const name of ['one', 'two']) await office.addPerson(`${name}@example.org`, { role: 'admin' })
@@ -196,7 +196,7 @@ forEachEngine('administrators hear of requests at once, then every ten minutes a
 )
 
 forEachEngine('three links may be live; who asks for more gets no mail and ends none of them', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const id = await office.addPerson('ann@example.org')
     const ids: string[] = []
     for (let i = 0; i < 5; i++) {
@@ -220,7 +220,7 @@ forEachEngine('three links may be live; who asks for more gets no mail and ends 
 )
 
 forEachEngine('who forgets the password of an address that was never proven hears of it once a day', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const { server, postman, clock } = office
     await office.addPerson('ann@example.org', { email_verified_at: null })
     const ask = () => office.put('reset', { emailKey: 'ann@example.org' })
@@ -244,7 +244,7 @@ forEachEngine('who forgets the password of an address that was never proven hear
 )
 
 forEachEngine('without a mail server the mail is a file, and the log says where', (engine) =>
-  withOffice(
+  withMailServer(
     engine,
     async (office) => {
       const id = await office.addPerson('ann@example.org', { email_verified_at: null })
@@ -268,7 +268,7 @@ forEachEngine('without a mail server the mail is a file, and the log says where'
 const HOSTILE = ['\r\nBcc: all@example.org', '\nBcc: x@example.org', '%0aBcc: x', '\u0085Bcc: x', '\u2028Bcc: x', '<b>']
 
 forEachEngine('F27: nothing that people typed is in any mail', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     for (const [i, text] of HOSTILE.entries()) {
       const typed = { display_name: `canary${text}`, request_message: `canary${text}` }
       const ann = await office.addPerson(`a${i}@example.org`, typed)

@@ -13,7 +13,7 @@ import { headersOf, mailSettings, startMailServer, tokenIn } from '../support/ht
 import { byRunLength } from '../support/measure/run-length.ts'
 import { startService } from '../support/processes/process.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { DAY, HOUR, MINUTE, type Office, SECOND, withOffice } from './office.ts'
+import { DAY, HOUR, MINUTE, type Office, SECOND, withMailServer } from './office.ts'
 
 const tokenCount = async ({ ctx }: Office): Promise<number> =>
   (await ctx.storage.reads.selectFrom('tokens').select('hash').execute()).length
@@ -24,7 +24,7 @@ for (const mode of ['refuse', 'silent', 'hang_up', 'closed_for_us'] as const)
   forEachEngine(
     `F15: while the server is down (${mode}) mail waits; when it is back, all leaves within a minute and a half`,
     (engine) =>
-      withOffice(engine, async (office) => {
+      withMailServer(engine, async (office) => {
         const { server, postman, clock } = office
         await server.become(mode)
         const ids: string[] = []
@@ -55,7 +55,7 @@ for (const mode of ['refuse', 'silent', 'hang_up', 'closed_for_us'] as const)
   )
 
 forEachEngine('F15: a node that was started while the server was down asks for it too', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     await office.server.become('refuse')
     const person = await office.addPerson('ann@example.org')
     await office.put('password_changed', { userId: person })
@@ -72,7 +72,7 @@ forEachEngine('F15: a node that was started while the server was down asks for i
 )
 
 forEachEngine('F15: a server that asks to come back later is asked after 1, 2, 4 … 60 minutes, for a day', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const { server, postman, clock } = office
     await server.become('greylist')
     await office.addPerson('ann@example.org')
@@ -104,7 +104,7 @@ forEachEngine('F15: a server that asks to come back later is asked after 1, 2, 4
 )
 
 forEachEngine('F15: what a greylisting server takes the second time was sent once', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     await office.server.become('greylist')
     await office.addPerson('ann@example.org')
     await office.put('reset', { emailKey: 'ann@example.org' })
@@ -118,7 +118,7 @@ forEachEngine('F15: what a greylisting server takes the second time was sent onc
 )
 
 forEachEngine('F15: a clear no is final, and nobody else waits for it', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     for (const mode of ['reject', 'reject_content'] as const) {
       await office.server.become(mode)
       const person = await office.addPerson(`${mode}@example.org`)
@@ -136,7 +136,7 @@ forEachEngine('F15: a clear no is final, and nobody else waits for it', (engine)
 )
 
 forEachEngine('F15: a mail that cannot be sent does not hold up the others', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const bad = await office.addPerson('not an address')
     const good = await office.addPerson('ann@example.org')
     for (let i = 0; i < 8; i++) await office.put('password_changed', { userId: bad })
@@ -149,7 +149,7 @@ forEachEngine('F15: a mail that cannot be sent does not hold up the others', (en
 forEachEngine(
   'F15: a line that breaks after the message may mean a second copy, with the same id and a link that works',
   (engine) =>
-    withOffice(engine, async (office) => {
+    withMailServer(engine, async (office) => {
       const { server, postman, clock } = office
       await server.become('drop')
       await office.addPerson('ann@example.org')
@@ -168,7 +168,7 @@ forEachEngine(
 )
 
 forEachEngine('F15: a mail that may have arrived is tried twice more, and then taken as sent', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const { server, postman, clock } = office
     await server.become('drop')
     await office.addPerson('ann@example.org')
@@ -194,7 +194,7 @@ forEachEngine('F15: a mail that may have arrived is tried twice more, and then t
 )
 
 forEachEngine('F15: a node killed between the server’s yes and its own note sends one more, and no third', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     let pid = 0
     // Stopped before it is answered, so that it can write nothing down; then killed for good.
     const server = await startMailServer({
@@ -226,7 +226,7 @@ forEachEngine('F15: a node killed between the server’s yes and its own note se
 )
 
 forEachEngine('F15: what stops in the middle is let go of at once', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const person = await office.addPerson('ann@example.org')
     for (let i = 0; i < 20; i++) await office.put('password_changed', { userId: person })
     const { postman } = await office.secondNode()
@@ -242,7 +242,7 @@ forEachEngine('F15: what stops in the middle is let go of at once', (engine) =>
 )
 
 forEachEngine('F15: a transport or a database that fails in a way nobody foresaw lets nothing out', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const person = await office.addPerson('ann@example.org')
     const id = await office.put('password_changed', { userId: person })
     const broken: Transport = {
@@ -265,7 +265,7 @@ forEachEngine('F15: a transport or a database that fails in a way nobody foresaw
 )
 
 forEachEngine('F15: a mail whose sending cannot be recorded counts as a copy that may have arrived', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const person = await office.addPerson('ann@example.org')
     const id = await office.put('password_changed', { userId: person })
     let copies = 0
@@ -298,7 +298,7 @@ function failNextWrite({ writes }: Storage): void {
 }
 
 forEachEngine('F15: no token is in the database or on the disk, whatever became of the mail', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const modes = ['accept', 'drop', 'greylist', 'reject', 'accept'] as const
     for (const [i, mode] of modes.entries()) {
       await office.server.become(mode)
@@ -334,7 +334,7 @@ async function dumpAll({ ctx }: Office): Promise<string> {
 const MANY = byRunLength(120, 1_000)
 
 test(`F40: ${MANY} mails and two nodes: each is sent once`, () =>
-  withOffice('postgres', async (office) => {
+  withMailServer('postgres', async (office) => {
     const person = await office.addPerson('ann@example.org')
     await inTransaction(office.ctx.storage, async (db) => {
       for (let i = 0; i < MANY; i++)

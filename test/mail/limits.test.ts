@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { mailsTo } from '../support/http/mail-server.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { DAY, HOUR, MINUTE, type Office, SECOND, withOffice } from './office.ts'
+import { DAY, HOUR, MINUTE, type Office, SECOND, withMailServer } from './office.ts'
 
-const withLimits = (engine: Parameters<typeof withOffice>[0], story: (office: Office) => Promise<void>) =>
-  withOffice(engine, story, { settings: { DAYBOOK_RATE_LIMITS: 'on' } })
+const withLimits = (engine: Parameters<typeof withMailServer>[0], story: (office: Office) => Promise<void>) =>
+  withMailServer(engine, story, { settings: { DAYBOOK_RATE_LIMITS: 'on' } })
 
 /** Mails that have left already. */
 async function haveSent({ ctx }: Office, ids: string[], at: number): Promise<void> {
@@ -148,7 +148,7 @@ forEachEngine('F16: a clock that is set back by a day holds no mail up', (engine
 )
 
 forEachEngine('F16: a claim of a node whose clock is a little ahead is left alone', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const { clock, postman } = office
     const id = await office.put('password_changed', { userId: await office.addPerson('ann@example.org') })
     const { postman: other } = await office.secondNode(() => ({

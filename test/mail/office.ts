@@ -4,7 +4,7 @@ import { openContext } from '../../src/boot.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import type { MailKind } from '../../src/domain/account/mail-kind.ts'
-import { makePostman, type Postman } from '../../src/mail/deliver.ts'
+import { type MailWorker, makePostman } from '../../src/mail/deliver.ts'
 import { makeTransport, type Transport } from '../../src/mail/transport.ts'
 import { newId } from '../../src/secrets.ts'
 import { insertAccount } from '../../src/storage/accounts/accounts.ts'
@@ -28,7 +28,7 @@ export interface Office {
   ctx: Context
   clock: { at: number }
   server: MailServer
-  postman: Postman
+  postman: MailWorker
   /** Everything that was logged, as one text. */
   log(): string
   addPerson(email: string, changes?: Partial<UserRow>): Promise<string>
@@ -36,7 +36,7 @@ export interface Office {
   row(id: string): Promise<OutboxRow>
   rows(): Promise<OutboxRow[]>
   /** A postman of another node on the same database. */
-  secondNode(transport?: (config: Config) => Transport): Promise<{ ctx: Context; postman: Postman }>
+  secondNode(transport?: (config: Config) => Transport): Promise<{ ctx: Context; postman: MailWorker }>
 }
 
 export interface OfficeOptions {
@@ -45,7 +45,7 @@ export interface OfficeOptions {
   hasServer?: boolean
 }
 
-export async function withOffice(
+export async function withMailServer(
   engine: Engine,
   story: (office: Office) => Promise<void>,
   { settings = {}, hasServer = true }: OfficeOptions = {},

@@ -1,13 +1,13 @@
 // Mail in the running service: rounds go by themselves, and what is over is forgotten.
 import assert from 'node:assert/strict'
-import { forgetWhatIsOver } from '../../src/actions/maintenance/housekeeping.ts'
+import { purgeExpired } from '../../src/actions/maintenance/housekeeping.ts'
 import { newId } from '../../src/secrets.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { insertMail } from '../../src/storage/operations/outbox.ts'
 import { mailSettings, startMailServer } from '../support/http/mail-server.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { withWorld } from '../support/world.ts'
-import { DAY, withOffice } from './office.ts'
+import { DAY, withMailServer } from './office.ts'
 
 forEachEngine('mail leaves by itself, and at once when asked to', async (engine) => {
   const server = await startMailServer()
@@ -35,7 +35,7 @@ forEachEngine('mail leaves by itself, and at once when asked to', async (engine)
 })
 
 forEachEngine('after a week, mails that are done with, spent tokens and unproven requests are gone', (engine) =>
-  withOffice(engine, async (office) => {
+  withMailServer(engine, async (office) => {
     const { ctx, clock, postman } = office
     const names = async (): Promise<string[]> =>
       (await ctx.storage.reads.selectFrom('users').select('email').orderBy('email').execute()).map(({ email }) => email)
@@ -58,11 +58,11 @@ forEachEngine('after a week, mails that are done with, spent tokens and unproven
       .selectAll()
       .executeTakeFirstOrThrow()
     clock.at += 7 * DAY
-    await forgetWhatIsOver(ctx)
+    await purgeExpired(ctx)
     assert.equal((await names()).length, 5, 'not before')
     assert.equal(await count('outbox'), 3)
     clock.at += 1
-    await forgetWhatIsOver(ctx)
+    await purgeExpired(ctx)
     assert.deepEqual(
       await names(),
       ['approved', 'proven', 'rejected', 'reopened'].map((name) => `${name}@example.org`),
@@ -75,7 +75,7 @@ forEachEngine('after a week, mails that are done with, spent tokens and unproven
     assert.equal(after, before + 1)
     assert.equal(await count('tokens'), 1, 'it was good for a day')
     clock.at += DAY
-    await forgetWhatIsOver(ctx)
+    await purgeExpired(ctx)
     assert.equal(await count('tokens'), 0)
   }),
 )

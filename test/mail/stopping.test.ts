@@ -6,7 +6,7 @@ import { mailSettings, startMailServer } from '../support/http/mail-server.ts'
 import { DEADLINE_MS, waitFor, withDeadline } from '../support/measure/wait-for.ts'
 import { startService } from '../support/processes/process.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { withOffice } from './office.ts'
+import { withMailServer } from './office.ts'
 
 /** Far longer than a stop may take, and than the deadline of a test: only breaking off ends such a silence. */
 const ENDLESS_MS = 10 * DEADLINE_MS
@@ -15,7 +15,7 @@ const withEndlessPatience = (config: Config) => makeTransport(config, { silenceM
 forEachEngine(
   'conversations that have not come to the message are broken off, and the mails are free at once',
   (engine) =>
-    withOffice(engine, async (office) => {
+    withMailServer(engine, async (office) => {
       const { server } = office
       await server.become('silent')
       await office.addPerson('ann@example.org')
@@ -40,7 +40,7 @@ forEachEngine('a message that is handed over is waited for a few seconds', async
   let thinking = Promise.withResolvers<void>()
   const server = await startMailServer({ beforeAnswer: () => thinking.promise })
   try {
-    await withOffice(
+    await withMailServer(
       engine,
       async (office) => {
         const person = await office.addPerson('ann@example.org')
@@ -77,7 +77,7 @@ forEachEngine('a message that is handed over is waited for a few seconds', async
 forEachEngine('SIGTERM ends the service with 0 while its mail server dawdles', async (engine) => {
   const server = await startMailServer({ mode: 'silent' })
   try {
-    await withOffice(engine, async (office) => {
+    await withMailServer(engine, async (office) => {
       office.clock.at = Date.now()
       await office.put('password_changed', { userId: await office.addPerson('ann@example.org') })
       const settings = { ...office.place.settings, ...mailSettings(server), DAYBOOK_LOG_LEVEL: 'silent' }

@@ -1,7 +1,7 @@
 // Accounts in the browser: from asking for one to a forgotten password, what a mailed link does, and what each page looks like.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { assertLegibleByNight, assertPresentable, browserTest, withStage } from '../support/browser/browser.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
 import { linkIn, mailSettings, mailsTo, startMailServer } from '../support/http/mail-server.ts'
 import { mintToken } from '../support/tokens.ts'
 import { basicOf, PASSWORD } from '../support/world.ts'
@@ -27,7 +27,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
 browserTest('from asking for an account to a forgotten password', async () => {
   const mail = await startMailServer()
   try {
-    await withStage(
+    await withBrowser(
       async ({ world, address, visitor }) => {
         const page = await visitor({ expected: /status of (401|403|422)/ })
         await page.goto(`${address}/register`)
@@ -115,7 +115,7 @@ browserTest('from asking for an account to a forgotten password', async () => {
 browserTest(
   'a mailed link: a second one begins anew, a spent one says so, a wrong password keeps it for the next try',
   () =>
-    withStage(
+    withBrowser(
       async ({ world, address, visitor }) => {
         const page = await visitor({ expected: /status of 422/ })
         const id = await world.addPerson('ann@example.org', 'writer')
@@ -203,7 +203,7 @@ browserTest(
 )
 
 browserTest('a session that ends while a form is filled in: signing in again carries on with what was pressed', () =>
-  withStage(async ({ world, address, visitor }) => {
+  withBrowser(async ({ world, address, visitor }) => {
     const id = await world.addPerson('ann@example.org', 'writer')
     const page = await visitor({ expected: /status of (401|403)/ })
     await page.goto(`${address}/account/app-passwords`)
@@ -255,7 +255,7 @@ browserTest('a session that ends while a form is filled in: signing in again car
 )
 
 browserTest('signing in by keyboard alone, back to where one came from and nowhere else', () =>
-  withStage(async ({ address, visitor }) => {
+  withBrowser(async ({ address, visitor }) => {
     const page = await visitor({ expected: /status of (401|429)|ERR_INTERNET_DISCONNECTED/ })
     const tabTo = async (wanted: Locator) => {
       for (let i = 0; i < 20; i++) {
@@ -315,7 +315,7 @@ browserTest('signing in by keyboard alone, back to where one came from and nowhe
 )
 
 browserTest('one’s own password, links, tokens and sessions', () =>
-  withStage(async ({ world, address, signedIn }) => {
+  withBrowser(async ({ world, address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /status of (401|422)/ })
     await page.goto(`${address}/account`)
     await page.getByLabel('Present password').fill('not the right one')
@@ -382,7 +382,7 @@ browserTest('one’s own password, links, tokens and sessions', () =>
 )
 
 browserTest('each page by day and by night, on a phone and on a desk', () =>
-  withStage(async ({ world, address, visitor, signedIn }) => {
+  withBrowser(async ({ world, address, visitor, signedIn }) => {
     const id = await world.addPerson('ann@example.org', 'writer')
     const page = await visitor()
     for (const [path, name] of [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { assertLegibleByNight, assertPresentable, browserTest, withStage } from '../support/browser/browser.ts'
+import { assertLegibleByNight, assertPresentable, browserTest, withBrowser } from '../support/browser/browser.ts'
 
 /** By day and by night. */
 async function check(page: Page, name: string): Promise<void> {
@@ -11,7 +11,7 @@ async function check(page: Page, name: string): Promise<void> {
 }
 
 browserTest('only administrators see it; others read why, and where to go', () =>
-  withStage(async ({ address, visitor, signedIn }) => {
+  withBrowser(async ({ address, visitor, signedIn }) => {
     const stranger = await visitor()
     await stranger.goto(`${address}/admin`)
     await stranger.getByText('Sign in as an administrator').waitFor()
@@ -25,7 +25,7 @@ browserTest('only administrators see it; others read why, and where to go', () =
 )
 
 browserTest('requests are decided, with a number that tells how many wait; people are looked after', () =>
-  withStage(async ({ world, address, signedIn }) => {
+  withBrowser(async ({ world, address, signedIn }) => {
     const first = await world.addPerson('choir@example.org', 'writer', 'pending_approval')
     await world.addPerson('allotments@example.org', 'writer', 'pending_approval', false)
     await world.addPerson('chess@example.org', 'writer', 'pending_approval')
@@ -143,7 +143,7 @@ browserTest('requests are decided, with a number that tells how many wait; peopl
 )
 
 browserTest('a file is looked through, then taken in; diagnostics are live; settings are shown', () =>
-  withStage(
+  withBrowser(
     async ({ world, address, signedIn, visitor }) => {
       const page = await signedIn('admin@example.org', { expected: /422/ })
       await page.goto(`${address}/admin/transfer`)

@@ -9,7 +9,7 @@ import {
   photograph,
   type Stage,
   showView,
-  withStage,
+  withBrowser,
 } from '../support/browser/browser.ts'
 import type { World } from '../support/world.ts'
 
@@ -50,7 +50,7 @@ async function fill({ writer }: World): Promise<void> {
 }
 
 browserTest('every view, by day and by night, is there for everyone', () =>
-  withStage(async ({ world, address, visitor }: Stage) => {
+  withBrowser(async ({ world, address, visitor }: Stage) => {
     await fill(world)
     const page = await visitor()
     await page.goto(address)
@@ -69,7 +69,7 @@ browserTest('every view, by day and by night, is there for everyone', () =>
 )
 
 browserTest('a link says what is shown: views, days and events can be kept, sent on and gone back from', () =>
-  withStage(async ({ world, address, visitor }) => {
+  withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor({ expected: /404/ })
     await page.goto(`${address}/?view=week&date=2026-07-14`)
@@ -115,7 +115,7 @@ browserTest('a link says what is shown: views, days and events can be kept, sent
 )
 
 browserTest('however quickly people change their mind, also in the moment an answer comes, the grid follows', () =>
-  withStage(async ({ world, address, visitor }) => {
+  withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor()
     await page.goto(`${address}/?view=month&date=2026-07-14`)
@@ -146,7 +146,7 @@ browserTest('however quickly people change their mind, also in the moment an ans
 )
 
 browserTest('the years people are led through have an end, in both directions', () =>
-  withStage(async ({ address, visitor }) => {
+  withBrowser(async ({ address, visitor }) => {
     const page = await visitor()
     await page.goto(`${address}/?view=year&date=2036-12-31`)
     assert.equal(await page.getByRole('button', { name: 'Next year' }).isDisabled(), true)
@@ -163,7 +163,7 @@ browserTest('the years people are led through have an end, in both directions', 
 )
 
 browserTest('P2: of a private event anyone sees that something is on, and nothing more', () =>
-  withStage(async ({ world, address, visitor, signedIn }) => {
+  withBrowser(async ({ world, address, visitor, signedIn }) => {
     await fill(world)
     const page = await visitor()
     const received: Promise<string>[] = []
@@ -202,7 +202,7 @@ browserTest('P2: of a private event anyone sees that something is on, and nothin
 browserTest(
   'words and categories narrow it down, descriptions carry links and nothing else, and one press subscribes',
   () =>
-    withStage(async ({ world, address, visitor }) => {
+    withBrowser(async ({ world, address, visitor }) => {
       await fill(world)
       await world.writer.creates({
         title: 'Lecture <b>night</b>',
@@ -259,7 +259,7 @@ browserTest(
 browserTest(
   'by keyboard: one stop for all days, arrows between them, also into the next month, Enter opens the day',
   () =>
-    withStage(async ({ world, address, visitor, signedIn }) => {
+    withBrowser(async ({ world, address, visitor, signedIn }) => {
       await fill(world)
       const page = await visitor()
       await page.goto(`${address}/?view=month&date=2026-07-14`)
@@ -307,7 +307,7 @@ browserTest(
 )
 
 browserTest('times are the calendar’s own, or one’s own where that is another zone', () =>
-  withStage(async ({ world, address, visitor }) => {
+  withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor({ timezoneId: 'America/New_York' })
     await page.goto(`${address}/?view=day&date=2026-07-10`)
@@ -337,7 +337,7 @@ const rowsOverrun = (page: Page): Promise<string[]> =>
 browserTest(
   'on a phone a list comes first, and nothing is wider than the screen; on paper all is there and nothing to press',
   () =>
-    withStage(async ({ world, address, visitor }) => {
+    withBrowser(async ({ world, address, visitor }) => {
       await fill(world)
       const page = await visitor({ width: 390, height: 844 })
       await page.goto(address)
@@ -388,7 +388,7 @@ browserTest(
 )
 
 browserTest('without the service it says so, keeps what was there, and tries again', () =>
-  withStage(async ({ world, address, visitor }) => {
+  withBrowser(async ({ world, address, visitor }) => {
     await fill(world)
     const page = await visitor({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
     await page.goto(`${address}/?view=month&date=2026-07-14`)

@@ -1,9 +1,9 @@
 // Circumstances nobody chooses: a network that answers in the service’s place, words without an end, paper, far-away clocks.
 import assert from 'node:assert/strict'
-import { browserTest, gridReady, showView, withStage } from '../support/browser/browser.ts'
+import { browserTest, gridReady, showView, withBrowser } from '../support/browser/browser.ts'
 
 browserTest('an answer that is not the service’s is taken for none, on every page', () =>
-  withStage(async ({ address, signedIn }) => {
+  withBrowser(async ({ address, signedIn }) => {
     const page = await signedIn('admin@example.org')
     const isData = ({ pathname }: URL) => pathname.startsWith('/api-root/') && !pathname.endsWith('/auth/session')
     await page.route(isData, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Please pay first</h1>' }))
@@ -15,7 +15,7 @@ browserTest('an answer that is not the service’s is taken for none, on every p
 )
 
 browserTest('two presses in one moment are one decision', () =>
-  withStage(async ({ world, address, signedIn }) => {
+  withBrowser(async ({ world, address, signedIn }) => {
     await world.addPerson('ann@example.org', 'writer', 'pending_approval')
     const page = await signedIn('admin@example.org')
     const pressTwice = (name: string) =>
@@ -37,7 +37,7 @@ browserTest('two presses in one moment are one decision', () =>
 )
 
 browserTest('a word without an end is broken, on this site and on others', () =>
-  withStage(async ({ world, address, visitor }) => {
+  withBrowser(async ({ world, address, visitor }) => {
     const word = '<i>'.padEnd(150, 'W')
     await world.writer.creates({
       title: word,
@@ -55,7 +55,7 @@ browserTest('a word without an end is broken, on this site and on others', () =>
 )
 
 browserTest('paper is white, though the screen was dark', () =>
-  withStage(async ({ address, visitor }) => {
+  withBrowser(async ({ address, visitor }) => {
     const page = await visitor({ colorScheme: 'dark' })
     await page.goto(address)
     await gridReady(page)
@@ -68,7 +68,7 @@ browserTest('paper is white, though the screen was dark', () =>
 
 for (const timezoneId of ['Pacific/Kiritimati', 'America/Los_Angeles'])
   browserTest(`seen from ${timezoneId}, no day shifts: over midnight, over several days, when clocks change`, () =>
-    withStage(async ({ world, address, visitor, signedIn }) => {
+    withBrowser(async ({ world, address, visitor, signedIn }) => {
       const on = (title: string, start: string, end: string, more = {}) =>
         world.writer.creates({ title, start, end, visibility: 'public', ...more })
       const { id } = await on('Fair', '2026-10-24', '2026-10-26', { all_day: true })

@@ -6,7 +6,7 @@ import {
   assertPresentable,
   browserTest,
   type Stage,
-  withStage,
+  withBrowser,
 } from '../support/browser/browser.ts'
 import { type Json, PASSWORD } from '../support/world.ts'
 import { tabTo } from './tab-to.ts'
@@ -35,7 +35,7 @@ const stored = async ({ world }: Stage, id: string): Promise<Json> =>
   (await world.writer.get(`/events/${id}`)).body.data
 
 browserTest('a series is made in words, with its first dates shown, and is masked for everybody else', () =>
-  withStage(async (stage) => {
+  withBrowser(async (stage) => {
     const { world, address, signedIn } = stage
     await world.writer.creates({
       title: 'Before',
@@ -99,7 +99,7 @@ browserTest('a series is made in words, with its first dates shown, and is maske
 )
 
 browserTest('one date is edited, deleted and brought back; the series stays whole', () =>
-  withStage(async (stage) => {
+  withBrowser(async (stage) => {
     const { world, address, signedIn } = stage
     const { id } = await world.writer.creates(choir)
     const page = await signedIn(WRITER)
@@ -177,7 +177,7 @@ browserTest('one date is edited, deleted and brought back; the series stays whol
 browserTest(
   'a rule the form cannot show is kept, a copy is a new event, and browsers without Temporal do as well',
   () =>
-    withStage(async (stage) => {
+    withBrowser(async (stage) => {
       const { world, address, signedIn } = stage
       const rrule = 'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR'
       const { id } = await world.writer.creates({
@@ -227,7 +227,7 @@ browserTest(
 browserTest(
   'two people at once: both versions side by side, chosen field by field; what was deleted can be made anew',
   () =>
-    withStage(async (stage) => {
+    withBrowser(async (stage) => {
       const { world, address, signedIn } = stage
       const { id } = await world.writer.creates({ ...choir, rrule: null })
       const one = await signedIn(WRITER, { expected: /412|404/ })
@@ -279,7 +279,7 @@ browserTest(
 browserTest(
   'a date taken out meanwhile comes back with what was written, and edits of single dates do not conflict',
   () =>
-    withStage(async (stage) => {
+    withBrowser(async (stage) => {
       const { world, address, signedIn } = stage
       const { id } = await world.writer.creates(choir)
       const page = await signedIn(WRITER, { expected: /412|404/ })
@@ -304,7 +304,7 @@ browserTest(
 )
 
 browserTest('unsaved work is asked about, is there again after a reload, and outlives a broken connection', () =>
-  withStage(async (stage) => {
+  withBrowser(async (stage) => {
     const { world, address, signedIn } = stage
     const page = await signedIn(WRITER, { expected: /ERR_FAILED|status of (401|403)/ })
     page.on('dialog', (dialog) => dialog.accept())
@@ -389,7 +389,7 @@ browserTest('unsaved work is asked about, is there again after a reload, and out
 )
 
 browserTest('by keyboard alone: an event is made, changed and deleted', () =>
-  withStage(async (stage) => {
+  withBrowser(async (stage) => {
     const { world, address, signedIn } = stage
     const page = await signedIn(WRITER)
     await page.goto(`${address}/account`)
@@ -438,7 +438,7 @@ browserTest('by keyboard alone: an event is made, changed and deleted', () =>
 )
 
 browserTest('a reader who opens the editor reads that only writers may change events', () =>
-  withStage(async ({ address, visitor, signedIn }) => {
+  withBrowser(async ({ address, visitor, signedIn }) => {
     const nobody = await visitor()
     await nobody.goto(`${address}/event/new`)
     await nobody.getByText('Sign in to write in this calendar.').waitFor()

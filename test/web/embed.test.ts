@@ -7,7 +7,7 @@ import {
   browserTest,
   photograph,
   type Stage,
-  withStage,
+  withBrowser,
 } from '../support/browser/browser.ts'
 import { withOtherSite } from '../support/browser/other-site.ts'
 
@@ -34,7 +34,7 @@ async function plan({ world }: Stage): Promise<void> {
 const upcoming = (page: Page) => page.locator('daybook-upcoming').getByRole('listitem')
 
 browserTest('a page of another site lists what comes next, under a strict policy and without cookies', () =>
-  withStage(async (stage) => {
+  withBrowser(async (stage) => {
     await plan(stage)
     const { address, visitor } = stage
     const markup = `<style nonce="x">li { color: red !important; display: none !important }</style>
@@ -77,7 +77,7 @@ browserTest('a page of another site lists what comes next, under a strict policy
 )
 
 browserTest('attributes choose, and are heeded when they change', () =>
-  withStage(async (stage) => {
+  withBrowser(async (stage) => {
     await plan(stage)
     const { address, visitor } = stage
     const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming category="Town" timezone="Asia/Tokyo"></daybook-upcoming>`
@@ -94,7 +94,7 @@ browserTest('attributes choose, and are heeded when they change', () =>
 )
 
 browserTest('a calendar that cannot be reached says so and can be tried again', () =>
-  withStage(async (stage) => {
+  withBrowser(async (stage) => {
     const { address, visitor } = stage
     const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
     await withOtherSite(markup, async (origin) => {
@@ -110,7 +110,7 @@ browserTest('a calendar that cannot be reached says so and can be tried again', 
 )
 
 browserTest('a page of another site shows the whole calendar, and an event opens on the calendar’s own page', () =>
-  withStage(async (stage) => {
+  withBrowser(async (stage) => {
     await plan(stage)
     const { address, visitor } = stage
     const markup = `<script type="module" src="${address}/embed.js"></script><daybook-calendar></daybook-calendar>`
@@ -155,7 +155,7 @@ for (const [title, sites, isShown] of [
 ] as const)
   browserTest(`the frame ${title}`, () =>
     withOtherSite('<iframe title="Calendar"></iframe>', (origin) =>
-      withStage(
+      withBrowser(
         async ({ address, visitor }) => {
           const page = await visitor({ hosts: [origin], expected: /frame-ancestors|ERR_BLOCKED_BY_RESPONSE/ })
           await page.goto(origin)
@@ -175,7 +175,7 @@ for (const [title, sites, isShown] of [
   )
 
 browserTest('the page about embedding shows both live, with lines to copy that hold whatever is chosen', () =>
-  withStage(
+  withBrowser(
     async (stage) => {
       await plan(stage)
       await stage.world.writer.creates({

@@ -8,7 +8,7 @@ import {
   gridReady,
   photograph,
   showView,
-  withStage,
+  withBrowser,
 } from '../support/browser/browser.ts'
 
 /** Dragging comes after the calendar; people who listen are told when days can be written on. */
@@ -50,7 +50,7 @@ const drag = async (page: Page, what: Locator, where: Locator): Promise<void> =>
 }
 
 browserTest('writers drag events and single dates, undo it, and overwrite no newer version; others cannot', () =>
-  withStage(async ({ world, address, signedIn, visitor }) => {
+  withBrowser(async ({ world, address, signedIn, visitor }) => {
     const read = async (path: string) => (await world.writer.get(path)).body.data
     // Eleven in Berlin is ten in London, where the calendar is.
     const times = { start: '2026-07-14T11:00', end: '2026-07-14T12:00', timezone: 'Europe/Berlin' }
@@ -157,7 +157,7 @@ browserTest('writers drag events and single dates, undo it, and overwrite no new
 browserTest(
   'stretching, selecting and tapping: an event gets longer, free time becomes a new event, and saving leads back there',
   () =>
-    withStage(async ({ world, address, signedIn }) => {
+    withBrowser(async ({ world, address, signedIn }) => {
       const times = { start: '2026-07-14T10:00', end: '2026-07-14T11:00' }
       const talk = await world.writer.creates({ title: 'Talk', ...times, visibility: 'private' })
       await world.writer.creates({ ...times, title: 'Off', status: 'cancelled', visibility: 'public' })

@@ -1,7 +1,7 @@
 // Leaving a computer others use: signing out holds in every tab, asks about unsaved work, and says when it could not be done.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { browserTest, type Stage, withStage } from '../support/browser/browser.ts'
+import { browserTest, type Stage, withBrowser } from '../support/browser/browser.ts'
 import { PASSWORD } from '../support/world.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -15,7 +15,7 @@ const plan = ({ world }: Stage) =>
   })
 
 browserTest('signing out in one tab takes what is private from all others, and from pages that are gone back to', () =>
-  withStage(async (stage) => {
+  withBrowser(async (stage) => {
     await plan(stage)
     const { address, signedIn } = stage
     const page = await signedIn('admin@example.org', { expected: /status of 401/ })
@@ -57,7 +57,7 @@ browserTest('signing out in one tab takes what is private from all others, and f
 )
 
 browserTest('a tab that lost its session storage, as at a sign-out, shows no form to sign in', () =>
-  withStage(async ({ address, signedIn }) => {
+  withBrowser(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org')
     await page.goto(`${address}/account`)
     await button(page, 'Sign out').waitFor()
@@ -74,7 +74,7 @@ browserTest('a tab that lost its session storage, as at a sign-out, shows no for
 browserTest(
   'private events are cleared from every tab at sign-out, also where nothing can be loaded in their place',
   () =>
-    withStage(async (stage) => {
+    withBrowser(async (stage) => {
       const { id } = await plan(stage)
       const { address, signedIn } = stage
       const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })
@@ -100,7 +100,7 @@ browserTest(
 browserTest(
   'the form of a private event is cleared when its reader signs out elsewhere, unless something is typed into it',
   () =>
-    withStage(async (stage) => {
+    withBrowser(async (stage) => {
       const { id } = await plan(stage)
       const { address, signedIn } = stage
       const page = await signedIn('writer@example.org')
@@ -126,7 +126,7 @@ browserTest(
 )
 
 browserTest('signing out everywhere leaves nothing behind of what was being written here', () =>
-  withStage(async ({ address, signedIn }) => {
+  withBrowser(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org')
     page.on('dialog', (dialog) => dialog.accept())
     await page.goto(`${address}/event/new`)
@@ -141,7 +141,7 @@ browserTest('signing out everywhere leaves nothing behind of what was being writ
 )
 
 browserTest('signing out asks about unsaved work, and says when it could not be done', () =>
-  withStage(async ({ address, signedIn }) => {
+  withBrowser(async ({ address, signedIn }) => {
     const page = await signedIn('writer@example.org', { expected: /ERR_FAILED/ })
     await page.goto(`${address}/event/new`)
     await page.getByLabel('Title').fill('Unfinished')
@@ -161,7 +161,7 @@ browserTest('signing out asks about unsaved work, and says when it could not be 
 )
 
 browserTest('a window is read out from its title on, and a word of any length stays inside it', () =>
-  withStage(async ({ world, address, signedIn }) => {
+  withBrowser(async ({ world, address, signedIn }) => {
     const word = '\u202E<b>'.padEnd(100, 'W')
     const { id } = await world.writer.creates({
       title: word,

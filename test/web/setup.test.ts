@@ -8,14 +8,14 @@ import {
   browserTest,
   photograph,
   type Stage,
-  withStage,
+  withBrowser,
 } from '../support/browser/browser.ts'
 
 const PASSWORD = 'seven quiet herons'
 
 /** As at the very first start: nobody is there. */
 const withEmptyStage = (story: (stage: Stage) => Promise<void>, settings: Record<string, string> = {}) =>
-  withStage(
+  withBrowser(
     async (stage) => {
       const { storage } = stage.world.app.ctx
       await inTransaction(storage, (db) => db.deleteFrom('users').execute())

@@ -1,9 +1,9 @@
 // The pages as they are served: whole, alone, and safe to keep.
 import assert from 'node:assert/strict'
-import { assertAccessible, browserTest, photograph, withStage } from '../support/browser/browser.ts'
+import { assertAccessible, browserTest, photograph, withBrowser } from '../support/browser/browser.ts'
 
 browserTest('the calendar opens at the bare address, and an address that is no page says so and leads there', () =>
-  withStage(async ({ address, visitor }) => {
+  withBrowser(async ({ address, visitor }) => {
     const page = await visitor({ expected: /status of 404/ })
     await page.goto(address)
     await page.getByRole('heading', { level: 1 }).waitFor()

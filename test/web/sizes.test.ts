@@ -1,7 +1,7 @@
 // What a visitor's browser really fetches before the calendar stands there, as it comes over the wire.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { browserTest, withStage } from '../support/browser/browser.ts'
+import { browserTest, withBrowser } from '../support/browser/browser.ts'
 import { withOtherSite } from '../support/browser/other-site.ts'
 
 const KIB = 1_024
@@ -29,7 +29,7 @@ async function watchTransfers(page: Page): Promise<ReadonlyMap<string, number>> 
 }
 
 browserTest('the first load of the public calendar is at most 150 KiB', () =>
-  withStage(async ({ world, address, visitor }) => {
+  withBrowser(async ({ world, address, visitor }) => {
     await world.writer.creates({
       title: 'Fair',
       start: '2026-07-12T10:00',
@@ -52,7 +52,7 @@ browserTest('the first load of the public calendar is at most 150 KiB', () =>
 )
 
 browserTest('what comes next on another site is at most 15 KiB of scripts, and the grid is not among them', () =>
-  withStage(async ({ address, visitor }) => {
+  withBrowser(async ({ address, visitor }) => {
     const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
     await withOtherSite(markup, async (origin) => {
       const page = await visitor({ hosts: [origin] })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { offerSetupCode } from '../../src/actions/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { browserTest, type Stage, showView, withStage } from '../support/browser/browser.ts'
+import { browserTest, type Stage, showView, withBrowser } from '../support/browser/browser.ts'
 import { withOtherSite } from '../support/browser/other-site.ts'
 import { linkIn, type MailServer, mailSettings, mailsTo, startMailServer } from '../support/http/mail-server.ts'
 import { tabTo } from './tab-to.ts'
@@ -18,7 +18,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 browserTest('from the first start to a calendar that several people keep and everybody may look at', async () => {
   const mail = await startMailServer()
   try {
-    await withStage(
+    await withBrowser(
       async (stage) => {
         await inTransaction(stage.world.app.ctx.storage, (db) => db.deleteFrom('users').execute())
         const warden = await setUp(stage)

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { Link } from './router.tsx'
 
-export const WaysOut = (): JSX.Element => (
+export const ExitLinks = (): JSX.Element => (
   <p class="actions">
     <Link class="button main" to="/sign-in">
       {words.frame.signIn}

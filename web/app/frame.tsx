@@ -4,7 +4,7 @@ import * as words from '../strings.ts'
 import { explain } from '../ui/explain.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Busy } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { Toasts, toast } from '../ui/toasts.tsx'
 import { findPage } from './pages.ts'
 import { withNext } from './post-login-redirect.ts'
@@ -28,7 +28,7 @@ export function Frame(): JSX.Element {
         <Ways />
       </header>
       <main id="main" tabIndex={-1}>
-        <Router find={findPage} loading={<Busy />} missing={<Missing />} broken={<Broken />} />
+        <Router find={findPage} loading={<Spinner />} missing={<Missing />} broken={<Broken />} />
       </main>
       <Toasts />
       <SignInAgain />

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Page } from '../ui/page.tsx'
-import { Busy } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { Link } from './router.tsx'
 import { type Person, refreshSession, session } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -17,7 +17,7 @@ export function SignedIn({ children }: { children(user: Person): JSX.Element }):
         <LoadProblem error={known.error} onAgain={refreshSession} />
       </Page>
     )
-  if (known.state === 'unknown') return <Busy />
+  if (known.state === 'unknown') return <Spinner />
   // Where the session has ended, the page stays: somebody may be typing in it.
   if (known.state !== 'nobody') return children(known.user)
   return (

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 
-export const Busy = ({ text = words.common.loading }: { text?: string }): JSX.Element => (
+export const Spinner = ({ text = words.common.loading }: { text?: string }): JSX.Element => (
   <p class="busy" role="status">
     <span class="busy-sign" aria-hidden="true" />
     {text}

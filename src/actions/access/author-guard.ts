@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Author, type Person, personOf, requireAccess, type Verb } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
 import {
-  type Credential,
+  type AccountWithHash,
   findCredentialById,
   lockCredential,
   lockCredentialForShare,
@@ -38,7 +38,7 @@ async function requireCurrent(
   db: Db,
   person: Person,
   verbs: readonly Verb[],
-  now: Credential | undefined,
+  now: AccountWithHash | undefined,
   isStored: CredentialLookup = hasStored,
 ): Promise<void> {
   if (!now || !(await isStillGood(db, person, now, isStored)))
@@ -56,7 +56,7 @@ const hasStored: CredentialLookup = (db, table, userId, id) =>
 async function isStillGood(
   db: Db,
   person: Person,
-  { account, passwordHash }: Credential,
+  { account, passwordHash }: AccountWithHash,
   isStored: CredentialLookup,
 ): Promise<boolean> {
   switch (person.proof) {

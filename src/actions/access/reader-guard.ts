@@ -5,7 +5,7 @@ import { AppError, fail } from '../../errors.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
 import { readCalendarState } from '../../storage/events/calendar.ts'
 import type { Db } from '../../storage/tables.ts'
-import { type Caller, inLine } from '../costly-work/semaphore.ts'
+import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { requireReader } from './author-guard.ts'
 
 /** Called after each part was read and before it is sent; fails where the reader has lost access since the request began. */
@@ -39,7 +39,7 @@ export const writeCostly = <T, Written>(
   read: (db: Db) => Promise<T>,
   write: (result: T) => Promise<Written>,
 ): Promise<Written> =>
-  inLine(ctx, caller, async (begin) => {
+  withPermit(ctx, caller, async (begin) => {
     const result = await inOwnSnapshot(ctx.storage, read, begin)
     if (mayDo(viewer, 'read_full')) await createReaderGuard(ctx, viewer, 'read_full')().catch(asUnavailable)
     return write(result)

@@ -5,7 +5,7 @@ import { readEmail } from '../../domain/account/credentials.ts'
 import { sessionEndsAt } from '../../domain/account/session.ts'
 import { type Person, personOf } from '../../domain/privacy/viewer.ts'
 import { hashSecret, verifyPassword } from '../../secrets.ts'
-import { type Credential, findCredentialByEmailKey } from '../../storage/accounts/accounts.ts'
+import { type AccountWithHash, findCredentialByEmailKey } from '../../storage/accounts/accounts.ts'
 import { findApiToken, findAppPassword } from '../../storage/accounts/credentials.ts'
 import { findSession } from '../../storage/accounts/sessions.ts'
 import { createDurationSampler, type DurationSampler } from '../accounts/duration-sampler.ts'
@@ -102,7 +102,7 @@ export async function findByPassword(
   ctx: Context,
   shown: EmailAndPassword,
   attempt: Attempt,
-): Promise<Credential | undefined> {
+): Promise<AccountWithHash | undefined> {
   const { owner, isRight } = await tryPassword(ctx, shown, attempt)
   return isRight ? owner : undefined
 }
@@ -112,7 +112,7 @@ async function tryPassword(
   { email, password }: EmailAndPassword,
   attempt: Attempt,
   durations?: DurationSampler,
-): Promise<{ owner: Credential | undefined; isRight: boolean }> {
+): Promise<{ owner: AccountWithHash | undefined; isRight: boolean }> {
   await attempt.spend()
   const begunAt = performance.now()
   const owner = await findOwner(ctx, readEmail(email)?.key)
@@ -131,7 +131,7 @@ async function tryPassword(
  * Registering tells nobody whether an address has an account; signing in with the password just chosen must not either.
  * So a request whose address was never proven is answered as if it were not there, also once it is rejected.
  */
-const isAnswered = ({ config }: Context, { account }: Credential): boolean =>
+const isAnswered = ({ config }: Context, { account }: AccountWithHash): boolean =>
   !config.requireVerifiedEmail ||
   account.emailVerified ||
   !(['pending_approval', 'rejected'] as ApprovalState[]).includes(account.approvalState)
@@ -139,7 +139,7 @@ const isAnswered = ({ config }: Context, { account }: Credential): boolean =>
 /** What an address is counted under; one that cannot be read is nobody's, but is still counted. */
 export const emailKeyOf = (email: string): string => readEmail(email)?.key ?? email.slice(0, 254)
 
-async function findOwner(ctx: Context, emailKey: string | undefined): Promise<Credential | undefined> {
+async function findOwner(ctx: Context, emailKey: string | undefined): Promise<AccountWithHash | undefined> {
   const found = emailKey === undefined ? undefined : await findCredentialByEmailKey(ctx.storage.reads, emailKey)
   return found && isAnswered(ctx, found) ? found : undefined
 }

@@ -8,8 +8,8 @@ import { foldText } from '../../domain/calendar/words.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashPassword, hashSecret, newCode } from '../../secrets.ts'
 import {
+  type AccountWithHash,
   accountOf,
-  type Credential,
   findCredentialByEmailKey,
   hasAdmin,
   insertAccount,
@@ -39,7 +39,7 @@ export async function needsNewPassword(ctx: Context, email: string): Promise<boo
   return found !== undefined && (!found.account.emailVerified || found.passwordState !== 'set')
 }
 
-function findCredential(ctx: Context, email: string): Promise<Credential | undefined> {
+function findCredential(ctx: Context, email: string): Promise<AccountWithHash | undefined> {
   const { key } = readEmail(email) ?? failField('/email', 'invalid_format')
   return findCredentialByEmailKey(ctx.storage.reads, key)
 }

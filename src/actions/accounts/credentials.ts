@@ -19,7 +19,7 @@ import { inTransaction } from '../../storage/engine/transaction.ts'
 import type { Db } from '../../storage/tables.ts'
 import { requireOwner } from '../access/author-guard.ts'
 import { plainAppPassword } from '../access/sign-in.ts'
-import { noteAct } from './record-audit.ts'
+import { recordAudit } from './record-audit.ts'
 
 export type { ApiToken, AppPassword }
 
@@ -51,7 +51,7 @@ export async function createAppPassword(
       created_at: made.createdAt,
       last_used_at: null,
     })
-    await noteAct(ctx, db, 'app_password_created', person.account, made.id, requestId)
+    await recordAudit(ctx, db, 'app_password_created', person.account, made.id, requestId)
   })
   return { made, password }
 }
@@ -94,7 +94,7 @@ export async function createToken(
       expires_at: made.expiresAt,
       last_used_at: null,
     })
-    await noteAct(ctx, db, 'api_token_created', person.account, made.id, requestId)
+    await recordAudit(ctx, db, 'api_token_created', person.account, made.id, requestId)
   })
   return { made, token }
 }
@@ -103,14 +103,14 @@ export const deleteAppPassword = (ctx: Context, person: Person, id: string, requ
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     if (!(await deleteCredential(db, 'app_passwords', person.account.id, id))) fail('credential_not_found')
-    await noteAct(ctx, db, 'app_password_deleted', person.account, id, requestId)
+    await recordAudit(ctx, db, 'app_password_deleted', person.account, id, requestId)
   })
 
 export const deleteToken = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     if (!(await deleteCredential(db, 'api_tokens', person.account.id, id))) fail('credential_not_found')
-    await noteAct(ctx, db, 'api_token_deleted', person.account, id, requestId)
+    await recordAudit(ctx, db, 'api_token_deleted', person.account, id, requestId)
   })
 
 /** A token that waits for its owner to be promoted would be a surprise, so it cannot be made. */

@@ -5,7 +5,7 @@ import type { AuditAction } from '../../domain/account/audit.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
 import type { Db } from '../../storage/tables.ts'
 
-export const noteAct = (
+export const recordAudit = (
   ctx: Context,
   db: Db,
   action: AuditAction,

@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashPassword, hashSecret, isOutdatedHash, newKey } from '../../secrets.ts'
 import {
-  type Credential,
+  type AccountWithHash,
   lockAccount,
   lockCredential,
   noteLogin,
@@ -31,7 +31,7 @@ import type { Db } from '../../storage/tables.ts'
 import { requireOwner } from '../access/author-guard.ts'
 import { type Attempt, findByPassword } from '../access/sign-in.ts'
 import { checkNewPassword } from './password-rules.ts'
-import { noteAct } from './record-audit.ts'
+import { recordAudit } from './record-audit.ts'
 
 /** What is known of the browser that signs in, for its owner to recognise the session by. */
 export interface Browser {
@@ -71,7 +71,7 @@ export async function logIn(ctx: Context, wish: LogIn, attempt: Attempt): Promis
     if (fresh) await setPasswordHash(db, now.account.id, fresh, now.passwordHash)
     const begun = await beginSession(ctx, db, now, wish)
     await noteLogin(db, now.account.id, ctx.clock())
-    await noteAct(ctx, db, 'login_succeeded', now.account, begun.person.credentialId!, wish.requestId)
+    await recordAudit(ctx, db, 'login_succeeded', now.account, begun.person.credentialId!, wish.requestId)
     return begun
   })
   if (!session || !('standing' in session)) return session
@@ -88,13 +88,13 @@ export async function logIn(ctx: Context, wish: LogIn, attempt: Attempt): Promis
 }
 
 /** Between the look at the password and this moment it may have been changed, and the account removed. */
-const isStillTheirs = (now: Credential | undefined, seen: Credential): now is Credential =>
+const isStillTheirs = (now: AccountWithHash | undefined, seen: AccountWithHash): now is AccountWithHash =>
   now?.passwordHash === seen.passwordHash
 
 async function beginSession(
   ctx: Context,
   db: Db,
-  { account }: Credential,
+  { account }: AccountWithHash,
   { browser, isRemembered }: Pick<LogIn, 'browser' | 'isRemembered'>,
 ): Promise<NewSession> {
   const now = ctx.clock()
@@ -131,7 +131,7 @@ export const endSessionOf = (ctx: Context, person: Person, requestId: string): P
   inTransaction(ctx.storage, async (db) => {
     await lockAccount(db, person.account.id)
     await deleteSession(db, person.account.id, person.credentialId!)
-    await noteAct(ctx, db, 'logged_out', person.account, person.credentialId!, requestId)
+    await recordAudit(ctx, db, 'logged_out', person.account, person.credentialId!, requestId)
   })
 
 export interface OwnSession extends KnownSession {
@@ -150,14 +150,14 @@ export const endOwnSession = (ctx: Context, person: Person, id: string, requestI
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     if (!(await deleteSession(db, person.account.id, id))) fail('credential_not_found')
-    await noteAct(ctx, db, 'session_ended', person.account, id, requestId)
+    await recordAudit(ctx, db, 'session_ended', person.account, id, requestId)
   })
 
 export const endAllOwnSessions = (ctx: Context, person: Person, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     await deleteSessionsOf(db, person.account.id)
-    await noteAct(ctx, db, 'all_sessions_ended', person.account, person.account.id, requestId)
+    await recordAudit(ctx, db, 'all_sessions_ended', person.account, person.account.id, requestId)
   })
 
 export interface PasswordChange {
@@ -193,7 +193,7 @@ export async function changePassword(
     await deleteSessionsOf(db, id)
     await voidTokens(db, id, 'reset', ctx.clock())
     await insertMail(db, { id: ctx.newId(), kind: 'password_changed', to: { userId: id } }, ctx.clock())
-    await noteAct(ctx, db, 'password_changed', person.account, id, change.requestId)
+    await recordAudit(ctx, db, 'password_changed', person.account, id, change.requestId)
     return asked && beginSession(ctx, db, owner, { browser: change.browser, isRemembered: asked.isRemembered })
   })
 }

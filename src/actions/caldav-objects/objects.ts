@@ -11,7 +11,7 @@ import { findMain } from '../../ical/decode.ts'
 import { agreedTextInSteps } from '../../ical/interop-text.ts'
 import { isParseProblem, parseInSteps } from '../../ical/text/parse.ts'
 import type { Component } from '../../ical/text/tree.ts'
-import { type KnownLine, makeKnownLine } from '../../ical/zones/resolve-tzid.ts'
+import { makeKnownLine, type TzidResolver } from '../../ical/zones/resolve-tzid.ts'
 import { withZoneTexts } from '../../ical/zones/zone-texts.ts'
 import { inOwnSnapshot, inSnapshot } from '../../storage/engine/transaction.ts'
 import {
@@ -30,8 +30,8 @@ import {
 import type { Db } from '../../storage/tables.ts'
 import { createReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
-import type { Breather } from '../costly-work/event-loop.ts'
-import { type Caller, inLine, LIGHT_EXCEPTIONS, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import type { Yielder } from '../costly-work/event-loop.ts'
+import { type Caller, LIGHT_EXCEPTIONS, SERVICE_CALLER, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { etagOf } from '../events/event-mapper.ts'
 import { openText } from '../events/event-texts.ts'
@@ -63,7 +63,7 @@ export interface OpenedObject {
   tree: Component
   series: Series
   /** A line of the tree as its times are understood. */
-  known: KnownLine
+  known: TzidResolver
 }
 
 /** A longer text is read and put together with a permit: a tree takes some 60 times as much as short lines. */
@@ -84,7 +84,7 @@ export async function findObject(
     const row = await findObjectRow(reads, name)
     return row && runYielding(objectInSteps(ctx, row))
   }
-  return inLine(ctx, caller, readLong, { isContinued })
+  return withPermit(ctx, caller, readLong, { isContinued })
 }
 
 /** Without its text. The length of a text that was not sent is known only when the text was put together. */
@@ -216,7 +216,7 @@ async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGene
   const listCostly = async (db: Db): Promise<number[]> => (await listIn(db, true)) ?? fail('too_many_matches')
   const keys =
     (await inSnapshot(ctx.storage, (db) => listIn(db, false))) ??
-    (await inLine(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, listCostly, begin)))
+    (await withPermit(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, listCostly, begin)))
   keys.sort((a, b) => a - b)
   for (let i = 0; i < keys.length; i += HEADS_AT_ONCE)
     yield await listObjectHeadsAt(ctx.storage.reads, keys.slice(i, i + HEADS_AT_ONCE))
@@ -229,7 +229,7 @@ function createTextReader(ctx: Context, { caller = SERVICE_CALLER, isContinued =
   let isBegun = isContinued
   return async (heads, isPermitNeeded) => {
     const read = (): Promise<Map<number, CalendarObject>> => readTexts(ctx, heads)
-    const texts = await (isPermitNeeded ? inLine(ctx, caller, read, { isContinued: isBegun }) : read())
+    const texts = await (isPermitNeeded ? withPermit(ctx, caller, read, { isContinued: isBegun }) : read())
     // What was begun can only wait: its answer may be under way.
     isBegun = true
     return texts
@@ -258,7 +258,7 @@ async function readTexts(ctx: Context, heads: readonly SizedHeadRow[]): Promise<
 }
 
 /** One that cannot be put together is left out and named in the log; the others are served. */
-async function openSafely(ctx: Context, row: ObjectRow, pause: Breather): Promise<CalendarObject | undefined> {
+async function openSafely(ctx: Context, row: ObjectRow, pause: Yielder): Promise<CalendarObject | undefined> {
   try {
     return await runYielding(objectInSteps(ctx, row), pause)
   } catch {

@@ -10,8 +10,8 @@ import { plainRule } from '../../ical/import/sanitize-text.ts'
 import { findEventHeadWithText, findHeadWithText, type HeadWithText } from '../../storage/events/objects.ts'
 import type { EventRow } from '../../storage/tables.ts'
 import { createSliceTimer } from '../maintenance/slice-timer.ts'
-import type { Breather } from './event-loop.ts'
-import { type Caller, inLine } from './semaphore.ts'
+import type { Yielder } from './event-loop.ts'
+import { type Caller, withPermit } from './semaphore.ts'
 
 /** Texts of events from this length on are costly to write: 2,000 dates of a list, or 80 edited occurrences. */
 const COSTLY_CHARS = 16 * 1_024
@@ -120,7 +120,7 @@ export async function unlessOutdated<T>(attempt: () => Promise<T>): Promise<T | 
 
 /** With a permit of the writes, of which there is one; the time is charged to the caller. */
 export const withWritePermit = <T>(ctx: Context, caller: Caller, work: () => Promise<T>): Promise<T> =>
-  inLine(ctx, caller, work, { queue: 'writes' })
+  withPermit(ctx, caller, work, { queue: 'writes' })
 
 /** Errors are kept for the transaction, which may have to refuse the write for another reason first. */
 export async function prepare<T>(row: EventRow | undefined, span: Range, steps: Steps<T>): Promise<Preparation<T>> {
@@ -150,7 +150,7 @@ const isCurrent = <T>(
   preparation.span.to === span.to
 
 /** `pause` yields to the event loop when it is time to; by default one is made for these steps alone. */
-export async function runYielding<T>(steps: Steps<T>, pause: Breather = createSliceTimer().pause): Promise<T> {
+export async function runYielding<T>(steps: Steps<T>, pause: Yielder = createSliceTimer().pause): Promise<T> {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value as T

@@ -1,7 +1,7 @@
 // Yields to the event loop during long loops, so that no request waits for all of another.
 import { createSliceTimer } from '../maintenance/slice-timer.ts'
 
-export type Breather = () => Promise<void> | undefined
+export type Yielder = () => Promise<void> | undefined
 
 /** Awaited after each small step; nearly always there is nothing to wait for. */
-export const makeBreather = (): Breather => createSliceTimer().pause
+export const createYielder = (): Yielder => createSliceTimer().pause

@@ -62,7 +62,7 @@ export interface PermitOptions {
  * The time of the work is charged to the caller, and shared where other work ran at the same time; the time in the queue
  * is not charged, nor the time before the work says that it has begun, which it spent waiting for a connection.
  */
-export async function inLine<T>(
+export async function withPermit<T>(
   ctx: Context,
   caller: Caller,
   work: (begin: () => void) => Promise<T>,

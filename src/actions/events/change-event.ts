@@ -31,7 +31,7 @@ import {
 } from '../costly-work/costly-writes.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { etagOf, type TaggedRow } from './event-mapper.ts'
-import { asKept, openText, type Texts, writeTexts } from './event-texts.ts'
+import { openText, type Texts, withStoredVisibility, writeTexts } from './event-texts.ts'
 import { showSeries } from './masked-reads.ts'
 import { epochAfter } from './public-text.ts'
 
@@ -175,7 +175,7 @@ function* changeInSteps(
   span: Range,
   change: SeriesChange<unknown>['change'],
 ): Steps<ChangedSeries> {
-  const before = asKept(yield* openText(row.ical, ctx.config.timezone), row)
+  const before = withStoredVisibility(yield* openText(row.ical, ctx.config.timezone), row)
   yield
   const { series, dropped } = yield* change(before.series, row)
   // To publish a private event is to read it.

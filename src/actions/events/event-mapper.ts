@@ -5,7 +5,7 @@ import { maskDates } from '../../domain/privacy/masked-schedule.ts'
 import { type Pattern, resolvePattern, startAtOf, withoutCut } from '../../domain/recurrence/occurrences.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import { isFrequent } from '../../domain/recurrence/sub-daily-limit.ts'
-import type { Wall } from '../../domain/time/instant.ts'
+import type { LocalMs } from '../../domain/time/instant.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { keyedHash } from '../../secrets.ts'
 import type { ExceptionTimes } from '../../storage/events/exceptions.ts'
@@ -141,7 +141,7 @@ export function maskExceptions(pattern: Pattern, rows: readonly ExceptionTimes[]
   return { pattern: { ...pattern, rdates }, exceptions }
 }
 
-const rdatesOf = (row: Pick<TimeColumns, 'rdates'>): Wall[] => (row.rdates === '[]' ? [] : JSON.parse(row.rdates))
+const rdatesOf = (row: Pick<TimeColumns, 'rdates'>): LocalMs[] => (row.rdates === '[]' ? [] : JSON.parse(row.rdates))
 
 const timingOf = (row: TimeColumns): Timing => ({
   allDay: row.all_day === 1,

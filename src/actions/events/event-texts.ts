@@ -41,7 +41,10 @@ export function* openText(ical: string, fallbackZone: string): Steps<OpenObject>
  * What is kept private is private, whatever its text says. Texts of an older version lost the word of an edit that
  * another stood for, and the public must not see more by that.
  */
-export const asKept = ({ tree, series }: OpenObject, { visibility }: Pick<EventRow, 'visibility'>): OpenObject => ({
+export const withStoredVisibility = (
+  { tree, series }: OpenObject,
+  { visibility }: Pick<EventRow, 'visibility'>,
+): OpenObject => ({
   tree,
   series: visibility === 'private' ? { ...series, visibility } : series,
 })

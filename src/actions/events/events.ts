@@ -117,7 +117,7 @@ export async function getEvent(
 }
 
 /** Fields that are only shown may come back in a request, as long as they say what they said. */
-export interface SentBack {
+export interface ReadOnlyFields {
   occurrence_key?: unknown
   id?: unknown
   uid?: unknown
@@ -130,7 +130,7 @@ export async function replaceEvent(
   viewer: Viewer,
   id: string,
   fields: EventFields,
-  sentBack: SentBack,
+  sentBack: ReadOnlyFields,
   expected: Precondition,
   caller?: Caller,
 ): Promise<Written<ShownEvent | undefined>> {
@@ -151,7 +151,7 @@ export async function patchEvent(
   viewer: Viewer,
   id: string,
   patch: EventPatch,
-  sentBack: SentBack,
+  sentBack: ReadOnlyFields,
   expected: Precondition,
   caller?: Caller,
 ): Promise<Written<ShownEvent | undefined>> {
@@ -177,12 +177,12 @@ export async function deleteEvent(
   await removeSeries(ctx, viewer, id, expected, caller)
 }
 
-function checkSentBack(author: Author, row: EventRow, sent: SentBack): void {
+function checkSentBack(author: Author, row: EventRow, sent: ReadOnlyFields): void {
   // One occurrence of a list, sent as if it were the series, would move the series there.
   if (sent.occurrence_key !== undefined && sent.occurrence_key !== null) failField('/occurrence_key', 'not_allowed')
   const kept = { id: row.id, uid: row.uid, created_at: formatUtc(row.created_at), created_by: row.created_by }
   for (const [field, value] of Object.entries(kept)) {
-    const given = sent[field as keyof SentBack]
+    const given = sent[field as keyof ReadOnlyFields]
     if (given === undefined) continue
     // To compare would tell those who may not read whether they guessed right.
     const mayCompare = field === 'id' || sightOf(author) === 'full'

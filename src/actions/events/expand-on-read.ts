@@ -2,18 +2,18 @@
 import type { Context } from '../../context.ts'
 import { isMovedFrom } from '../../domain/privacy/masked-schedule.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
-import { layOut, type Pattern, withoutCut } from '../../domain/recurrence/occurrences.ts'
+import { expand, type Pattern, withoutCut } from '../../domain/recurrence/occurrences.ts'
 import { isLongRule } from '../../domain/recurrence/sub-daily-limit.ts'
-import { DAY_MS, type Instant, type Wall } from '../../domain/time/instant.ts'
+import { DAY_MS, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { AppError, fail } from '../../errors.ts'
 import { laneOf } from '../../storage/events/duration-buckets.ts'
 import { type ExceptionTimes, hasMoreExceptions, walkExceptionTimes } from '../../storage/events/exceptions.ts'
 import type { Filters } from '../../storage/events/filters.ts'
-import { listSeriesBeyondIndex, type Placed } from '../../storage/events/occurrence-index.ts'
+import { listSeriesBeyondIndex, type OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Window } from '../../storage/events/window-slices.ts'
 import type { Db, TimeColumns } from '../../storage/tables.ts'
-import { makeBreather } from '../costly-work/event-loop.ts'
+import { createYielder } from '../costly-work/event-loop.ts'
 import { isCut, patternFromRow } from './event-mapper.ts'
 
 /** Series that reach out of the index there, and what was taken out of each. */
@@ -41,7 +41,7 @@ export async function findBeyond(
   if (series.length === 0) return { sight, series, exceptions }
   const query = { sight, keys: series.map(({ key }) => key), span: wallsOf(window, series) }
   if (await hasMoreExceptions(db, query, mostExceptions)) return undefined
-  const pause = makeBreather()
+  const pause = createYielder()
   for await (const rows of walkExceptionTimes(db, query)) {
     for (const row of rows) {
       const own = exceptions.get(row.event_key)
@@ -57,7 +57,7 @@ export async function findBeyond(
 const ZONE_SLACK_MS = 3 * DAY_MS
 
 /** Where the nominal starts of occurrences lie that touch the window. */
-function wallsOf({ timed, dates }: Window, series: readonly TimeColumns[]): { from: Wall; to: Wall } {
+function wallsOf({ timed, dates }: Window, series: readonly TimeColumns[]): { from: LocalMs; to: LocalMs } {
   const longest = series.reduce((most, { duration_ms }) => Math.max(most, duration_ms), 0)
   return {
     from: Math.min(timed.from, dates.from) - longest - ZONE_SLACK_MS,
@@ -72,10 +72,10 @@ export async function listCutKeys(db: Db, window: Window, mostExceptions: number
   const { series, exceptions } = beyond
   const goesOn = (row: TimeColumns): boolean => {
     const range = row.all_day === 1 ? window.dates : window.timed
-    const { occurrences, complete } = layOut(withoutCut(patternFromRow(row)), range, keysOf(exceptions.get(row.key)))
+    const { occurrences, complete } = expand(withoutCut(patternFromRow(row)), range, keysOf(exceptions.get(row.key)))
     return occurrences.length > 0 || !complete
   }
-  const pause = makeBreather()
+  const pause = createYielder()
   const keys: number[] = []
   for (const row of series) {
     if (isCut(row) && goesOn(row)) keys.push(row.key)
@@ -84,7 +84,7 @@ export async function listCutKeys(db: Db, window: Window, mostExceptions: number
   return keys
 }
 
-const keysOf = (exceptions: readonly ExceptionTimes[] = []): Set<Wall> =>
+const keysOf = (exceptions: readonly ExceptionTimes[] = []): Set<LocalMs> =>
   new Set(exceptions.map(({ local_at }) => local_at))
 
 /**
@@ -97,10 +97,10 @@ export async function layOutBeyond(
   { sight, series, exceptions }: Beyond,
   window: Window,
   most: number,
-  see: (placed: readonly Placed[]) => void,
+  see: (placed: readonly OccurrenceRef[]) => void,
 ): Promise<boolean> {
   const budget = { work: MAX_WORK }
-  const pause = makeBreather()
+  const pause = createYielder()
   let total = 0
   for (const row of series) {
     const isMasked = sight === 'public' && row.visibility !== 'public'
@@ -122,7 +122,7 @@ interface Edits {
 }
 
 interface Laid {
-  placed: Placed[]
+  placed: OccurrenceRef[]
   /** How many more there are that were edited and not moved. They have rows, and are placed by those. */
   unmoved: number
 }
@@ -147,12 +147,14 @@ function* laySeries(row: TimeColumns, window: Window, edits: Edits, budget: { wo
   const allDay = row.all_day === 1
   const lane = laneOf(allDay, row.duration_ms)
   const pattern = patternFromRow(row)
-  const unmoved = edits.isMasked ? keysOf(edits.exceptions.filter((edit) => isUnmoved(pattern, edit))) : new Set<Wall>()
+  const unmoved = edits.isMasked
+    ? keysOf(edits.exceptions.filter((edit) => isUnmoved(pattern, edit)))
+    : new Set<LocalMs>()
   const skipped = keysOf(edits.exceptions).difference(unmoved)
   const parts = partsOutsideIndex(row, allDay ? window.dates : window.timed)
   const isDense = pattern.rule !== undefined && isLongRule(pattern.rule)
   for (const { range, holds } of isDense ? parts.flatMap(splitPart) : parts) {
-    const { occurrences, complete, workLeft } = layOut(pattern, range, skipped, MAX_OF_SERIES, budget.work)
+    const { occurrences, complete, workLeft } = expand(pattern, range, skipped, MAX_OF_SERIES, budget.work)
     budget.work = workLeft
     if (!complete) fail('too_many_occurrences')
     const counted = occurrences.filter(({ startAt }) => holds(startAt))

@@ -4,7 +4,7 @@ import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
-import { hasMoreSeriesBeyondIndex, listPlaced, type Placed } from '../../storage/events/occurrence-index.ts'
+import { hasMoreSeriesBeyondIndex, listPlaced, type OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Db } from '../../storage/tables.ts'
 import { findBeyond, layOutBeyond } from './expand-on-read.ts'
 import { bytesOfEntry } from './list-bytes.ts'
@@ -24,7 +24,7 @@ export async function placeFirst(
   sight: Sight,
   request: Pick<ListRequest, 'zone'> & { range: Range },
   count: number,
-): Promise<Placed[] | undefined> {
+): Promise<OccurrenceRef[] | undefined> {
   const window = windowOf(request.range, request.zone)
   const placed = await listPlaced(db, { sight, filters: {} }, window, count)
   const beyond = await findBeyond(db, sight, window, {}, MAX_EXCEPTIONS_FOR_FIRST)
@@ -44,7 +44,7 @@ export async function* walkShown(
   ctx: Context,
   db: Db,
   sight: Sight,
-  placed: readonly Placed[],
+  placed: readonly OccurrenceRef[],
   mostBytes: number,
 ): AsyncGenerator<ShownOccurrence[] | undefined> {
   let left = mostBytes

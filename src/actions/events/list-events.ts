@@ -6,7 +6,7 @@ import type { Range } from '../../domain/time/window.ts'
 import { toWall, type Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
-import { type Filters, isUnfiltered, type Sought } from '../../storage/events/filters.ts'
+import { type EventQuery, type Filters, isUnfiltered } from '../../storage/events/filters.ts'
 import {
   countByDay,
   countStored,
@@ -18,9 +18,9 @@ import {
   listPlacedEvents,
   listStored,
   listStoredAt,
-  type Placed,
+  type OccurrenceRef,
 } from '../../storage/events/occurrence-index.ts'
-import { lookUp } from '../../storage/events/search.ts'
+import { resolveMatches } from '../../storage/events/search.ts'
 import type { Since, Window } from '../../storage/events/window-slices.ts'
 import type { Db } from '../../storage/tables.ts'
 import { writeCostly } from '../access/reader-guard.ts'
@@ -124,7 +124,7 @@ async function makeList<T>(
 }
 
 /** Counted no further than needed to know, and only on what the reader may see: others notice who takes a permit. */
-async function isLight(db: Db, sought: Sought, window: Window, isCounted: boolean): Promise<boolean> {
+async function isLight(db: Db, sought: EventQuery, window: Window, isCounted: boolean): Promise<boolean> {
   const { sight } = sought
   if (await hasMoreSeriesBeyondIndex(db, sight, window, LIGHT.seriesBeyondIndex)) return false
   if (sought.found) return !(await hasMoreRowsOf(db, sight, sought.found, LIGHT.matchedRows))
@@ -143,7 +143,7 @@ async function listUpTo(
   const { range, zone, expand } = request
   if (!range) return listAsStored(ctx, db, sight, request, reach)
   const window = windowOf(range, zone)
-  const sought = await lookUp(db, sight, request.filters, reach.matches)
+  const sought = await resolveMatches(db, sight, request.filters, reach.matches)
   const isCounted = request.page !== undefined || !expand
   if (reach.isShort && !(await isLight(db, sought, window, isCounted))) return undefined
   const list = expand ? listExpanded : listOnce
@@ -153,7 +153,7 @@ async function listUpTo(
 async function listExpanded(
   ctx: Context,
   db: Db,
-  sought: Sought,
+  sought: EventQuery,
   window: Window,
   request: ListRequest,
   reach: Reach,
@@ -161,10 +161,10 @@ async function listExpanded(
   const { filters, page, zone } = request
   const { sight } = sought
   if (page) return listPage(ctx, db, sought, window, { ...request, page }, reach)
-  const placed: Placed[] = []
+  const placed: OccurrenceRef[] = []
   const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
   if (!beyond) return undefined
-  const add = (some: readonly Placed[]): void => {
+  const add = (some: readonly OccurrenceRef[]): void => {
     for (const place of some) placed.push(place)
   }
   if (!(await layOutBeyond(ctx, beyond, window, reach.unpaged, add))) return undefined
@@ -181,7 +181,7 @@ async function listExpanded(
 async function listPage(
   ctx: Context,
   db: Db,
-  sought: Sought,
+  sought: EventQuery,
   window: Window,
   { filters, zone, page }: ListRequest & { page: Page },
   reach: Reach,
@@ -214,7 +214,7 @@ const between = ({ timed, dates }: Window, since: Since, until: Since): Window =
 async function listOnce(
   ctx: Context,
   db: Db,
-  sought: Sought,
+  sought: EventQuery,
   window: Window,
   request: ListRequest,
   reach: Reach,
@@ -245,14 +245,14 @@ export async function listKeys(
 async function listSoughtKeys(
   ctx: Context,
   db: Db,
-  sought: Sought,
+  sought: EventQuery,
   window: Window,
   reach: Reach,
 ): Promise<number[] | undefined> {
   const beyond = await findBeyond(db, sought.sight, window, sought.filters, reach.exceptions)
   if (!beyond) return undefined
   const keys = new Set<number>()
-  const note = (some: readonly Placed[]): void => {
+  const note = (some: readonly OccurrenceRef[]): void => {
     if (some[0]) keys.add(some[0].event_key)
   }
   if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, note))) return undefined
@@ -284,5 +284,5 @@ export const windowOf = (range: Range, zone: Zone): Window => ({
   dates: { from: dayOf(toWall(zone, range.from)) * DAY_MS, to: (dayOf(toWall(zone, range.to - 1)) + 1) * DAY_MS },
 })
 
-const sliceOf = (placed: Placed[], page: Page | undefined): Placed[] =>
+const sliceOf = (placed: OccurrenceRef[], page: Page | undefined): OccurrenceRef[] =>
   page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { type ShownEvent, type StoredEvent, show } from '../../domain/privacy/mask.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
-import type { Wall } from '../../domain/time/instant.ts'
+import type { LocalMs } from '../../domain/time/instant.ts'
 import { findEventRow, findPublicEventRow, listEventRows, listPublicEventRows } from '../../storage/events/events.ts'
 import {
   type ExceptionQuery,
@@ -11,16 +11,16 @@ import {
   walkExceptionsAt,
   walkExceptionTimes,
 } from '../../storage/events/exceptions.ts'
-import type { Placed } from '../../storage/events/occurrence-index.ts'
+import type { OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Db, PublicEventRow, PublicExceptionRow, TimeColumns } from '../../storage/tables.ts'
-import { makeBreather } from '../costly-work/event-loop.ts'
+import { createYielder } from '../costly-work/event-loop.ts'
 import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './event-mapper.ts'
 import { type ByteCount, bytesOfEntry, bytesOfWords, createByteCount } from './list-bytes.ts'
 
 /** An event where it stands once; `key` names the occurrence of a series. */
 export interface ShownOccurrence {
   event: ShownEvent
-  key: Wall | undefined
+  key: LocalMs | undefined
 }
 
 interface Fetched {
@@ -67,7 +67,7 @@ async function readExceptions(
 ): Promise<ListedException[] | undefined> {
   if (await hasMoreExceptions(db, query, most ?? Number.POSITIVE_INFINITY)) return undefined
   const all: ListedException[] = []
-  const pause = makeBreather()
+  const pause = createYielder()
   const parts: AsyncIterable<ListedException[]> =
     query.sight === 'full' ? walkExceptions(db, query) : walkExceptionTimes(db, query)
   for await (const rows of parts) {
@@ -106,20 +106,20 @@ export async function showOccurrences(
   ctx: Context,
   db: Db,
   sight: Sight,
-  placed: readonly Placed[],
+  placed: readonly OccurrenceRef[],
 ): Promise<ShownOccurrence[]>
 export async function showOccurrences(
   ctx: Context,
   db: Db,
   sight: Sight,
-  placed: readonly Placed[],
+  placed: readonly OccurrenceRef[],
   mostBytes: number,
 ): Promise<ShownOccurrence[] | undefined>
 export async function showOccurrences(
   ctx: Context,
   db: Db,
   sight: Sight,
-  placed: readonly Placed[],
+  placed: readonly OccurrenceRef[],
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<ShownOccurrence[] | undefined> {
   // First the rows, each once, so that they are not all read; then the entries, which repeat their words.
@@ -131,7 +131,7 @@ export async function showOccurrences(
   if (!fetched || !overrides) return undefined
   const items: ShownOccurrence[] = []
   const listed = createByteCount(mostBytes)
-  const pause = makeBreather()
+  const pause = createYielder()
   for (const place of placed) {
     await pause()
     const found = fetched.get(place.event_key)
@@ -148,11 +148,11 @@ export async function showOccurrences(
 async function fetchOverrides(
   db: Db,
   sight: Sight,
-  places: readonly (readonly [eventKey: number, localAt: Wall])[],
+  places: readonly (readonly [eventKey: number, localAt: LocalMs])[],
   count: ByteCount,
 ): Promise<Map<string, PublicExceptionRow> | undefined> {
   const overrides = new Map<string, PublicExceptionRow>()
-  const pause = makeBreather()
+  const pause = createYielder()
   for await (const rows of walkExceptionsAt(db, sight, places)) {
     for (const row of rows) {
       if (count.isOver(bytesOfWords(row))) return undefined
@@ -163,7 +163,7 @@ async function fetchOverrides(
   return overrides
 }
 
-function occurrenceOf({ event }: Fetched, place: Placed, override: PublicExceptionRow | undefined): StoredEvent {
+function occurrenceOf({ event }: Fetched, place: OccurrenceRef, override: PublicExceptionRow | undefined): StoredEvent {
   if (place.is_overridden === 1 && override?.kind === 'overridden') return withOverride(event, override)
   const timing = {
     ...event.timing,
@@ -185,7 +185,7 @@ export async function showStored(
   ctx: Context,
   db: Db,
   sight: Sight,
-  placed: readonly Pick<Placed, 'event_key'>[],
+  placed: readonly Pick<OccurrenceRef, 'event_key'>[],
   { exceptions, bytes }: StoredLimits = {},
 ): Promise<ShownOccurrence[] | undefined> {
   const read = createByteCount(bytes)
@@ -197,7 +197,7 @@ export async function showStored(
   const byEvent = Map.groupBy(found, ({ event_key }) => event_key)
   const items: ShownOccurrence[] = []
   const listed = createByteCount(bytes)
-  const pause = makeBreather()
+  const pause = createYielder()
   for (const { event_key } of placed) {
     await pause()
     const stored = fetched.get(event_key)
@@ -219,7 +219,7 @@ async function fetchEvents(
   ctx: Context,
   db: Db,
   sight: Sight,
-  placed: readonly Pick<Placed, 'event_key'>[],
+  placed: readonly Pick<OccurrenceRef, 'event_key'>[],
   count: ByteCount,
 ): Promise<Map<number, Fetched> | undefined> {
   const fetched = new Map<number, Fetched>()
@@ -244,7 +244,7 @@ const BATCH = 500
 
 /** With turns for others in between. */
 async function* inBatches(keys: readonly number[]): AsyncGenerator<readonly number[]> {
-  const pause = makeBreather()
+  const pause = createYielder()
   for (let i = 0; i < keys.length; i += BATCH) {
     await pause()
     yield keys.slice(i, i + BATCH)

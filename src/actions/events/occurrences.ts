@@ -5,9 +5,9 @@ import type { OccurrencePatch } from '../../domain/calendar/fields.ts'
 import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } from '../../domain/calendar/update.ts'
 import { requireAccess, type Sight, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { findKey, parseOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
-import { layOut, type Pattern, patternOf, startAtOf } from '../../domain/recurrence/occurrences.ts'
+import { expand, type Pattern, patternOf, startAtOf } from '../../domain/recurrence/occurrences.ts'
 import { inOneStep } from '../../domain/steps.ts'
-import { DAY_MS, type Wall, wallOfDay } from '../../domain/time/instant.ts'
+import { DAY_MS, type LocalMs, wallOfDay } from '../../domain/time/instant.ts'
 import type { TimeText } from '../../domain/time/text.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { Zone } from '../../domain/time/zone.ts'
@@ -16,10 +16,10 @@ import { inSnapshot } from '../../storage/engine/transaction.ts'
 import { laneOf } from '../../storage/events/duration-buckets.ts'
 import { findEventRow, findPublicEventRow } from '../../storage/events/events.ts'
 import { type ExceptionTimes, listExceptionsInWindow, type SeriesWindow } from '../../storage/events/exceptions.ts'
-import type { Placed } from '../../storage/events/occurrence-index.ts'
+import type { OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Db, TimeColumns } from '../../storage/tables.ts'
 import { writeCostly } from '../access/reader-guard.ts'
-import { makeBreather } from '../costly-work/event-loop.ts'
+import { createYielder } from '../costly-work/event-loop.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { changeSeries, type Precondition, type SeriesChange } from './change-event.ts'
 import { maskExceptions, patternFromRow } from './event-mapper.ts'
@@ -202,20 +202,20 @@ async function changeExceptions<Shown>(
   return (await changeSeries(ctx, viewer, whole)).shown
 }
 
-function requireException(series: Series, key: TimeText): Wall {
+function requireException(series: Series, key: TimeText): LocalMs {
   const keys = exceptionKeys(series)
   const wall = findKey(patternOf(series), key, keys)
   return wall !== undefined && keys.includes(wall) ? wall : fail('exception_not_found')
 }
 
-function requireOccurrence(series: Series, key: TimeText): Wall {
+function requireOccurrence(series: Series, key: TimeText): LocalMs {
   if (!isRecurring(series)) fail('event_not_recurring')
   const wall = findKey(patternOf(series), key, exceptionKeys(series))
   if (wall === undefined || series.exclusions.includes(wall)) fail('occurrence_not_found')
   return wall
 }
 
-const exceptionKeys = ({ exclusions, overrides }: Series): Wall[] => [
+const exceptionKeys = ({ exclusions, overrides }: Series): LocalMs[] => [
   ...exclusions,
   ...overrides.map((override) => override.key),
 ]
@@ -244,7 +244,7 @@ async function readSeries(
   most: number,
 ): Promise<ReadSeries | undefined> {
   const exceptions: ExceptionTimes[] = []
-  const breathe = makeBreather()
+  const breathe = createYielder()
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const some = await listExceptionsInWindow(db, sight, row.key, window, after, EXCEPTIONS_AT_ONCE)
     for (const exception of some) exceptions.push(exception)
@@ -262,9 +262,9 @@ async function readSeries(
 const EXCEPTIONS_AT_ONCE = 500
 
 /** One series in a window, from its pattern and its exceptions; no index is needed for a single one. */
-function placeSeries({ row, pattern, exceptions }: ReadSeries, range: Range): Placed[] {
+function placeSeries({ row, pattern, exceptions }: ReadSeries, range: Range): OccurrenceRef[] {
   const skipped = new Set(exceptions.map(({ local_at }) => local_at))
-  const { occurrences, complete } = layOut(pattern, range, skipped)
+  const { occurrences, complete } = expand(pattern, range, skipped)
   if (!complete) fail('too_many_occurrences')
   const plain = occurrences.map(({ key, startAt, endAt }) => placedAt(row, key, startAt, endAt, false))
   const edited = exceptions.flatMap(({ kind, local_at, start_at, duration_ms }) => {
@@ -276,7 +276,13 @@ function placeSeries({ row, pattern, exceptions }: ReadSeries, range: Range): Pl
   return [...plain, ...edited]
 }
 
-const placedAt = (row: TimeColumns, key: Wall, startAt: number, endAt: number, isEdited: boolean): Placed => ({
+const placedAt = (
+  row: TimeColumns,
+  key: LocalMs,
+  startAt: number,
+  endAt: number,
+  isEdited: boolean,
+): OccurrenceRef => ({
   lane: laneOf(row.all_day === 1, endAt - startAt),
   start_at: startAt,
   end_at: endAt,

@@ -1,12 +1,12 @@
 // The order of lists, and where in it a page begins.
-import { DAY_MS, dayOf, type Instant, type Wall, wallOfDay } from '../../domain/time/instant.ts'
+import { DAY_MS, dayOf, type Instant, type LocalMs, wallOfDay } from '../../domain/time/instant.ts'
 import { startOfDay, type Zone } from '../../domain/time/zone.ts'
 import { isAllDayLane } from '../../storage/events/duration-buckets.ts'
-import type { DayCount, Placed } from '../../storage/events/occurrence-index.ts'
+import type { DayCount, OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Since } from '../../storage/events/window-slices.ts'
 
 /** Start, all-day first, end, id, key: a total order that looks at nothing but time and chance. */
-export function inOrder(placed: Placed[], zone: Zone): Placed[] {
+export function inOrder(placed: OccurrenceRef[], zone: Zone): OccurrenceRef[] {
   const sortable = placed.map((place) => ({
     place,
     allDay: isAllDayLane(place.lane),
@@ -24,7 +24,7 @@ export function inOrder(placed: Placed[], zone: Zone): Placed[] {
 }
 
 /** When an occurrence begins for whoever reads in this zone. */
-export const sortAtOf = ({ lane, start_at }: Pick<Placed, 'lane' | 'start_at'>, zone: Zone): Instant =>
+export const sortAtOf = ({ lane, start_at }: Pick<OccurrenceRef, 'lane' | 'start_at'>, zone: Zone): Instant =>
   isAllDayLane(lane) ? startOfDay(zone, dayOf(start_at)) : start_at
 
 export interface Seek {
@@ -37,15 +37,15 @@ export interface Seek {
   before: number
 }
 
-export interface Tally {
+export interface DayHistogram {
   addCounts(counts: readonly DayCount[]): void
-  addPlaced(placed: readonly Placed[]): void
+  addPlaced(placed: readonly OccurrenceRef[]): void
   /** From the last UTC day before whose begin no more than `offset` occurrences have begun, to where the page ends. */
   seek(offset: number, perPage: number): Seek
 }
 
 /** How many occurrences begin on each UTC day, for whoever reads in this zone. */
-export function makeTally(zone: Zone): Tally {
+export function makeTally(zone: Zone): DayHistogram {
   const perDay = new Map<number, number>()
   const add = (sortAt: Instant, total: number): void => {
     const day = dayOf(sortAt)
@@ -81,7 +81,7 @@ export function makeTally(zone: Zone): Tally {
 }
 
 /** The first date that begins at or after the instant; no zone is a day and a half away from UTC. */
-function firstDateSince(at: Instant, zone: Zone): Wall {
+function firstDateSince(at: Instant, zone: Zone): LocalMs {
   let day = dayOf(at) - 2
   while (startOfDay(zone, day) < at) day += 1
   return wallOfDay(day)

@@ -5,7 +5,7 @@ import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
 import type { Db } from '../../storage/tables.ts'
-import { type Caller, inLine } from '../costly-work/semaphore.ts'
+import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { placeFirst, walkShown } from './first-events.ts'
 import type { ShownOccurrence } from './masked-reads.ts'
 
@@ -32,7 +32,7 @@ export async function listUpcoming(ctx: Context, limit: number, zone: Zone, call
   const now = ctx.clock()
   const look = (most: LookLimit) => inSnapshot(ctx.storage, (db) => lookAhead(ctx, db, { now, zone, limit, most }))
   const light = await look(LIGHT_LOOK)
-  const { items } = light.isEnough ? light : await inLine(ctx, caller, () => look(COSTLY_LOOK))
+  const { items } = light.isEnough ? light : await withPermit(ctx, caller, () => look(COSTLY_LOOK))
   const midnight = startOfDay(zone, dayOf(toWall(zone, now)) + 1)
   return { items, until: Math.min(midnight, ...items.map(({ event }) => endOf(event.timing))) }
 }

@@ -19,7 +19,7 @@ import {
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { requireOwner } from '../access/author-guard.ts'
 import { findPendingUse, noteUse } from '../access/last-used.ts'
-import { noteAct } from '../accounts/record-audit.ts'
+import { recordAudit } from '../accounts/record-audit.ts'
 
 export type { FeedLink }
 
@@ -60,7 +60,7 @@ export async function createFeedLink(
       created_at: made.createdAt,
       last_used_at: null,
     })
-    await noteAct(ctx, db, 'feed_link_created', person.account, made.id, requestId)
+    await recordAudit(ctx, db, 'feed_link_created', person.account, made.id, requestId)
   })
   return { made, secret }
 }
@@ -78,7 +78,7 @@ export const deleteOwnFeedLink = (ctx: Context, person: Person, id: string, requ
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     if (!(await deleteFeedLink(db, person.account.id, id))) fail('feed_not_found')
-    await noteAct(ctx, db, 'feed_link_deleted', person.account, id, requestId)
+    await recordAudit(ctx, db, 'feed_link_deleted', person.account, id, requestId)
   })
 
 /** So often a link that is used is written down as used. */

@@ -15,7 +15,7 @@ import {
   listPublicTextsAt,
 } from '../../storage/events/feeds.ts'
 import type { Db } from '../../storage/tables.ts'
-import { type Caller, inLine } from '../costly-work/semaphore.ts'
+import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { createSliceTimer } from '../maintenance/slice-timer.ts'
 
@@ -42,7 +42,7 @@ export const makePublicFeed = (
 ): Promise<Buffer> =>
   isWhole(filters)
     ? makeWholeFeed(ctx, filters, caller, options)
-    : inLine(ctx, caller, (begin) => readFeed(ctx, filters, options.reserve, begin))
+    : withPermit(ctx, caller, (begin) => readFeed(ctx, filters, options.reserve, begin))
 
 /**
  * One that is kept is built once for each change of the calendar, whichever client asks first: it is not charged, and
@@ -66,7 +66,7 @@ function makeWholeFeed(
     reserve(bytes)
   }
   return runForService(() =>
-    inLine(ctx, subscriber, (begin) => readFeed(ctx, filters, reserveLength, begin), { queue: 'feeds' }),
+    withPermit(ctx, subscriber, (begin) => readFeed(ctx, filters, reserveLength, begin), { queue: 'feeds' }),
   )
 }
 
@@ -141,7 +141,7 @@ export async function makePublicEventFile(
   const octets = (await findPublicTextOctets(ctx.storage.reads, id)) ?? fail('event_not_found')
   if (octets <= LIGHT_TEXT_OCTETS) return readEventFile(ctx, ctx.storage.reads, id)
   reserve(octets)
-  return inLine(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, (db) => readEventFile(ctx, db, id), begin))
+  return withPermit(ctx, caller, (begin) => inOwnSnapshot(ctx.storage, (db) => readEventFile(ctx, db, id), begin))
 }
 
 async function readEventFile(ctx: Context, db: Db, id: string): Promise<Buffer> {

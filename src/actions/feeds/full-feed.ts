@@ -9,7 +9,7 @@ import { fullEventTextInSteps } from '../../ical/encode-public.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
 import { listFeedSizes } from '../../storage/events/events.ts'
 import type { Db } from '../../storage/tables.ts'
-import { type Caller, inLine } from '../costly-work/semaphore.ts'
+import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { showStored } from '../events/masked-reads.ts'
 import { createSliceTimer, type SliceTimer } from '../maintenance/slice-timer.ts'
@@ -23,7 +23,7 @@ export const makeFullFeed = (
   category: string | undefined,
   caller: Caller,
   reserve: ReserveBytes,
-): Promise<Buffer> => inLine(ctx, caller, (begin) => readFullFeed(ctx, category, reserve, begin))
+): Promise<Buffer> => withPermit(ctx, caller, (begin) => readFullFeed(ctx, category, reserve, begin))
 
 const readFullFeed = (
   ctx: Context,

@@ -25,7 +25,7 @@ export function holdLease(ctx: Context, name: string, forMs: number): Promise<bo
 }
 
 /** Lets the next node have it at once, and not when the time is up. */
-export const letGoOfLease = (ctx: Context, name: string): Promise<void> =>
+export const releaseNodeLease = (ctx: Context, name: string): Promise<void> =>
   inTransaction(ctx.storage, (db) => releaseLease(db, name, ctx.nodeId))
 
 /** Mails that are done with, tokens nobody can use, and requests for access whose address was never proven. */
@@ -62,7 +62,7 @@ export const PURGES: readonly Chore[] = [
   purge('gone_names', (db, now) => forgetGoneNames(db, now - HALF_A_YEAR_MS)),
 ]
 
-export const forgetWhatIsOver = (ctx: Context): Promise<void> => runChores(ctx, PURGES)
+export const purgeExpired = (ctx: Context): Promise<void> => runChores(ctx, PURGES)
 
 /** One that fails is named in the log and does not stop the others. */
 export async function runChores(ctx: Context, chores: readonly Chore[], signal?: AbortSignal): Promise<void> {

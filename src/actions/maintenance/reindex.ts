@@ -31,7 +31,7 @@ import {
 import { readInstance, setTzVersion } from '../../storage/operations/instance.ts'
 import type { Db, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../../storage/tables.ts'
 import { keepSeries } from '../events/change-event.ts'
-import { asKept, openText } from '../events/event-texts.ts'
+import { openText, withStoredVisibility } from '../events/event-texts.ts'
 import { publicTextInSteps } from '../events/public-text.ts'
 import { type EventWalk, type Visit, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'
 import type { SliceTimer } from './slice-timer.ts'
@@ -171,7 +171,7 @@ interface DerivedAnew {
 async function deriveAnew(ctx: Context, row: EventRow, span: Range, timer: SliceTimer): Promise<DerivedAnew> {
   const text = await runTimed(openText(row.ical, ctx.config.timezone), timer)
   await timer.pause()
-  const open = asKept(text, row)
+  const open = withStoredVisibility(text, row)
   const derived = await runTimed(deriveInSteps(open.series, span), timer)
   await timer.pause()
   const publicIcal = await runTimed(publicTextInSteps(ctx, open, row), timer)

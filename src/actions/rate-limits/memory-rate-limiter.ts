@@ -4,10 +4,10 @@ import { hasRoom, msUntilRoom, standingOf, type Tally, windowStart } from '../..
 import type { Instant } from '../../domain/time/instant.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { addHits, type Increment, type NamedTally } from '../../storage/operations/rate-limits.ts'
-import { nameOf, type Policy, type Refusal } from './rate-limit-policy.ts'
+import { type Denied, nameOf, type Policy } from './rate-limit-policy.ts'
 
-export interface HotCounts {
-  take(policy: Policy, key: string): Refusal | undefined
+export interface MemoryRateLimiter {
+  take(policy: Policy, key: string): Denied | undefined
   giveBack(policy: Policy, key: string): void
   /** Adds so many, also past the limit. */
   charge(policy: Policy, key: string, units: number): void
@@ -24,7 +24,7 @@ interface Count {
 }
 
 /** One policy's keys. A whole window is forgotten at once, so nothing has to be looked for. */
-interface Book {
+interface WindowCounts {
   policy: Policy
   startedAt: Instant
   hits: Map<string, Count>
@@ -36,16 +36,16 @@ interface Book {
 const MAX_KEYS = 25_000
 const KEYS_AT_ONCE = 1_000
 
-export function makeHotCounts(ctx: Context): HotCounts {
-  const books = new Map<string, Book>()
+export function makeHotCounts(ctx: Context): MemoryRateLimiter {
+  const books = new Map<string, WindowCounts>()
   const isShared = ctx.storage.engine === 'postgres'
-  const open = (policy: Policy, now: Instant): Book => {
+  const open = (policy: Policy, now: Instant): WindowCounts => {
     const book = books.get(policy.name) ?? newBook(policy, now)
     books.set(policy.name, book)
     turn(book, now)
     return book
   }
-  const add = (book: Book, key: string, change: number): void => {
+  const add = (book: WindowCounts, key: string, change: number): void => {
     countOf(book, key).unsent += change
     if (isShared) book.changed.add(key)
   }
@@ -75,7 +75,7 @@ export function makeHotCounts(ctx: Context): HotCounts {
   }
 }
 
-const newBook = (policy: Policy, now: Instant): Book => ({
+const newBook = (policy: Policy, now: Instant): WindowCounts => ({
   policy,
   startedAt: windowStart(now, policy.windowMs),
   hits: new Map(),
@@ -83,7 +83,7 @@ const newBook = (policy: Policy, now: Instant): Book => ({
   changed: new Set(),
 })
 
-function turn(book: Book, now: Instant): void {
+function turn(book: WindowCounts, now: Instant): void {
   const standing = standingOf(book.startedAt, now, book.policy.windowMs)
   if (standing === 'running') return
   book.before = standing === 'passed' ? book.hits : new Map()
@@ -94,13 +94,13 @@ function turn(book: Book, now: Instant): void {
 const total = (count: Count | undefined): number =>
   count ? Math.max(0, count.shared + count.sending + count.unsent) : 0
 
-const tallyOf = ({ startedAt, hits, before }: Book, key: string): Tally => ({
+const tallyOf = ({ startedAt, hits, before }: WindowCounts, key: string): Tally => ({
   startedAt,
   hits: total(hits.get(key)),
   hitsBefore: total(before.get(key)),
 })
 
-function countOf({ hits, changed }: Book, key: string): Count {
+function countOf({ hits, changed }: WindowCounts, key: string): Count {
   const known = hits.get(key)
   if (known) return known
   if (hits.size >= MAX_KEYS) {
@@ -113,12 +113,12 @@ function countOf({ hits, changed }: Book, key: string): Count {
   return count
 }
 
-interface Parcel extends Increment {
+interface Delta extends Increment {
   key: string
   counts: Count[]
 }
 
-async function exchangeBook(ctx: Context, book: Book): Promise<void> {
+async function exchangeBook(ctx: Context, book: WindowCounts): Promise<void> {
   const now = ctx.clock()
   turn(book, now)
   const parcels = [...book.changed].map((key) => packed(ctx, book, key))
@@ -136,7 +136,7 @@ async function exchangeBook(ctx: Context, book: Book): Promise<void> {
   }
 }
 
-function packed(ctx: Context, book: Book, key: string): Parcel {
+function packed(ctx: Context, book: WindowCounts, key: string): Delta {
   const [hits, before] = [book.hits.get(key), book.before.get(key)]
   const counts = [hits, before].filter((count) => count !== undefined)
   for (const count of counts) {
@@ -148,7 +148,7 @@ function packed(ctx: Context, book: Book, key: string): Parcel {
 }
 
 /** Nobody was told: it is told next time, unless it is forgotten by then. */
-function unpack(book: Book, { key, counts }: Parcel): void {
+function unpack(book: WindowCounts, { key, counts }: Delta): void {
   for (const count of counts) {
     count.unsent += count.sending
     count.sending = 0
@@ -157,7 +157,7 @@ function unpack(book: Book, { key, counts }: Parcel): void {
 }
 
 /** The window may have turned while the database was asked; then the counts of that one are those of the one before. */
-function learn(book: Book, parcels: Parcel[], tallies: Map<string, NamedTally>, sentIn: Instant): void {
+function learn(book: WindowCounts, parcels: Delta[], tallies: Map<string, NamedTally>, sentIn: Instant): void {
   const [hits, before] = book.startedAt === sentIn ? [book.hits, book.before] : [book.before, new Map<string, Count>()]
   for (const { key, name, counts } of parcels) {
     for (const count of counts) count.sending = 0

@@ -17,7 +17,7 @@ export interface Hit {
   key: string
 }
 
-export interface Refusal {
+export interface Denied {
   /** The one that had no room. */
   policy: Policy
   roomInMs: number

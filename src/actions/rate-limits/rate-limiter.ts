@@ -5,20 +5,20 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { countHit, readTally, uncountHit } from '../../storage/operations/rate-limits.ts'
 import { makeHotCounts } from './memory-rate-limiter.ts'
-import { type Hit, nameOf, type Policy, type Refusal } from './rate-limit-policy.ts'
+import { type Denied, type Hit, nameOf, type Policy } from './rate-limit-policy.ts'
 
-export interface Counts {
+export interface RateLimiter {
   /** Counts one; where there is no room for it nothing is counted, and it tells when there will be. */
-  take(policy: Policy, key: string): Promise<Refusal | undefined>
+  take(policy: Policy, key: string): Promise<Denied | undefined>
   /** Counts one of each in one transaction; where one has no room, none is counted. In one order everywhere. */
-  takeAll(hits: readonly Hit[]): Promise<Refusal | undefined>
+  takeAll(hits: readonly Hit[]): Promise<Denied | undefined>
   giveBack(policy: Policy, key: string): Promise<void>
   giveBackAll(hits: readonly Hit[]): Promise<void>
   isFull(policy: Policy, key: string): Promise<boolean>
   /** How many count at this moment. */
   usage(policy: Policy, key: string): Promise<number>
   /** For those counted in memory alone, without waiting. */
-  takeAllNow(hits: readonly Hit[]): Refusal | undefined
+  takeAllNow(hits: readonly Hit[]): Denied | undefined
   giveBackAllNow(hits: readonly Hit[]): void
   /** Adds so many whether there is room or not; for those counted in memory. */
   charge(policy: Policy, key: string, units: number): void
@@ -29,14 +29,14 @@ export interface Counts {
 
 const EXCHANGE_MS = 1_000
 
-export function makeCounts(ctx: Context): Counts {
+export function makeCounts(ctx: Context): RateLimiter {
   const hot = makeHotCounts(ctx)
   const take = makeTaker(ctx)
   const sharing = ctx.storage.engine === 'postgres' ? every(EXCHANGE_MS, () => hot.exchange(), ctx) : undefined
   const giveBackAllNow = (hits: readonly Hit[]): void => {
     for (const { policy, key } of hits) hot.giveBack(policy, key)
   }
-  const takeAllNow = (hits: readonly Hit[]): Refusal | undefined => {
+  const takeAllNow = (hits: readonly Hit[]): Denied | undefined => {
     for (let i = 0; i < hits.length; i++) {
       const refusal = hot.take(hits[i]!.policy, hits[i]!.key)
       if (!refusal) continue
@@ -54,7 +54,7 @@ export function makeCounts(ctx: Context): Counts {
     })
     for (const name of names) take.forget(name)
   }
-  const takeAll = async (hits: readonly Hit[]): Promise<Refusal | undefined> => {
+  const takeAll = async (hits: readonly Hit[]): Promise<Denied | undefined> => {
     const hotHits = hits.filter(({ policy }) => policy.isHot)
     const guarded = hits.filter(({ policy }) => !policy.isHot)
     const refusal = takeAllNow(hotHits) ?? (guarded.length > 0 ? await take(guarded) : undefined)
@@ -89,14 +89,14 @@ const REFUSED_MS = 1_000
 const MAX_REFUSED = 10_000
 
 interface Taker {
-  (hits: readonly Hit[]): Promise<Refusal | undefined>
+  (hits: readonly Hit[]): Promise<Denied | undefined>
   forget(name: string): void
 }
 
 /** Thrown to roll back what was counted before the policy that has no room. */
 class NoRoom extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
+  readonly refusal: Denied
+  constructor(refusal: Denied) {
     super('no room')
     this.refusal = refusal
   }
@@ -104,7 +104,7 @@ class NoRoom extends Error {
 
 function makeTaker(ctx: Context): Taker {
   const refused = new Map<string, { at: Instant; roomAt: Instant; limit: number }>()
-  const findRefused = (named: readonly { policy: Policy; name: string }[], now: Instant): Refusal | undefined => {
+  const findRefused = (named: readonly { policy: Policy; name: string }[], now: Instant): Denied | undefined => {
     for (const { policy, name } of named) {
       const known = refused.get(name)
       // Another limit over the same counts may still have room.
@@ -115,11 +115,11 @@ function makeTaker(ctx: Context): Taker {
     }
     return undefined
   }
-  const remember = (name: string, { policy, roomInMs }: Refusal, now: Instant): void => {
+  const remember = (name: string, { policy, roomInMs }: Denied, now: Instant): void => {
     if (refused.size >= MAX_REFUSED) refused.clear()
     refused.set(name, { at: now, roomAt: now + roomInMs, limit: policy.limit })
   }
-  const take = async (hits: readonly Hit[]): Promise<Refusal | undefined> => {
+  const take = async (hits: readonly Hit[]): Promise<Denied | undefined> => {
     const now = ctx.clock()
     const named = hits.map(({ policy, key }) => ({ policy, name: nameOf(ctx, policy, key) }))
     const known = findRefused(named, now)

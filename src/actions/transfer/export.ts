@@ -19,7 +19,7 @@ import type { Db } from '../../storage/tables.ts'
 import { requireAuthor } from '../access/author-guard.ts'
 import { createReaderGuard, type ReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
-import { inLine, SERVICE_CALLER } from '../costly-work/semaphore.ts'
+import { SERVICE_CALLER, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { openText } from '../events/event-texts.ts'
 import { bufferInFile, type ProducerPermit } from '../feeds/file-buffer.ts'
@@ -75,10 +75,10 @@ export async function exportForDownload(
 
 async function* sendBuffered(ctx: Context, texts: AsyncGenerator<string>, guard: ReaderGuard): AsyncGenerator<Buffer> {
   downloads.set(ctx, (downloads.get(ctx) ?? 0) + 1)
-  const withPermit: ProducerPermit = (work) =>
-    inLine(ctx, SERVICE_CALLER, work, { queue: 'exports', isContinued: true })
+  const inExportQueue: ProducerPermit = (work) =>
+    withPermit(ctx, SERVICE_CALLER, work, { queue: 'exports', isContinued: true })
   try {
-    for await (const bytes of bufferInFile(texts, withPermit)) {
+    for await (const bytes of bufferInFile(texts, inExportQueue)) {
       await guard()
       yield bytes
     }

@@ -8,7 +8,7 @@ import { addTo, type FileEvent, type Part, reasonToSkip, type SkippedPart } from
 import { keyedId, newKey } from '../../secrets.ts'
 import { keyOfId } from '../../storage/events/events.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
-import type { Breather } from '../costly-work/event-loop.ts'
+import type { Yielder } from '../costly-work/event-loop.ts'
 
 /** A file, or a text in memory. `read` leaves out bytes past the end; its result is valid until the next call. */
 export interface ImportSource {
@@ -48,7 +48,7 @@ export interface IndexOptions {
   maxLines: number
   /** Called for what is not an event, or cannot be read as a component at all. */
   onSkipped: (skipped: SkippedPart) => void
-  pause: Breather
+  pause: Yielder
   /** The id of a new event, by its UID; without it ids cannot be predicted. */
   idOf?: ((uid: string) => string) | undefined
 }
@@ -143,7 +143,7 @@ async function* readBatches(
   source: ImportSource,
   index: PartIndex,
   idOf: (uid: string) => string,
-  pause: Breather,
+  pause: Yielder,
 ): AsyncGenerator<ImportBatch> {
   let batch: ImportBatch = { events: [], skipped: [], groups: 0 }
   let bytes = 0
@@ -165,7 +165,7 @@ async function readGroup(
   { parts }: PartGroup,
   batch: ImportBatch,
   idOf: (uid: string) => string,
-  pause: Breather,
+  pause: Yielder,
 ): Promise<void> {
   const events = new Map<string, FileEvent>()
   for (const position of parts) {
@@ -184,7 +184,7 @@ const [HEAD, TAIL] = ['BEGIN:VCALENDAR\r\n', 'END:VCALENDAR\r\n']
 async function readPart(
   source: ImportSource,
   { at, length, line, calendar }: PartPosition,
-  pause: Breather,
+  pause: Yielder,
 ): Promise<Part> {
   const text = readWhole(source, at, length).toString('utf8')
   let uid: string | undefined

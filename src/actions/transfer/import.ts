@@ -22,7 +22,7 @@ import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireAuthor } from '../access/author-guard.ts'
 import { createReaderGuard, type ReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
-import type { Breather } from '../costly-work/event-loop.ts'
+import type { Yielder } from '../costly-work/event-loop.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { named } from '../events/change-event.ts'
@@ -111,7 +111,7 @@ const MAX_CHARGED_MS = 300
 interface Job extends Pick<Planning, 'ctx' | 'findZone'> {
   author: Author
   isDryRun: boolean
-  breathe: Breather
+  breathe: Yielder
   /** The report tells what is stored: each part is for an author who may still read it. */
   guard: ReaderGuard
   /** Called when it is certain what became of an entry, so that an import that ends early has counted what it wrote. */

@@ -18,10 +18,10 @@ import type { Person } from '../../domain/privacy/viewer.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
 import type { SessionCookie } from '../../http/guard/cookie.ts'
 import { csrfTokenFor, requireCsrfToken } from '../../http/guard/csrf.ts'
-import type { AttemptMaker } from '../../http/guard/login-throttle.ts'
+import type { LoginThrottle } from '../../http/guard/login-throttle.ts'
 import { roughNetworkOf } from '../../http/guard/peer.ts'
 import type { Limits } from '../../http/guard/rate-limits.ts'
-import { failWith } from '../../http/guard/viewer.ts'
+import { failUnauthorized } from '../../http/guard/viewer.ts'
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { presentSession, presentSignIn } from './present-account.ts'
@@ -29,7 +29,7 @@ import { presentSession, presentSignIn } from './present-account.ts'
 export interface AuthDoors {
   site: Site
   cookie: SessionCookie
-  attempts: AttemptMaker
+  attempts: LoginThrottle
   limits: Limits
 }
 
@@ -60,7 +60,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, doors: AuthDoo
       const { email, password, remember: isRemembered = false } = request.body
       const wish = { email, password, isRemembered, browser: browserOf(request), requestId: request.id }
       const session = await logIn(ctx, { ...wish, before: cookie.read(request) }, attempts(request, email))
-      return answerWithSession(request, reply, session ?? failWith('invalid_credentials'))
+      return answerWithSession(request, reply, session ?? failUnauthorized('invalid_credentials'))
     },
   )
 
@@ -79,7 +79,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, doors: AuthDoo
   })
 
   app.get(`${path}/session`, { config: { access: 'anyone', docs: docs.session } }, async (request) => {
-    if (request.viewer.kind !== 'account') failWith('authentication_required')
+    if (request.viewer.kind !== 'account') failUnauthorized('authentication_required')
     const secret = request.viewer.proof === 'session' ? cookie.read(request) : undefined
     if (secret === undefined) return { data: presentSignIn(request.viewer) }
     const sessions = await listOwnSessions(ctx, request.viewer)
@@ -137,7 +137,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, doors: AuthDoo
 
 /** Routes that need an account have one. */
 export function personIn({ viewer }: FastifyRequest): Person {
-  return viewer.kind === 'account' ? viewer : failWith('authentication_required')
+  return viewer.kind === 'account' ? viewer : failUnauthorized('authentication_required')
 }
 
 const browserOf = (request: FastifyRequest): Browser => ({

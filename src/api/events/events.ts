@@ -21,14 +21,14 @@ import { fail } from '../../errors.ts'
 import { networkKey } from '../../http/guard/login-throttle.ts'
 import { hashOfBody, readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import { makeAnswerCache } from '../../http/responses/response-cache.ts'
-import type { Doors } from '../../http/server.ts'
+import type { HttpServer } from '../../http/server.ts'
 import { answerWithEvent, sendAnswer, sendKept } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
 import { askedOf, listAnswer } from './lists.ts'
 import { presentEvent } from './present.ts'
 
-type EventDoors = Pick<Doors, 'site' | 'sending' | 'recheckReader'>
+type EventDoors = Pick<HttpServer, 'site' | 'sending' | 'recheckReader'>
 type ById = { Params: { event_id: string } }
 
 export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventDoors): void {

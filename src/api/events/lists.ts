@@ -1,5 +1,5 @@
 // A list as an answer: items presented, meta filled in, pages linked.
-import { makeBreather } from '../../actions/costly-work/event-loop.ts'
+import { createYielder } from '../../actions/costly-work/event-loop.ts'
 import type { Listing, Page } from '../../actions/events/list-events.ts'
 import type { ListQueryValues } from '../../contract/event-queries.ts'
 import { formatInstant } from '../../domain/time/text.ts'
@@ -47,7 +47,7 @@ const JOINED_AT_ONCE = 262_144
 
 /** Encoded part by part, with turns of the event loop in between: a list may have megabytes. */
 async function joinInSteps(texts: Iterable<string>, end: string): Promise<Pick<Answer, 'body' | 'etag'>> {
-  const breathe = makeBreather()
+  const breathe = createYielder()
   const parts: Buffer[] = []
   let text = ''
   const flush = (): void => {

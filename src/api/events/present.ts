@@ -2,7 +2,7 @@
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
 import type { ExceptionRecord, FullEvent, MaskedEvent, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
-import { dayOf, type Instant, type Wall } from '../../domain/time/instant.ts'
+import { dayOf, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import { formatDate, formatInstant, formatUtc } from '../../domain/time/text.ts'
 import { requireZone, startOfDay, type Zone } from '../../domain/time/zone.ts'
 
@@ -49,7 +49,7 @@ export function presentUpcoming({ event, key }: ShownOccurrence, zone: Zone) {
   }
 }
 
-function presentFull(event: FullEvent, key: Wall | undefined, zone: Zone) {
+function presentFull(event: FullEvent, key: LocalMs | undefined, zone: Zone) {
   const { record } = event
   return {
     ...presentOpen(event, key, zone),
@@ -64,7 +64,7 @@ function presentFull(event: FullEvent, key: Wall | undefined, zone: Zone) {
   }
 }
 
-function presentOpen(event: OpenEvent | FullEvent, key: Wall | undefined, zone: Zone) {
+function presentOpen(event: OpenEvent | FullEvent, key: LocalMs | undefined, zone: Zone) {
   const { details } = event
   return {
     id: event.id,
@@ -105,7 +105,7 @@ function presentPlace({ timing }: ShownEvent, zone: Zone) {
 }
 
 function presentRepetition({ repetition, timing }: ShownEvent) {
-  const keys = (walls: readonly Wall[] = []) => walls.map((wall) => formatOccurrenceKey(wall, timing.allDay))
+  const keys = (walls: readonly LocalMs[] = []) => walls.map((wall) => formatOccurrenceKey(wall, timing.allDay))
   const [last_listed] = keys(repetition?.lastListed === undefined ? [] : [repetition.lastListed])
   return {
     rrule: repetition?.rrule ?? null,

@@ -2,7 +2,7 @@
 import { isRecurring } from '../../domain/calendar/event.ts'
 import { isFrequent } from '../../domain/recurrence/sub-daily-limit.ts'
 import type { Steps } from '../../domain/steps.ts'
-import type { Instant, Wall } from '../../domain/time/instant.ts'
+import type { Instant, LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { SERIES_LINES } from '../../ical/import/read-parts.ts'
@@ -110,7 +110,7 @@ const LINES_AT_ONCE = 10
 /** `event` is its VEVENT in UTC; here it gets its own time. */
 function writeInstance(object: ReadObject, instance: Instance, event: Component): Component {
   const { key, wall, durationMs, startAt, endAt } = instance
-  const at = (name: string, reading: Wall, instant: Instant): Property[] => [
+  const at = (name: string, reading: LocalMs, instant: Instant): Property[] => [
     object.series.timing.allDay ? momentLine(name, reading, true, object.zone) : utcLine(name, instant),
   ]
   let out = withProperties(event, 'DTSTART', at('DTSTART', wall, startAt))

@@ -1,20 +1,20 @@
 // A calendar object in time: its instances as instants, each with the VEVENT that says what it is. RFC 4791 §9.9.
 import type { Override, Series } from '../../domain/calendar/event.ts'
-import { layOut, type Pattern, startAtOf, wholePatternOf } from '../../domain/recurrence/occurrences.ts'
+import { expand, type Pattern, startAtOf, wholePatternOf } from '../../domain/recurrence/occurrences.ts'
 import {
   DAY_MS,
   dayOf,
   FIRST_YEAR,
   type Instant,
   LAST_YEAR,
-  type Wall,
+  type LocalMs,
   wallFromParts,
 } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { startOfDay, toWall, type Zone } from '../../domain/time/zone.ts'
 import { editsByKey, findMain } from '../../ical/decode.ts'
 import { type Component, isComponent, listComponents } from '../../ical/text/tree.ts'
-import type { KnownLine } from '../../ical/zones/resolve-tzid.ts'
+import type { TzidResolver } from '../../ical/zones/resolve-tzid.ts'
 
 /** A stored object, read. `zone` is where its days are looked at: the calendar's, or the asker's. */
 export interface ReadObject {
@@ -22,16 +22,16 @@ export interface ReadObject {
   tree: Component
   series: Series
   /** A line of the tree as its times are understood, whatever its program calls their zone. */
-  known: KnownLine
+  known: TzidResolver
   zone: Zone
 }
 
 export interface Instance {
   event: Component
   /** The nominal start. */
-  key: Wall
+  key: LocalMs
   /** The reading of its own start; its date, for all-day events. */
-  wall: Wall
+  wall: LocalMs
   durationMs: number
   startAt: Instant
   endAt: Instant
@@ -52,7 +52,7 @@ export function plainInstances(object: ReadObject, range: Range): { instances: I
   const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
   const pattern = patternFor(series)
   const window = series.timing.allDay ? datesOf(range, object.zone) : range
-  const { occurrences, complete } = layOut(pattern, window, skipped)
+  const { occurrences, complete } = expand(pattern, window, skipped)
   const instances = occurrences.map(({ key, startAt, endAt }) => ({
     event,
     key,
@@ -97,7 +97,7 @@ function readEdits(object: ReadObject): Map<Component, Instance> {
 }
 
 /** Of its times, which occurrence it edits is all that is read; an event may have tens of thousands of lines. */
-const withKnownPlace = (event: Component, known: KnownLine): Component => ({
+const withKnownPlace = (event: Component, known: TzidResolver): Component => ({
   ...event,
   children: event.children.map((node) => (isComponent(node) || node.name !== 'RECURRENCE-ID' ? node : known(node))),
 })
@@ -116,7 +116,7 @@ function editedInstance(object: ReadObject, event: Component, { key, timing }: O
 }
 
 /** Where an occurrence would stand if nobody had edited it. */
-export function nominalPlace(object: ReadObject, key: Wall): { startAt: Instant; endAt: Instant } {
+export function nominalPlace(object: ReadObject, key: LocalMs): { startAt: Instant; endAt: Instant } {
   const startAt = startAtOf(patternFor(object.series), key)
   return placeOf(object, startAt, startAt + object.series.timing.durationMs)
 }

@@ -8,7 +8,7 @@ import { ALL_TIME, type ReadObject } from '../calendar-data/instances.ts'
 import { hasInstance } from './time-range.ts'
 
 /** Whether an alarm of the VEVENT rings in the range, for any instance of it. */
-export function* ringsIn(object: ReadObject, event: Component, alarm: Component, range: Range): Steps<boolean> {
+export function* alarmInRange(object: ReadObject, event: Component, alarm: Component, range: Range): Steps<boolean> {
   const trigger = findProperty(alarm, 'TRIGGER')
   if (!trigger) return false
   const repeats = repeatsOf(alarm)

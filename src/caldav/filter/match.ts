@@ -15,7 +15,7 @@ import {
 } from '../../ical/text/tree.ts'
 import { parseLength, readMomentValue, utcLine } from '../../ical/times.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
-import { ringsIn } from './alarms.ts'
+import { alarmInRange } from './alarms.ts'
 import type { CompFilter, Filter, ParamFilter, PropFilter } from './parse.ts'
 import { type FoldedTexts, matchTextInSteps } from './text-match.ts'
 import { hasInstance } from './time-range.ts'
@@ -69,7 +69,7 @@ function* matchesWithin(filter: CompFilter, parent: Component, matched: Matched)
 /** Only events are kept: what else may have a place in time has none here. */
 function* isIn(range: Range, node: Component, object: ReadObject, parent: Component): Steps<boolean> {
   if (node.name === 'VEVENT') return yield* hasInstance(object, node, range)
-  return node.name === 'VALARM' && parent.name === 'VEVENT' && (yield* ringsIn(object, parent, node, range))
+  return node.name === 'VALARM' && parent.name === 'VEVENT' && (yield* alarmInRange(object, parent, node, range))
 }
 
 /** Matched without a pause. A line or a value counts as this many more. */

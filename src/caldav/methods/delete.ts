@@ -2,9 +2,9 @@
 import type { FastifyReply } from 'fastify'
 import { deleteObject } from '../../actions/caldav-objects/put-object.ts'
 import { fail } from '../../errors.ts'
-import { type Asking, readTags, refuseUnknownConditions } from '../request.ts'
+import { type DavRequest, readTags, refuseUnknownConditions } from '../request.ts'
 
-export async function deleteCalendarObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+export async function deleteCalendarObject({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
   refuseUnknownConditions(request)
   await deleteObject(scene.ctx, scene.person, name, readTags(request.headers['if-match']), scene.caller)

@@ -5,10 +5,10 @@ import { findHead, findObject, type ObjectHead } from '../../actions/caldav-obje
 import { fail } from '../../errors.ts'
 import { isNotModified } from '../../http/responses/conditional.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
-import type { Asking } from '../request.ts'
+import type { DavRequest } from '../request.ts'
 
 /** Where the tag decides, and for HEAD, the text is not read. */
-export async function getObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+export async function getObject({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, person, caller } = scene
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
   const known = request.headers['if-none-match']

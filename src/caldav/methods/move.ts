@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { moveObject } from '../../actions/caldav-objects/put-object.ts'
 import { fail } from '../../errors.ts'
 import type { Paths } from '../paths.ts'
-import { type Asking, readTags, refuseUnknownConditions } from '../request.ts'
+import { type DavRequest, readTags, refuseUnknownConditions } from '../request.ts'
 
-export async function moveCalendarObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+export async function moveCalendarObject({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, person, paths, caller } = scene
   const from = place.kind === 'object' ? place.name : fail('route_not_found')
   refuseUnknownConditions(request)

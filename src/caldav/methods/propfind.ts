@@ -1,33 +1,33 @@
 // PROPFIND: properties of a resource, or also of what stands right below it. RFC 4918 §9.1.
 import type { FastifyReply } from 'fastify'
 import { walkHeads, walkSizes } from '../../actions/caldav-objects/objects.ts'
-import { makeBreather } from '../../actions/costly-work/event-loop.ts'
+import { createYielder } from '../../actions/costly-work/event-loop.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
 import { makeResponder, type Responder } from '../properties/answer.ts'
 import { type Asked, EVERYTHING, findAsked, isSizeAsked } from '../properties/prop-request.ts'
 import {
-  type Asking,
+  type DavRequest,
   type Depth,
   MAX_PROPERTY_NODES,
   readDepth,
   readPreferences,
   readXml,
-  tellFollowed,
+  setPreferenceApplied,
 } from '../request.ts'
-import { objectResource, placesIn, type Resource, requireResource, type Scene } from '../resources.ts'
+import { type DavContext, objectResource, placesIn, type Resource, requireResource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import type { XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
 
-export async function propfind({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+export async function propfind({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
   const depth = isCollection(place.kind) ? finiteDepth(readDepth(request)) : 0
   const asked = parsePropfind(await readXml(request, scene, MAX_PROPERTY_NODES))
   const { isMinimal, withoutRoot } = readPreferences(request)
   const isBelowOnly = withoutRoot && depth === 1
   const resource = await requireResource(scene, place, isSizeAsked(asked))
-  tellFollowed(reply, { 'return=minimal': isMinimal, 'depth-noroot': isBelowOnly })
+  setPreferenceApplied(reply, { 'return=minimal': isMinimal, 'depth-noroot': isBelowOnly })
   const respond = makeResponder(scene, asked, isMinimal)
   return sendMultistatus(reply, responses())
 
@@ -48,12 +48,12 @@ function parsePropfind(root: XmlElement | undefined): Asked {
   return findAsked(root) ?? fail('invalid_xml')
 }
 
-async function* below(scene: Scene, { kind }: Resource, asked: Asked, respond: Responder): AsyncGenerator<Xml> {
+async function* below(scene: DavContext, { kind }: Resource, asked: Asked, respond: Responder): AsyncGenerator<Xml> {
   const { ctx, person, caller } = scene
   for (const place of placesIn(kind, person)) yield respond(await requireResource(scene, place))
   if (kind !== 'calendar') return
   const walk = isSizeAsked(asked) ? walkSizes : walkHeads
-  const breathe = makeBreather()
+  const breathe = createYielder()
   for await (const page of walk(ctx, person, { caller })) {
     for (const head of page) {
       yield respond(objectResource(scene, head))

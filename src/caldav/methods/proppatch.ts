@@ -8,8 +8,8 @@ import type { Kind } from '../paths.ts'
 import { propstat, response } from '../properties/answer.ts'
 import { LANG } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
-import { type Asking, MAX_PROPERTY_NODES, readPreferences, readXml, tellFollowed } from '../request.ts'
-import { keyOf, requireResource, type Scene } from '../resources.ts'
+import { type DavRequest, MAX_PROPERTY_NODES, readPreferences, readXml, setPreferenceApplied } from '../request.ts'
+import { type DavContext, keyOf, requireResource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { element, innerOf, text, type Xml } from '../xml/write.ts'
@@ -39,7 +39,7 @@ interface Change {
   problem: Problem | undefined
 }
 
-export async function proppatch({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+export async function proppatch({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, person } = scene
   const { href } = await requireResource(scene, place, false)
   const root = (await readXml(request, scene, MAX_PROPERTY_NODES)) ?? fail('invalid_xml')
@@ -55,7 +55,7 @@ export async function proppatch({ scene, place, request, reply }: Asking): Promi
   }
   const isDone = !changes.some(({ problem }) => problem)
   const isSilent = isDone && readPreferences(request).isMinimal
-  tellFollowed(reply, { 'return=minimal': isSilent })
+  setPreferenceApplied(reply, { 'return=minimal': isSilent })
   return isSilent ? reply.code(204).send() : sendMultistatus(reply, [response(href, ...changes.map(answerIn(isDone)))])
 }
 
@@ -65,7 +65,7 @@ const MAX_CHANGES = 200
 type SentChange = Pick<Change, 'property' | 'isRemoval' | 'lang'>
 
 /** In their order; of two changes to one property the later one counts, and only that is read. */
-function parseUpdate(root: XmlElement, kind: Kind, scene: Scene): Change[] {
+function parseUpdate(root: XmlElement, kind: Kind, scene: DavContext): Change[] {
   if (root.ns !== DAV || root.name !== 'propertyupdate') fail('invalid_xml')
   const sent = new Map<string, SentChange>()
   let count = 0
@@ -82,7 +82,7 @@ function parseUpdate(root: XmlElement, kind: Kind, scene: Scene): Change[] {
   return sent.size > 0 ? [...sent.values()].map((change) => readSent(change, kind, scene)) : fail('invalid_xml')
 }
 
-function readSent(sent: SentChange, kind: Kind, scene: Scene): Change {
+function readSent(sent: SentChange, kind: Kind, scene: DavContext): Change {
   const read = readChange(kind, sent.property, sent.isRemoval, scene)
   return { ...sent, ...read, problem: sent.lang && sent.lang.length > MAX_LANG ? TOO_MUCH : read.problem }
 }
@@ -98,7 +98,7 @@ const MAX_VALUE_BYTES = 4_096
 
 type Reading = Pick<Change, 'key' | 'value' | 'problem'>
 
-function readChange(kind: Kind, property: XmlElement, isRemoval: boolean, scene: Scene): Reading {
+function readChange(kind: Kind, property: XmlElement, isRemoval: boolean, scene: DavContext): Reading {
   const { ns, name } = property
   const known = findProperty(property)
   const isProtected = known ? known.settableOn !== kind : !KEEPING_KINDS.includes(kind)
@@ -112,7 +112,7 @@ function readChange(kind: Kind, property: XmlElement, isRemoval: boolean, scene:
 }
 
 /** A zone is set by its definition or by its name; both change with either. */
-function readZoneChange(property: XmlElement, isRemoval: boolean, scene: Scene): Reading {
+function readZoneChange(property: XmlElement, isRemoval: boolean, scene: DavContext): Reading {
   const key = ZONE_KEY
   if (isRemoval) return { key, value: undefined, problem: undefined }
   const sent = textOf(property)

@@ -4,10 +4,16 @@ import { findHead, findObject } from '../../actions/caldav-objects/objects.ts'
 import { type Expected, putObject } from '../../actions/caldav-objects/put-object.ts'
 import { AppError, fail } from '../../errors.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
-import { type Asking, readPreferences, readTags, refuseUnknownConditions, tellFollowed } from '../request.ts'
-import type { Scene } from '../resources.ts'
+import {
+  type DavRequest,
+  readPreferences,
+  readTags,
+  refuseUnknownConditions,
+  setPreferenceApplied,
+} from '../request.ts'
+import type { DavContext } from '../resources.ts'
 
-export async function putCalendarObject({ scene, place, request, reply }: Asking): Promise<FastifyReply> {
+export async function putCalendarObject({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, person, paths, caller } = scene
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
   if (request.headers['content-range'] !== undefined) fail('invalid_header')
@@ -23,7 +29,7 @@ export async function putCalendarObject({ scene, place, request, reply }: Asking
   const kept = wantsResult && head ? await findObject(ctx, person, name, { caller, isContinued: true }) : undefined
   // Somebody else may have changed it since; then there is nothing to show but the tag of what was kept.
   const isShown = kept !== undefined && kept.etag === head?.etag
-  tellFollowed(reply, { 'return=representation': isShown })
+  setPreferenceApplied(reply, { 'return=representation': isShown })
   if (!isShown) return reply.send()
   return reply
     .code(isNew ? 201 : 200)
@@ -31,7 +37,7 @@ export async function putCalendarObject({ scene, place, request, reply }: Asking
     .send(Buffer.from(kept.text))
 }
 
-async function readExpected(scene: Scene, request: FastifyRequest, name: string): Promise<Expected> {
+async function readExpected(scene: DavContext, request: FastifyRequest, name: string): Promise<Expected> {
   refuseUnknownConditions(request)
   const known = readTags(request.headers['if-none-match'])
   const isNewAsked = known?.includes('*')
@@ -43,5 +49,5 @@ async function readExpected(scene: Scene, request: FastifyRequest, name: string)
 }
 
 /** Told with the address of the one that has the UID (RFC 4791 §5.3.2.1). */
-const conflictAt = ({ code, details }: AppError, { paths }: Scene): AppError =>
+const conflictAt = ({ code, details }: AppError, { paths }: DavContext): AppError =>
   new AppError(code, { details: typeof details?.name === 'string' ? { href: paths.object(details.name) } : {} })

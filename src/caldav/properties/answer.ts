@@ -1,6 +1,6 @@
 // The properties of a resource as a multistatus tells them: those it has, and those it does not. RFC 4918 §14.22, RFC 8144.
 import { chargeWork } from '../../actions/costly-work/charged-work.ts'
-import { type Resource, type Scene, setNames } from '../resources.ts'
+import { type DavContext, type Resource, setNames } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, textElement, type Xml } from '../xml/write.ts'
 import type { Asked } from './prop-request.ts'
@@ -11,7 +11,7 @@ import { findProperty, properties } from './table.ts'
 export type Responder = (resource: Resource, data?: Xml) => Xml
 
 /** Made once for an answer: names are looked up once, however many resources there are. The caller is charged. */
-export function makeResponder(scene: Scene, asked: Asked, isMinimal: boolean): Responder {
+export function makeResponder(scene: DavContext, asked: Asked, isMinimal: boolean): Responder {
   const named = namesIn(asked).map(readerOf)
   return (resource, data) => chargeWork(scene.caller, () => respond(resource, data))
 
@@ -62,7 +62,7 @@ function propstatsOf(present: readonly Xml[], missing: readonly Xml[]): Xml[] {
 }
 
 interface Reader extends Name {
-  read(resource: Resource, scene: Scene, data: Xml | undefined): Xml | undefined
+  read(resource: Resource, scene: DavContext, data: Xml | undefined): Xml | undefined
 }
 
 function readerOf({ ns, name }: Name): Reader {

@@ -1,7 +1,7 @@
 // What a calendar says of itself, and how people want to see it. RFC 4791 §5.2, RFC 7809 §5.2, Apple's colour and order.
 import { FIRST_YEAR, LAST_YEAR } from '../../domain/time/instant.ts'
 import { COLLATIONS } from '../filter/text-match.ts'
-import type { Resource, Scene } from '../resources.ts'
+import type { DavContext, Resource } from '../resources.ts'
 import { APPLE, CALDAV } from '../xml/names.ts'
 import { element, join, text, textElement, type Xml } from '../xml/write.ts'
 import { calendarZone, ownZone, zoneText } from '../zones.ts'
@@ -28,16 +28,16 @@ export const calendarProperties: readonly Property[] = [
   fixed('max-date-time', () => text(`${LAST_YEAR}1231T235959Z`)),
 ]
 
-function fixed(name: string, read: (scene: Scene) => Xml): Property {
+function fixed(name: string, read: (scene: DavContext) => Xml): Property {
   return { ns: CALDAV, name, read: ({ kind }, scene) => (kind === 'calendar' ? read(scene) : undefined) }
 }
 
-function zoneName(resource: Resource, scene: Scene): Xml | undefined {
+function zoneName(resource: Resource, scene: DavContext): Xml | undefined {
   return resource.kind === 'calendar' ? text(ownZone(scene, resource.own).name) : undefined
 }
 
 /** As the asker set it; else as it is for everyone, if it is anything. */
-function set({ ns, name }: Name, otherwise?: (scene: Scene) => Xml): Property {
+function set({ ns, name }: Name, otherwise?: (scene: DavContext) => Xml): Property {
   return {
     ns,
     name,

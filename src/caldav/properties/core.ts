@@ -1,6 +1,6 @@
 // The properties WebDAV itself has, and those of synchronisation. RFC 4918 §15, RFC 6578 §4.
 import { formatUtc } from '../../domain/time/text.ts'
-import type { Resource, Scene } from '../resources.ts'
+import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { element, join, text, type Xml } from '../xml/write.ts'
 import { type Property, readOwn } from './property.ts'
@@ -51,7 +51,7 @@ function typeOf({ kind }: Resource): Xml {
   return kind === 'calendar' ? join(collection, element(CALDAV, 'calendar')) : collection
 }
 
-function displayName(resource: Resource, { ctx, person }: Scene): Xml | undefined {
+function displayName(resource: Resource, { ctx, person }: DavContext): Xml | undefined {
   if (resource.kind === 'object') return undefined
   if (resource.kind === 'principal') return text(person.account.displayName)
   return readOwn(resource, DAV, 'displayname') ?? text(ctx.config.siteName)

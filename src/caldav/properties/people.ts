@@ -1,5 +1,5 @@
 // Who somebody is, and where their calendars are. RFC 5397, RFC 3744 §4–5, RFC 4791 §6.2, RFC 6638 §2.4.
-import type { Resource, Scene } from '../resources.ts'
+import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { join, text, textElement, type Xml } from '../xml/write.ts'
 import { ANY_KIND, href, linkOn, type Property } from './property.ts'
@@ -31,10 +31,10 @@ export const peopleProperties: readonly Property[] = [
   },
 ]
 
-function onPrincipal(read: (scene: Scene) => Xml): Property['read'] {
+function onPrincipal(read: (scene: DavContext) => Xml): Property['read'] {
   return ({ kind }: Resource, scene) => (kind === 'principal' ? read(scene) : undefined)
 }
 
-function addressesOf({ paths, person: { account } }: Scene): Xml {
+function addressesOf({ paths, person: { account } }: DavContext): Xml {
   return join(href(`mailto:${encodeURI(account.email)}`), href(paths.principal(account.id)))
 }

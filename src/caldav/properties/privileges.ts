@@ -1,6 +1,6 @@
 // What somebody may do where. RFC 3744 §5, as far as it can be read; nobody changes it here. RFC 4791 §6.1.
 import { mayDo } from '../../domain/privacy/viewer.ts'
-import type { Resource, Scene } from '../resources.ts'
+import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, join, text, textElement, type Xml } from '../xml/write.ts'
 import { href, type Name, type Property } from './property.ts'
@@ -28,18 +28,18 @@ const WRITE_OBJECT = ['write-content'].map(dav)
 const readingOf = ({ kind }: Resource): Name[] => (kind === 'calendar' ? [...READ, FREE_BUSY] : READ)
 
 /** A reader is told of reading only, although they may set how the calendar looks to them: programs take that for more. */
-function writingOf({ kind }: Resource, { person }: Scene): Name[] {
+function writingOf({ kind }: Resource, { person }: DavContext): Name[] {
   if (!mayDo(person, 'write')) return []
   return kind === 'calendar' ? WRITE_CALENDAR : kind === 'object' ? WRITE_OBJECT : []
 }
 
-const privilegesOn = (resource: Resource, scene: Scene): Name[] => [
+const privilegesOn = (resource: Resource, scene: DavContext): Name[] => [
   ...readingOf(resource),
   ...writingOf(resource, scene),
 ]
 
 /** Whoever has an account reads; of those who also write, only the asker is named. Nobody changes it here. */
-function accessTo(resource: Resource, scene: Scene): Xml {
+function accessTo(resource: Resource, scene: DavContext): Xml {
   const written = writingOf(resource, scene)
   const me = href(scene.paths.principal(scene.person.account.id))
   return join(

@@ -1,6 +1,6 @@
 // A property: its name, and what it says of a resource. Those of one RFC stand together in the files beside this one.
 import type { Kind, Paths } from '../paths.ts'
-import { keyOf, type Resource, type Scene } from '../resources.ts'
+import { type DavContext, keyOf, type Resource } from '../resources.ts'
 import { DAV, XML } from '../xml/names.ts'
 import { type Attributes, textElement, type Xml } from '../xml/write.ts'
 
@@ -15,7 +15,7 @@ export interface Property extends Name {
   /** Where people may set it, each for themselves; everything else is protected. */
   settableOn?: Kind
   /** What the element holds; undefined where a resource has no such property. */
-  read(resource: Resource, scene: Scene): Xml | undefined
+  read(resource: Resource, scene: DavContext): Xml | undefined
 }
 
 /** What the asker has set, as it was written when it was kept. */
@@ -35,7 +35,7 @@ const findOwn = (resource: Resource, ns: string, name: string) =>
 
 /** One address, the same on every resource of these kinds. */
 export const linkOn =
-  (kinds: readonly Kind[], path: (paths: Paths, scene: Scene) => string): Property['read'] =>
+  (kinds: readonly Kind[], path: (paths: Paths, scene: DavContext) => string): Property['read'] =>
   ({ kind }, scene) =>
     kinds.includes(kind) ? href(path(scene.paths, scene)) : undefined
 

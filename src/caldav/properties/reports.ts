@@ -1,6 +1,6 @@
 // Which reports a resource answers, as it says itself. RFC 3253 §3.1.5.
 import { namespaceOf, reportsOn } from '../reports/supported-reports.ts'
-import type { Resource, Scene } from '../resources.ts'
+import type { DavContext, Resource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import { element, join, type Xml } from '../xml/write.ts'
 import type { Property } from './property.ts'
@@ -8,7 +8,7 @@ import type { Property } from './property.ts'
 export const reportProperties: readonly Property[] = [{ ns: DAV, name: 'supported-report-set', read: reportSetOf }]
 
 /** The front of the site is only a way in: there nothing is answered but where to go. */
-function reportSetOf({ kind, href }: Resource, { paths }: Scene): Xml {
+function reportSetOf({ kind, href }: Resource, { paths }: DavContext): Xml {
   const names = paths.fronts.includes(href) ? [] : reportsOn[kind]
   return join(
     ...names.map((name) =>

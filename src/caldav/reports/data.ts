@@ -9,8 +9,8 @@ import {
   walkObjects,
 } from '../../actions/caldav-objects/objects.ts'
 import { runYielding } from '../../actions/costly-work/costly-writes.ts'
-import { type Breather, makeBreather } from '../../actions/costly-work/event-loop.ts'
-import { inLine } from '../../actions/costly-work/semaphore.ts'
+import { createYielder, type Yielder } from '../../actions/costly-work/event-loop.ts'
+import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
@@ -21,7 +21,7 @@ import { isWholeAsked, selectPieces } from '../calendar-data/select.ts'
 import { errorElement } from '../errors.ts'
 import { makeResponder, response, statusElement } from '../properties/answer.ts'
 import { findAsked, isSizeAsked } from '../properties/prop-request.ts'
-import { objectResource, type Scene } from '../resources.ts'
+import { type DavContext, objectResource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import { join, text, type Xml } from '../xml/write.ts'
@@ -33,7 +33,7 @@ export interface ObjectAnswers {
   of(object: CalendarObject, read?: ReadObject): Promise<Xml>
 }
 
-export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, isMinimal: boolean): ObjectAnswers {
+export function makeObjectAnswers(scene: DavContext, root: XmlElement, zone: Zone, isMinimal: boolean): ObjectAnswers {
   const { ctx, person, caller } = scene
   const asked = findAsked(root) ?? { how: 'named', names: [] }
   const respond = makeResponder(scene, asked, isMinimal)
@@ -73,7 +73,7 @@ export function makeObjectAnswers(scene: Scene, root: XmlElement, zone: Zone, is
     const timer = createSliceTimer()
     const make = async (): Promise<Xml> => dataOf(object, read, timer.pause)
     if (read) return make()
-    if (isCostly(object)) return inLine(ctx, caller, make, { isContinued })
+    if (isCostly(object)) return withPermit(ctx, caller, make, { isContinued })
     try {
       return await make()
     } finally {
@@ -91,7 +91,7 @@ async function* eachOf<One extends ObjectHead>(
   pages: AsyncGenerator<One[]>,
   say: (one: One) => Xml | Promise<Xml>,
 ): ReturnType<ObjectAnswers['walk']> {
-  const breathe = makeBreather()
+  const breathe = createYielder()
   for await (const page of pages)
     for (const one of page) {
       yield { name: one.name, answer: await say(one) }
@@ -100,12 +100,12 @@ async function* eachOf<One extends ObjectHead>(
 }
 
 /** In parts that yield: an object may be a megabyte. */
-export const readObject = async (object: CalendarObject, zone: Zone, pause?: Breather): Promise<ReadObject> => ({
+export const readObject = async (object: CalendarObject, zone: Zone, pause?: Yielder): Promise<ReadObject> => ({
   ...(await runYielding(object.open(), pause)),
   zone,
 })
 
-type DataOf = (object: CalendarObject, read: ReadObject | undefined, pause: Breather) => Promise<Xml> | Xml
+type DataOf = (object: CalendarObject, read: ReadObject | undefined, pause: Yielder) => Promise<Xml> | Xml
 
 /** Undefined where no data is asked for. */
 function findDataRequest(root: XmlElement): DataRequest | undefined {
@@ -138,7 +138,7 @@ function* cutText(text: string): Generator<string> {
 }
 
 /** Other requests are answered between the pieces. */
-async function joinPieces(pieces: Iterable<string>, pause: Breather): Promise<Xml> {
+async function joinPieces(pieces: Iterable<string>, pause: Yielder): Promise<Xml> {
   const parts: Xml[] = []
   for (const piece of pieces) {
     parts.push(text(piece))

@@ -1,14 +1,14 @@
 // expand-property: properties of what other properties lead to, in one answer. RFC 3253 §3.8.
 import type { FastifyReply } from 'fastify'
-import { inLine } from '../../actions/costly-work/semaphore.ts'
+import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import { createSliceTimer, type SliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { propstat, response } from '../properties/answer.ts'
 import { langOf, type Name, readOwn } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
-import type { Asking } from '../request.ts'
-import { isOthers, type Resource, requireResource, type Scene } from '../resources.ts'
+import type { DavRequest } from '../request.ts'
+import { type DavContext, isOthers, type Resource, requireResource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import { listChildren, type XmlElement } from '../xml/parse.ts'
 import { element, type Xml } from '../xml/write.ts'
@@ -18,12 +18,12 @@ const MOST_RESOURCES = 50
 /** On all levels together, as many as a PROPFIND may have. */
 const MAX_NAMES = 200
 
-export async function expandProperty({ scene, place, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
+export async function expandProperty({ scene, place, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
   if (countNames(root) > MAX_NAMES) fail('invalid_xml')
   const resource = await requireResource(scene, place)
   const { pause } = createSliceTimer()
   const budget = { resources: MOST_RESOURCES, characters: MOST_CHARACTERS, pause }
-  const described = await inLine(scene.ctx, scene.caller, () => describe(scene, resource, root, budget))
+  const described = await withPermit(scene.ctx, scene.caller, () => describe(scene, resource, root, budget))
   return sendMultistatus(reply, [described])
 }
 
@@ -39,7 +39,7 @@ interface Budget {
   pause: SliceTimer['pause']
 }
 
-async function describe(scene: Scene, resource: Resource, parent: XmlElement, budget: Budget): Promise<Xml> {
+async function describe(scene: DavContext, resource: Resource, parent: XmlElement, budget: Budget): Promise<Xml> {
   if (budget.resources-- <= 0) fail('too_many_matches')
   const present: Xml[] = []
   const missing: Xml[] = []
@@ -77,7 +77,7 @@ function nameOf({ attributes }: XmlElement): Name {
 }
 
 /** Addresses give way to what stands there; where nothing was asked of it, or nothing is there, they stay. */
-async function expand(scene: Scene, value: Xml, asked: XmlElement, budget: Budget): Promise<Xml[]> {
+async function expand(scene: DavContext, value: Xml, asked: XmlElement, budget: Budget): Promise<Xml[]> {
   if (listChildren(asked, DAV, 'property').length === 0) return [value]
   const described: Xml[] = []
   for (const [, path] of value.matchAll(/<D:href>([^<]*)<\/D:href>/g)) {

@@ -4,12 +4,12 @@ import { listBusy } from '../../actions/events/busy-times.ts'
 import { fail } from '../../errors.ts'
 import { parseTimeRange } from '../filter/time-range.ts'
 import { freeBusyText } from '../free-busy.ts'
-import type { Asking } from '../request.ts'
+import type { DavRequest } from '../request.ts'
 import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import { zoneFor } from '../zones.ts'
 
-export async function freeBusyQuery({ scene, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
+export async function freeBusyQuery({ scene, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
   const { ctx, person, caller } = scene
   const element = findChild(root, CALDAV, 'time-range') ?? fail('invalid_xml')
   const isWhole = element.attributes.has('start') && element.attributes.has('end')

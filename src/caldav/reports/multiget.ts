@@ -4,7 +4,7 @@ import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { response, statusElement } from '../properties/answer.ts'
-import { type Asking, readPreferences, tellFollowed } from '../request.ts'
+import { type DavRequest, readPreferences, setPreferenceApplied } from '../request.ts'
 import { DAV } from '../xml/names.ts'
 import { listChildren, textOf, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
@@ -15,7 +15,7 @@ import { makeObjectAnswers } from './data.ts'
 const MOST_HREFS = 5_000
 
 export async function calendarMultiget(
-  { scene, place, request, reply }: Asking,
+  { scene, place, request, reply }: DavRequest,
   root: XmlElement,
 ): Promise<FastifyReply> {
   const { paths } = scene
@@ -30,7 +30,7 @@ export async function calendarMultiget(
     wanted.push({ href, name: nameIn(href) })
     await timer.pause()
   }
-  tellFollowed(reply, { 'return=minimal': isMinimal })
+  setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   return sendMultistatus(reply, responses())
 
   /** What stands elsewhere is not here: nothing is told of it. */

@@ -7,8 +7,8 @@ import { makeResponder } from '../properties/answer.ts'
 import { EVERYTHING, findAsked, namesIn } from '../properties/prop-request.ts'
 import { href, type Name } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
-import { type Asking, readDepth, readPreferences } from '../request.ts'
-import { type Resource, requireResource, type Scene } from '../resources.ts'
+import { type DavRequest, readDepth, readPreferences } from '../request.ts'
+import { type DavContext, type Resource, requireResource } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { findChild, listChildren, textOf, type XmlElement } from '../xml/parse.ts'
 import { document, element, textElement } from '../xml/write.ts'
@@ -45,7 +45,7 @@ export const aclPrincipalPropSet: Report = async (asking, root) => {
 
 /** Nobody but the asker is ever told of, and they where it is about them. */
 async function answerOneself(
-  { scene, request, reply }: Asking,
+  { scene, request, reply }: DavRequest,
   root: XmlElement,
   isMeant: (me: Resource) => boolean,
 ): Promise<FastifyReply> {
@@ -55,7 +55,7 @@ async function answerOneself(
   return sendMultistatus(reply, isMeant(me) ? [respond(me)] : [])
 }
 
-function isFound(scene: Scene, me: Resource, search: XmlElement): boolean {
+function isFound(scene: DavContext, me: Resource, search: XmlElement): boolean {
   const prop = findChild(search, DAV, 'prop')
   const match = findChild(search, DAV, 'match')
   const sought = match && textOf(match).trim().toLowerCase()
@@ -69,7 +69,7 @@ function isFound(scene: Scene, me: Resource, search: XmlElement): boolean {
 
 const plainText = (value: string): string => value.replace(/<[^>]*>/g, ' ').toLowerCase()
 
-export async function principalSearchPropertySet({ reply }: Asking): Promise<FastifyReply> {
+export async function principalSearchPropertySet({ reply }: DavRequest): Promise<FastifyReply> {
   const rows = SEARCHABLE.map(({ ns, name, description }) =>
     element(
       DAV,

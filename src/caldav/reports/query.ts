@@ -2,8 +2,8 @@
 import type { FastifyReply } from 'fastify'
 import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/caldav-objects/objects.ts'
 import { runYielding } from '../../actions/costly-work/costly-writes.ts'
-import { makeBreather } from '../../actions/costly-work/event-loop.ts'
-import { inLine } from '../../actions/costly-work/semaphore.ts'
+import { createYielder } from '../../actions/costly-work/event-loop.ts'
+import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { Zone } from '../../domain/time/zone.ts'
@@ -12,22 +12,22 @@ import type { ReadObject } from '../calendar-data/instances.ts'
 import { isPlainTimeRange, matchInSteps, timeRangeOf } from '../filter/match.ts'
 import { type CompFilter, type Filter, parseFilter } from '../filter/parse.ts'
 import { sendMultistatus } from '../multistatus.ts'
-import type { Place } from '../paths.ts'
-import { type Asking, readDepth, readPreferences, tellFollowed } from '../request.ts'
-import type { Scene } from '../resources.ts'
+import type { ResourcePath } from '../paths.ts'
+import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
+import type { DavContext } from '../resources.ts'
 import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
 import { calendarZone, zoneFor } from '../zones.ts'
 import { makeObjectAnswers, readObject } from './data.ts'
 
-export async function calendarQuery(asking: Asking, root: XmlElement): Promise<FastifyReply> {
+export async function calendarQuery(asking: DavRequest, root: XmlElement): Promise<FastifyReply> {
   const { scene, place, request, reply } = asking
   const zone = await zoneFor(scene, root)
   const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), scene, zone)
   const { isMinimal } = readPreferences(request)
   const answers = makeObjectAnswers(scene, root, zone, isMinimal)
-  tellFollowed(reply, { 'return=minimal': isMinimal })
+  setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   // Depth 0 means the collection itself, which is no event; who says nothing means what is in it.
   const isEmpty = search.isHopeless || (place.kind === 'calendar' && readDepth(request) === 0)
   const isSure = search.isSure && place.kind === 'calendar'
@@ -41,12 +41,12 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
     const { ctx, caller } = scene
     // Looking into objects is costly. No permit is held while what was found is sent.
     for await (const page of candidates(scene, place, search.range))
-      yield* await inLine(ctx, caller, () => matchesAmong(page), { isContinued: true })
+      yield* await withPermit(ctx, caller, () => matchesAmong(page), { isContinued: true })
   }
 
   async function matchesAmong(page: CalendarObject[]): Promise<Xml[]> {
     const matches: Xml[] = []
-    const breathe = makeBreather()
+    const breathe = createYielder()
     for (const object of page) {
       const read = await findRead(scene, object, zone)
       const isMatch = read && (await runYielding(matchInSteps(search.filter, read)))
@@ -58,7 +58,7 @@ export async function calendarQuery(asking: Asking, root: XmlElement): Promise<F
 }
 
 /** One that cannot be read takes no other with it. */
-async function findRead({ ctx }: Scene, object: CalendarObject, zone: Zone): Promise<ReadObject | undefined> {
+async function findRead({ ctx }: DavContext, object: CalendarObject, zone: Zone): Promise<ReadObject | undefined> {
   try {
     return await readObject(object, zone)
   } catch {
@@ -76,7 +76,7 @@ interface Search {
   isHopeless: boolean
 }
 
-function planSearch(filter: Filter, scene: Scene, zone: Zone): Search {
+function planSearch(filter: Filter, scene: DavContext, zone: Zone): Search {
   const asked = timeRangeOf(filter)
   const isIndexed = asked !== undefined && asked.to - asked.from <= LONGEST_RANGE_MS
   const isOwnZone = zone === calendarZone(scene)
@@ -99,7 +99,11 @@ function isAnyEvent({ isNotDefined, range, props, comps }: Filter): boolean {
   return isBare && comps.every((comp) => comp.name === 'VEVENT' && comp.comps.length === 0 && isAnyEvent(comp))
 }
 
-async function* candidates(scene: Scene, place: Place, range: Range | undefined): AsyncGenerator<CalendarObject[]> {
+async function* candidates(
+  scene: DavContext,
+  place: ResourcePath,
+  range: Range | undefined,
+): AsyncGenerator<CalendarObject[]> {
   const { ctx, person, caller } = scene
   if (place.kind === 'object')
     yield [(await findObject(ctx, person, place.name, { caller })) ?? fail('event_not_found')]

@@ -1,7 +1,7 @@
 // REPORT: a question with a name of its own. RFC 3253 §3.6.
 import type { FastifyReply } from 'fastify'
 import { fail } from '../../errors.ts'
-import { type Asking, readXml } from '../request.ts'
+import { type DavRequest, readXml } from '../request.ts'
 import { isOthers } from '../resources.ts'
 import type { XmlElement } from '../xml/parse.ts'
 import { expandProperty } from './expand-property.ts'
@@ -17,7 +17,7 @@ import { calendarQuery } from './query.ts'
 import { findReport, type ReportName } from './supported-reports.ts'
 import { syncCollection } from './sync.ts'
 
-export type Report = (asking: Asking, root: XmlElement) => Promise<FastifyReply>
+export type Report = (asking: DavRequest, root: XmlElement) => Promise<FastifyReply>
 
 const reports: Record<ReportName, Report> = {
   'calendar-query': calendarQuery,
@@ -31,7 +31,7 @@ const reports: Record<ReportName, Report> = {
   'acl-principal-prop-set': aclPrincipalPropSet,
 }
 
-export async function report(asking: Asking): Promise<FastifyReply> {
+export async function report(asking: DavRequest): Promise<FastifyReply> {
   const { place, scene, request } = asking
   if (isOthers(place, scene.person)) fail('route_not_found')
   const root = (await readXml(request, scene)) ?? fail('invalid_xml')

@@ -7,8 +7,8 @@ import { errorElement } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { makeResponder, response, statusElement } from '../properties/answer.ts'
 import { findAsked, isSizeAsked } from '../properties/prop-request.ts'
-import { type Asking, readDepth, readPreferences, tellFollowed } from '../request.ts'
-import { objectResource, type Scene } from '../resources.ts'
+import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
+import { type DavContext, objectResource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import { findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { textElement, type Xml } from '../xml/write.ts'
@@ -16,14 +16,14 @@ import { textElement, type Xml } from '../xml/write.ts'
 /** Of changes; the answer to a first synchronisation has no limit. */
 const MOST_AT_ONCE = 10_000
 
-export async function syncCollection({ scene, request, reply }: Asking, root: XmlElement): Promise<FastifyReply> {
+export async function syncCollection({ scene, request, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
   // The RFC wants 0; programs written to its drafts send 1. There is but one level, so all mean the same.
   if (readDepth(request) === 'infinity') fail('invalid_header')
   const { token, limit } = parseSync(root)
   const { isMinimal } = readPreferences(request)
   const asked = findAsked(root) ?? fail('invalid_xml')
   const respond = makeResponder(scene, asked, isMinimal)
-  tellFollowed(reply, { 'return=minimal': isMinimal })
+  setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   const isWhole = token === '' && limit === undefined
   const most = isWhole ? Number.POSITIVE_INFINITY : Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
   return sendMultistatus(reply, changes())
@@ -45,7 +45,7 @@ export async function syncCollection({ scene, request, reply }: Asking, root: Xm
 
 /** One that has gone since is told without: that it has gone is told the next time. */
 async function* withSizes(
-  { ctx, person, caller }: Scene,
+  { ctx, person, caller }: DavContext,
   heads: readonly ObjectHead[],
   isContinued: boolean,
 ): AsyncGenerator<ObjectHead[]> {

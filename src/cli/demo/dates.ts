@@ -5,8 +5,8 @@ import {
   dateFromDay,
   dayFromDate,
   daysInMonth,
+  type LocalMs,
   MINUTE_MS,
-  type Wall,
   weekdayOf,
 } from '../../domain/time/instant.ts'
 
@@ -47,7 +47,7 @@ export function yearsOf({ first, last }: Span): number[] {
 export const mondayOf = (day: Day): Day => day - weekdayOf(day)
 
 /** A day and `19:30` as a reading of the clock. */
-export function wallAt(day: Day, time: string): Wall {
+export function wallAt(day: Day, time: string): LocalMs {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return day * DAY_MS + (hour * 60 + minute) * MINUTE_MS
 }

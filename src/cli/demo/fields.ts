@@ -1,6 +1,6 @@
 // From a row's cells to the fields an event is created with.
 import type { EventFields } from '../../domain/calendar/fields.ts'
-import { type Day, MINUTE_MS, type Wall } from '../../domain/time/instant.ts'
+import { type Day, type LocalMs, MINUTE_MS } from '../../domain/time/instant.ts'
 import { formatDate, formatLocal } from '../../domain/time/text.ts'
 
 interface Cells {
@@ -22,7 +22,7 @@ export const wordsOf = (cells: Cells, visibility: 'public' | 'private'): Words =
   visibility,
 })
 
-export const timed = (start: Wall, minutes: number): Pick<EventFields, 'start' | 'end'> => ({
+export const timed = (start: LocalMs, minutes: number): Pick<EventFields, 'start' | 'end'> => ({
   start: formatLocal(start),
   end: formatLocal(start + minutes * MINUTE_MS),
 })

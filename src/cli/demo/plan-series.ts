@@ -2,7 +2,7 @@
 import type { EventFields } from '../../domain/calendar/fields.ts'
 import { expandRule } from '../../domain/recurrence/expand.ts'
 import { parseRule, type Rule } from '../../domain/recurrence/rule.ts'
-import { DAY_MS, type Day, dayOf, MINUTE_MS, type Wall, weekdayOf } from '../../domain/time/instant.ts'
+import { DAY_MS, type Day, dayOf, type LocalMs, MINUTE_MS, weekdayOf } from '../../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal } from '../../domain/time/text.ts'
 import type { Bookings } from './bookings.ts'
 import type { Chance } from './chance.ts'
@@ -39,7 +39,7 @@ function planEndless(draft: Draft, row: (typeof ENDLESS)[number], visibility: 'p
   const minutes = Number(row.minutes)
   const fields = wordsOf(row, visibility)
   if (!row.rule) {
-    const [start, ...rdates] = extra as [Wall, ...Wall[]]
+    const [start, ...rdates] = extra as [LocalMs, ...LocalMs[]]
     takeAll(draft, row.room, extra, minutes)
     return planned({ ...fields, ...timed(start, minutes), rdates: rdates.map(formatBasicLocal) })
   }
@@ -87,7 +87,7 @@ function planCourse(draft: Draft, row: (typeof COURSES)[number], share: number):
 }
 
 /** The start comes first, whether the rule would have it or not. */
-const expand = (rule: Rule, start: Wall, { last }: Span): Wall[] =>
+const expand = (rule: Rule, start: LocalMs, { last }: Span): LocalMs[] =>
   expandRule(rule, start, { from: start, to: (last + 1) * DAY_MS, limit: 1_000 }).walls
 
 function readRule(text: string): Rule {
@@ -98,10 +98,10 @@ function readRule(text: string): Rule {
 
 const isWeekday = (day: Day, weekday: string): boolean => WEEKDAYS[weekdayOf(day)] === weekday
 
-const keysOn = (walls: readonly Wall[], isLeftOut: (day: Day) => boolean): string[] =>
+const keysOn = (walls: readonly LocalMs[], isLeftOut: (day: Day) => boolean): string[] =>
   walls.filter((wall) => isLeftOut(dayOf(wall))).map(formatBasicLocal)
 
-function takeAll({ bookings }: Draft, room: string, walls: readonly Wall[], minutes: number): void {
+function takeAll({ bookings }: Draft, room: string, walls: readonly LocalMs[], minutes: number): void {
   for (const wall of walls) bookings.take(room, wall, wall + minutes * MINUTE_MS)
 }
 

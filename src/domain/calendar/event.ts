@@ -1,7 +1,7 @@
 // What an event is, whoever asks: its words, its place in time, and how it repeats.
 
 import type { Rule } from '../recurrence/rule.ts'
-import type { Instant, Wall } from '../time/instant.ts'
+import type { Instant, LocalMs } from '../time/instant.ts'
 
 export const VISIBILITIES = ['public', 'private'] as const
 export const STATUSES = ['confirmed', 'tentative', 'cancelled'] as const
@@ -29,14 +29,14 @@ export interface Details {
 export interface Timing {
   allDay: boolean
   zone: string
-  startWall: Wall
+  startWall: LocalMs
   startAt: Instant
   durationMs: number
 }
 
 /** One occurrence with words or a place of its own. `key` is the nominal start it replaces. */
 export interface Override {
-  key: Wall
+  key: LocalMs
   details: Details
   timing: Timing
   /** Only where it is another than that of the series. */
@@ -51,8 +51,8 @@ export interface Series {
   details: Details
   timing: Timing
   rule: Rule | undefined
-  rdates: readonly Wall[]
-  exclusions: readonly Wall[]
+  rdates: readonly LocalMs[]
+  exclusions: readonly LocalMs[]
   overrides: readonly Override[]
 }
 

@@ -4,7 +4,7 @@ import { createKeyFinder } from '../recurrence/occurrence-key.ts'
 import type { Pattern } from '../recurrence/occurrences.ts'
 import { formatRule, isSubDaily, parseRule, type Rule, type Until } from '../recurrence/rule.ts'
 import { isFrequent } from '../recurrence/sub-daily-limit.ts'
-import { DAY_MS, dayOf, SECOND_MS, type Wall, wallFromParts } from '../time/instant.ts'
+import { DAY_MS, dayOf, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
 import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
 import { requireZone, toInstant, toWall } from '../time/zone.ts'
 import type { Timing } from './event.ts'
@@ -67,11 +67,11 @@ function settledUntil(until: Until, timing: Timing): Until {
 }
 
 /** The rule's end as a reading on the event's own clock, so that it can move with the event. */
-export const localUntil = (until: Until, timing: Timing): Wall =>
+export const localUntil = (until: Until, timing: Timing): LocalMs =>
   untilWall(until, (instant) => (timing.allDay ? instant : toWall(requireZone(timing.zone), instant)))
 
 /** Extra dates as nominal starts. The start is always the first occurrence, so none comes before it or says it again. */
-export function readRdates(texts: readonly string[], timing: Timing, problems: Problems): Wall[] {
+export function readRdates(texts: readonly string[], timing: Timing, problems: Problems): LocalMs[] {
   const zone = requireZone(timing.zone)
   const walls = readKeys('/rdates', texts, timing.allDay, problems, (key, field) => {
     const wall = wallOf(key, zone)
@@ -80,11 +80,11 @@ export function readRdates(texts: readonly string[], timing: Timing, problems: P
   return besidesStart(walls, timing)
 }
 
-export const besidesStart = (walls: readonly Wall[], { startWall }: Timing): Wall[] =>
+export const besidesStart = (walls: readonly LocalMs[], { startWall }: Timing): LocalMs[] =>
   sortedUnique(walls.filter((wall) => wall !== startWall))
 
 /** Excluded dates as nominal starts of the pattern; one that names none of them is kept as it reads. */
-export function readExdates(texts: readonly string[], pattern: Pattern, problems: Problems): Wall[] {
+export function readExdates(texts: readonly string[], pattern: Pattern, problems: Problems): LocalMs[] {
   const find = createKeyFinder(pattern)
   const walls = readKeys('/exdates', texts, pattern.allDay, problems, (key, field) => {
     const wall = find(key) ?? wallOf(key, pattern.zone)
@@ -98,8 +98,8 @@ function readKeys(
   texts: readonly string[],
   allDay: boolean,
   problems: Problems,
-  read: (key: TimeText, field: string) => Wall | undefined,
-): Wall[] {
+  read: (key: TimeText, field: string) => LocalMs | undefined,
+): LocalMs[] {
   return texts.flatMap((text, index) => {
     const field = `${list}/${index}`
     const key = parseTimeText(text)
@@ -109,4 +109,4 @@ function readKeys(
   })
 }
 
-export const sortedUnique = (walls: readonly Wall[]): Wall[] => [...new Set(walls)].sort((a, b) => a - b)
+export const sortedUnique = (walls: readonly LocalMs[]): LocalMs[] => [...new Set(walls)].sort((a, b) => a - b)

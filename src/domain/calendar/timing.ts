@@ -1,5 +1,5 @@
 // Where an event stands in time, out of the texts people send.
-import { DAY_MS, type Day, dayOf, type Instant, type Wall, wallOfDay } from '../time/instant.ts'
+import { DAY_MS, type Day, dayOf, type Instant, type LocalMs, wallOfDay } from '../time/instant.ts'
 import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
 import { findZone, requireZone, startOfDay, toInstant, toWall, type Zone } from '../time/zone.ts'
 import type { Timing } from './event.ts'
@@ -46,7 +46,7 @@ const endDay = (end: TimeText, zone: Zone): Day => Math.ceil(dateWall(end, zone)
  * The reading an all-day event means. The moment a day begins in its own zone is that day. Any other instant written as
  * a midnight comes from an answer in another zone, which shows all-day events at its own midnights: the date stays.
  */
-function dateWall(text: TimeText, zone: Zone): Wall {
+function dateWall(text: TimeText, zone: Zone): LocalMs {
   const wall = wallOf(text, zone)
   if (text.kind !== 'instant') return wall
   const day = dayOf(wall)
@@ -85,9 +85,9 @@ function localSpanOf(timing: Timing): number {
 }
 
 /** The last reading an event takes up: its end is exclusive. */
-export const lastWallOf = ({ startWall, durationMs }: Timing): Wall => startWall + Math.max(0, durationMs - 1)
+export const lastWallOf = ({ startWall, durationMs }: Timing): LocalMs => startWall + Math.max(0, durationMs - 1)
 
-export const wallOf = (text: TimeText, zone: Zone): Wall => {
+export const wallOf = (text: TimeText, zone: Zone): LocalMs => {
   if (text.kind === 'date') return wallOfDay(text.day)
   return text.kind === 'local' ? text.wall : toWall(zone, text.instant)
 }
@@ -102,7 +102,7 @@ export const isSecondReading = (timing: Timing): boolean =>
 export const endAtOf = (timing: Timing): Instant => timing.startAt + timing.durationMs
 
 /** Where a key of a series stands after the series went from one start to another: as far on as the start itself. */
-export const movedKey = (key: Wall, before: Timing, after: Timing): Wall =>
+export const movedKey = (key: LocalMs, before: Timing, after: Timing): LocalMs =>
   after.allDay
     ? wallOfDay(dayOf(key) + dayOf(after.startWall) - dayOf(before.startWall))
     : key + after.startWall - before.startWall

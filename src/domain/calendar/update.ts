@@ -5,7 +5,7 @@ import { createNominalCheck, type Pattern, patternOf, startAtOf, wholePatternOf 
 import { parseRule, type Rule } from '../recurrence/rule.ts'
 import { isFrequent } from '../recurrence/sub-daily-limit.ts'
 import { runSteps, type Steps } from '../steps.ts'
-import { dayOf, type Wall } from '../time/instant.ts'
+import { dayOf, type LocalMs } from '../time/instant.ts'
 import { formatDate, formatLocal } from '../time/text.ts'
 import { findZone, requireZone, toWall } from '../time/zone.ts'
 import { DETAIL_FIELDS, type Details, isRecurring, type Override, type Series, type Timing } from './event.ts'
@@ -102,7 +102,7 @@ export function* patchInSteps(current: Series, patch: EventPatch, defaults: Defa
 }
 
 /** Dates that were there already may come back, however many a file brought. */
-function refuseManyNew(field: string, given: readonly Wall[], before: readonly Wall[], problems: Problems): void {
+function refuseManyNew(field: string, given: readonly LocalMs[], before: readonly LocalMs[], problems: Problems): void {
   if (given.length <= MAX_SENT_DATES) return
   const known = new Set(before)
   if (given.some((wall) => !known.has(wall))) problems.add(field, 'too_long')
@@ -185,10 +185,10 @@ function* carryExceptions(
   problems.throwIfAny()
 
   const before = current ?? bare
-  const moved = (key: Wall): Wall => movedKey(key, before.timing, bare.timing)
+  const moved = (key: LocalMs): LocalMs => movedKey(key, before.timing, bare.timing)
   const editedKeys = before.overrides.map(({ key }) => key)
   const isNominal = createNominalCheck(pattern)
-  const fits = (key: Wall): boolean => isRecurring(bare) && isNominal(key)
+  const fits = (key: LocalMs): boolean => isRecurring(bare) && isNominal(key)
   // To look for one in a rule with many positions takes 20 µs, and there may be 10,000.
   const [kept, lost] = yield* partInSteps(given ?? before.exclusions, (key) => fits(given ? key : moved(key)))
   const exclusions = sortedUnique(given ? kept : kept.map(moved))
@@ -220,11 +220,11 @@ function* carryExceptions(
 const KEYS_AT_ONCE = 200
 
 function* partInSteps(
-  keys: readonly Wall[],
-  isWanted: (key: Wall) => boolean,
-): Steps<[wanted: Wall[], others: Wall[]]> {
-  const wanted: Wall[] = []
-  const others: Wall[] = []
+  keys: readonly LocalMs[],
+  isWanted: (key: LocalMs) => boolean,
+): Steps<[wanted: LocalMs[], others: LocalMs[]]> {
+  const wanted: LocalMs[] = []
+  const others: LocalMs[] = []
   for (const [index, key] of keys.entries()) {
     if (index % KEYS_AT_ONCE === KEYS_AT_ONCE - 1) yield
     if (isWanted(key)) wanted.push(key)
@@ -234,7 +234,7 @@ function* partInSteps(
 }
 
 /** What an edited occurrence did not change for itself follows the series; what it did change stays. */
-function followSeries(override: Override, key: Wall, before: Series, after: Series, pattern: Pattern): Override {
+function followSeries(override: Override, key: LocalMs, before: Series, after: Series, pattern: Pattern): Override {
   const details = { ...override.details } as Record<string, unknown>
   for (const field of DETAIL_FIELDS) {
     if (override.details[field] === before.details[field]) details[field] = after.details[field]
@@ -252,28 +252,28 @@ export function isMoved(override: Override, series: Series): boolean {
   return override.timing.startAt !== nominal.startAt || override.timing.durationMs !== nominal.durationMs
 }
 
-export const nominalTiming = (series: Series, pattern: Pattern, key: Wall): Timing => ({
+export const nominalTiming = (series: Series, pattern: Pattern, key: LocalMs): Timing => ({
   ...series.timing,
   startWall: key,
   startAt: startAtOf(pattern, key),
 })
 
 /** One occurrence deleted: an exclusion on the series, which stays whole. */
-export const excludeOccurrence = (series: Series, key: Wall): Series => ({
+export const excludeOccurrence = (series: Series, key: LocalMs): Series => ({
   ...series,
   exclusions: sortedUnique([...series.exclusions, key]),
   overrides: series.overrides.filter((override) => override.key !== key),
 })
 
 /** One occurrence brought back to what the series says. */
-export const restoreOccurrence = (series: Series, key: Wall): Series => ({
+export const restoreOccurrence = (series: Series, key: LocalMs): Series => ({
   ...series,
   exclusions: series.exclusions.filter((wall) => wall !== key),
   overrides: series.overrides.filter((override) => override.key !== key),
 })
 
 /** One occurrence edited: words or place of its own, the rest as the series has it. */
-export function overrideOccurrence(series: Series, key: Wall, patch: OccurrencePatch): Series {
+export function overrideOccurrence(series: Series, key: LocalMs, patch: OccurrencePatch): Series {
   const problems = new Problems()
   const current = series.overrides.find((override) => override.key === key)
   const timingBefore = current?.timing ?? nominalTiming(series, patternOf(series), key)

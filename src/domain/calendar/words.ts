@@ -47,7 +47,7 @@ export function cleanText(text: string): string | undefined {
 }
 
 /** Text that came by another way than JSON, where nobody can be asked to send it again: what JSON refuses is not in it. */
-export const tameText = (text: string, lineBreak: ' ' | '\n'): string =>
+export const stripControlCharacters = (text: string, lineBreak: ' ' | '\n'): string =>
   text
     .toWellFormed()
     .replace(/[\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/g, lineBreak)

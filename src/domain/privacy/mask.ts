@@ -2,7 +2,7 @@
 import type { Details, Status, Timing, Transparency, Visibility } from '../calendar/event.ts'
 import { withoutCut } from '../recurrence/occurrences.ts'
 import { formatRule, parseRule } from '../recurrence/rule.ts'
-import type { Instant, Wall } from '../time/instant.ts'
+import type { Instant, LocalMs } from '../time/instant.ts'
 import { requireZone } from '../time/zone.ts'
 import { maskSchedule } from './masked-schedule.ts'
 import type { Sight } from './viewer.ts'
@@ -22,7 +22,7 @@ export interface EventRecord {
 }
 
 export interface ExceptionRecord {
-  key: Wall
+  key: LocalMs
   type: 'excluded' | 'overridden'
   createdAt: Instant
   createdBy: string | null
@@ -34,10 +34,10 @@ export interface ExceptionRecord {
 
 export interface Repetition {
   rrule: string | null
-  rdates: readonly Wall[]
-  exdates: readonly Wall[]
+  rdates: readonly LocalMs[]
+  exdates: readonly LocalMs[]
   /** The last occurrence that is laid out, where its rule has more. */
-  lastListed: Wall | undefined
+  lastListed: LocalMs | undefined
 }
 
 /** An event as storage gives it, not yet fit for anybody's eyes. */

@@ -6,19 +6,19 @@ import { createNominalCheck, type Pattern, startAtOf, withoutCut } from '../recu
 import type { Rule } from '../recurrence/rule.ts'
 import { isFrequent } from '../recurrence/sub-daily-limit.ts'
 import { withTightUntil } from '../recurrence/tight-until.ts'
-import type { Wall } from '../time/instant.ts'
+import type { LocalMs } from '../time/instant.ts'
 
 /** An edited occurrence by its times alone. */
 export interface OverrideTimes {
-  key: Wall
+  key: LocalMs
   timing: Pick<Timing, 'startAt' | 'durationMs'>
 }
 
 export interface MaskedDates<T extends OverrideTimes> {
   /** Dates that the start and the rule do not give. */
-  rdates: Wall[]
+  rdates: LocalMs[]
   /** Dates that the start or the rule gives and that are left out. */
-  exclusions: Wall[]
+  exclusions: LocalMs[]
   /** Occurrences that stand elsewhere, or last longer or shorter, than the series says. */
   moved: T[]
 }
@@ -38,7 +38,7 @@ export interface MaskedSchedule<T extends OverrideTimes> extends MaskedDates<T> 
  */
 export const maskSchedule = <T extends OverrideTimes>(
   pattern: Pattern,
-  excluded: readonly Wall[],
+  excluded: readonly LocalMs[],
   overrides: readonly T[],
 ): MaskedSchedule<T> => {
   const rule = withTightUntil({ ...pattern, rdates: [] })
@@ -51,7 +51,7 @@ export const maskSchedule = <T extends OverrideTimes>(
 /** The same without the rule. */
 export function maskDates<T extends OverrideTimes>(
   pattern: Pattern,
-  excluded: readonly Wall[],
+  excluded: readonly LocalMs[],
   overrides: readonly T[],
 ): MaskedDates<T> {
   const dates = sortedUnique([...pattern.rdates, ...overrides.map(({ key }) => key)])
@@ -71,7 +71,7 @@ export const isMovedFrom = (pattern: Pattern, { key, timing }: OverrideTimes): b
  * Tells which occurrences of a frequent rule come after the last one that is listed (see `MAX_FREQUENT`). The public
  * finds such an occurrence only where it was moved: any other would tell that it was edited, or written down twice.
  */
-export function createUnlistedCheck(pattern: Pattern): (key: Wall) => boolean {
+export function createUnlistedCheck(pattern: Pattern): (key: LocalMs) => boolean {
   const { rule, lastWall } = pattern
   if (!rule || lastWall === undefined || !isFrequent(rule)) return () => false
   const isNominal = createNominalCheck({ ...withoutCut(pattern), rdates: [] })

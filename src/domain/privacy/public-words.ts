@@ -2,12 +2,12 @@
 import type { Details, Series } from '../calendar/event.ts'
 import { wordsOf, wordsOfDetails } from '../calendar/words.ts'
 import type { Steps } from '../steps.ts'
-import type { Wall } from '../time/instant.ts'
+import type { LocalMs } from '../time/instant.ts'
 import { MASKED_TITLE } from './mask.ts'
 
 export interface PublicWord {
   /** The edited occurrence it stands in; undefined for the series itself. */
-  key: Wall | undefined
+  key: LocalMs | undefined
   word: string
 }
 

@@ -1,5 +1,5 @@
 // Periods of one length, from days down to seconds: a fixed step from the start, jumping over whatever the limits refuse.
-import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS, SECOND_MS, type Wall } from '../time/instant.ts'
+import { DAY_MS, dayOf, HOUR_MS, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
 import { firstDayFrom, letsEveryDayThrough, makeDayFilter } from './day-filter.ts'
 import type { Periods } from './periods.ts'
 import type { Rule } from './rule.ts'
@@ -15,7 +15,7 @@ interface ClockLimits {
   readonly seconds: readonly number[] | undefined
 }
 
-export function makeClockPeriods(rule: Rule, start: Wall): Periods | undefined {
+export function makeClockPeriods(rule: Rule, start: LocalMs): Periods | undefined {
   const unit = unitOf(rule)
   const step = unit * rule.interval
   const base = Math.floor(start / unit) * unit
@@ -77,7 +77,7 @@ function nextTable(allowed: readonly number[], size: number): number[] | undefin
 }
 
 /** The wall itself when its time of day is allowed, else the next wall that could be: the hour decides, then the minute. */
-function allowedFrom({ hours, minutes, seconds }: ClockLimits, wall: Wall): Wall {
+function allowedFrom({ hours, minutes, seconds }: ClockLimits, wall: LocalMs): LocalMs {
   if (hours) {
     const hour = hourOf(wall)
     const next = hours[hour]!
@@ -100,7 +100,7 @@ function allowedFrom({ hours, minutes, seconds }: ClockLimits, wall: Wall): Wall
  * Whether any step lands on an allowed time of day: steps of a minute from 09:00:00 never meet BYSECOND=30. The times
  * of day that steps reach are those congruent to the first, modulo what the step and the day have in common.
  */
-function meetsLimits(limits: ClockLimits, base: Wall, step: number, unit: number): boolean {
+function meetsLimits(limits: ClockLimits, base: LocalMs, step: number, unit: number): boolean {
   if (!limits.hours && !limits.minutes && !limits.seconds) return true
   const stride = greatestCommonDivisor(step, DAY_MS)
   if (stride === unit) return true

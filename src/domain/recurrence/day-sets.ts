@@ -1,11 +1,11 @@
 // The days of one week, month or year that a rule names, ascending. RFC 5545 §3.3.10, the table of expand and limit.
-import { type Day, dateFromDay, dayFromDate, dayOf, daysInMonth, type Wall, weekdayOf } from '../time/instant.ts'
+import { type Day, dateFromDay, dayFromDate, dayOf, daysInMonth, type LocalMs, weekdayOf } from '../time/instant.ts'
 import { allowsDay, allowsMonth, type DayFilter, daysInYear } from './day-filter.ts'
 import type { Rule, RuleDay } from './rule.ts'
 import { modulo } from './times.ts'
 
 /** A rule that names no day means the start's: its weekday, its day of the month, or its date. */
-export function withDaysOfStart(rule: Rule, start: Wall): Rule {
+export function withDaysOfStart(rule: Rule, start: LocalMs): Rule {
   const namesDay = rule.byDay.length > 0 || rule.byMonthDay.length > 0 || rule.byYearDay.length > 0
   if (namesDay) return rule
   const startDay = dayOf(start)

@@ -1,16 +1,16 @@
 // From a rule and a start to the walls it produces: seek to the window, walk it, and never do more than the work allowed.
-import { DAY_MS, type Instant, LAST_YEAR, SECOND_MS, type Wall, wallFromParts } from '../time/instant.ts'
+import { DAY_MS, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
 import { makePeriods, type Periods, type Work } from './periods.ts'
 import { createRememberedSearch } from './remembered-walls.ts'
 import type { Rule, Until } from './rule.ts'
 import { firstTimeFrom, makeTimes, type Times, timeAt } from './times.ts'
 
 export interface ExpandOptions {
-  from: Wall
+  from: LocalMs
   /** Exclusive. */
-  to: Wall
+  to: LocalMs
   /** The last wall of the series, inclusive; replaces COUNT and UNTIL of the rule. */
-  last?: Wall
+  last?: LocalMs
   /** At most so many results. */
   limit: number
   /** At most so many elementary steps. */
@@ -18,7 +18,7 @@ export interface ExpandOptions {
 }
 
 export interface Expansion {
-  walls: Wall[]
+  walls: LocalMs[]
   /** False when the limit or the work ran out before `to`. */
   complete: boolean
   workLeft: number
@@ -34,18 +34,18 @@ const HORIZON = wallFromParts(LAST_YEAR + 1, 1, 1)
  * The occurrences in a window, ascending and single. The start is always one of them, whatever the rule says of it and
  * even where UNTIL lies before it: RFC 5545 §3.8.5.3 calls it the first instance.
  */
-export const expandRule = (rule: Rule, start: Wall, options: ExpandOptions): Expansion =>
+export const expandRule = (rule: Rule, start: LocalMs, options: ExpandOptions): Expansion =>
   createRuleExpander(rule, start)(options)
 
 /** For many windows of one rule, which is prepared once. */
-export function createRuleExpander(rule: Rule, start: Wall): (options: ExpandOptions) => Expansion {
+export function createRuleExpander(rule: Rule, start: LocalMs): (options: ExpandOptions) => Expansion {
   const walk = createRuleWalk(rule, start)
   return (options) => {
     const { from, to, limit } = options
     const last = options.last ?? findEnd(rule, start)
     const work: Work = { left: options.work ?? DEFAULT_WORK }
-    const walls: Wall[] = []
-    const hasRoom = (wall: Wall): boolean => walls.length < limit && walls.push(wall) > 0
+    const walls: LocalMs[] = []
+    const hasRoom = (wall: LocalMs): boolean => walls.length < limit && walls.push(wall) > 0
 
     const end = Math.min(to, HORIZON)
     if (from <= start && start < end && !hasRoom(start)) return { walls, complete: false, workLeft: work.left }
@@ -60,7 +60,7 @@ export function createRuleExpander(rule: Rule, start: Wall): (options: ExpandOpt
  * The wall of the last occurrence that COUNT allows, found once so that windows can be sought; undefined without COUNT.
  * A series that is not used up by the horizon ends with the last occurrence before it.
  */
-export function findLastWall(rule: Rule, start: Wall): Wall | undefined | 'too_much_work' {
+export function findLastWall(rule: Rule, start: LocalMs): LocalMs | undefined | 'too_much_work' {
   const { count } = rule
   if (count === undefined) return undefined
   if (count === 1) return start
@@ -76,42 +76,42 @@ export function findLastWall(rule: Rule, start: Wall): Wall | undefined | 'too_m
   })
 }
 
-const rememberCounted = createRememberedSearch<Wall | 'too_much_work'>()
+const rememberCounted = createRememberedSearch<LocalMs | 'too_much_work'>()
 
 /** Whether the rule by itself, without COUNT and UNTIL, produces anything from the start to the horizon. */
-export function hasOccurrence(rule: Rule, start: Wall): boolean | 'too_much_work' {
+export function hasOccurrence(rule: Rule, start: LocalMs): boolean | 'too_much_work' {
   const outcome = walkRule(rule, start, start, HORIZON, { left: DEFAULT_WORK }, () => false)
   if (outcome === 'tired') return 'too_much_work'
   return outcome === 'stopped'
 }
 
 /** Whether the rule by itself names the start, which is an occurrence in any case. */
-export const givesStart = (rule: Rule, start: Wall): boolean =>
+export const givesStart = (rule: Rule, start: LocalMs): boolean =>
   walkRule(rule, start, start, start + 1, { left: DEFAULT_WORK }, () => false) === 'stopped'
 
 /** The last wall that UNTIL lets in. A date lets in its whole day; an instant is read on the clock of the series. */
-export function untilWall(until: Until, toWall: (instant: Instant) => Wall): Wall {
+export function untilWall(until: Until, toWall: (instant: Instant) => LocalMs): LocalMs {
   if (until.kind === 'date') return (until.day + 1) * DAY_MS - SECOND_MS
   return until.kind === 'utc' ? toWall(until.instant) : until.wall
 }
 
 /** Where the caller gave no end: COUNT worked out here, and UNTIL in UTC read as if the series were in UTC. */
-function findEnd(rule: Rule, start: Wall): Wall | 'too_much_work' {
+function findEnd(rule: Rule, start: LocalMs): LocalMs | 'too_much_work' {
   return rule.until ? untilWall(rule.until, (instant) => instant) : (findLastWall(rule, start) ?? HORIZON)
 }
 
 /** Told of each wall in turn; false stops the walk. */
-type Visit = (wall: Wall) => boolean
+type Visit = (wall: LocalMs) => boolean
 
 type Outcome = 'ended' | 'stopped' | 'tired'
 
 /** What the rule itself produces from `from` (which is not before the start) until before `end`. */
-type RuleWalk = (from: Wall, end: Wall, work: Work, visit: Visit) => Outcome
+type RuleWalk = (from: LocalMs, end: LocalMs, work: Work, visit: Visit) => Outcome
 
-const walkRule = (rule: Rule, start: Wall, from: Wall, end: Wall, work: Work, visit: Visit): Outcome =>
+const walkRule = (rule: Rule, start: LocalMs, from: LocalMs, end: LocalMs, work: Work, visit: Visit): Outcome =>
   createRuleWalk(rule, start)(from, end, work, visit)
 
-function createRuleWalk(rule: Rule, start: Wall): RuleWalk {
+function createRuleWalk(rule: Rule, start: LocalMs): RuleWalk {
   const times = makeTimes(rule, start)
   const periods = makePeriods(rule, start)
   if (!periods || !reachesPosition(rule.bySetPos, periods.mostAnchors * times.size)) return () => 'ended'
@@ -137,7 +137,7 @@ function createRuleWalk(rule: Rule, start: Wall): RuleWalk {
 /** Windows that are asked for one after another often lie in the same period: a year has up to 366 anchors. */
 function keepLast(anchorsOf: Periods['anchorsOf']): Periods['anchorsOf'] {
   let index = Number.NaN
-  let anchors: Wall[] = []
+  let anchors: LocalMs[] = []
   return (wanted) => {
     if (wanted !== index) {
       anchors = anchorsOf(wanted)
@@ -148,7 +148,14 @@ function keepLast(anchorsOf: Periods['anchorsOf']): Periods['anchorsOf'] {
 }
 
 /** Undefined means: go on with the next period. */
-function visitAll(anchors: Wall[], times: Times, from: Wall, end: Wall, work: Work, visit: Visit): Outcome | undefined {
+function visitAll(
+  anchors: LocalMs[],
+  times: Times,
+  from: LocalMs,
+  end: LocalMs,
+  work: Work,
+  visit: Visit,
+): Outcome | undefined {
   const lastTime = timeAt(times, times.size - 1)
   for (let number = firstFrom(anchors, from - lastTime); number < anchors.length; number++) {
     const anchor = anchors[number]!
@@ -180,10 +187,10 @@ function firstFrom(values: readonly number[], least: number): number {
  */
 function visitPositions(
   positions: readonly number[],
-  anchors: Wall[],
+  anchors: LocalMs[],
   times: Times,
-  from: Wall,
-  end: Wall,
+  from: LocalMs,
+  end: LocalMs,
   work: Work,
   visit: Visit,
 ): Outcome | undefined {

@@ -1,15 +1,15 @@
 // Drops parts of a rule that change no occurrence, so that one schedule has one text whichever program wrote it.
-import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS, SECOND_MS, type Wall, weekdayOf } from '../time/instant.ts'
+import { DAY_MS, dayOf, HOUR_MS, type LocalMs, MINUTE_MS, SECOND_MS, weekdayOf } from '../time/instant.ts'
 import { isSubDaily, type Rule } from './rule.ts'
 
 /** RFC 5545 §3.3.10: what a rule leaves out is taken from its start, so a part that says just that is idle. */
-export function withoutIdleParts(rule: Rule, startWall: Wall): Rule {
+export function withoutIdleParts(rule: Rule, startWall: LocalMs): Rule {
   const timed = isSubDaily(rule) ? rule : withoutIdleTimes(rule, startWall)
   const plain = isIdleDay(timed, startWall) ? { ...timed, byDay: [] } : timed
   return countsWeeks(plain) ? plain : { ...plain, weekStart: 0 }
 }
 
-function withoutIdleTimes(rule: Rule, startWall: Wall): Rule {
+function withoutIdleTimes(rule: Rule, startWall: LocalMs): Rule {
   const time = startWall - dayOf(startWall) * DAY_MS
   const isIdle = (values: readonly number[], own: number): boolean => values.length === 1 && values[0] === own
   return {
@@ -21,7 +21,7 @@ function withoutIdleTimes(rule: Rule, startWall: Wall): Rule {
 }
 
 /** A weekly rule on the weekday of its start. */
-function isIdleDay({ frequency, byDay, bySetPos }: Rule, startWall: Wall): boolean {
+function isIdleDay({ frequency, byDay, bySetPos }: Rule, startWall: LocalMs): boolean {
   if (frequency !== 'WEEKLY' || byDay.length !== 1 || bySetPos.length > 0) return false
   return byDay[0]!.ordinal === 0 && byDay[0]!.weekday === weekdayOf(dayOf(startWall))
 }

@@ -1,7 +1,7 @@
 // A series laid out in time: its start, what its rule adds, its extra dates, minus what was taken out.
 
 import type { Series } from '../calendar/event.ts'
-import { HOUR_MS, type Instant, type Wall } from '../time/instant.ts'
+import { HOUR_MS, type Instant, type LocalMs } from '../time/instant.ts'
 import type { Range } from '../time/window.ts'
 import { requireZone, toInstant, toWall, type Zone } from '../time/zone.ts'
 import { createRuleExpander, expandRule, findLastWall, untilWall } from './expand.ts'
@@ -12,22 +12,22 @@ import { isFrequent, MAX_FREQUENT } from './sub-daily-limit.ts'
 export interface Pattern {
   allDay: boolean
   zone: Zone
-  startWall: Wall
+  startWall: LocalMs
   startAt: Instant
   durationMs: number
   rule: Rule | undefined
   /** The last nominal start the rule can have, inclusive: from COUNT, UNTIL or where it is cut. Undefined when it never ends. */
-  lastWall: Wall | undefined
-  rdates: readonly Wall[]
+  lastWall: LocalMs | undefined
+  rdates: readonly LocalMs[]
 }
 
 export interface Occurrence {
-  key: Wall
+  key: LocalMs
   startAt: Instant
   endAt: Instant
 }
 
-export interface Layout {
+export interface ExpandedOccurrences {
   occurrences: Occurrence[]
   /** False when a limit stopped the work before the range's end. */
   complete: boolean
@@ -53,13 +53,13 @@ const unresolved = ({ timing, rule, rdates }: Series): Unresolved => {
 }
 
 /** `knownLast` is where COUNT, UNTIL or a cut ends it, if somebody has found out before. */
-export const resolvePattern = (pattern: Unresolved, knownLast?: Wall): Pattern => ({
+export const resolvePattern = (pattern: Unresolved, knownLast?: LocalMs): Pattern => ({
   ...pattern,
   lastWall: knownLast ?? findCut(pattern) ?? endOf(pattern),
 })
 
 /** The last nominal start that is laid out of a frequent rule that has more; undefined where all are. */
-export function findCut(pattern: Unresolved): Wall | undefined {
+export function findCut(pattern: Unresolved): LocalMs | undefined {
   if (!pattern.rule || !isFrequent(pattern.rule)) return undefined
   const whole = withoutCut({ ...pattern, rdates: [] })
   const { startWall } = pattern
@@ -69,7 +69,7 @@ export function findCut(pattern: Unresolved): Wall | undefined {
 }
 
 /** The inclusive end of a rule on the wall clock. An UNTIL in UTC is settled exactly, by instant, while laying out. */
-function endOf({ rule, startWall, zone, allDay }: Unresolved): Wall | undefined {
+function endOf({ rule, startWall, zone, allDay }: Unresolved): LocalMs | undefined {
   if (!rule) return undefined
   if (rule.count !== undefined) {
     const last = findLastWall(rule, startWall)
@@ -84,17 +84,17 @@ function endOf({ rule, startWall, zone, allDay }: Unresolved): Wall | undefined 
 export const isEndless = (pattern: Pattern): boolean => pattern.rule !== undefined && pattern.lastWall === undefined
 
 /** Occurrences that touch the range, in order of start, without those whose keys are skipped. */
-export function layOut(
+export function expand(
   pattern: Pattern,
   range: Range,
-  skipped: ReadonlySet<Wall> = new Set(),
+  skipped: ReadonlySet<LocalMs> = new Set(),
   limit = SERIES_LIMIT,
   work = SERIES_WORK,
-): Layout {
+): ExpandedOccurrences {
   const { zone, allDay, durationMs } = pattern
   // A day's slack on both sides covers any change of offset between the wall clock and the instants asked for.
   const slack = allDay ? 0 : 24 * HOUR_MS
-  const wall = (instant: Instant): Wall => (allDay ? instant : toWall(zone, instant))
+  const wall = (instant: Instant): LocalMs => (allDay ? instant : toWall(zone, instant))
   const { walls, complete, workLeft } = nominalWalls(
     pattern,
     wall(range.from) - durationMs - slack,
@@ -112,21 +112,21 @@ export function layOut(
   return { occurrences, complete, workLeft }
 }
 
-export const startAtOf = (pattern: Pattern, key: Wall): Instant => {
+export const startAtOf = (pattern: Pattern, key: LocalMs): Instant => {
   if (pattern.allDay) return key
   return key === pattern.startWall ? pattern.startAt : toInstant(pattern.zone, key)
 }
 
-export const hasNominal = (pattern: Pattern, wall: Wall): boolean => createNominalCheck(pattern)(wall)
+export const hasNominal = (pattern: Pattern, wall: LocalMs): boolean => createNominalCheck(pattern)(wall)
 
 /** For many dates of one pattern. Each is looked up by itself: what becomes of one must not tell of another. */
-export function createNominalCheck(pattern: Pattern): (wall: Wall) => boolean {
+export function createNominalCheck(pattern: Pattern): (wall: LocalMs) => boolean {
   const { rule, startWall, lastWall: last } = pattern
   const extra = new Set(pattern.rdates)
   if (!rule) return (wall) => wall === startWall || extra.has(wall)
   const expand = createRuleExpander(rule, startWall)
   const isLetIn = rule.until?.kind === 'utc' ? withinUntil(pattern, rule.until.instant) : () => true
-  const isGiven = (wall: Wall): boolean => {
+  const isGiven = (wall: LocalMs): boolean => {
     const { walls } = expand({ from: wall, to: wall + 1, last, limit: SERIES_LIMIT, work: SERIES_WORK })
     return walls.includes(wall) && isLetIn(wall)
   }
@@ -134,18 +134,18 @@ export function createNominalCheck(pattern: Pattern): (wall: Wall) => boolean {
 }
 
 /** Nominal starts `from ≤ wall < to`, excluded ones among them; the first so many. */
-export const listNominalWalls = (pattern: Pattern, from: Wall, to: Wall, limit = SERIES_LIMIT): Wall[] =>
+export const listNominalWalls = (pattern: Pattern, from: LocalMs, to: LocalMs, limit = SERIES_LIMIT): LocalMs[] =>
   nominalWalls(pattern, from, to, limit, SERIES_WORK).walls
 
 function nominalWalls(
   pattern: Pattern,
-  from: Wall,
-  to: Wall,
+  from: LocalMs,
+  to: LocalMs,
   limit: number,
   work: number,
-): { walls: Wall[]; complete: boolean; workLeft: number } {
+): { walls: LocalMs[]; complete: boolean; workLeft: number } {
   const { rule, startWall, lastWall: last, rdates } = pattern
-  const isInside = (wall: Wall): boolean => wall >= from && wall < to
+  const isInside = (wall: LocalMs): boolean => wall >= from && wall < to
   if (!rule) {
     return {
       walls: withExtra(isInside(startWall) ? [startWall] : [], rdates.filter(isInside)),
@@ -165,8 +165,8 @@ function nominalWalls(
 /** The start is an occurrence whatever the rule's end says (RFC 5545 §3.8.5.3). */
 const withinUntil =
   (pattern: Pattern, until: Instant) =>
-  (wall: Wall): boolean =>
+  (wall: LocalMs): boolean =>
     wall === pattern.startWall || startAtOf(pattern, wall) <= until
 
-const withExtra = (walls: Wall[], extra: readonly Wall[]): Wall[] =>
+const withExtra = (walls: LocalMs[], extra: readonly LocalMs[]): LocalMs[] =>
   extra.length === 0 ? walls : [...new Set([...walls, ...extra])].sort((a, b) => a - b)

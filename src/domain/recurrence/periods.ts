@@ -1,5 +1,5 @@
 // The periods a rule repeats over, numbered from the one that holds the start, and the way to jump to any of them.
-import { DAY_MS, type Day, dateFromDay, dayFromDate, dayOf, type Wall, wallOfDay } from '../time/instant.ts'
+import { DAY_MS, type Day, dateFromDay, dayFromDate, dayOf, type LocalMs, wallOfDay } from '../time/instant.ts'
 import { makeClockPeriods } from './clock-periods.ts'
 import { makeDayFilter } from './day-filter.ts'
 import {
@@ -22,18 +22,18 @@ export interface Work {
 /** INTERVAL is in the numbering: period 1 is the next one the rule visits, so its phase is always counted from the start. */
 export interface Periods {
   /** The number of the last period that begins at or before a wall, which is no earlier than the start. */
-  indexAt(wall: Wall): number
-  beginOf(index: number): Wall
+  indexAt(wall: LocalMs): number
+  beginOf(index: number): LocalMs
   /** The same number or a later one, with nothing but empty periods passed over; it may stop early, or at `end`. */
-  skipTo(index: number, end: Wall, work: Work): number
+  skipTo(index: number, end: LocalMs, work: Work): number
   /** The walls, ascending, to which the times of the rule are added. */
-  anchorsOf(index: number): Wall[]
+  anchorsOf(index: number): LocalMs[]
   /** No period has more anchors than this. */
   readonly mostAnchors: number
 }
 
 /** Undefined when the steps of the rule can never meet its limits. */
-export function makePeriods(rule: Rule, start: Wall): Periods | undefined {
+export function makePeriods(rule: Rule, start: LocalMs): Periods | undefined {
   const whole = withDaysOfStart(rule, start)
   if (rule.frequency === 'WEEKLY') return makeWeeks(whole, start)
   if (rule.frequency === 'MONTHLY') return makeMonths(whole, start)
@@ -42,7 +42,7 @@ export function makePeriods(rule: Rule, start: Wall): Periods | undefined {
   return makeClockPeriods(rule, start)
 }
 
-function makeWeeks(rule: Rule, start: Wall): Periods {
+function makeWeeks(rule: Rule, start: LocalMs): Periods {
   const filter = makeDayFilter(rule)
   const base = firstDayOfWeek(dayOf(start), rule.weekStart)
   const step = 7 * rule.interval
@@ -55,7 +55,7 @@ function makeWeeks(rule: Rule, start: Wall): Periods {
   }
 }
 
-function makeMonths(rule: Rule, start: Wall): Periods {
+function makeMonths(rule: Rule, start: LocalMs): Periods {
   const filter = makeDayFilter(rule)
   const base = monthNumber(dayOf(start))
   const yearOf = (index: number) => Math.floor((base + index * rule.interval) / 12)
@@ -69,7 +69,7 @@ function makeMonths(rule: Rule, start: Wall): Periods {
   }
 }
 
-function makeYears(rule: Rule, start: Wall): Periods {
+function makeYears(rule: Rule, start: LocalMs): Periods {
   const filter = makeDayFilter(rule)
   const base = dateFromDay(dayOf(start)).year
   return {
@@ -81,7 +81,7 @@ function makeYears(rule: Rule, start: Wall): Periods {
   }
 }
 
-function makeWeekYears(rule: Rule, start: Wall): Periods {
+function makeWeekYears(rule: Rule, start: LocalMs): Periods {
   const filter = makeDayFilter(rule)
   const base = weekYearOf(dayOf(start), rule.weekStart)
   return {
@@ -101,7 +101,7 @@ const monthNumber = (day: Day): number => {
   return year * 12 + month - 1
 }
 
-function wallsOf(days: Day[]): Wall[] {
+function wallsOf(days: Day[]): LocalMs[] {
   for (let i = 0; i < days.length; i++) days[i]! *= DAY_MS
   return days
 }

@@ -1,6 +1,6 @@
 // Results of costly searches through a rule, remembered by what they follow from: reads ask for the same again and again.
 
-import type { Wall } from '../time/instant.ts'
+import type { LocalMs } from '../time/instant.ts'
 import { formatRule, type Rule } from './rule.ts'
 
 /** Searches that took more steps than this are remembered. */
@@ -14,7 +14,7 @@ export interface SearchResult<T> {
 }
 
 /** `others` is all that the result follows from besides the rule and the start. */
-export type RememberedSearch<T> = (rule: Rule, start: Wall, others: string, search: () => SearchResult<T>) => T
+export type RememberedSearch<T> = (rule: Rule, start: LocalMs, others: string, search: () => SearchResult<T>) => T
 
 export function createRememberedSearch<T>(): RememberedSearch<T> {
   const remembered = new Map<string, T>()

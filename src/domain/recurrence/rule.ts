@@ -4,14 +4,14 @@ import {
   dayFromDate,
   type Instant,
   isRealDate,
-  type Wall,
+  type LocalMs,
   wallFromParts,
   wallOfDay,
 } from '../time/instant.ts'
 
 export type Frequency = 'SECONDLY' | 'MINUTELY' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
-export type Until = { kind: 'date'; day: Day } | { kind: 'local'; wall: Wall } | { kind: 'utc'; instant: Instant }
+export type Until = { kind: 'date'; day: Day } | { kind: 'local'; wall: LocalMs } | { kind: 'utc'; instant: Instant }
 
 /** A weekday (Monday is 0) and which one of its month or year; ordinal 0 means every one. */
 export interface RuleDay {
@@ -220,4 +220,4 @@ function formatUntil(until: Until): string {
 }
 
 /** Years 1 to 9999 only, where the ISO text has four year digits. */
-const formatWall = (wall: Wall): string => new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+const formatWall = (wall: LocalMs): string => new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')

@@ -1,5 +1,5 @@
 // UNTIL moved back to the last occurrence it lets in: the same occurrences, and no other moment is named.
-import { dayOf, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, type Wall } from '../time/instant.ts'
+import { dayOf, HOUR_MS, type Instant, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
 import { createRuleExpander, DEFAULT_WORK } from './expand.ts'
 import { listNominalWalls, type Pattern, startAtOf } from './occurrences.ts'
 import { createRememberedSearch, type SearchResult } from './remembered-walls.ts'
@@ -21,16 +21,16 @@ export function withTightUntil(pattern: Pattern): Rule | undefined {
 }
 
 /** No nominal start of the series is later; `lastWall` may be much later, where UNTIL is. */
-export function findTightLast(pattern: Pattern): Wall | undefined {
+export function findTightLast(pattern: Pattern): LocalMs | undefined {
   const { rule, lastWall } = pattern
   const last = rule?.until && findLastNominal(pattern, rule)
   return last === undefined ? lastWall : Math.min(lastWall!, last + SLACK_MS)
 }
 
-const rememberLast = createRememberedSearch<Wall | undefined>()
+const rememberLast = createRememberedSearch<LocalMs | undefined>()
 
 /** The last nominal start; the start itself where the rule gives no other. Undefined where it takes too much work. */
-function findLastNominal(pattern: Pattern, rule: Rule): Wall | undefined {
+function findLastNominal(pattern: Pattern, rule: Rule): LocalMs | undefined {
   const { startWall, lastWall, zone, allDay } = pattern
   return rememberLast(rule, startWall, `${lastWall} ${allDay ? '' : zone.name}`, () => searchLastNominal(pattern, rule))
 }
@@ -40,13 +40,16 @@ function findLastNominal(pattern: Pattern, rule: Rule): Wall | undefined {
  * in length go back until one has an occurrence, then halves of it are tried: a gap is walked three times at most. All
  * of it has the work of one expansion.
  */
-function searchLastNominal(pattern: Pattern, rule: Rule): SearchResult<Wall | undefined> {
+function searchLastNominal(pattern: Pattern, rule: Rule): SearchResult<LocalMs | undefined> {
   const { startWall, lastWall } = pattern
   const expand = createRuleExpander(rule, startWall)
   let work = DEFAULT_WORK
   const isUsedUp = (): boolean => work <= 0
-  const found = (value: Wall | undefined): SearchResult<Wall | undefined> => ({ value, work: DEFAULT_WORK - work })
-  const list = (from: Wall, to: Wall, limit: number): Wall[] => {
+  const found = (value: LocalMs | undefined): SearchResult<LocalMs | undefined> => ({
+    value,
+    work: DEFAULT_WORK - work,
+  })
+  const list = (from: LocalMs, to: LocalMs, limit: number): LocalMs[] => {
     const { walls, complete, workLeft } = expand({ from, to, last: lastWall!, limit, work })
     work = complete || walls.length === limit ? workLeft : 0
     return walls
@@ -55,7 +58,7 @@ function searchLastNominal(pattern: Pattern, rule: Rule): SearchResult<Wall | un
   const around = list(high, Math.max(lastWall! + 1, high), Number.POSITIVE_INFINITY)
   const lastAround = around.findLast((wall) => isLetIn(rule, startAtOf(pattern, wall)))
   if (lastAround !== undefined || isUsedUp()) return found(isUsedUp() ? undefined : lastAround)
-  let low: Wall = startWall
+  let low: LocalMs = startWall
   for (let span = MINUTE_MS; low === startWall && high > startWall + 1; span *= 2) {
     const from = Math.max(high - span, startWall + 1)
     const [first] = list(from, high, 1)

@@ -1,5 +1,5 @@
 // Times inside a period: the readings that BYHOUR, BYMINUTE and BYSECOND make together, found by number, never listed.
-import { HOUR_MS, MINUTE_MS, SECOND_MS, type Wall } from '../time/instant.ts'
+import { HOUR_MS, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
 import type { Rule } from './rule.ts'
 
 /**
@@ -14,7 +14,7 @@ export interface Times {
 }
 
 /** The parts finer than the frequency expand it; where they are absent, the start says the time. RFC 5545 §3.3.10. */
-export function makeTimes(rule: Rule, start: Wall): Times {
+export function makeTimes(rule: Rule, start: LocalMs): Times {
   const { frequency, byHour, byMinute, bySecond } = rule
   const hours = frequency === 'HOURLY' || frequency === 'MINUTELY' || frequency === 'SECONDLY' ? ZERO : byHour
   const minutes = frequency === 'MINUTELY' || frequency === 'SECONDLY' ? ZERO : byMinute
@@ -54,11 +54,11 @@ export function firstTimeFrom(times: Times, offset: number): number {
   return low
 }
 
-export const hourOf = (wall: Wall): number => modulo(Math.floor(wall / HOUR_MS), 24)
+export const hourOf = (wall: LocalMs): number => modulo(Math.floor(wall / HOUR_MS), 24)
 
-export const minuteOf = (wall: Wall): number => modulo(Math.floor(wall / MINUTE_MS), 60)
+export const minuteOf = (wall: LocalMs): number => modulo(Math.floor(wall / MINUTE_MS), 60)
 
-export const secondOf = (wall: Wall): number => modulo(Math.floor(wall / SECOND_MS), 60)
+export const secondOf = (wall: LocalMs): number => modulo(Math.floor(wall / SECOND_MS), 60)
 
 /** Never negative. By division, as `%` on numbers beyond 32 bits is several times slower. */
 export const modulo = (value: number, size: number): number => value - Math.floor(value / size) * size

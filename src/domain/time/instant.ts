@@ -4,7 +4,7 @@
 export type Instant = number
 
 /** What a clock on a wall shows, as the milliseconds a clock in UTC would have at that reading. It belongs to no zone. */
-export type Wall = number
+export type LocalMs = number
 
 /** Whole days since 1970-01-01 of a wall clock. */
 export type Day = number
@@ -24,9 +24,9 @@ export interface CalendarDate {
   day: number
 }
 
-export const dayOf = (wall: Wall): Day => Math.floor(wall / DAY_MS)
+export const dayOf = (wall: LocalMs): Day => Math.floor(wall / DAY_MS)
 
-export const wallOfDay = (day: Day): Wall => day * DAY_MS
+export const wallOfDay = (day: Day): LocalMs => day * DAY_MS
 
 /** Monday is 0, as weeks begin in ISO 8601. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: Day): number => (((day + 3) % 7) + 7) % 7
@@ -68,5 +68,5 @@ export const daysInMonth = (year: number, month: number): number =>
 export const isRealDate = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 
-export const wallFromParts = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0): Wall =>
+export const wallFromParts = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0): LocalMs =>
   dayFromDate(year, month, day) * DAY_MS + hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS

@@ -9,8 +9,8 @@ import {
   type Instant,
   isRealDate,
   LAST_YEAR,
+  type LocalMs,
   MINUTE_MS,
-  type Wall,
   wallFromParts,
 } from './instant.ts'
 import { offsetAt, type Zone } from './zone.ts'
@@ -18,8 +18,8 @@ import { offsetAt, type Zone } from './zone.ts'
 /** What a text can mean before a zone is known: a whole day, a wall reading, or an instant. */
 export type TimeText =
   | { kind: 'date'; day: Day }
-  | { kind: 'local'; wall: Wall }
-  | { kind: 'instant'; instant: Instant /** What the text itself shows, before its offset. */; written: Wall }
+  | { kind: 'local'; wall: LocalMs }
+  | { kind: 'instant'; instant: Instant /** What the text itself shows, before its offset. */; written: LocalMs }
 
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/
 const DATE_TIME =
@@ -48,7 +48,7 @@ export function parseTimeText(text: string): TimeText | undefined {
 const FIRST_WALL = wallFromParts(FIRST_YEAR, 1, 1)
 const END_WALL = wallFromParts(LAST_YEAR + 1, 1, 1)
 
-export const isWithinYears = (wall: Wall): boolean => wall >= FIRST_WALL && wall < END_WALL
+export const isWithinYears = (wall: LocalMs): boolean => wall >= FIRST_WALL && wall < END_WALL
 
 function parseOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0
@@ -74,7 +74,7 @@ export function formatInstant(instant: Instant, zone: Zone): string {
 export const formatUtc = (instant: Instant): string => `${formatLocal(instant)}Z`
 
 /** `2026-07-14T09:00:00` */
-export const formatLocal = (wall: Wall): string => `${formatDate(dayOf(wall))}T${clock(wall, ':')}`
+export const formatLocal = (wall: LocalMs): string => `${formatDate(dayOf(wall))}T${clock(wall, ':')}`
 
 /** `2026-07-14` */
 export function formatDate(day: Day): string {
@@ -89,9 +89,9 @@ export function formatBasicDate(day: Day): string {
 }
 
 /** `20260714T090000`, as iCalendar and occurrence keys write date-times. */
-export const formatBasicLocal = (wall: Wall): string => `${formatBasicDate(dayOf(wall))}T${clock(wall, '')}`
+export const formatBasicLocal = (wall: LocalMs): string => `${formatBasicDate(dayOf(wall))}T${clock(wall, '')}`
 
-function clock(wall: Wall, separator: string): string {
+function clock(wall: LocalMs, separator: string): string {
   const seconds = Math.floor(wall / 1_000) - dayOf(wall) * 86_400
   const hour = Math.floor(seconds / 3_600)
   const minute = Math.floor(seconds / 60) % 60

@@ -1,5 +1,5 @@
 // Time zones as tables: the transitions of a zone are asked of Temporal once, then every conversion is a binary search.
-import { DAY_MS, type Day, FIRST_YEAR, type Instant, LAST_YEAR, type Wall, wallFromParts } from './instant.ts'
+import { DAY_MS, type Day, FIRST_YEAR, type Instant, LAST_YEAR, type LocalMs, wallFromParts } from './instant.ts'
 
 export interface Zone {
   readonly name: string
@@ -8,7 +8,7 @@ export interface Zone {
   /** Offsets in milliseconds: `offsets[0]` before the first transition, `offsets[i + 1]` from transition `i` on. */
   readonly offsets: readonly number[]
   /** Wall readings from which `offsets[i + 1]` answers; see `buildZone`. */
-  readonly thresholds: readonly Wall[]
+  readonly thresholds: readonly LocalMs[]
 }
 
 export interface OffsetChange {
@@ -69,18 +69,18 @@ export function listChanges(name: string, after: Instant, before: Instant): Offs
   return changes
 }
 
-export const toWall = (zone: Zone, instant: Instant): Wall => instant + offsetAt(zone, instant)
+export const toWall = (zone: Zone, instant: Instant): LocalMs => instant + offsetAt(zone, instant)
 
 /**
  * The instant at which a clock in the zone shows `wall`. A reading that happens twice means the first; one that is
  * skipped is read with the offset before the gap (RFC 5545 §3.3.5), so 01:30 in a London spring night is 02:30.
  */
-export function toInstant(zone: Zone, wall: Wall): Instant {
+export function toInstant(zone: Zone, wall: LocalMs): Instant {
   return wall - zone.offsets[countUpTo(zone.thresholds, wall)]!
 }
 
 /** The readings that mean an instant: what the clock shows, and just after a gap also the skipped one read as it. */
-export function readingsOf(zone: Zone, instant: Instant): Wall[] {
+export function readingsOf(zone: Zone, instant: Instant): LocalMs[] {
   const index = countUpTo(zone.transitions, instant)
   const shown = instant + zone.offsets[index]!
   const skipped = instant + (zone.offsets[index - 1] ?? zone.offsets[index]!)

@@ -6,7 +6,7 @@ import { newId } from '../../secrets.ts'
 import { makeNetworkList, remoteAddressOf } from '../guard/peer.ts'
 import type { Limits } from '../guard/rate-limits.ts'
 import { errorBody } from '../responses/errors.ts'
-import type { Patience } from './connection-limits.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { isArriving, listDueResponses } from './in-flight.ts'
 
 export interface SocketRefusal {
@@ -27,7 +27,7 @@ const refused = new WeakSet<Socket>()
 
 export const isRefused = (socket: Socket): boolean => refused.has(socket)
 
-export function makeSocketRefusal(config: Config, limits: Limits, { lingerMs }: Patience): SocketRefusal {
+export function makeSocketRefusal(config: Config, limits: Limits, { lingerMs }: ConnectionLimits): SocketRefusal {
   const isProxy = makeNetworkList(config.trustProxy)
   const hasRoom = (socket: Socket): boolean => {
     const address = remoteAddressOf(socket)

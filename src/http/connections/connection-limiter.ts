@@ -3,9 +3,9 @@ import type { Server, Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import { noteAccepted } from '../../scheduling/event-loop.ts'
 import { makeNetworkList, networkOf, remoteAddressOf } from '../guard/peer.ts'
-import type { Life } from '../guard/request-guard.ts'
+import type { ServerState } from '../guard/request-guard.ts'
 import type { SocketRefusal } from './broken-request.ts'
-import type { Patience } from './connection-limits.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { countDueResponses, isArriving, isAwaitingBody } from './in-flight.ts'
 import { countWhileOpen, createNetworkCounter } from './network-counter.ts'
 import { readInSlices } from './pipelining.ts'
@@ -24,12 +24,12 @@ export interface ConnectionProgress {
 /** For each server that listens; those it watches are counted together. */
 export function makeConnectionGuard(
   config: Config,
-  patience: Patience,
+  patience: ConnectionLimits,
   refusal: SocketRefusal,
   scheduler: RequestScheduler,
-  life: Life,
+  life: ServerState,
 ): (server: Server) => void {
-  const admit = makeDoorman(config, patience, refusal)
+  const admit = createConnectionLimiter(config, patience, refusal)
   const watched = new Map<Socket, ConnectionProgress>()
   const watch = (socket: Socket): void => {
     const now = performance.now()
@@ -91,7 +91,12 @@ function hasStalled(socket: Socket, progress: ConnectionProgress, now: number, s
 const isIncomplete = (socket: Socket): boolean => isArriving(socket) || countDueResponses(socket) === 0
 
 /** True while a body is due and too little of it arrives. */
-export function isBodyStalled(socket: Socket, progress: ConnectionProgress, now: number, patience: Patience): boolean {
+export function isBodyStalled(
+  socket: Socket,
+  progress: ConnectionProgress,
+  now: number,
+  patience: ConnectionLimits,
+): boolean {
   if (isAwaitingBody(socket) && socket.bytesRead - progress.received < patience.minBodyBytes)
     return now - progress.receivedAt >= patience.bodyStallMs
   progress.received = socket.bytesRead
@@ -102,9 +107,9 @@ export function isBodyStalled(socket: Socket, progress: ConnectionProgress, now:
 /** Connections of one network beyond its limit that are being answered with the reason; more are closed at once. */
 const MAX_REFUSED_PER_NETWORK = 10
 
-function makeDoorman(
+function createConnectionLimiter(
   config: Config,
-  { perNetwork, spared }: Patience,
+  { perNetwork, spared }: ConnectionLimits,
   refusal: SocketRefusal,
 ): (socket: Socket) => void {
   const isSpared = makeNetworkList([...spared, ...config.trustProxy])

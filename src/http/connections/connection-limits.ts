@@ -2,7 +2,7 @@
 const MIB = 1_024 * 1_024
 
 /** Numbers of the service, not settings: tests alone hand in others. */
-export interface Patience {
+export interface ConnectionLimits {
   /** An answer of which nothing more could be sent for so long is given up, with its connection. */
   stallMs: number
   /** A body of which fewer than `minBodyBytes` arrive in this time is given up; so is what sends no body it announced. */
@@ -29,7 +29,7 @@ export interface Patience {
   heldPerNetworkBytes: number
 }
 
-export const PATIENCE: Patience = {
+export const CONNECTION_LIMITS: ConnectionLimits = {
   // With the time between two looks, each of these ends a connection within 15 seconds.
   stallMs: 13_500,
   bodyStallMs: 11_000,

@@ -7,12 +7,12 @@ import { networkOf } from './peer.ts'
 import type { Limits, NetworkPolicy } from './rate-limits.ts'
 
 /** Without an email only the network is counted: a token names nobody. */
-export type AttemptMaker = (request: FastifyRequest, email?: string) => Attempt
+export type LoginThrottle = (request: FastifyRequest, email?: string) => Attempt
 
 /** An account under attack from everywhere answers slowly, to its owner too, but it answers. */
 const SLOW_MS = 2_000
 
-export function makeAttempts(limits: Limits, note: (entry: AuditEntry) => void): AttemptMaker {
+export function createLoginThrottle(limits: Limits, note: (entry: AuditEntry) => void): LoginThrottle {
   return (request, email) => {
     const { address } = request.peer
     const account = email === undefined ? undefined : emailKeyOf(email)

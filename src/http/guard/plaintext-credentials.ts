@@ -4,7 +4,7 @@ import { revokeExposed } from '../../actions/access/plaintext-credentials.ts'
 import type { Context } from '../../context.ts'
 import type { AuditEntry } from '../../domain/account/audit.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { makeOnceAnHour } from '../log-throttle.ts'
+import { createLogThrottle } from '../log-throttle.ts'
 import type { SessionCookie } from './cookie.ts'
 import { networkKey } from './login-throttle.ts'
 
@@ -18,7 +18,7 @@ export function watchForExposed(
   cookie: SessionCookie,
   recorder: { audit(entry: AuditEntry, at: Instant): void },
 ): ExposedCredentials {
-  const isNew = makeOnceAnHour(ctx.clock)
+  const isNew = createLogThrottle(ctx.clock)
   return {
     async note(request) {
       const { authorization } = request.headers

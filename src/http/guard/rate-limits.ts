@@ -1,5 +1,5 @@
 // Rate limits: each policy a number, a window and what it is counted by. Refusals say when to come back.
-import type { Policy as Counted, Hit, Refusal } from '../../actions/rate-limits/rate-limit-policy.ts'
+import type { Policy as Counted, Denied, Hit } from '../../actions/rate-limits/rate-limit-policy.ts'
 import { makeCounts } from '../../actions/rate-limits/rate-limiter.ts'
 import type { Context } from '../../context.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/instant.ts'
@@ -196,7 +196,7 @@ const NO_LIMITS: Limits = {
   stop: async () => {},
 }
 
-function refusalOf({ policy: { name, limit, windowMs }, roomInMs }: Refusal): AppError {
+function refusalOf({ policy: { name, limit, windowMs }, roomInMs }: Denied): AppError {
   const seconds = Math.max(1, Math.ceil(roomInMs / 1_000))
   return new AppError('rate_limited', {
     headers: {

@@ -9,7 +9,7 @@ import { ANONYMOUS, requireAccess, type Verb, type Viewer } from '../../domain/p
 import { AppError, fail } from '../../errors.ts'
 import { JSON_LIMIT_BYTES, LONG_BODY_BYTES } from '../body.ts'
 import type { NetworkCounter } from '../connections/network-counter.ts'
-import { makeOnceAnHour } from '../log-throttle.ts'
+import { createLogThrottle } from '../log-throttle.ts'
 import type { Paths } from '../methods.ts'
 import { errorCodeOf } from '../responses/errors.ts'
 import type { SecurityHeaders } from '../responses/headers.ts'
@@ -18,7 +18,7 @@ import type { ClientContext } from './client-context.ts'
 import type { SessionCookie } from './cookie.ts'
 import { makeOpenToSites } from './cors.ts'
 import { requireCsrfToken, requireOwnOrigin } from './csrf.ts'
-import type { AttemptMaker } from './login-throttle.ts'
+import type { LoginThrottle } from './login-throttle.ts'
 import { networksOf } from './networks.ts'
 import { makePeerReader, type Peer } from './peer.ts'
 import { watchForExposed } from './plaintext-credentials.ts'
@@ -26,7 +26,7 @@ import type { Limits, Policy } from './rate-limits.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
 import { markCounted } from './refused-requests.ts'
 import { findTargetError, hasInvalidHost, hasUnknownCoding, isAllowedTransport } from './request-target.ts'
-import { failWith, identify } from './viewer.ts'
+import { failUnauthorized, identify } from './viewer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,7 +60,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Life {
+export interface ServerState {
   /** Still answering, but on the way out: nobody should keep their connection. */
   isDraining: boolean
   /** On the clock of `performance.now()`. */
@@ -71,9 +71,9 @@ export interface Checks {
   ctx: Context
   site: Site
   limits: Limits
-  life: Life
+  life: ServerState
   cookie: SessionCookie
-  attempts: AttemptMaker
+  attempts: LoginThrottle
   recorder: Recorder
   headers: SecurityHeaders
   readState: StateReader
@@ -86,7 +86,7 @@ export interface Checks {
 const announcedBytes = ({ headers }: FastifyRequest, most: number): number =>
   Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : most))
 
-export function addChecks(app: FastifyInstance, checks: Checks): void {
+export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
   const { ctx, site, limits, life, cookie, attempts, recorder, headers, readState, paths, clients, bodies } = checks
   app.decorateRequest('viewer')
   app.decorateRequest('peer')
@@ -97,7 +97,7 @@ export function addChecks(app: FastifyInstance, checks: Checks): void {
   const means = { signIn: makeSignIn(ctx), cookie, attempts, limits }
   const noteDenied = makeDenialNote(ctx, recorder)
   const openToSites = makeOpenToSites(site)
-  const isNewWarning = makeOnceAnHour(ctx.clock)
+  const isNewWarning = createLogThrottle(ctx.clock)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
@@ -205,13 +205,13 @@ const accountCaller = (limits: Limits, id: string): Caller => ({
 })
 
 function authorise(viewer: Viewer, verb: Verb): void {
-  if (viewer.kind === 'anonymous') failWith('authentication_required')
+  if (viewer.kind === 'anonymous') failUnauthorized('authentication_required')
   requireAccess(viewer, verb)
 }
 
 /** People who try what they may not, once an hour for each of them and each door. */
 function makeDenialNote(ctx: Context, recorder: Recorder): (request: FastifyRequest, error: unknown) => void {
-  const isNew = makeOnceAnHour(ctx.clock)
+  const isNew = createLogThrottle(ctx.clock)
   return ({ viewer, routeOptions, method, id }, error) => {
     if (viewer.kind !== 'account' || !(error instanceof AppError)) return
     const { code } = error

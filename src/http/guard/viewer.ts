@@ -4,13 +4,13 @@ import type { SignIn } from '../../actions/access/sign-in.ts'
 import { ANONYMOUS, type Person, type Proof, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { SessionCookie } from './cookie.ts'
-import type { AttemptMaker } from './login-throttle.ts'
+import type { LoginThrottle } from './login-throttle.ts'
 import type { Limits } from './rate-limits.ts'
 
 export interface Identifier {
   signIn: SignIn
   cookie: SessionCookie
-  attempts: AttemptMaker
+  attempts: LoginThrottle
   limits: Limits
 }
 
@@ -31,7 +31,7 @@ export async function identify(request: FastifyRequest, means: Identifier, takes
   const person = await means.signIn.withSession(request.state, secret)
   if (person) return person
   await means.limits.countFrom(request.peer.address, ['public-ip'])
-  return failWith('session_expired')
+  return failUnauthorized('session_expired')
 }
 
 async function byAuthorization(request: FastifyRequest, sent: string, means: Identifier): Promise<Person> {
@@ -43,7 +43,7 @@ async function byAuthorization(request: FastifyRequest, sent: string, means: Ide
   const person = token
     ? await signIn.withToken(request.state, token, attempts(request))
     : basic && (await signIn.withBasic(request.state, basic, attempts(request, basic.email)))
-  return person ?? failWith('invalid_credentials')
+  return person ?? failUnauthorized('invalid_credentials')
 }
 
 /** Undefined when it is not well-formed Basic. */
@@ -61,7 +61,7 @@ function readBasic(header: string): { email: string; password: string } | undefi
 /** A Basic challenge would make browsers ask for a password by themselves, so the JSON API names another scheme. */
 export const CHALLENGE = { 'www-authenticate': 'Bearer realm="calendar"' }
 
-export function failWith(code: ErrorCode): never {
+export function failUnauthorized(code: ErrorCode): never {
   throw new AppError(code, { headers: CHALLENGE })
 }
 

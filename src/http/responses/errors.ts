@@ -21,16 +21,16 @@ const codes = new WeakMap<FastifyRequest, ErrorCode>()
 export const errorCodeOf = (request: FastifyRequest): ErrorCode | undefined => codes.get(request)
 
 /** Says what is not said in JSON: everything below one path, or one failure to those who would rather read a page. */
-export interface Mouth {
+export interface ErrorRenderer {
   owns(request: FastifyRequest, code: ErrorCode): boolean
   /** Its type among them. */
   headersOf(code: ErrorCode): Record<string, string>
   sayError(code: ErrorCode, details: Record<string, unknown> | undefined): string | Buffer
 }
 
-export interface Saying {
+export interface ErrorContext {
   log: Log
-  mouths: readonly Mouth[]
+  mouths: readonly ErrorRenderer[]
   limits: Limits
 }
 
@@ -39,14 +39,14 @@ export async function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  saying: Saying,
+  saying: ErrorContext,
 ): Promise<FastifyReply> {
   // The answer reaches no one: this only ends the request without a line in the log.
   const known = isClientGone(error, reply) ? new AppError('service_unavailable') : toAppError(error, request.raw)
   return sendError(await countRefused(saying.limits, request, known), request, reply, saying)
 }
 
-function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply, saying: Saying): FastifyReply {
+function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply, saying: ErrorContext): FastifyReply {
   const { log, mouths } = saying
   codes.set(request, known.code)
   logFailure(log, known, { request_id: request.id, route: request.routeOptions.url })

@@ -6,14 +6,14 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../secrets.ts'
 import { makePeerReader, networkOf } from '../guard/peer.ts'
 import type { Limits } from '../guard/rate-limits.ts'
-import type { Life } from '../guard/request-guard.ts'
+import type { ServerState } from '../guard/request-guard.ts'
 import { findTargetError, hasInvalidHost, isAllowedTransport } from '../guard/request-target.ts'
 import type { Site } from '../site.ts'
 import { negotiate } from './negotiate.ts'
 import type { Answer, AnswerCache } from './response-cache.ts'
 import type { Sending } from './response-writer.ts'
 
-export interface ShortWay {
+export interface FastPath {
   /** Takes note of what was sent for a question that is the same for everyone. */
   remember(request: IncomingMessage, place: Place, answer: Answer, sent: Sent): void
   /** Resolves with whether the request was answered; where it was not, the framework has it next. */
@@ -36,7 +36,7 @@ export interface Means {
   ctx: Context
   site: Site
   limits: Limits
-  life: Life
+  life: ServerState
   recorder: Recorder
   readState: StateReader
   sending: Sending
@@ -57,7 +57,7 @@ interface Form {
   bytes: Buffer | undefined
 }
 
-export function makeShortWay({ ctx, site, limits, life, recorder, readState, sending }: Means): ShortWay {
+export function createFastPath({ ctx, site, limits, life, recorder, readState, sending }: Means): FastPath {
   const places = makePlaces()
   const formsOf = new WeakMap<Answer, Map<string, Form>>()
   const peerOf = makePeerReader(ctx.config)

@@ -180,7 +180,7 @@ function createMaking(maxCustomers: number, onSettled: () => void): Making {
   }
 }
 
-interface Shelf {
+interface LruCache {
   find(key: string): Answer | undefined
   keep(key: string, answer: Answer): void
   charge(key: string, answer: Answer, bytes: number): boolean
@@ -189,7 +189,7 @@ interface Shelf {
   clear(): void
 }
 
-function makeShelf(maxBytes: number): Shelf {
+function makeShelf(maxBytes: number): LruCache {
   const answers = new Map<string, { answer: Answer; bytes: number }>()
   let total = 0
   const remove = (key: string): void => {

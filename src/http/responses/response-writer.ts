@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../../errors.ts'
-import type { Patience } from '../connections/connection-limits.ts'
+import type { ConnectionLimits } from '../connections/connection-limits.ts'
 import { networkKey } from '../guard/login-throttle.ts'
 import { removeContentHeaders } from './headers.ts'
 
@@ -43,15 +43,15 @@ export interface AnswerRoom {
   release(): void
 }
 
-export function makeSending({ heldBytes, heldPerNetworkBytes }: Patience): Sending {
+export function makeSending({ heldBytes, heldPerNetworkBytes }: ConnectionLimits): Sending {
   const all = makeHeld()
-  const byNetwork = new Map<string, Held>()
-  const heldFor = (network: string): Held => {
+  const byNetwork = new Map<string, InFlightBytes>()
+  const heldFor = (network: string): InFlightBytes => {
     const own = byNetwork.get(network) ?? makeHeld()
     byNetwork.set(network, own)
     return own
   }
-  const dropEmpty = (network: string, own: Held): void => {
+  const dropEmpty = (network: string, own: InFlightBytes): void => {
     if (own.total() === 0 && byNetwork.get(network) === own) byNetwork.delete(network)
   }
   const byCustomer = new Map<string, Set<HeldAnswer>>()
@@ -248,7 +248,7 @@ export async function* inPieces(texts: AsyncIterable<string | Buffer>): AsyncGen
   for await (const text of texts) yield* piecesOf(typeof text === 'string' ? Buffer.from(text) : text)
 }
 
-interface Held {
+interface InFlightBytes {
   add(bytes: HeldBytes): void
   remove(bytes: HeldBytes): void
   /** Bytes that are not in a buffer yet; negative when they are counted no more. */
@@ -257,7 +257,7 @@ interface Held {
 }
 
 /** The same bytes for many readers are in memory once. */
-function makeHeld(): Held {
+function makeHeld(): InFlightBytes {
   const readers = new Map<HeldBytes, number>()
   let total = 0
   return {

@@ -4,7 +4,7 @@ import { isRecurring, type Series } from '../../domain/calendar/event.ts'
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
-import type { Wall } from '../../domain/time/instant.ts'
+import type { LocalMs } from '../../domain/time/instant.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
 import {
   type DecodeProblem,
@@ -114,7 +114,7 @@ function withOneEditEach(tree: Component, { timing, overrides, exclusions }: Ser
   const main = findMain(tree)
   const edits = listComponents(tree, 'VEVENT').filter((event) => event !== main)
   if (edits.length === 0) return tree
-  const known = new Set<Wall | undefined>([...overrides.map(({ key }) => key), ...exclusions])
+  const known = new Set<LocalMs | undefined>([...overrides.map(({ key }) => key), ...exclusions])
   if (edits.some((event) => !known.has(overrideKey(event, timing)))) return undefined
   const kept = new Set(editsByKey(edits, timing).values())
   const left = new Set<Property | Component>(edits.filter((event) => !kept.has(event)))

@@ -1,5 +1,5 @@
 // Lines of foreign events that say what they mean in a way nobody could send back: said in ours, all others untouched.
-import { tameText } from '../../domain/calendar/words.ts'
+import { stripControlCharacters } from '../../domain/calendar/words.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type Component, escapeText, findProperty, isComponent, type Property, unescapeText } from '../text/tree.ts'
 
@@ -39,7 +39,8 @@ const TEXTS = ['DESCRIPTION', 'LOCATION', 'CATEGORIES']
  * Signs that JSON refuses are taken out of the texts we show; lines that only other programs read keep them. None of them
  * is part of an escape, so the value is not split and unescaped for that.
  */
-const tamed = (value: string, lineBreak: ' ' | '\n'): string => tameText(value, lineBreak).replaceAll('\n', '\\n')
+const tamed = (value: string, lineBreak: ' ' | '\n'): string =>
+  stripControlCharacters(value, lineBreak).replaceAll('\n', '\\n')
 
 /** A title is one line: breaks and tabs in it, with the blanks around them, become a blank. */
 function onOneLine(value: string): string {

@@ -1,5 +1,5 @@
 // A tree into iCalendar text: CRLF, lines folded at 75 octets, untouched lines exactly as they came.
-import { tameText } from '../../domain/calendar/words.ts'
+import { stripControlCharacters } from '../../domain/calendar/words.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type Component, isComponent, type Property } from './tree.ts'
 
@@ -81,7 +81,7 @@ const quoteParam = (value: string): string => {
  * A value that stays on its line, whatever reads it: some programs end a line at more signs than CR and LF, and would
  * take the rest for a line of its own.
  */
-export const onOneLine = (value: string): string => tameText(value.replace(/\r\n?|\n/g, ' '), ' ')
+export const onOneLine = (value: string): string => stripControlCharacters(value.replace(/\r\n?|\n/g, ' '), ' ')
 
 /** Folds by octets and never inside a character, because some readers unfold bytes. */
 export function foldLine(line: string): string {

@@ -17,13 +17,13 @@ import {
 import { createZoneResolver } from './zone-resolver.ts'
 
 /** Gives a line under the name we have for its zone, or as it is where it needs none. */
-export type KnownLine = (line: Property) => Property
+export type TzidResolver = (line: Property) => Property
 
 /**
  * As the object was understood when it was taken in: times that name no zone are the series' own. Each step finds the
  * zone of one TZID of these.
  */
-export function* makeKnownLine(tree: Component, { timing }: Series, ownZone: Zone): Steps<KnownLine> {
+export function* makeKnownLine(tree: Component, { timing }: Series, ownZone: Zone): Steps<TzidResolver> {
   const definitions = definitionsOf(tree)
   const resolve = createZoneResolver((tzid) => definitions.get(plainTzid(tzid).toLowerCase()), ownZone)
   for (const tzid of listTzids(tree)) {

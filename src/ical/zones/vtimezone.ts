@@ -9,8 +9,8 @@ import {
   FIRST_YEAR,
   type Instant,
   LAST_YEAR,
+  type LocalMs,
   MINUTE_MS,
-  type Wall,
   wallFromParts,
   weekdayOf,
 } from '../../domain/time/instant.ts'
@@ -22,7 +22,7 @@ import { type Component, component, property } from '../text/tree.ts'
 /** One change of the clocks. Its wall is what they showed until then, as DTSTART and RDATE must have it. */
 interface Onset {
   at: Instant
-  wall: Wall
+  wall: LocalMs
   /** Offsets in whole minutes: seconds, which zones had until 1972, are more than most readers can take. */
   from: number
   to: number
@@ -43,7 +43,7 @@ interface YearlyRule {
 interface Observance {
   from: number
   to: number
-  walls: readonly Wall[]
+  walls: readonly LocalMs[]
   rule?: string
 }
 
@@ -152,7 +152,7 @@ function listPast(onsets: readonly Onset[]): Observance[] {
   return groupByOffsets(told).flatMap((group) => {
     const { from, to } = group[0]!
     const eras: Observance[] = []
-    const single: Wall[] = []
+    const single: LocalMs[] = []
     const rest = new Set(group)
     for (const onset of group.toReversed()) {
       if (!rest.delete(onset)) continue
@@ -192,7 +192,7 @@ function rulesOf({ from, to, wall }: Onset): YearlyRule[] {
   return ordinals.filter((ordinal) => ordinal !== 0).map((ordinal) => ({ ...rule, ordinal }))
 }
 
-const wallIn = (rule: YearlyRule, year: number): Wall => dayIn(rule, year) * DAY_MS + rule.timeMs
+const wallIn = (rule: YearlyRule, year: number): LocalMs => dayIn(rule, year) * DAY_MS + rule.timeMs
 
 function dayIn({ month, weekday, ordinal }: YearlyRule, year: number): Day {
   if (ordinal > 0) {
@@ -203,7 +203,7 @@ function dayIn({ month, weekday, ordinal }: YearlyRule, year: number): Day {
   return last - ((weekdayOf(last) - weekday + 7) % 7)
 }
 
-const yearOf = (wall: Wall): number => dateFromDay(dayOf(wall)).year
+const yearOf = (wall: LocalMs): number => dateFromDay(dayOf(wall)).year
 
 const groupByOffsets = (onsets: readonly Onset[]): Onset[][] => [
   ...Map.groupBy(onsets, ({ from, to }) => `${from} ${to}`).values(),

@@ -5,9 +5,9 @@ import {
   DAY_MS,
   HOUR_MS,
   type Instant,
+  type LocalMs,
   MINUTE_MS,
   SECOND_MS,
-  type Wall,
   wallFromParts,
   wallOfDay,
 } from '../../domain/time/instant.ts'
@@ -167,7 +167,7 @@ function readObservances(observances: readonly Component[], work: MatchBudget): 
   return changes.sort((a, b) => a.at - b.at)
 }
 
-function readWalls(observance: Component, offset: number, work: MatchBudget): Wall[] | undefined {
+function readWalls(observance: Component, offset: number, work: MatchBudget): LocalMs[] | undefined {
   const start = readWall(findProperty(observance, 'DTSTART')?.value ?? '')
   const dates = listProperties(observance, 'RDATE').flatMap(({ value }) => value.split(',', MAX_CHANGES + 1))
   if (start === undefined || dates.length > MAX_CHANGES) return undefined
@@ -182,7 +182,7 @@ function readWalls(observance: Component, offset: number, work: MatchBudget): Wa
 }
 
 /** What a rule gives from 1998 on, or in its last two years where they are earlier: only the last state before counts. */
-function expandYearly(text: string, start: Wall, offset: number, work: MatchBudget): Wall[] | undefined {
+function expandYearly(text: string, start: LocalMs, offset: number, work: MatchBudget): LocalMs[] | undefined {
   const rule = parseRule(text)
   if (typeof rule === 'string' || rule.frequency !== 'YEARLY' || rule.count !== undefined) return undefined
   const last = rule.until ? untilWall(rule.until, (instant) => instant + offset) : COMPARED_TO + DAY_MS
@@ -193,7 +193,7 @@ function expandYearly(text: string, start: Wall, offset: number, work: MatchBudg
   return complete ? walls : undefined
 }
 
-function readWall(text: string): Wall | undefined {
+function readWall(text: string): LocalMs | undefined {
   const time = parseTimeText(text.trim())
   if (time?.kind === 'date') return wallOfDay(time.day)
   return time?.kind === 'local' ? time.wall : time?.written

@@ -9,13 +9,13 @@ import { raiseAccountsRevision } from '../events/calendar.ts'
 import { deleteBatch } from '../operations/purge.ts'
 import type { Db, Tables, UserRow } from '../tables.ts'
 
-export interface Credential {
+export interface AccountWithHash {
   account: Account
   passwordHash: string
   passwordState: PasswordState
 }
 
-export async function findCredentialByEmailKey(db: Db, emailKey: string): Promise<Credential | undefined> {
+export async function findCredentialByEmailKey(db: Db, emailKey: string): Promise<AccountWithHash | undefined> {
   const row = await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
   return row && credentialOf(row)
 }
@@ -41,20 +41,20 @@ export async function insertAccount(db: Db, row: UserRow): Promise<void> {
 }
 
 /** The account as it is now, not locked. */
-export async function findCredentialById(db: Db, id: string): Promise<Credential | undefined> {
+export async function findCredentialById(db: Db, id: string): Promise<AccountWithHash | undefined> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   return row && credentialOf(row)
 }
 
 /** The account as it now is, held until this transaction ends; undefined when it is gone. */
-export async function lockCredential(db: Db, id: string): Promise<Credential | undefined> {
+export async function lockCredential(db: Db, id: string): Promise<AccountWithHash | undefined> {
   await lockAccountsExclusive(db, [id])
   const row = await forUpdate(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
   return row && credentialOf(row)
 }
 
 /** The same beside others who only hold it: a transaction that would change or remove the account waits. */
-export async function lockCredentialForShare(db: Db, id: string): Promise<Credential | undefined> {
+export async function lockCredentialForShare(db: Db, id: string): Promise<AccountWithHash | undefined> {
   await lockAccountShared(db, id)
   const row = await forShare(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
   return row && credentialOf(row)
@@ -187,7 +187,7 @@ async function deleteCredentialsOf(db: Db, id: string): Promise<void> {
   await raiseAccountsRevision(db)
 }
 
-const credentialOf = (row: UserRow): Credential => ({
+const credentialOf = (row: UserRow): AccountWithHash => ({
   account: accountOf(row),
   passwordHash: row.password_hash,
   passwordState: passwordStateOf(row),

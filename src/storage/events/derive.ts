@@ -5,9 +5,9 @@ import { createUnlistedCheck, isMovedFrom } from '../../domain/privacy/masked-sc
 import { publicWordsInSteps } from '../../domain/privacy/public-words.ts'
 import {
   createNominalCheck,
+  expand,
   findCut,
   isEndless,
-  layOut,
   type Pattern,
   patternOf,
   startAtOf,
@@ -16,7 +16,7 @@ import {
 import { formatRule } from '../../domain/recurrence/rule.ts'
 import { findTightLast } from '../../domain/recurrence/tight-until.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
-import { DAY_MS, type Instant, type Wall } from '../../domain/time/instant.ts'
+import { DAY_MS, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { EventRecord, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
 import { laneOf } from './duration-buckets.ts'
@@ -143,7 +143,7 @@ function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException
  * Whether the public sees a difference by an exception. A deleted or cancelled occurrence of a private series has to be
  * one that there would be; an edited one has to be moved, or to stand where the series has none.
  */
-function createEffectCheck(series: Series, pattern: Pattern): (key: Wall, override?: Override) => boolean {
+function createEffectCheck(series: Series, pattern: Pattern): (key: LocalMs, override?: Override) => boolean {
   if (series.visibility === 'public') return () => true
   const isNominal = createNominalCheck(wholePatternOf(series))
   return (key, override) =>
@@ -161,7 +161,7 @@ interface Index {
 /** Plain occurrences within the span, and every edited one wherever it stands. */
 function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const isUnlisted = createUnlistedCheck(pattern)
-  const isHiddenAs = (status: Details['status'], key: Wall, isMoved: boolean): 0 | 1 => {
+  const isHiddenAs = (status: Details['status'], key: LocalMs, isMoved: boolean): 0 | 1 => {
     if (series.visibility !== 'private') return 0
     const isCancelled = [series.details.status, status].includes('cancelled')
     return isCancelled || (!isMoved && isUnlisted(key)) ? 1 : 0
@@ -169,12 +169,12 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const { allDay, durationMs } = pattern
   const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
   const whole = wholeRange(series, pattern)
-  const laidOut = whole && layOut(pattern, whole, undefined, MAX_INDEXED)
+  const laidOut = whole && expand(pattern, whole, undefined, MAX_INDEXED)
   // A series that ends and fits is laid out whole, wherever it lies; any other within the span.
   const fits = laidOut?.complete === true
   const range = fits ? whole! : rangeWithin(span, pattern, whole)
   // Exceptions are taken out afterwards: where the index ends must not depend on which occurrences were edited.
-  const { occurrences, complete } = fits ? laidOut : layOut(pattern, range, undefined, MAX_INDEXED)
+  const { occurrences, complete } = fits ? laidOut : expand(pattern, range, undefined, MAX_INDEXED)
   const reached = occurrences.at(-1)?.startAt ?? range.from
   // What is cut goes on where it was, for those who ask beyond.
   const isCut = fits && findCut(pattern) !== undefined
@@ -193,7 +193,7 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const isOutside = (at: Instant): boolean =>
     (indexedFrom !== null && at < indexedFrom) || (indexedTo !== null && at >= indexedTo)
   const isNominal = createNominalCheck(pattern)
-  const isHiddenEdit = (key: Wall, timing: Timing, status: Details['status']): 0 | 1 | 2 => {
+  const isHiddenEdit = (key: LocalMs, timing: Timing, status: Details['status']): 0 | 1 | 2 => {
     const isMoved = isMovedFrom(pattern, { key, timing })
     if (isHiddenAs(status, key, isMoved)) return 1
     const isAsLaidOut = series.visibility === 'private' && !isMoved && isOutside(timing.startAt) && isNominal(key)

@@ -1,6 +1,6 @@
 // Reads exceptions of series by place, by window or whole, so many rows at a time that no statement is long.
 import type { Sight } from '../../domain/privacy/viewer.ts'
-import type { Wall } from '../../domain/time/instant.ts'
+import type { LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { listedNumbers, listedPairs, runText } from '../dialect.ts'
 import type { Db, PublicExceptionRow } from '../tables.ts'
@@ -12,7 +12,7 @@ export interface ExceptionQuery {
   sight: Sight
   keys: readonly number[]
   /** Undefined reads all of them. */
-  span?: { from: Wall; to: Wall } | undefined
+  span?: { from: LocalMs; to: LocalMs } | undefined
 }
 
 const tableOf = (sight: Sight): string => (sight === 'public' ? 'public_exceptions' : 'exceptions')
@@ -123,7 +123,7 @@ async function* walkPortion<Row extends ExceptionKey>(
 export async function* walkExceptionsAt(
   db: Db,
   sight: Sight,
-  places: readonly (readonly [eventKey: number, localAt: Wall])[],
+  places: readonly (readonly [eventKey: number, localAt: LocalMs])[],
 ): AsyncGenerator<PublicExceptionRow[]> {
   const text = `with p(key, local_at) as (${listedPairs(db, 1)}) select x.* from p
     cross join ${tableOf(sight)} x where x.event_key = p.key and x.local_at = p.local_at`
@@ -133,7 +133,7 @@ export async function* walkExceptionsAt(
 
 /** Where the exceptions of one series are asked for: by nominal start, and edited ones also by the time they have now. */
 export interface SeriesWindow {
-  walls: { from: Wall; to: Wall }
+  walls: { from: LocalMs; to: LocalMs }
   instants?: Range | undefined
 }
 
@@ -143,7 +143,7 @@ export const listExceptionsInWindow = (
   sight: Sight,
   key: number,
   { walls, instants = NO_INSTANTS }: SeriesWindow,
-  after: Wall,
+  after: LocalMs,
   limit: number,
 ): Promise<ExceptionTimes[]> =>
   runText(

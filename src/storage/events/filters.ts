@@ -1,6 +1,6 @@
 // Which events of a list are meant: by the words they hold and by their category, as far as the one who asks may see.
 import type { Sight } from '../../domain/privacy/viewer.ts'
-import type { Wall } from '../../domain/time/instant.ts'
+import type { LocalMs } from '../../domain/time/instant.ts'
 import { listedNumbers, listedPairs } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
@@ -14,11 +14,11 @@ export interface Filters {
 /** Events and edited occurrences that match, by key and nominal start. */
 export interface Found {
   keys: readonly number[]
-  edited: readonly (readonly [eventKey: number, localAt: Wall])[]
+  edited: readonly (readonly [eventKey: number, localAt: LocalMs])[]
 }
 
 /** What a list asks of occurrences. Where the matches were not looked up, each occurrence is looked at. */
-export interface Sought {
+export interface EventQuery {
   sight: Sight
   filters: Filters
   found?: Found | undefined
@@ -26,14 +26,14 @@ export interface Sought {
 
 export const isUnfiltered = ({ words, category }: Filters): boolean => words === undefined && category === undefined
 
-export const isNothing = ({ found }: Sought): boolean => found?.keys.length === 0 && found.edited.length === 0
+export const isNothing = ({ found }: EventQuery): boolean => found?.keys.length === 0 && found.edited.length === 0
 
 /** What a statement's text depends on; its parameters hold the rest. */
-export const shapeOf = ({ sight, filters: { words, category }, found }: Sought): string =>
+export const shapeOf = ({ sight, filters: { words, category }, found }: EventQuery): string =>
   found ? `${sight} found` : `${sight} ${words?.length} ${category !== undefined}`
 
 /** In the order the conditions name them. */
-export const soughtParameters = ({ sight, filters, found }: Sought): string[] =>
+export const soughtParameters = ({ sight, filters, found }: EventQuery): string[] =>
   found ? [JSON.stringify(found.keys), JSON.stringify(found.edited)] : filterParameters(sight, filters)
 
 export const filterParameters = (sight: Sight, { words = [], category }: Filters): string[] => [
@@ -45,7 +45,7 @@ export const filterParameters = (sight: Sight, { words = [], category }: Filters
 export const AFTER_ALL = '\u{10ffff}'
 
 /** For occurrences as `o`. An edited one is matched by its own words. */
-export function filterOccurrences(db: Db, { sight, filters, found }: Sought, first: number): string[] {
+export function filterOccurrences(db: Db, { sight, filters, found }: EventQuery, first: number): string[] {
   if (found) return [isAmongFound(db, sight, first)]
   const place = `case when ${hasOwnWords(sight)} then o.local_at else ${WHOLE_SERIES} end`
   const matchWord = (from: number): string =>

@@ -1,18 +1,18 @@
 // What stands in a window: range scans of the occurrence index, and the series whose occurrences there are not rows.
 import { sql } from 'kysely'
 import type { Sight } from '../../domain/privacy/viewer.ts'
-import type { Instant, Wall } from '../../domain/time/instant.ts'
+import type { Instant, LocalMs } from '../../domain/time/instant.ts'
 import { inList, runText } from '../dialect.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from '../tables.ts'
 import { isAllDayLane, LANES } from './duration-buckets.ts'
 import {
+  type EventQuery,
   type Filters,
   type Found,
   filterChosenEvents,
   filterEvents,
   filterParameters,
   isNothing,
-  type Sought,
   soughtParameters,
 } from './filters.ts'
 import {
@@ -26,12 +26,12 @@ import {
 import { type Since, stridesOf, type Window } from './window-slices.ts'
 
 /** Times and keys, no words: enough to sort, count and page by. */
-export interface Placed {
+export interface OccurrenceRef {
   lane: number
   start_at: Instant
   end_at: Instant
   event_key: number
-  local_at: Wall
+  local_at: LocalMs
   is_overridden: Flag
 }
 
@@ -41,19 +41,19 @@ export interface Placed {
  */
 export async function listPlaced(
   db: Db,
-  sought: Sought,
+  sought: EventQuery,
   window: Window,
   limit: number,
   since?: Since,
-): Promise<Placed[]> {
+): Promise<OccurrenceRef[]> {
   if (isNothing(sought)) return []
-  const placed: Placed[] = []
+  const placed: OccurrenceRef[] = []
   const plan = planOf(sought, window, 'rows')
   const text = occurrenceText(db, sought, plan, 'rows')
   for await (const stride of stridesOf(db, window, { since, isWhole: plan === 'by-event' })) {
     const before = placed.length
     const parameters = [...windowParameters(stride), ...soughtParameters(sought), limit]
-    for (const place of await runText<Placed>(db, text, parameters)) placed.push(place)
+    for (const place of await runText<OccurrenceRef>(db, text, parameters)) placed.push(place)
     // One stride more than needed: the two clocks are not in step, and an all-day event may come before what was read.
     if (before >= limit) break
   }
@@ -61,7 +61,7 @@ export async function listPlaced(
 }
 
 /** The events that have an occurrence in the window, each once. */
-export async function listPlacedEvents(db: Db, sought: Sought, window: Window): Promise<number[]> {
+export async function listPlacedEvents(db: Db, sought: EventQuery, window: Window): Promise<number[]> {
   if (isNothing(sought)) return []
   const keys = new Set<number>()
   const plan = planOf(sought, window, 'events')
@@ -82,7 +82,7 @@ export interface DayCount {
 }
 
 /** A day may come in two parts. */
-export async function countByDay(db: Db, sought: Sought, window: Window): Promise<DayCount[]> {
+export async function countByDay(db: Db, sought: EventQuery, window: Window): Promise<DayCount[]> {
   if (isNothing(sought)) return []
   const counts: DayCount[] = []
   const plan = planOf(sought, window, 'count')
@@ -163,7 +163,7 @@ const storedColumns = (
 const ALL_DAY_LANE = LANES.find(isAllDayLane)!
 
 /** Every event once, as stored: the first `limit` timed and the first `limit` all-day ones, by start. */
-export function listStored(db: Db, sight: Sight, filters: Filters, limit: number): Promise<Placed[]> {
+export function listStored(db: Db, sight: Sight, filters: Filters, limit: number): Promise<OccurrenceRef[]> {
   const table = tableOf(sight)
   const conditions = filterEvents(sight, filters, 2).map((condition) => `and ${condition}`)
   // Where words choose the events, the order of their starts must not: the sign keeps its index out of the plan.
@@ -175,10 +175,11 @@ export function listStored(db: Db, sight: Sight, filters: Filters, limit: number
 }
 
 /** These events once, as stored. */
-export async function listStoredAt(db: Db, sight: Sight, keys: readonly number[]): Promise<Placed[]> {
+export async function listStoredAt(db: Db, sight: Sight, keys: readonly number[]): Promise<OccurrenceRef[]> {
   const table = sql.raw(tableOf(sight))
   const columns = sql.raw(storedColumns(`case when e.all_day = 1 then ${ALL_DAY_LANE} else 0 end`))
-  return (await sql<Placed>`${columns} from ${table} e where ${inList(db, 'e.key', keys, 'bigint')}`.execute(db)).rows
+  return (await sql<OccurrenceRef>`${columns} from ${table} e where ${inList(db, 'e.key', keys, 'bigint')}`.execute(db))
+    .rows
 }
 
 export async function countStored(db: Db, sight: Sight, filters: Filters): Promise<number> {

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../domain/time/instant.ts'
 import { isPostgres, listedNumbers, listedPairs } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { earliestStart, isAllDayLane, LANES } from './duration-buckets.ts'
-import { filterOccurrences, hasOwnWords, isUnfiltered, type Sought, shapeOf, soughtParameters } from './filters.ts'
+import { type EventQuery, filterOccurrences, hasOwnWords, isUnfiltered, shapeOf, soughtParameters } from './filters.ts'
 import type { Stride, Window } from './window-slices.ts'
 
 /** Occurrences, how many start on each day, or the events they are of. */
@@ -19,7 +19,7 @@ const FEW_MATCHES = 1_000
 /** From this length on a window holds several occurrences of most events in it, of which the first is enough. */
 const LONG_WINDOW_MS = 62 * DAY_MS
 
-export function planOf({ filters, found }: Sought, window: Window, result: OccurrenceResult): QueryPlan {
+export function planOf({ filters, found }: EventQuery, window: Window, result: OccurrenceResult): QueryPlan {
   if (found)
     return result === 'events' || found.keys.length + found.edited.length <= FEW_MATCHES ? 'by-event' : 'by-time'
   const isLong = window.timed.to - window.timed.from > LONG_WINDOW_MS
@@ -42,7 +42,7 @@ const FIRST_FILTER = 5 + LANES.length
 
 const texts = new Map<string, string>()
 
-export function occurrenceText(db: Db, sought: Sought, plan: QueryPlan, result: OccurrenceResult): string {
+export function occurrenceText(db: Db, sought: EventQuery, plan: QueryPlan, result: OccurrenceResult): string {
   const name = [isPostgres(db), shapeOf(sought), plan, result].join()
   const known = texts.get(name)
   if (known) return known
@@ -51,10 +51,10 @@ export function occurrenceText(db: Db, sought: Sought, plan: QueryPlan, result: 
   return text
 }
 
-const textByTime = (db: Db, sought: Sought, result: OccurrenceResult): string =>
+const textByTime = (db: Db, sought: EventQuery, result: OccurrenceResult): string =>
   LANES.map((lane) => oneLane(db, lane, sought, result)).join(' union all ')
 
-function oneLane(db: Db, lane: number, sought: Sought, result: OccurrenceResult): string {
+function oneLane(db: Db, lane: number, sought: EventQuery, result: OccurrenceResult): string {
   const [from, to] = endsOf(lane)
   const conditions = [
     `o.lane = ${lane} and o.start_at > ?${5 + lane} and o.start_at < ${to}`,
@@ -73,7 +73,7 @@ function oneLane(db: Db, lane: number, sought: Sought, result: OccurrenceResult)
 }
 
 /** Plus signs keep SQLite from the index by time, which it would walk through once for each event. */
-function textByEvent(db: Db, sought: Sought, result: OccurrenceResult): string {
+function textByEvent(db: Db, sought: EventQuery, result: OccurrenceResult): string {
   const inWindow = LANES.map((lane) => {
     const [from, to] = endsOf(lane)
     return `(+o.lane = ${lane} and +o.start_at > ?${5 + lane} and +o.start_at < ${to}
@@ -102,7 +102,7 @@ const COLUMNS = 'o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_ove
 
 const endsOf = (lane: number): [from: string, to: string] => (isAllDayLane(lane) ? ['?3', '?4'] : ['?1', '?2'])
 
-const limitParameter = (sought: Sought): string => `?${FIRST_FILTER + soughtParameters(sought).length}`
+const limitParameter = (sought: EventQuery): string => `?${FIRST_FILTER + soughtParameters(sought).length}`
 
 /** Whole numbers divide towards zero, so the sum is made positive first and moved back after. */
 const utcDay = (table: string): string => `((${table}.start_at + 8640000000000000) / 86400000 - 100000000)`

@@ -4,16 +4,16 @@ import type { Sight } from '../../domain/privacy/viewer.ts'
 import { runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
-import { AFTER_ALL, type Filters, type Found, type Sought } from './filters.ts'
+import { AFTER_ALL, type EventQuery, type Filters, type Found } from './filters.ts'
 
 /** Without `found` where more than `most` places match, or would have to be looked through. */
-export async function lookUp(
+export async function resolveMatches(
   db: Db,
   sight: Sight,
   filters: Filters,
   most = Number.POSITIVE_INFINITY,
   fewPlaces = FEW_PLACES,
-): Promise<Sought> {
+): Promise<EventQuery> {
   const { words, category } = filters
   if (words === undefined && category === undefined) return { sight, filters }
   if (words?.length === 0) return { sight, filters, found: NOTHING }

@@ -1,5 +1,5 @@
 // A window in strides: SQLite answers while everyone waits, so a long look is several short ones with turns in between.
-import { DAY_MS, type Instant, type Wall } from '../../domain/time/instant.ts'
+import { DAY_MS, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { blocksEventLoop } from '../dialect.ts'
@@ -14,7 +14,7 @@ export interface Window {
 /** Where to begin in a window, on both clocks. */
 export interface Since {
   at: Instant
-  date: Wall
+  date: LocalMs
 }
 
 /** What begins within it is in no other stride of the window. */

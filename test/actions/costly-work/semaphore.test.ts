@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
-import { type Caller, inLine } from '../../../src/actions/costly-work/semaphore.ts'
+import { type Caller, withPermit } from '../../../src/actions/costly-work/semaphore.ts'
 import type { Context } from '../../../src/context.ts'
 import type { Storage } from '../../../src/storage/engine/open.ts'
 import { inOwnSnapshot } from '../../../src/storage/engine/transaction.ts'
@@ -30,11 +30,11 @@ function makeWork() {
 test('two callers are served at once, the next wait, and past sixteen waiting the answer is 503', async () => {
   const ctx = makeContext()
   const { begun, work, end } = makeWork()
-  const made = Array.from({ length: 18 }, (_, i) => inLine(ctx, caller(`${i}`), work(`${i}`)))
+  const made = Array.from({ length: 18 }, (_, i) => withPermit(ctx, caller(`${i}`), work(`${i}`)))
   await turn()
   assert.deepEqual(begun, ['0', '1'])
-  await assert.rejects(inLine(ctx, caller('18'), work('18')), { code: 'service_unavailable' })
-  void inLine(makeContext(), caller('0'), work('another'))
+  await assert.rejects(withPermit(ctx, caller('18'), work('18')), { code: 'service_unavailable' })
+  void withPermit(makeContext(), caller('0'), work('another'))
   await turn()
   assert.deepEqual(begun, ['0', '1', 'another'], 'another service has a semaphore of its own')
   for (let i = 0; i < 18; i++) await end(`${i}`)
@@ -42,17 +42,17 @@ test('two callers are served at once, the next wait, and past sixteen waiting th
     await Promise.all(made),
     Array.from({ length: 18 }, (_, i) => `${i}`),
   )
-  assert.equal(await inLine(ctx, caller('0'), async () => 'free again'), 'free again')
+  assert.equal(await withPermit(ctx, caller('0'), async () => 'free again'), 'free again')
 })
 
 test('one caller has one read made at a time, eight waiting, and cannot keep others waiting', async () => {
   const ctx = makeContext()
   const { begun, work, end } = makeWork()
-  const own = Array.from({ length: 9 }, (_, i) => inLine(ctx, caller('a'), work(`a${i}`)))
+  const own = Array.from({ length: 9 }, (_, i) => withPermit(ctx, caller('a'), work(`a${i}`)))
   await turn()
   assert.deepEqual(begun, ['a0'])
-  await assert.rejects(inLine(ctx, caller('a'), work('a9')), { code: 'service_unavailable' })
-  const others = ['b', 'c', 'd'].map((key) => inLine(ctx, caller(key), work(key)))
+  await assert.rejects(withPermit(ctx, caller('a'), work('a9')), { code: 'service_unavailable' })
+  const others = ['b', 'c', 'd'].map((key) => withPermit(ctx, caller(key), work(key)))
   await turn()
   assert.deepEqual(begun, ['a0', 'b'])
   await end('a0')
@@ -77,13 +77,13 @@ test('a read that fails gives its permit back, and each is charged for its time'
     },
   }
   const fails = Array.from({ length: 5 }, () =>
-    inLine(ctx, payer, async () => {
+    withPermit(ctx, payer, async () => {
       await turn()
       throw new Error('no')
     }),
   )
   for (const { status } of await Promise.allSettled(fails)) assert.equal(status, 'rejected')
-  assert.equal(await inLine(ctx, payer, async () => 'yes'), 'yes')
+  assert.equal(await withPermit(ctx, payer, async () => 'yes'), 'yes')
   assert.equal(charged, 6)
 })
 
@@ -94,7 +94,7 @@ test('works that wait for one another do not fill a turn of the event loop', asy
     while (workedMs() < 10);
   }
   const { totalMs } = await assertShortTurns('nine works', { ms: 60 }, () =>
-    Promise.all(Array.from({ length: 9 }, () => inLine(ctx, caller('a'), workShortly))),
+    Promise.all(Array.from({ length: 9 }, () => withPermit(ctx, caller('a'), workShortly))),
   )
   assert.ok(totalMs >= 90, `${totalMs.toFixed()} ms of work`)
 })
@@ -105,16 +105,16 @@ test('callers of one wider network have half of the waiting places together', as
   for (const wide of ['/56', '/48', '/24']) {
     const ctx = makeContext()
     begun.length = 0
-    const first = ['x', 'y'].map((key) => inLine(ctx, caller(key), work(key)))
-    const own = Array.from({ length: 8 }, (_, i) => inLine(ctx, narrow(`a${i}`, `own ${i}`, wide), work(`a${i}`)))
+    const first = ['x', 'y'].map((key) => withPermit(ctx, caller(key), work(key)))
+    const own = Array.from({ length: 8 }, (_, i) => withPermit(ctx, narrow(`a${i}`, `own ${i}`, wide), work(`a${i}`)))
     await turn()
     for (const key of ['a8', 'a0'])
-      await assert.rejects(inLine(ctx, narrow(key, wide), work(key)), { code: 'service_unavailable' }, wide)
-    const others = Array.from({ length: 8 }, (_, i) => inLine(ctx, narrow(`b${i}`, `other ${i}`), work(`b${i}`)))
+      await assert.rejects(withPermit(ctx, narrow(key, wide), work(key)), { code: 'service_unavailable' }, wide)
+    const others = Array.from({ length: 8 }, (_, i) => withPermit(ctx, narrow(`b${i}`, `other ${i}`), work(`b${i}`)))
     await turn()
     await end('x')
     assert.deepEqual(begun, ['x', 'y', 'a0'])
-    const again = inLine(ctx, narrow('a8', wide), work('a8'))
+    const again = withPermit(ctx, narrow('a8', wide), work('a8'))
     await end('y')
     for (let i = 0; i < 8; i++) await end(`a${i}`)
     for (let i = 0; i < 8; i++) await end(`b${i}`)
@@ -128,10 +128,10 @@ const person = (key: string): Caller => ({ ...caller(key), isAccount: true })
 test('people who are signed in have waiting places of their own, and are served in turn with the public', async () => {
   const ctx = makeContext()
   const { begun, work, end } = makeWork()
-  const crowd = Array.from({ length: 18 }, (_, i) => inLine(ctx, caller(`${i}`), work(`${i}`)))
+  const crowd = Array.from({ length: 18 }, (_, i) => withPermit(ctx, caller(`${i}`), work(`${i}`)))
   await turn()
-  await assert.rejects(inLine(ctx, caller('18'), work('18')), { code: 'service_unavailable' })
-  const people = ['a', 'b', 'c'].map((key) => inLine(ctx, person(key), work(key)))
+  await assert.rejects(withPermit(ctx, caller('18'), work('18')), { code: 'service_unavailable' })
+  const people = ['a', 'b', 'c'].map((key) => withPermit(ctx, person(key), work(key)))
   await turn()
   assert.deepEqual(begun, ['0', '1'])
   for (const name of ['0', '1', 'a', '2', 'b']) await end(name)
@@ -139,10 +139,10 @@ test('people who are signed in have waiting places of their own, and are served 
   for (const name of ['3', 'c']) await end(name)
   for (let i = 4; i < 18; i++) await end(`${i}`)
   assert.equal((await Promise.all([...crowd, ...people])).length, 21)
-  const many = Array.from({ length: 18 }, (_, i) => inLine(ctx, person(`p${i}`), work(`p${i}`)))
+  const many = Array.from({ length: 18 }, (_, i) => withPermit(ctx, person(`p${i}`), work(`p${i}`)))
   await turn()
-  await assert.rejects(inLine(ctx, person('p18'), work('p18')), { code: 'service_unavailable' })
-  const other = inLine(ctx, caller('network'), work('network'))
+  await assert.rejects(withPermit(ctx, person('p18'), work('p18')), { code: 'service_unavailable' })
+  const other = withPermit(ctx, caller('network'), work('network'))
   await turn()
   for (let i = 0; i < 2; i++) await end(`p${i}`)
   assert.ok(begun.includes('network'), 'nor do accounts keep the public out')
@@ -156,9 +156,9 @@ test('reads that run at the same time share the time they are charged for', asyn
   const charged: number[] = []
   const payer = (key: string): Caller => ({ key, charge: (costMs) => void charged.push(costMs) })
   const begunAt = performance.now()
-  await Promise.all(['a', 'b'].map((key) => inLine(ctx, payer(key), () => delay(30))))
+  await Promise.all(['a', 'b'].map((key) => withPermit(ctx, payer(key), () => delay(30))))
   const elapsed = performance.now() - begunAt
-  await inLine(ctx, payer('c'), () => delay(30))
+  await withPermit(ctx, payer('c'), () => delay(30))
   const [a = 0, b = 0, c = 0] = charged
   assert.ok(a > 0 && b > 0 && a + b <= elapsed * 1.01, `${a} and ${b} of ${elapsed} ms`)
   assert.ok(c >= 29, `${c} ms alone`)
@@ -169,7 +169,7 @@ test('the time in which a read waits for its connection is not charged, also whe
   const charges: number[] = []
   const charged = { key: 'a', charge: (costMs: number) => void charges.push(costMs) }
   const waitMs = 300
-  await inLine(ctx, charged, async (begin) => {
+  await withPermit(ctx, charged, async (begin) => {
     await delay(waitMs)
     begin()
   })
@@ -179,8 +179,8 @@ test('the time in which a read waits for its connection is not charged, also whe
   const storage = { engine: 'postgres', openReader } as unknown as Storage
   const waiting = (begin: () => void): Promise<void> =>
     delay(waitMs).then(() => inOwnSnapshot(storage, async () => {}, begin))
-  await assert.rejects(inLine(ctx, charged, waiting), /no connection/)
-  await inLine(ctx, charged, () => delay(waitMs))
+  await assert.rejects(withPermit(ctx, charged, waiting), /no connection/)
+  await withPermit(ctx, charged, () => delay(waitMs))
   const [waited, refused, worked] = charges
   assert.ok(waited! < worked! / 2 && refused! < worked! / 2, charges.join(', '))
 })

@@ -1,7 +1,7 @@
 // The recorder: a bounded queue, one batch a second, and no failure of its own.
 import assert from 'node:assert/strict'
 import { makeRecorder, type Recorder, type Trace } from '../../../src/actions/maintenance/diagnostics.ts'
-import { forgetWhatIsOver } from '../../../src/actions/maintenance/housekeeping.ts'
+import { purgeExpired } from '../../../src/actions/maintenance/housekeeping.ts'
 import type { AuditEntry } from '../../../src/domain/account/audit.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertTraces, listTraces, purgeTraces } from '../../../src/storage/operations/traces.ts'
@@ -131,6 +131,6 @@ story('the ring has ten thousand places and seven days', async (recorder, { app,
     await recorder.flush()
   }
   assert.equal((await listTraces(app.ctx.storage.reads, 20_000)).length, 10_000, 'old ones go while new ones come')
-  await forgetWhatIsOver(app.ctx)
+  await purgeExpired(app.ctx)
   assert.equal((await listTraces(app.ctx.storage.reads, 20_000)).length, 1_000)
 })

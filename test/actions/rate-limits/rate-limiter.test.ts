@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { nameOf, type Policy } from '../../../src/actions/rate-limits/rate-limit-policy.ts'
-import { type Counts, makeCounts } from '../../../src/actions/rate-limits/rate-limiter.ts'
+import { makeCounts, type RateLimiter } from '../../../src/actions/rate-limits/rate-limiter.ts'
 import { openContext } from '../../../src/boot.ts'
 import { loadConfig } from '../../../src/config.ts'
 import type { Context } from '../../../src/context.ts'
@@ -18,7 +18,7 @@ const hot: Policy = { name: 'hot', limit: 10, windowMs: 15 * MINUTE, isHot: true
 
 interface Node {
   ctx: Context
-  counts: Counts
+  counts: RateLimiter
 }
 
 interface Nodes {
@@ -49,7 +49,7 @@ async function withNodes(engine: Engine, tell: (nodes: Nodes) => Promise<void>):
 }
 
 /** How many of so many tries at once were let through. */
-async function tries(count: number, take: (i: number) => ReturnType<Counts['take']>): Promise<number> {
+async function tries(count: number, take: (i: number) => ReturnType<RateLimiter['take']>): Promise<number> {
   const refusals = await Promise.all(Array.from({ length: count }, (_, i) => take(i)))
   return refusals.filter((refusal) => refusal === undefined).length
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { makeBreather } from '../../../src/actions/costly-work/event-loop.ts'
+import { createYielder } from '../../../src/actions/costly-work/event-loop.ts'
 import { createReportBuilder } from '../../../src/actions/transfer/import-report.ts'
 import { type ImportSource, indexSource, sourceOfText } from '../../../src/actions/transfer/import-source.ts'
 import { skippedEntry } from '../../../src/actions/transfer/plan-import.ts'
@@ -14,7 +14,7 @@ import { startWork } from '../../support/measure/effort.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 
-const options = { maxLines: Number.POSITIVE_INFINITY, pause: makeBreather() }
+const options = { maxLines: Number.POSITIVE_INFINITY, pause: createYielder() }
 
 const TIMES = ['DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z']
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { makeSignIn } from '../../../src/actions/access/sign-in.ts'
 import { walkChanges } from '../../../src/actions/caldav-objects/changes.ts'
 import { walkHeads, walkObjects, walkSizes } from '../../../src/actions/caldav-objects/objects.ts'
-import { inLine } from '../../../src/actions/costly-work/semaphore.ts'
+import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
 import { listEvents } from '../../../src/actions/events/list-events.ts'
 import { listOccurrences } from '../../../src/actions/events/occurrences.ts'
 import { exportCalendar } from '../../../src/actions/transfer/export.ts'
@@ -218,7 +218,7 @@ forEachEngine('costly reads that wait for a permit see the rights of their reade
     const person = (await byPassword(world, 'reader@example.org'))!
     const release = Promise.withResolvers<void>()
     const hold = (key: string, queue: 'reads' | 'feeds' = 'reads') =>
-      inLine(ctx, { key, charge: () => {} }, () => release.promise, { queue })
+      withPermit(ctx, { key, charge: () => {} }, () => release.promise, { queue })
     const held = [hold('a'), hold('b'), hold('feed', 'feeds')]
     let waiting = 0
     const caller = {

@@ -1,7 +1,7 @@
 // One person with a whole IPv6 /48 or IPv4 /24: guesses and registrations from it are counted together.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inLine } from '../../../src/actions/costly-work/semaphore.ts'
+import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Answer, withWorld } from '../../support/world.ts'
 
@@ -86,7 +86,7 @@ test('costly reads of one /48 leave waiting places to other networks', () =>
     'sqlite',
     async ({ anonymous, app }) => {
       const gate = Promise.withResolvers<void>()
-      const running = ['x', 'y'].map((key) => inLine(app.ctx, { key, charge: () => {} }, () => gate.promise))
+      const running = ['x', 'y'].map((key) => withPermit(app.ctx, { key, charge: () => {} }, () => gate.promise))
       const ask = (address: string, i: number) => anonymous.get(`/public/calendar.ics?category=${i}`, from(address))
       const crowd = Array.from({ length: 17 }, (_, i) => ask(inOne48(i), i))
       assert.equal((await Promise.race(crowd)).status, 503)

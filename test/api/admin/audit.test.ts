@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { forgetWhatIsOver } from '../../../src/actions/maintenance/housekeeping.ts'
+import { purgeExpired } from '../../../src/actions/maintenance/housekeeping.ts'
 import type { AuditAction, AuditEntry } from '../../../src/domain/account/audit.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertAudit, purgeAudit } from '../../../src/storage/operations/audit.ts'
@@ -161,7 +161,7 @@ forEachEngine('what is refused is written down too', (engine) =>
     for (let i = 0; i < 3; i++) await reader.get('/admin/users')
     await addPerson('never@example.org', 'writer', 'pending_approval', false)
     clock.at += 8 * 86_400_000
-    await forgetWhatIsOver(app.ctx)
+    await purgeExpired(app.ctx)
     await app.flushTraces()
     const count = async (action: string) => (await admin.get(`/admin/audit?action=${action}`)).body.data.length
     assert.equal(await count('login_refused'), 1)

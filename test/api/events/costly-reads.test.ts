@@ -1,7 +1,7 @@
 // Costly reads: whatever one network may ask for, the light reads of the others stay light.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
-import { inLine } from '../../../src/actions/costly-work/semaphore.ts'
+import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
 import { hasPublicEvents } from '../../../src/actions/events/first-events.ts'
 import { type ListRequest, listEvents } from '../../../src/actions/events/list-events.ts'
 import { listOccurrences } from '../../../src/actions/events/occurrences.ts'
@@ -9,7 +9,7 @@ import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { ANONYMOUS, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
-import { lookUp } from '../../../src/storage/events/search.ts'
+import { resolveMatches } from '../../../src/storage/events/search.ts'
 import { lines } from '../../ical/objects.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -175,7 +175,7 @@ async function findLimits(world: World): Promise<Record<string, unknown>> {
     'laid out, each event once': await areCostly(world, '2003-01-01', 2_000, once),
     'laid out in one piece': await areCostly(world, '2003-01-01', 300, { page: undefined }),
     'a category of signs is looked up':
-      (await lookUp(ctx.storage.reads, 'public', { category: '★' }, 1_000)).found !== undefined,
+      (await resolveMatches(ctx.storage.reads, 'public', { category: '★' }, 1_000)).found !== undefined,
     'a page for robots': await hasPublicEvents(ctx, month, requireZone('UTC'), 200),
   }
 }
@@ -232,7 +232,7 @@ forEachEngine('many occurrences of one series are a costly read: charged, and on
     // A network whose waiting places are full asks first; others who ask the same meanwhile are not refused with it.
     const gate = Promise.withResolvers<void>()
     const full = { key: 'public-ip 192.0.2.1', charge: () => {} }
-    const waiting = Array.from({ length: 9 }, () => inLine(world.app.ctx, full, () => gate.promise))
+    const waiting = Array.from({ length: 9 }, () => withPermit(world.app.ctx, full, () => gate.promise))
     const url = `${world.app.site.base}/public/events?from=2026-07-01&to=2026-09-01`
     const asked = ['192.0.2.1', '198.51.100.1', '203.0.113.1'].map((remoteAddress) =>
       world.anonymous.send({ method: 'GET', url, remoteAddress }),

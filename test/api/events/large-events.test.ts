@@ -1,7 +1,7 @@
 // Events of a megabyte: feeds and exports are made in short turns, with bytes and tags as ever.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { inLine } from '../../../src/actions/costly-work/semaphore.ts'
+import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
 import { directReaders } from '../../../src/storage/dialect.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
@@ -117,7 +117,7 @@ forEachEngine(
         free = resolve
       })
       // All permits of reads are taken: a long file waits, a short one does not.
-      const busy = ['one', 'two'].map((key) => inLine(app.ctx, { key, charge: () => {} }, () => released))
+      const busy = ['one', 'two'].map((key) => withPermit(app.ctx, { key, charge: () => {} }, () => released))
       let isSent = false
       const waiting = anonymous.get(`/public/events/${await idOf(9)}/event.ics`).then((answer) => {
         isSent = true
@@ -134,7 +134,7 @@ forEachEngine(
 forEachEngine('whole feeds are built one at a time, whoever asks', (engine) =>
   withWorld(engine, async ({ app, anonymous }) => {
     let finish = (): void => {}
-    const building = inLine(
+    const building = withPermit(
       app.ctx,
       { key: 'feed', charge: () => {} },
       () =>

@@ -1,7 +1,7 @@
 // What comes next: not over yet, soonest first, right at every minute and in every night the clocks change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inLine } from '../../../src/actions/costly-work/semaphore.ts'
+import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type Json, withWorld } from '../../support/world.ts'
 
@@ -190,7 +190,7 @@ test('a look through many cancelled events takes a permit', () =>
     await writer.creates(open('Choir', '2026-07-12T19:00', '2026-07-12T20:00'))
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const others = Array.from({ length: 18 }, (_, i) =>
-      inLine(app.ctx, { key: `other ${i}`, charge: () => {} }, () => ended),
+      withPermit(app.ctx, { key: `other ${i}`, charge: () => {} }, () => ended),
     )
     assert.equal((await anonymous.get('/public/sidebar-events')).status, 503)
     end()

@@ -10,9 +10,9 @@ import {
   replaceSeries,
 } from '../../../src/domain/calendar/update.ts'
 import { findKey, formatOccurrenceKey, parseOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
-import { layOut, patternOf } from '../../../src/domain/recurrence/occurrences.ts'
+import { expand, patternOf } from '../../../src/domain/recurrence/occurrences.ts'
 import { formatRule } from '../../../src/domain/recurrence/rule.ts'
-import type { Wall } from '../../../src/domain/time/instant.ts'
+import type { LocalMs } from '../../../src/domain/time/instant.ts'
 import { formatInstant } from '../../../src/domain/time/text.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 import { AppError } from '../../../src/errors.ts'
@@ -33,7 +33,7 @@ export const replace = (current: Series, fields: Partial<EventFields> = {}): Cha
 export const patch = (current: Series, fields: EventPatch): Change => patchSeries(current, fields, DEFAULTS)
 
 /** The nominal start a key names, which must be one of the series. */
-export function keyOf(series: Series, text: string): Wall {
+export function keyOf(series: Series, text: string): LocalMs {
   const parsed = parseOccurrenceKey(text)
   const wall = parsed && findKey(patternOf(series), parsed)
   assert.ok(wall !== undefined, `the series has no ${text}`)
@@ -52,7 +52,7 @@ export function when({ timing }: Pick<Series, 'timing'>): string {
   return `${formatInstant(timing.startAt, zone)} → ${formatInstant(timing.startAt + timing.durationMs, zone)}`
 }
 
-export const keys = (series: Series, walls: readonly Wall[]): string[] =>
+export const keys = (series: Series, walls: readonly LocalMs[]): string[] =>
   walls.map((wall) => formatOccurrenceKey(wall, series.timing.allDay))
 
 export const excludedKeys = (series: Series): string[] => keys(series, series.exclusions)
@@ -68,7 +68,7 @@ export const ruleText = ({ rule }: Series): string | null => (rule ? formatRule(
 /** The keys of every occurrence that stands, up to `limit`. */
 export function standing(series: Series, limit = 50): string[] {
   const everything = { from: Date.UTC(1890, 0, 1), to: Date.UTC(2210, 0, 1) }
-  const { occurrences } = layOut(patternOf(series), everything, new Set(series.exclusions), limit)
+  const { occurrences } = expand(patternOf(series), everything, new Set(series.exclusions), limit)
   return keys(
     series,
     occurrences.map(({ key }) => key),

@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { expandRule } from '../../../src/domain/recurrence/expand.ts'
 import { type Frequency, formatRule, parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
-import { DAY_MS, type Wall, wallFromParts } from '../../../src/domain/time/instant.ts'
+import { DAY_MS, type LocalMs, wallFromParts } from '../../../src/domain/time/instant.ts'
 
 export interface Series {
   rule: Rule
   text: string
-  start: Wall
+  start: LocalMs
   /** The rule itself produces the start, as clients take care it does. */
   isAligned: boolean
 }
@@ -121,6 +121,6 @@ function requireRule(rule: Rule | string, text: string): Rule {
   throw new Error(`the generator made ${text}`)
 }
 
-function findFirstProduced(rule: Rule, near: Wall): Wall | undefined {
+function findFirstProduced(rule: Rule, near: LocalMs): LocalMs | undefined {
   return expandRule(rule, near, { from: near + 1, to: near + 30 * 366 * DAY_MS, limit: 1 }).walls[0]
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Series } from '../../../src/domain/calendar/event.ts'
-import { findCut, layOut, patternOf, wholePatternOf } from '../../../src/domain/recurrence/occurrences.ts'
+import { expand, findCut, patternOf, wholePatternOf } from '../../../src/domain/recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
 import { isFrequent } from '../../../src/domain/recurrence/sub-daily-limit.ts'
 
@@ -32,7 +32,7 @@ test('the thousandth occurrence is the last that is laid out, where there are mo
   assert.equal(cutOf('FREQ=SECONDLY;UNTIL=20260701T001639Z'), undefined)
   assert.equal(cutOf('FREQ=SECONDLY;UNTIL=20260701T001640Z'), START + 999_000)
   assert.equal(cutOf('FREQ=DAILY'), undefined)
-  const { occurrences, complete } = layOut(patternOf(seriesOf('FREQ=MINUTELY')), { from: START, to: START + 99e9 })
+  const { occurrences, complete } = expand(patternOf(seriesOf('FREQ=MINUTELY')), { from: START, to: START + 99e9 })
   assert.deepEqual([occurrences.length, complete], [1_000, true])
 })
 
@@ -50,7 +50,7 @@ test('a rule that takes too long to follow is cut where the work ended', () => {
   ]) {
     const series = seriesOf(rule)
     const cut = findCut(wholePatternOf(series))
-    const { occurrences, complete } = layOut(patternOf(series), { from: START, to: START + 1e13 })
+    const { occurrences, complete } = expand(patternOf(series), { from: START, to: START + 1e13 })
     assert.ok(occurrences.length > 0 && occurrences.length <= 1_000, rule)
     assert.ok(complete || cut !== undefined, rule)
   }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Series } from '../../../src/domain/calendar/event.ts'
 import { findKey, formatOccurrenceKey, parseOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
-import { layOut, patternOf, startAtOf } from '../../../src/domain/recurrence/occurrences.ts'
+import { expand, patternOf, startAtOf } from '../../../src/domain/recurrence/occurrences.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
 import { formatInstant, formatUtc } from '../../../src/domain/time/text.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
@@ -149,7 +149,7 @@ test(`each occurrence is found by its key, by its instant in UTC and by what is 
       const key = formatOccurrenceKey(wall, false)
       const at = startAtOf(pattern, wall)
       assert.deepEqual(
-        layOut(pattern, { from: at, to: at + 1 }).occurrences.map((occurrence) => occurrence.key),
+        expand(pattern, { from: at, to: at + 1 }).occurrences.map((occurrence) => occurrence.key),
         [wall],
       )
       for (const form of [key, formatUtc(at), formatInstant(at, requireZone(timezone))]) {

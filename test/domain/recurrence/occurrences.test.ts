@@ -6,9 +6,9 @@ import type { Series } from '../../../src/domain/calendar/event.ts'
 import { formatOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
 import {
   createNominalCheck,
+  expand,
   hasNominal,
   isEndless,
-  layOut,
   listNominalWalls,
   type Pattern,
   patternOf,
@@ -28,7 +28,7 @@ const SEED = Number(process.env.DAYBOOK_SEED ?? 4791)
 /** Keys of what touches the window, exclusions left out. */
 function touching(series: Series, from: string, to: string): string[] {
   const range = { from: Date.parse(from), to: Date.parse(to) }
-  const { occurrences, complete } = layOut(patternOf(series), range, new Set(series.exclusions))
+  const { occurrences, complete } = expand(patternOf(series), range, new Set(series.exclusions))
   assert.equal(complete, true)
   return occurrences.map(({ key }) => formatOccurrenceKey(key, series.timing.allDay))
 }
@@ -37,7 +37,7 @@ function touching(series: Series, from: string, to: string): string[] {
 function shown(series: Series, from: string, to: string): string[] {
   const zone = requireZone(series.timing.zone)
   const range = { from: Date.parse(from), to: Date.parse(to) }
-  return layOut(patternOf(series), range).occurrences.map(({ startAt }) => formatInstant(startAt, zone))
+  return expand(patternOf(series), range).occurrences.map(({ startAt }) => formatInstant(startAt, zone))
 }
 
 test('an occurrence is in a window when it starts before the end and ends after the beginning', () => {
@@ -72,7 +72,7 @@ test('long occurrences reach in from before the window, all of them', () => {
 test('a week across two changes of the clocks is laid out by readings, its length by the clock’s hours', () => {
   const night = create({ start: '2026-10-20T23:00', end: '2026-10-21T07:00', rrule: 'FREQ=DAILY' })
   const range = { from: Date.parse('2026-10-24T12:00:00Z'), to: Date.parse('2026-10-26T12:00:00Z') }
-  const lengths = layOut(patternOf(night), range).occurrences.map(({ startAt, endAt }) => (endAt - startAt) / HOUR_MS)
+  const lengths = expand(patternOf(night), range).occurrences.map(({ startAt, endAt }) => (endAt - startAt) / HOUR_MS)
   assert.deepEqual(lengths, [8, 8], 'RFC 5545 repeats the exact duration')
 })
 
@@ -159,7 +159,7 @@ test('the start stands even where a client’s end lies before it', () => {
   const rule = parseRule('FREQ=DAILY;UNTIL=20200101T000000Z')
   assert.ok(typeof rule === 'object')
   const pattern = patternOf({ ...create(), rule })
-  const { occurrences } = layOut(pattern, { from: Date.UTC(2026, 0, 1), to: Date.UTC(2027, 0, 1) })
+  const { occurrences } = expand(pattern, { from: Date.UTC(2026, 0, 1), to: Date.UTC(2027, 0, 1) })
   assert.equal(occurrences.length, 1)
 })
 
@@ -167,7 +167,7 @@ test('a window two centuries away is found without walking there', () => {
   const series = create({ start: '1900-01-01T09:00', end: '1900-01-01T10:00', rrule: 'FREQ=DAILY' })
   const pattern = patternOf(series)
   const window = { from: Date.UTC(2199, 11, 30), to: Date.UTC(2200, 0, 3) }
-  const find = () => layOut(pattern, window, new Set(), 100, 1_000)
+  const find = () => expand(pattern, window, new Set(), 100, 1_000)
   const { occurrences, complete, workLeft } = find()
   assert.deepEqual([occurrences.length, complete], [4, true])
   assert.ok(workLeft > 900, `${1_000 - workLeft} steps`)
@@ -185,13 +185,13 @@ test('nothing repeats beyond the calendar’s last year', () => {
 test('a layout that was stopped says so, and what it has is everything up to there', () => {
   const series = create({ rrule: 'FREQ=DAILY', rdates: ['20260716T100000', '20270601T100000'] })
   const everything = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2028, 0, 1) }
-  const whole = layOut(patternOf(series), everything)
-  const cut = layOut(patternOf(series), everything, new Set(), 10)
+  const whole = expand(patternOf(series), everything)
+  const cut = expand(patternOf(series), everything, new Set(), 10)
   assert.equal(whole.complete, true)
   assert.equal(cut.complete, false)
   assert.deepEqual(cut.occurrences, whole.occurrences.slice(0, cut.occurrences.length))
   assert.ok(cut.occurrences.length >= 10)
-  const tired = layOut(patternOf(series), everything, new Set(), 10_000, 5)
+  const tired = expand(patternOf(series), everything, new Set(), 10_000, 5)
   assert.equal(tired.complete, false)
   assert.deepEqual(tired.occurrences, whole.occurrences.slice(0, tired.occurrences.length))
 })
@@ -271,7 +271,7 @@ test(`daily and weekly series of many years are as Temporal counts days (DAYBOOK
         const isInside = at < to && (endAt > from || (lengthMinutes === 0 && at >= from))
         if (isInside && at <= until) expected.push(`${reading} ${at} ${endAt}`)
       }
-      const actual = layOut(patternOf(series), { from, to }).occurrences.map(({ key, startAt, endAt }) => {
+      const actual = expand(patternOf(series), { from, to }).occurrences.map(({ key, startAt, endAt }) => {
         const reading = Temporal.Instant.fromEpochMilliseconds(key).toZonedDateTimeISO('UTC').toPlainDateTime()
         return `${reading} ${startAt} ${endAt}`
       })

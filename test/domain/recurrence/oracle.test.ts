@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { expandRule } from '../../../src/domain/recurrence/expand.ts'
 import type { Frequency } from '../../../src/domain/recurrence/rule.ts'
-import { DAY_MS, type Wall } from '../../../src/domain/time/instant.ts'
+import { DAY_MS, type LocalMs } from '../../../src/domain/time/instant.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { type Series, series } from './arbitrary-rules.ts'
 import { icalJs, type Oracle, rruleTemporal } from './oracles.ts'
@@ -45,7 +45,13 @@ test(`the expander agrees with rrule-temporal and ical.js on ${RUNS} random rule
 })
 
 /** Compares and answers true, unless the rule is in a class of known deviations or the oracle gives up, which is counted. */
-function isComparable(oracle: Oracle, each: Series, until: Wall, ours: Wall[], count: (what: string) => void): boolean {
+function isComparable(
+  oracle: Oracle,
+  each: Series,
+  until: LocalMs,
+  ours: LocalMs[],
+  count: (what: string) => void,
+): boolean {
   const known = oracle.deviations.filter((deviation) => deviation.applies(each))
   for (const { name } of known) count(`${oracle.name}: ${name}`)
   if (known.length > 0) return false

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { RRuleTemporal } from 'rrule-temporal'
 import { weekYearOf } from '../../../src/domain/recurrence/day-sets.ts'
 import { isSubDaily, type Rule } from '../../../src/domain/recurrence/rule.ts'
-import { dayOf, type Wall } from '../../../src/domain/time/instant.ts'
+import { dayOf, type LocalMs } from '../../../src/domain/time/instant.ts'
 import type { Series } from './arbitrary-rules.ts'
 
 export interface Deviation {
@@ -15,7 +15,7 @@ export interface Oracle {
   name: string
   deviations: readonly Deviation[]
   /** What the rule produces after the start, up to and including `until`; undefined when the oracle gives up. */
-  ask(series: Series, until: Wall, limit: number): Wall[] | undefined
+  ask(series: Series, until: LocalMs, limit: number): LocalMs[] | undefined
 }
 
 const hasNumberedDay = (rule: Rule) => rule.byDay.some((day) => day.ordinal !== 0)
@@ -59,7 +59,7 @@ export const rruleTemporal: Oracle = {
       rruleString: `${text};UNTIL=${basic(until)}Z`,
       dtstart: Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO('UTC'),
     })
-    const walls: Wall[] = []
+    const walls: LocalMs[] = []
     try {
       rule.all((at) => {
         if (at.epochMilliseconds > start) walls.push(at.epochMilliseconds)
@@ -193,7 +193,7 @@ export const icalJs: Oracle = {
       if (++looks > MAX_LOOKS) throw new GaveUp()
       return check()
     }
-    const walls: Wall[] = []
+    const walls: LocalMs[] = []
     try {
       for (let at = iterator.next(); at && walls.length < limit; at = iterator.next()) {
         const wall = Date.UTC(at.year, at.month - 1, at.day, at.hour, at.minute, at.second)
@@ -209,4 +209,4 @@ export const icalJs: Oracle = {
 
 class GaveUp extends Error {}
 
-const basic = (wall: Wall): string => new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+const basic = (wall: LocalMs): string => new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')

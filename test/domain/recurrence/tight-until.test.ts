@@ -5,13 +5,13 @@ import { expandRule } from '../../../src/domain/recurrence/expand.ts'
 import { type Pattern, startAtOf, withoutCut } from '../../../src/domain/recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
 import { withTightUntil } from '../../../src/domain/recurrence/tight-until.ts'
-import { type Wall, wallFromParts } from '../../../src/domain/time/instant.ts'
+import { type LocalMs, wallFromParts } from '../../../src/domain/time/instant.ts'
 import { requireZone, toInstant } from '../../../src/domain/time/zone.ts'
 import { startWork } from '../../support/measure/effort.ts'
 
 const zone = requireZone('Europe/London')
 
-function patternOf(text: string, startWall: Wall): Pattern & { rule: Rule } {
+function patternOf(text: string, startWall: LocalMs): Pattern & { rule: Rule } {
   const rule = parseRule(text)
   assert.ok(typeof rule !== 'string', `${text}: ${rule}`)
   const startAt = toInstant(zone, startWall)

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { expandRule } from '../../../src/domain/recurrence/expand.ts'
 import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
-import type { Wall } from '../../../src/domain/time/instant.ts'
+import type { LocalMs } from '../../../src/domain/time/instant.ts'
 
 /** `1997-09-02` or `1997-09-02 09:00` or `1997-09-02 09:00:30`. */
-export function wall(text: string): Wall {
+export function wall(text: string): LocalMs {
   const [date, time = '00:00'] = text.split(' ')
   const value = Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`)
   assert.ok(!Number.isNaN(value), `not a wall: ${text}`)
@@ -13,10 +13,10 @@ export function wall(text: string): Wall {
 }
 
 /** `1997-09-02 09:00`, with seconds where there are any. */
-export const show = (value: Wall): string =>
+export const show = (value: LocalMs): string =>
   new Date(value).toISOString().slice(0, 19).replace('T', ' ').replace(/:00$/, '')
 
-export const showDates = (walls: readonly Wall[]): string[] => walls.map((value) => show(value).slice(0, 10))
+export const showDates = (walls: readonly LocalMs[]): string[] => walls.map((value) => show(value).slice(0, 10))
 
 export function rule(text: string): Rule {
   const parsed = parseRule(text)

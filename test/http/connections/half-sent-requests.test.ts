@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { isBodyStalled } from '../../../src/http/connections/connection-limiter.ts'
-import { PATIENCE } from '../../../src/http/connections/connection-limits.ts'
+import { CONNECTION_LIMITS } from '../../../src/http/connections/connection-limits.ts'
 import { trackInFlight } from '../../../src/http/connections/in-flight.ts'
 import { countConnections, listen } from '../../support/http/socket.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
@@ -86,7 +86,7 @@ test('a body that arrives slowly but steadily is waited for', () => {
   }
   trackInFlight(request as IncomingMessage, new EventEmitter() as ServerResponse)
   const progress = { bytes: 0, at: 0, received: 0, receivedAt: 0 }
-  const limits = { ...PATIENCE, bodyStallMs: 10_000, minBodyBytes: 1_024 }
+  const limits = { ...CONNECTION_LIMITS, bodyStallMs: 10_000, minBodyBytes: 1_024 }
   const isStalledAt = (now: number, bytesRead: number): boolean =>
     isBodyStalled(Object.assign(socket, { bytesRead }), progress, now, limits)
   for (let second = 1; second <= 120; second++) assert.equal(isStalledAt(second * 1_000, second * 110), false)
@@ -101,7 +101,7 @@ test('a body that arrives slowly but steadily is waited for', () => {
 })
 
 test('the limits of the service end a half-sent request, and an answer that is not read, within 15 seconds', () => {
-  const { headersMs, bodyStallMs, stallMs, lingerMs, lookEveryMs } = PATIENCE
+  const { headersMs, bodyStallMs, stallMs, lingerMs, lookEveryMs } = CONNECTION_LIMITS
   for (const limit of [headersMs + lingerMs, bodyStallMs + lingerMs, stallMs])
     assert.ok(limit + lookEveryMs < 15_000, `${limit} ms`)
 })

@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Response } from 'light-my-request'
 import { loadConfig } from '../../../src/config.ts'
-import { type Means, makeShortWay } from '../../../src/http/responses/fast-path.ts'
+import { createFastPath, type Means } from '../../../src/http/responses/fast-path.ts'
 import { type Answer, makeAnswerCache } from '../../../src/http/responses/response-cache.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { ask, type World, withTwoNodes, withWorld } from '../../support/world.ts'
@@ -175,7 +175,7 @@ function usedBytes(): number {
 
 test('all that is kept of 2,000 questions in 64 forms each is within one budget', () => {
   const cache = makeAnswerCache({ maxBytes: 4 * MIB, maxAnswerBytes: MIB })
-  const shortWay = makeShortWay({
+  const shortWay = createFastPath({
     ctx: { config: loadConfig({}, tmpdir()) },
     life: { isDraining: false },
   } as unknown as Means)

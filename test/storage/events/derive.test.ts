@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Series } from '../../../src/domain/calendar/event.ts'
-import { layOut, patternOf } from '../../../src/domain/recurrence/occurrences.ts'
+import { expand, patternOf } from '../../../src/domain/recurrence/occurrences.ts'
 import { parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../src/domain/time/instant.ts'
 import { formatLocal } from '../../../src/domain/time/text.ts'
@@ -89,7 +89,7 @@ test('P43: where the rows of a series end does not depend on which of its occurr
     const series = { ...create({ start: '2026-01-01T08:00', end: '2026-01-01T08:30', rrule: 'FREQ=DAILY' }), rule }
     const { columns } = derive(series, SPAN)
     const range = { from: SPAN.from, to: columns.indexed_to! + 3 * DAY_MS }
-    const near = layOut(patternOf(series), range).occurrences.filter(({ startAt }) => startAt >= range.to - 5 * DAY_MS)
+    const near = expand(patternOf(series), range).occurrences.filter(({ startAt }) => startAt >= range.to - 5 * DAY_MS)
     assert.ok(near.length > 10)
     const nearKeys = near.map(({ key }) => key)
     const edited = keys(series, nearKeys).reduce<Series>((before, key) => edit(before, key, { title: 'Other' }), series)
@@ -290,7 +290,7 @@ function seen({ columns, occurrences }: Derived, series: Series, range: Range): 
     .filter(({ start_at, end_at }) => touches(start_at, end_at))
     .map(({ local_at, start_at, end_at }) => `${local_at} ${start_at} ${end_at}`)
   const computed = (part: Range, isOutside: (start: Instant) => boolean) =>
-    layOut(patternOf(series), part, skipped, 50_000, 2_000_000)
+    expand(patternOf(series), part, skipped, 50_000, 2_000_000)
       .occurrences.filter(({ startAt }) => isOutside(startAt))
       .map(({ key, startAt, endAt }) => `${key} ${startAt} ${endAt}`)
   const earlier =
@@ -306,7 +306,7 @@ function seen({ columns, occurrences }: Derived, series: Series, range: Range): 
 
 function everything(series: Series, range: Range): string[] {
   const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
-  const plain = layOut(patternOf(series), range, skipped, 100_000, 5_000_000)
+  const plain = expand(patternOf(series), range, skipped, 100_000, 5_000_000)
   assert.equal(plain.complete, true)
   const edited = series.overrides
     .map(({ key, timing }) => ({ key, startAt: timing.startAt, endAt: timing.startAt + timing.durationMs }))
@@ -360,7 +360,7 @@ const anySeries = fc
       rrule: allDay && rrule?.includes('BYHOUR') ? 'FREQ=DAILY' : rrule,
       rdates: extra.map((days) => text(wall + days * DAY_MS + (allDay ? 0 : 15 * MINUTE_MS))),
     })
-    const { occurrences } = layOut(patternOf(series), { from: 0, to: Date.UTC(2200, 0, 1) }, new Set(), 31)
+    const { occurrences } = expand(patternOf(series), { from: 0, to: Date.UTC(2200, 0, 1) }, new Set(), 31)
     const keys = occurrences.map(({ key }) => key)
     series = { ...series, exclusions: [...new Set(excluded.flatMap((index) => keys[index] ?? []))] }
     const overrides = new Map(

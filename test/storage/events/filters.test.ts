@@ -1,9 +1,9 @@
 // Words and categories over long windows: whatever way the matches are found, they are those a reader would pick by eye.
 import assert from 'node:assert/strict'
 import { wordsOf } from '../../../src/domain/calendar/words.ts'
-import { type Filters, type Found, type Sought, shapeOf } from '../../../src/storage/events/filters.ts'
+import { type EventQuery, type Filters, type Found, shapeOf } from '../../../src/storage/events/filters.ts'
 import { countByDay, listPlaced, listPlacedEvents } from '../../../src/storage/events/occurrence-index.ts'
-import { lookUp } from '../../../src/storage/events/search.ts'
+import { resolveMatches } from '../../../src/storage/events/search.ts'
 import { measureTurns } from '../../support/measure/turns.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
 import type { Client, Json, World } from '../../support/world.ts'
@@ -87,7 +87,7 @@ async function compareWaysToFind({ app }: World): Promise<void> {
       inOrder(await listPlacedEvents(db, all, span)),
       inOrder(new Set((await listPlaced(db, all, span, 100_000)).map(({ event_key }) => event_key))),
     )
-  const read = async (sought: Sought) => ({
+  const read = async (sought: EventQuery) => ({
     places: (await listPlaced(db, sought, window, 100_000)).map((place) => Object.values(place).join()).sort(),
     total: (await countByDay(db, sought, window)).reduce((sum, count) => sum + count.total, 0),
     events: inOrder(await listPlacedEvents(db, sought, window)),
@@ -96,16 +96,16 @@ async function compareWaysToFind({ app }: World): Promise<void> {
   for (const sight of ['public', 'full'] as const)
     for (const [at, filters] of filtersToTry.entries()) {
       const name = `${sight} ${JSON.stringify(filters)}`
-      const found = await lookUp(db, sight, filters)
+      const found = await resolveMatches(db, sight, filters)
       assert.notEqual(shapeOf(found), shapeOf({ sight, filters }), name)
       const each = await read({ sight, filters })
       assert.equal(each.total, each.places.length, name)
       assert.deepEqual(await read(found), each, name)
       matched += each.total
-      const ranges = await lookUp(db, sight, filters, undefined, 0)
+      const ranges = await resolveMatches(db, sight, filters, undefined, 0)
       assert.deepEqual(sorted(ranges.found), sorted(found.found), `${name}, words compared by whole ranges`)
       // Where there are too many to look up, each is looked at; none is never too many.
-      const few = at < 3 ? await lookUp(db, sight, filters, 1) : found
+      const few = at < 3 ? await resolveMatches(db, sight, filters, 1) : found
       if (few.found && few !== found) assert.deepEqual(await read(few), each, name)
       if (at > 0) continue
       const keys = [...(ranges.found?.keys ?? []), ...Array.from({ length: 1_001 }, (_, i) => -1 - i)]

@@ -22,7 +22,7 @@ import {
   listPublicTextsAt,
 } from '../../../src/storage/events/feeds.ts'
 import { countStored, listPlaced, listStored } from '../../../src/storage/events/occurrence-index.ts'
-import { lookUp } from '../../../src/storage/events/search.ts'
+import { resolveMatches } from '../../../src/storage/events/search.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import { type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
 import { type Client, type Json, openWorld, type World, withWorld } from '../../support/world.ts'
@@ -386,7 +386,7 @@ forEachEngine('a search of the public walks through words, not through everybody
       await listStored(db, 'public', filters, 10)
       await countStored(db, 'public', filters)
       await listPlaced(db, { sight: 'public', filters }, { timed: july, dates: july }, 10)
-      await lookUp(db, 'public', { ...filters, category: 'zqcategory' })
+      await resolveMatches(db, 'public', { ...filters, category: 'zqcategory' })
     })
     assert.ok(asked.length >= 7)
     for (const { text, parameters } of asked) {

@@ -1,6 +1,6 @@
 // Purges delete in bounded batches, each in a transaction of its own, so that requests get in between.
 import assert from 'node:assert/strict'
-import { forgetWhatIsOver } from '../../../src/actions/maintenance/housekeeping.ts'
+import { purgeExpired } from '../../../src/actions/maintenance/housekeeping.ts'
 import type { Context } from '../../../src/context.ts'
 import type { Db, Tables } from '../../../src/storage/tables.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -124,7 +124,7 @@ forEachEngine('a purge deletes many rows in batches, and only those that are ove
           .values(Array.from({ length: 350 }, (_, j) => oldRow(table, i + j, id)) as never)
           .execute()
     const { ctx, deleted } = watchDeletions(world.app.ctx)
-    await forgetWhatIsOver(ctx)
+    await purgeExpired(ctx)
     for (const [i, table] of PURGED.entries()) {
       const counts = deleted.get(table) ?? []
       assert.ok(Math.max(...counts) <= MAX_ROWS, `${table}: ${counts.join(', ')} rows at once`)

@@ -66,7 +66,7 @@ export function browserTest(name: string, story: () => Promise<void>): void {
 }
 
 /** In a `browserTest` only. */
-export async function withStage(story: (stage: Stage) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+export async function withBrowser(story: (stage: Stage) => Promise<void>, options: WorldOptions = {}): Promise<void> {
   if (binary.path === undefined) throw new Error(binary.reason)
   const place = await makeReadyPlace('sqlite')
   const { port, handTo, close: closePort } = await openPort()

@@ -3,7 +3,7 @@ import { isRecurring } from '../../../src/domain/calendar/event.ts'
 import { sortedUnique } from '../../../src/domain/calendar/repeat.ts'
 import { listNominalWalls, wholePatternOf } from '../../../src/domain/recurrence/occurrences.ts'
 import { MAX_FREQUENT } from '../../../src/domain/recurrence/sub-daily-limit.ts'
-import { DAY_MS, dayOf, MINUTE_MS, type Wall } from '../../../src/domain/time/instant.ts'
+import { DAY_MS, dayOf, type LocalMs, MINUTE_MS } from '../../../src/domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal } from '../../../src/domain/time/text.ts'
 import { foldLine } from '../../../src/ical/text/print.ts'
 import { escapeText } from '../../../src/ical/text/tree.ts'
@@ -19,19 +19,19 @@ import {
   type Words,
 } from './twins.ts'
 
-const knownKeys = new WeakMap<Placing, Wall[]>()
+const knownKeys = new WeakMap<Placing, LocalMs[]>()
 
 /**
  * Nominal starts: the first, those around the last that is listed of a frequent rule, those around the edges of the
  * index, and one far ahead. None of an event that does not repeat.
  */
-export function keysOf({ placing }: TwinEvent): Wall[] {
+export function keysOf({ placing }: TwinEvent): LocalMs[] {
   const known = knownKeys.get(placing) ?? findKeys(placing)
   knownKeys.set(placing, known)
   return known
 }
 
-function findKeys(placing: Placing): Wall[] {
+function findKeys(placing: Placing): LocalMs[] {
   const start = startOf(placing)
   if (isAlone(placing)) {
     const dates = sortedUnique([start, ...extraDates(placing)])
@@ -41,7 +41,7 @@ function findKeys(placing: Placing): Wall[] {
   if (!isRecurring(series)) return []
   const pattern = wholePatternOf(series)
   const first = listNominalWalls(pattern, start, Date.UTC(2201, 0, 1), MAX_FREQUENT + 6)
-  const near = (from: Wall): Wall[] => listNominalWalls(pattern, from, from + 500 * DAY_MS, 2)
+  const near = (from: LocalMs): LocalMs[] => listNominalWalls(pattern, from, from + 500 * DAY_MS, 2)
   const listedEnd = first.slice(MAX_FREQUENT - 1, MAX_FREQUENT + 1)
   const edges = INDEX_EDGES.flatMap((edge) => near(edge - DAY_MS)).concat(near(Date.UTC(2040, 0, 1)).slice(0, 1))
   return sortedUnique([...first.slice(0, 6), ...listedEnd, ...first.slice(-1), ...edges.filter((key) => key > start)])
@@ -113,17 +113,17 @@ const withHead = (lines: string[], head: string[], { isGone }: Placing): string[
 ]
 
 /** Readings at which nothing takes place: starts are on the quarter of an hour. */
-const besides = (placing: Placing, days: number): Wall => startOf(placing) + days * DAY_MS + 7 * MINUTE_MS
+const besides = (placing: Placing, days: number): LocalMs => startOf(placing) + days * DAY_MS + 7 * MINUTE_MS
 
-function cancelledNowhere(placing: Placing, left: readonly Leftover[], keys: readonly Wall[]): Wall[] {
+function cancelledNowhere(placing: Placing, left: readonly Leftover[], keys: readonly LocalMs[]): LocalMs[] {
   const fits = !placing.allDay && (repeats(placing) || (isAlone(placing) && keys.length > 0))
   return fits && left.includes('cancelled nowhere') ? [besides(placing, 2)] : []
 }
 
 /** Dates with no effect, as programs leave them when the schedule changes. */
-function leftoverLines(placing: Placing, tzid: string, left: readonly Leftover[], kept: readonly Wall[]): string[] {
+function leftoverLines(placing: Placing, tzid: string, left: readonly Leftover[], kept: readonly LocalMs[]): string[] {
   if (isAlone(placing)) return []
-  const line = (name: string, wall: Wall): string => momentsLine(name, [wall], placing, tzid)
+  const line = (name: string, wall: LocalMs): string => momentsLine(name, [wall], placing, tzid)
   const start = startOf(placing)
   const given = placing.rule === null ? undefined : kept.find((wall) => wall > start && !isExtra(placing, wall))
   return [
@@ -137,7 +137,7 @@ function leftoverLines(placing: Placing, tzid: string, left: readonly Leftover[]
 
 const hasPeriods = ({ periodQuarters, allDay }: Placing): boolean => periodQuarters !== null && !allDay
 
-const isExtra = (placing: Placing, wall: Wall): boolean => extraDates(placing).includes(wall)
+const isExtra = (placing: Placing, wall: LocalMs): boolean => extraDates(placing).includes(wall)
 
 /** The same zones under names that other programs have for them. */
 const OTHER_NAMES: Record<string, string> = {
@@ -169,10 +169,10 @@ function eventLines(uid: string, words: Words, times: string[], suffix = ''): st
   ]
 }
 
-const startOf = ({ day, quarter, allDay }: Placing): Wall =>
+const startOf = ({ day, quarter, allDay }: Placing): LocalMs =>
   Date.UTC(2026, 6, 10) + day * DAY_MS + (allDay ? 0 : quarter * 15 * MINUTE_MS)
 
-const extraDates = (placing: Placing): Wall[] => placing.extraDays.map((days) => startOf(placing) + days * DAY_MS)
+const extraDates = (placing: Placing): LocalMs[] => placing.extraDays.map((days) => startOf(placing) + days * DAY_MS)
 
 function timeLines(placing: Placing, tzid: string, isOddClient: boolean, left: readonly Leftover[] = []): string[] {
   const { rule } = placing
@@ -200,20 +200,27 @@ function extraLines(placing: Placing, tzid: string, isOddClient: boolean): strin
   return [`${name.replace('RDATE', 'RDATE;VALUE=PERIOD')}:${values.split(',').map(period).join(',')}`]
 }
 
-function lengthLines({ allDay, quarters: usual }: Placing, start: Wall, longerBy = 0): string[] {
+function lengthLines({ allDay, quarters: usual }: Placing, start: LocalMs, longerBy = 0): string[] {
   const quarters = usual + longerBy
   if (!allDay) return quarters === 0 ? [] : [`DURATION:PT${quarters * 15}M`]
   return [`DTEND;VALUE=DATE:${formatBasicDate(dayOf(start) + 1 + (quarters % 3))}`]
 }
 
 /** In one line, or as an odd client has it: a line each, the last first, and one of them twice. */
-function exclusionLines(placing: Placing, tzid: string, keys: readonly Wall[], isOddClient: boolean): string[] {
+function exclusionLines(placing: Placing, tzid: string, keys: readonly LocalMs[], isOddClient: boolean): string[] {
   if (keys.length === 0) return []
   if (!isOddClient) return [momentsLine('EXDATE', keys, placing, tzid)]
   return [...keys.toReversed(), keys[0]!].map((key) => momentsLine('EXDATE', [key], placing, tzid))
 }
 
-function edit(placing: Placing, tzid: string, key: Wall, byQuarters: number, status: string, longerBy = 0): string[] {
+function edit(
+  placing: Placing,
+  tzid: string,
+  key: LocalMs,
+  byQuarters: number,
+  status: string,
+  longerBy = 0,
+): string[] {
   const start = key + (placing.allDay ? Math.trunc(byQuarters / 40) * DAY_MS : byQuarters * 15 * MINUTE_MS)
   return [
     momentsLine('RECURRENCE-ID', [key], placing, tzid),
@@ -223,7 +230,7 @@ function edit(placing: Placing, tzid: string, key: Wall, byQuarters: number, sta
   ]
 }
 
-function momentsLine(name: string, walls: readonly Wall[], { allDay, zone }: Placing, tzid: string): string {
+function momentsLine(name: string, walls: readonly LocalMs[], { allDay, zone }: Placing, tzid: string): string {
   if (allDay) return `${name};VALUE=DATE:${walls.map((wall) => formatBasicDate(dayOf(wall))).join(',')}`
   const readings = walls.map(formatBasicLocal)
   if (zone === 'UTC') return `${name}:${readings.map((reading) => `${reading}Z`).join(',')}`

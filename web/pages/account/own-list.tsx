@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import * as words from '../../strings.ts'
 import { LoadProblem } from '../../ui/load-problem.tsx'
-import { Busy } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { useListFocus } from '../../ui/use-list-focus.ts'
 import type { Loaded } from '../../ui/use-loaded.ts'
 
@@ -22,7 +22,7 @@ export function OwnList<Item>({ title, loaded, empty, children }: OwnListProps<I
         {title}
       </h2>
       {loaded.state === 'failed' && <LoadProblem error={loaded.error} onAgain={loaded.again} />}
-      {loaded.state === 'loading' && !data && <Busy />}
+      {loaded.state === 'loading' && !data && <Spinner />}
       {data?.length === 0 && <p class="quiet">{empty}</p>}
       {data && data.length > 0 && <ul class="own">{data.map(children)}</ul>}
     </section>

@@ -1,6 +1,6 @@
 // What stands around every page of administration: who may see it, and the ways between them.
 import type { ComponentChildren, JSX } from 'preact'
-import { WaysOut } from '../../app/exit-links.tsx'
+import { ExitLinks } from '../../app/exit-links.tsx'
 import { Link, usePlace } from '../../app/router.tsx'
 import { isAdmin, session } from '../../app/session.ts'
 import { useStore } from '../../app/store.ts'
@@ -8,7 +8,7 @@ import { WaitingCount } from '../../app/waiting.tsx'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Busy } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import './admin.css'
 
 const text = words.admin
@@ -21,7 +21,7 @@ interface AdminPageProps {
 
 export function AdminPage({ title, content: Content }: AdminPageProps): JSX.Element {
   const known = useStore(session)
-  if (known.state === 'unknown') return <Busy />
+  if (known.state === 'unknown') return <Spinner />
   if (!isAdmin(known)) return <Forbidden isSignedIn={'user' in known} />
   return (
     <Page title={title} width="wide">
@@ -43,7 +43,7 @@ export function AdminPage({ title, content: Content }: AdminPageProps): JSX.Elem
 const Forbidden = ({ isSignedIn }: { isSignedIn: boolean }): JSX.Element => (
   <Page title={text.forbiddenTitle}>
     <p>{isSignedIn ? text.forbidden : text.forbiddenNobody}</p>
-    <WaysOut />
+    <ExitLinks />
   </Page>
 )
 

@@ -6,7 +6,7 @@ import { site } from '../../app/site.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Busy } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import type { Loaded } from '../../ui/use-loaded.ts'
 
 const text = words.admin
@@ -27,7 +27,7 @@ export const Shown = <T,>({ loaded, children }: ShownProps<T>): JSX.Element => (
         </button>
       </Notice>
     )}
-    {loaded.data === undefined ? loaded.state === 'loading' && <Busy /> : children(loaded.data)}
+    {loaded.data === undefined ? loaded.state === 'loading' && <Spinner /> : children(loaded.data)}
   </>
 )
 

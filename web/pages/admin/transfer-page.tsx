@@ -10,7 +10,7 @@ import { explain } from '../../ui/explain.ts'
 import { Field } from '../../ui/field.tsx'
 import { useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Busy } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { Report } from './import-report.tsx'
 
@@ -108,10 +108,10 @@ function Import(): JSX.Element {
 
 /** Sending can be measured; what the service does with it cannot, so that is only said. */
 function Progress({ work: { share, isDryRun } }: { work: NonNullable<Work> }): JSX.Element {
-  if (share >= 1) return <Busy text={isDryRun ? text.looking : text.importing} />
+  if (share >= 1) return <Spinner text={isDryRun ? text.looking : text.importing} />
   return (
     <div class="progress">
-      <Busy text={text.uploading} />
+      <Spinner text={text.uploading} />
       <progress aria-label={text.uploading} max={1} value={share} />
     </div>
   )

@@ -19,7 +19,7 @@ import { Toolbar } from '../../calendar/toolbar.tsx'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { focusHeading, Page } from '../../ui/page.tsx'
-import { Busy } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import './calendar.css'
 import { EventDialog } from './event-dialog.tsx'
 import { Filters, ZoneChoice } from './filters.tsx'
@@ -96,7 +96,7 @@ export default function CalendarPage(): JSX.Element {
           editing={editing}
         />
       ) : (
-        <Busy />
+        <Spinner />
       )}
       <ZoneChoice />
       {Question && <Question />}

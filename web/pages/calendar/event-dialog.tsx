@@ -11,7 +11,7 @@ import * as words from '../../strings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Busy } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { ownZone } from './own-zone.ts'
 import { OutLink, PlainText } from './plain-text.tsx'
@@ -40,7 +40,7 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
   return (
     <Dialog title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)} onClose={onClose}>
       {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}
-      {!detail && isLoading && <Busy />}
+      {!detail && isLoading && <Spinner />}
       {detail && <Facts {...detail} zone={zone} isLoading={isLoading} />}
       {detail && <Ways item={detail.item} at={at} canWrite={canWrite} />}
     </Dialog>

@@ -1,7 +1,7 @@
 // The address of what is shown: view, day, filters and the open event. What it says is what a reload shows.
 import { type CalendarLink, readCalendarLink } from '../../../src/contract/calendar-link.ts'
 import { LONGEST } from '../../../src/domain/calendar/fields.ts'
-import { tameText } from '../../../src/domain/calendar/words.ts'
+import { stripControlCharacters } from '../../../src/domain/calendar/words.ts'
 import type { Day } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
 import { type CalendarItem, isMasked, occurrenceOf } from '../../calendar/item.ts'
@@ -21,7 +21,7 @@ export const MAX_Q = 100
 export function readShown(query: URLSearchParams, today: Day): Shown & { isOdd: boolean } {
   const text = (name: string): string => query.get(name) ?? ''
   const sought = (name: string, longest: number): string =>
-    [...tameText(text(name), ' ')].slice(0, longest).join('').trim()
+    [...stripControlCharacters(text(name), ' ')].slice(0, longest).join('').trim()
   const link = readCalendarLink({ view: query.get('view') ?? undefined, date: query.get('date') ?? undefined }, today)
   return {
     ...(link ?? { view: undefined, day: undefined }),

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Conflict } from './conflict/conflict.tsx'
 import { GoneMeanwhile } from './conflict/deleted-meanwhile.tsx'
-import type { Keeper, Version } from './event-store.ts'
+import type { SaveTarget, Version } from './event-store.ts'
 import { EventForm } from './form/event-form.tsx'
 import type { EventValues } from './form/event-values.ts'
 import { type Editor, useEditor } from './use-editor.ts'
@@ -20,7 +20,7 @@ const said = words.editor
 
 interface EventEditorProps {
   title: string
-  keeper: Keeper
+  keeper: SaveTarget
   first: Version
   /** Who is writing. */
   owner: string
@@ -77,7 +77,7 @@ function calendarFor({ repeat, startDate }: EventValues, at: string | null | und
 
 interface FormProps {
   editor: Editor
-  keeper: Keeper
+  keeper: SaveTarget
   categories: readonly string[]
 }
 

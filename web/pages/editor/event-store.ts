@@ -14,7 +14,7 @@ export interface Version {
 /** Somebody took away the event, or this one date of it. */
 export type Gone = 'event_gone' | 'date_gone'
 
-export interface Keeper {
+export interface SaveTarget {
   scope: 'new' | 'series' | 'date'
   /** Names the draft of what is being written. */
   name: string
@@ -34,7 +34,7 @@ interface Sent {
 }
 
 /** Sent again because no answer came it makes one event, also where something else stands in the form by then. */
-export function keepNew(name: string, first: EventValues, exdates: readonly string[] = []): Keeper {
+export function keepNew(name: string, first: EventValues, exdates: readonly string[] = []): SaveTarget {
   let unanswered: Sent | undefined
   const create = async (sent: Sent) => {
     unanswered = sent
@@ -76,7 +76,7 @@ async function saveOver(id: string, values: EventValues): Promise<number> {
   return keeper.save(values, now)
 }
 
-export function keepSeries(id: string): Keeper {
+export function keepSeries(id: string): SaveTarget {
   const path = { event_id: id }
   return {
     scope: 'series',
@@ -94,7 +94,7 @@ export function keepSeries(id: string): Keeper {
   }
 }
 
-export function keepDate(id: string, key: string): Keeper {
+export function keepDate(id: string, key: string): SaveTarget {
   const path = { event_id: id, occurrence_key: key }
   return {
     scope: 'date',

@@ -8,7 +8,7 @@ import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { EventEditor } from './editor.tsx'
-import { type Keeper, keepNew, keepSeries, type Version } from './event-store.ts'
+import { keepNew, keepSeries, type SaveTarget, type Version } from './event-store.ts'
 import { listCategoryNames } from './form/category-names.ts'
 import { newValues } from './form/event-values.ts'
 import { Waiting } from './waiting.tsx'
@@ -47,7 +47,7 @@ function NewEvent({ query, owner }: { query: URLSearchParams; owner: string }): 
 }
 
 interface Beginning {
-  keeper: Keeper
+  keeper: SaveTarget
   first: Version
 }
 

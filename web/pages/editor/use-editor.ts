@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { type Gone, isOvertaken, type Keeper, type Version } from './event-store.ts'
+import { type Gone, isOvertaken, type SaveTarget, type Version } from './event-store.ts'
 import { type EventValues, isSame } from './form/event-values.ts'
 import { type Unsaved, useUnsaved } from './use-unsaved.ts'
 
@@ -27,7 +27,7 @@ export interface Editor {
   saveOver(values: EventValues, version: Version): Promise<void>
   backToForm(): void
   /** Writes it elsewhere: what it was written for is gone. */
-  saveBy(other: Keeper): Promise<void>
+  saveBy(other: SaveTarget): Promise<void>
   /** The date that was taken out comes back, with what was written. */
   bringBack(): Promise<void>
   unsaved: Unsaved
@@ -35,7 +35,7 @@ export interface Editor {
 }
 
 export function useEditor(
-  keeper: Keeper,
+  keeper: SaveTarget,
   first: Version,
   owner: string,
   onDone: (values: EventValues) => void,
@@ -57,7 +57,7 @@ export function useEditor(
     unsaved.finish()
     onDone(written)
   }
-  const write = async (by: Keeper, wanted: EventValues, against: Version, mayGoOn: boolean): Promise<void> => {
+  const write = async (by: SaveTarget, wanted: EventValues, against: Version, mayGoOn: boolean): Promise<void> => {
     try {
       const dropped = await by.save(wanted, against)
       toast(dropped > 0 ? words.editor.droppedDates(words.editor.saved, dropped) : words.editor.saved)

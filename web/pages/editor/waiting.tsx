@@ -7,7 +7,7 @@ import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Busy } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import type { Loaded } from '../../ui/use-loaded.ts'
 
 export function Waiting({
@@ -17,7 +17,7 @@ export function Waiting({
   title: string
   loaded: Loaded<unknown> & { again(): void }
 }): JSX.Element {
-  if (loaded.state !== 'failed') return <Busy />
+  if (loaded.state !== 'failed') return <Spinner />
   const isGone = loaded.error instanceof ApiError && loaded.error.status === 404
   return (
     <Page title={title}>

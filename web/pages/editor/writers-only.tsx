@@ -8,7 +8,7 @@ import { useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Busy } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 
 interface WritersOnlyProps {
   title: string
@@ -23,7 +23,7 @@ export function WritersOnly({ title, children }: WritersOnlyProps): JSX.Element 
   // Signed out elsewhere, or not in again: what nobody typed may be private, and is there again for whoever signs in.
   const isLeft = known.state === 'over' && !known.isAsked && !hasUnsaved()
   if (letIn.current && !isLeft) return children(letIn.current)
-  if (known.state === 'unknown') return <Busy />
+  if (known.state === 'unknown') return <Spinner />
   const isOut = isLeft || known.state === 'nobody'
   return (
     <Page title={title}>

@@ -1,6 +1,6 @@
 // The first run: whoever has the printed link becomes the administrator and says what the calendar is called.
 import type { JSX } from 'preact'
-import { WaysOut } from '../../app/exit-links.tsx'
+import { ExitLinks } from '../../app/exit-links.tsx'
 import { Link } from '../../app/router.tsx'
 import { session } from '../../app/session.ts'
 import { site } from '../../app/site.ts'
@@ -9,7 +9,7 @@ import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Busy } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { SetupForm } from './setup-form.tsx'
 
 const text = words.setup
@@ -19,7 +19,7 @@ const behind = new URLSearchParams(location.hash.slice(1))
 
 export default function SetupPage(): JSX.Element {
   const known = useStore(session)
-  if (behind.has('ready')) return known.state === 'unknown' ? <Busy /> : <Ready kept={behind.get('ready')!} />
+  if (behind.has('ready')) return known.state === 'unknown' ? <Spinner /> : <Ready kept={behind.get('ready')!} />
   if (site.is_set_up) return <Done />
   const code = behind.get('code')
   return code ? <SetupForm code={code} /> : <NoCode />
@@ -28,7 +28,7 @@ export default function SetupPage(): JSX.Element {
 const Done = (): JSX.Element => (
   <Page title={text.doneTitle}>
     <p>{text.done}</p>
-    <WaysOut />
+    <ExitLinks />
   </Page>
 )
 

@@ -1,7 +1,7 @@
 // The fields of an event as people compare them: what belongs together is chosen together.
 import { ruleInWords } from '../../../calendar/rule-in-words.ts'
 import * as words from '../../../strings.ts'
-import type { Keeper } from '../event-store.ts'
+import type { SaveTarget } from '../event-store.ts'
 import { momentInWords, spanInWords } from '../form/date-words.ts'
 import { bodyOf, type EventValues, isSame } from '../form/event-values.ts'
 import { ruleOf } from '../form/repeat.ts'
@@ -52,7 +52,7 @@ const choice = <Name extends 'visibility' | 'status' | 'transparency'>(
 })
 
 /** One date of a series has fewer fields of its own. */
-export const groupsOf = (scope: Keeper['scope']): Group[] => [
+export const groupsOf = (scope: SaveTarget['scope']): Group[] => [
   text('title'),
   WHEN,
   ...(scope === 'date' ? [] : [REPEAT, choice('visibility', said)]),

@@ -3,14 +3,14 @@ import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import * as words from '../../../strings.ts'
 import { Page } from '../../../ui/page.tsx'
-import type { Keeper } from '../event-store.ts'
+import type { SaveTarget } from '../event-store.ts'
 import type { EventValues } from '../form/event-values.ts'
 import { chosen, type Group, groupsOf } from './compare.ts'
 
 const said = words.editor
 
 interface ConflictProps {
-  scope: Keeper['scope']
+  scope: SaveTarget['scope']
   /** What both started from. */
   base: EventValues
   mine: EventValues

@@ -1,5 +1,5 @@
 // What stands in the form of an event: out of the API’s answer, and into what the API is sent.
-import { DAY_MS, HOUR_MS, type Wall, wallOfDay } from '../../../../src/domain/time/instant.ts'
+import { DAY_MS, HOUR_MS, type LocalMs, wallOfDay } from '../../../../src/domain/time/instant.ts'
 import { formatLocal, parseTimeText } from '../../../../src/domain/time/text.ts'
 import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
 import type { Event, EventPatch, NewEvent, Occurrence, OccurrencePatch } from '../../../api/contract.ts'
@@ -89,7 +89,7 @@ export function newValues({ start, end, isAllDay, timezone, visibility, now }: B
 }
 
 /** A text as in the API, on the clocks of a zone. */
-export function wallIn(text: string, zone: string): Wall | undefined {
+export function wallIn(text: string, zone: string): LocalMs | undefined {
   const read = parseTimeText(text)
   if (read?.kind === 'date') return wallOfDay(read.day)
   if (read?.kind === 'local') return read.wall
@@ -114,7 +114,7 @@ export function withStart(values: EventValues, start: { startDate?: string; star
 
 export const isStartRead = (values: EventValues): boolean => startWallOf(values) !== undefined
 
-const startWallOf = (values: EventValues): Wall | undefined => wallIn(startLocal(values), '')
+const startWallOf = (values: EventValues): LocalMs | undefined => wallIn(startLocal(values), '')
 
 /** Dates for all-day events, else readings of the clock without an offset. */
 const startLocal = ({ allDay, startDate, startTime }: EventValues): string =>

@@ -2,7 +2,7 @@
 import type { Series } from '../../../../src/domain/calendar/event.ts'
 import { patchSeries, replaceSeries } from '../../../../src/domain/calendar/update.ts'
 import { listNominalWalls, patternOf } from '../../../../src/domain/recurrence/occurrences.ts'
-import { LAST_YEAR, type Wall, wallFromParts } from '../../../../src/domain/time/instant.ts'
+import { LAST_YEAR, type LocalMs, wallFromParts } from '../../../../src/domain/time/instant.ts'
 import { requireZone, toWall } from '../../../../src/domain/time/zone.ts'
 import { bodyOf, type EventValues, inShape, patchOf } from './event-values.ts'
 
@@ -15,7 +15,7 @@ export interface Before {
 }
 
 export interface NextDates {
-  dates: Wall[]
+  dates: LocalMs[]
   /** Whether they are the first ones, and not those from now on. */
   areFirst: boolean
 }
