@@ -34,3 +34,13 @@ export function requireOwnOrigin(request: FastifyRequest, site: Site): void {
   if (request.peer.isLocal && (origin === `http://${host}` || origin === `https://${host}`)) return
   fail('origin_not_allowed')
 }
+
+/**
+ * A link such as `https://ann:guess@calendar.example.org/caldav/` makes a browser answer a Basic challenge with a
+ * password that the page chose: each counts as a wrong guess of the visitor's own network. A program inside a browser
+ * that sets `Authorization` itself sends the mode `cors`; calendar programs send neither header.
+ */
+export function refuseLinkedCredentials({ headers }: FastifyRequest): void {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && mode !== 'cors') fail('origin_not_allowed')
+}

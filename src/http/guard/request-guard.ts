@@ -17,7 +17,7 @@ import type { Site } from '../site.ts'
 import type { ClientContext } from './client-context.ts'
 import type { SessionCookie } from './cookie.ts'
 import { makeOpenToSites } from './cors.ts'
-import { requireCsrfToken, requireOwnOrigin } from './csrf.ts'
+import { refuseLinkedCredentials, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { networksOf } from './networks.ts'
 import { makePeerReader, type Peer } from './peer.ts'
@@ -131,6 +131,8 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
       return reply.redirect(`${site.origin}${request.url}`, 308)
     }
     if (checksOrigin) requireOwnOrigin(request, site)
+    // Without credentials too: the refusal must not ask the browser for them.
+    if (isDav || (!isBlind && request.headers.authorization !== undefined)) refuseLinkedCredentials(request)
     if (access === undefined && !isBlind) {
       if (!isProbe) await limits.countFrom(request.peer.address, ['page-ip'])
       return

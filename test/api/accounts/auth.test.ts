@@ -1,7 +1,9 @@
 // Signing in: sessions and their cookies, app passwords, tokens, a changed password, and who may not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MAIN } from '../../caldav/support/events.ts'
 import { patiently } from '../../support/connection-limits.ts'
+import { davOf } from '../../support/http/dav.ts'
 import { listen, sendRaw } from '../../support/http/socket.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -107,8 +109,9 @@ story('changes under a cookie need its own token and our own pages', async ({ si
   assert.equal(await code({ ...token, origin: 'https://evil.example' }), 'origin_not_allowed')
   assert.equal(await code({ ...token, origin: 'null' }), 'origin_not_allowed')
   assert.equal(await code({ ...token, origin: 'http://localhost:8080' }), 'made')
-  const basic = withHeaders({ authorization: basicOf('writer@example.org'), 'sec-fetch-site': 'cross-site' })
-  assert.equal((await basic.post('/events', event)).status, 201, 'nobody’s browser sends Basic or a token unasked')
+  const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+  const basic = withHeaders({ authorization: basicOf('writer@example.org'), ...foreign })
+  assert.equal((await basic.post('/events', event)).status, 201, 'a program sets Basic or a token itself')
 })
 
 story(
@@ -129,6 +132,26 @@ story(
     assert.equal((await bare.get('/events')).headers['cross-origin-opener-policy'], 'same-origin')
   },
 )
+
+story('passwords in the links of another page are no guesses and are not asked for', async (world) => {
+  const { admin, with: withHeaders } = world
+  const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+  const bare = davOf(withHeaders(link))
+  const asked = await bare.send('GET', `${MAIN}x.ics`)
+  assert.deepEqual([asked.status, asked.headers['www-authenticate']], [403, undefined])
+  for (let guess = 0; guess < 12; guess++) {
+    const linked = withHeaders({ authorization: basicOf('writer@example.org', `guess ${guess}`), ...link })
+    assert.equal((await davOf(linked).send('GET', `${MAIN}x.ics`)).status, 403)
+    assert.equal((await linked.get('/events')).body.error.code, 'origin_not_allowed')
+  }
+  const audit = (await admin.get('/admin/audit?action=login_failed')).body.data
+  assert.deepEqual(audit, [])
+  const basic = { authorization: basicOf('writer@example.org') }
+  assert.equal((await davOf(withHeaders(basic)).propfind(MAIN, '0')).status, 207)
+  const program = withHeaders({ ...basic, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })
+  assert.equal((await davOf(program).propfind(MAIN, '0')).status, 207, 'a program that sets the header itself')
+  assert.equal((await program.get('/events')).status, 200)
+})
 
 story('a foreign page can neither sign anyone in nor register them', async ({ anonymous }) => {
   const operations: [string, object][] = [
