@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
-interface Row {
+interface BareFeedRow {
   public_ical: string
 }
 
@@ -22,13 +22,13 @@ const server = createServer(async (_, response) => {
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }))
 process.on('disconnect', () => process.exit(0))
 
-async function openPostgres(url: string): Promise<() => Promise<Row[]>> {
+async function openPostgres(url: string): Promise<() => Promise<BareFeedRow[]>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  return async () => (await client.query<Row>(TEXTS)).rows
+  return async () => (await client.query<BareFeedRow>(TEXTS)).rows
 }
 
-function openSqlite(path: string): () => Promise<Row[]> {
+function openSqlite(path: string): () => Promise<BareFeedRow[]> {
   const statement = new DatabaseSync(path, { readOnly: true }).prepare(TEXTS)
-  return async () => statement.all() as unknown as Row[]
+  return async () => statement.all() as unknown as BareFeedRow[]
 }

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../src/domain/time/instant.ts'
 import { changeOne, createMany } from './fresh-events.ts'
 import type { Month } from './make-events.ts'
-import type { Asked } from './requests.ts'
+import type { BenchRequest } from './requests.ts'
 import { AUTHORISATION, type Running } from './service.ts'
 
 export const CALENDAR_PATH = '/caldav/calendars/main/'
@@ -11,7 +11,7 @@ const DAV = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
 const HUNDRED = 100
 
 /** Reads by the names of their rows. The initial sync is as long as the calendar; the others are as long at every size. */
-export async function prepareCalDav(service: Running, month: Month): Promise<Record<string, Asked>> {
+export async function prepareCalDav(service: Running, month: Month): Promise<Record<string, BenchRequest>> {
   const hrefs = await listHrefs(service, month)
   const before = await readToken(service)
   const [id] = await createMany(service, 1, {})
@@ -25,7 +25,7 @@ export async function prepareCalDav(service: Running, month: Month): Promise<Rec
   }
 }
 
-const report = (body: string, depth: number): Asked => ({ kind: 'report', path: CALENDAR_PATH, body, depth })
+const report = (body: string, depth: number): BenchRequest => ({ kind: 'report', path: CALENDAR_PATH, body, depth })
 
 const monthQuery = ({
   from,

@@ -1,19 +1,19 @@
 // The load client, in a process of its own: raw sockets kept alive, one request after another on each, timed.
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { type Asked, type NextRequest, requestsFor } from './requests.ts'
+import { type BenchRequest, type NextRequest, requestsFor } from './requests.ts'
 
-export interface Job {
+export interface LoadJob {
   port: number
   /** Whose processor time is read beside our own. */
   serverPid: number
   connections: number
   warmUpMs: number
   measureMs: number
-  asked: Asked
+  asked: BenchRequest
 }
 
-export interface Outcome {
+export interface LoadResult {
   perSecond: number
   medianMs: number
   p95Ms: number
@@ -28,7 +28,7 @@ const FEWEST_ANSWERS = 2
 const READ_BYTES = 512 * 1_024
 const LONGEST_HEAD = 4_096
 
-process.on('message', async (job: Job) => {
+process.on('message', async (job: LoadJob) => {
   try {
     process.send!(await run(job))
   } catch (error) {
@@ -37,7 +37,7 @@ process.on('message', async (job: Job) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-async function run({ port, serverPid, connections, warmUpMs, measureMs, asked }: Job): Promise<Outcome> {
+async function run({ port, serverPid, connections, warmUpMs, measureMs, asked }: LoadJob): Promise<LoadResult> {
   globalThis.gc?.()
   const next = requestsFor(asked)
   const latencies: number[] = []

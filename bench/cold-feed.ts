@@ -21,7 +21,7 @@ const ROUNDS = 15
 export async function measureColdFeed(service: Running, env: Record<string, string>): Promise<ColdFeed> {
   const bare = await startBareFeed(env.DAYBOOK_DATABASE_URL ?? join(env.DAYBOOK_DATA_DIR!, 'daybook.db'))
   const agent = new Agent({ keepAlive: true })
-  const rounds: { ours: Fetched; theirs: Fetched }[] = []
+  const rounds: { ours: FetchedFeed; theirs: FetchedFeed }[] = []
   try {
     const [id] = await createMany(service, 1, { visibility: 'public' })
     for (let round = 1; round <= WARM_UP + ROUNDS; round++) {
@@ -44,14 +44,14 @@ export async function measureColdFeed(service: Running, env: Record<string, stri
   }
 }
 
-interface Fetched {
+interface FetchedFeed {
   ms: number
   bytes: number
   etag: string | undefined
 }
 
 /** From asking to the last byte. */
-const fetchTimed = (agent: Agent, port: number, path: string): Promise<Fetched> =>
+const fetchTimed = (agent: Agent, port: number, path: string): Promise<FetchedFeed> =>
   new Promise((resolve, reject) => {
     const begun = performance.now()
     const request = get({ agent, port, path, host: '127.0.0.1' }, (response) => {

@@ -3,11 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { prepareCalDav } from './caldav.ts'
-import type { Job, Outcome } from './client.ts'
+import type { LoadJob, LoadResult } from './client.ts'
 import { createMany, SERIES_KEYS } from './fresh-events.ts'
 import type { Month } from './make-events.ts'
-import { type Prepared, prepareReads, type Read } from './reads.ts'
-import type { Asked } from './requests.ts'
+import { type BenchRead, type PreparedReads, prepareReads } from './reads.ts'
+import type { BenchRequest } from './requests.ts'
 import { endWithUs, type Running, type RunningBareServer } from './service.ts'
 
 export interface Pace {
@@ -18,14 +18,14 @@ export interface Pace {
 }
 
 /** Medians over the rounds. */
-export interface Cell extends Outcome {
+export interface Cell extends LoadResult {
   request: string
   connections: number
   /** Requests per second as a share of the ceiling's, round by round. */
   ofCeiling: number | null
 }
 
-export interface Measured extends Omit<Prepared, 'reads'> {
+export interface Measurement extends Omit<PreparedReads, 'reads'> {
   cells: Cell[]
 }
 
@@ -38,7 +38,7 @@ export interface Kit {
 }
 
 export interface LoadClient {
-  run(job: Job): Promise<Outcome>
+  run(job: LoadJob): Promise<LoadResult>
   stop(): void
 }
 
@@ -49,7 +49,7 @@ export function startClient(): LoadClient {
     stop: () => void child.disconnect(),
     async run(job) {
       child.send(job)
-      const [outcome] = (await once(child, 'message')) as [Outcome | { failure: string }]
+      const [outcome] = (await once(child, 'message')) as [LoadResult | { failure: string }]
       if ('failure' in outcome) throw new Error(`${job.asked.kind}: ${outcome.failure}`)
       return outcome
     },
@@ -57,7 +57,7 @@ export function startClient(): LoadClient {
 }
 
 /** Reads come first, all rounds of them: every write makes the calendar longer than its size says. */
-export async function measure(kit: Kit, service: Running, hasFeed: boolean): Promise<Measured> {
+export async function measure(kit: Kit, service: Running, hasFeed: boolean): Promise<Measurement> {
   const { reads, ...about } = await prepareReads(service, kit.bare, kit.month, hasFeed)
   const slices = makeSlices(kit)
   await inRounds(kit.pace, (connections) => measureReads(slices, reads, service, kit.bare, connections))
@@ -77,7 +77,7 @@ async function inRounds(pace: Pace, measureRound: (connections: number) => Promi
 
 async function measureReads(
   { run }: Slices,
-  reads: readonly Read[],
+  reads: readonly BenchRead[],
   service: Running,
   bare: Running,
   connections: number,
@@ -99,13 +99,19 @@ async function measureWrites({ run }: Slices, service: Running, connections: num
 }
 
 interface Slices {
-  run(request: string, target: Running, connections: number, asked: Asked, ceiling?: Outcome): Promise<Outcome>
+  run(
+    request: string,
+    target: Running,
+    connections: number,
+    asked: BenchRequest,
+    ceiling?: LoadResult,
+  ): Promise<LoadResult>
   cells(): Cell[]
 }
 
 /** Slices under the name of their row, until they become one cell. */
 function makeSlices({ client, month, pace: { warmUpMs, measureMs } }: Kit): Slices {
-  const rows = new Map<string, { connections: number; request: string; outcomes: Outcome[]; shares: number[] }>()
+  const rows = new Map<string, { connections: number; request: string; outcomes: LoadResult[]; shares: number[] }>()
   let slice = 0
   return {
     async run(request, target, connections, asked, ceiling) {
@@ -138,7 +144,7 @@ function makeSlices({ client, month, pace: { warmUpMs, measureMs } }: Kit): Slic
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-function medianOutcome(outcomes: readonly Outcome[]): Outcome {
+function medianOutcome(outcomes: readonly LoadResult[]): LoadResult {
   const of = (field: 'perSecond' | 'medianMs' | 'p95Ms' | 'clientCpu'): number =>
     median(outcomes.map((outcome) => outcome[field]))
   const cpus = outcomes.flatMap(({ serverCpu }) => (serverCpu === null ? [] : [serverCpu]))

@@ -1,18 +1,18 @@
 // The reads that are measured, each beside its ceiling: the bare server has the same bytes ready.
 import type { Month } from './make-events.ts'
-import { type Asked, type Kind, monthQuery } from './requests.ts'
+import { type BenchRequest, monthQuery, type RequestKind } from './requests.ts'
 import { AUTHORISATION, EVENTS_PATH, PUBLIC_PATH, type Running, type RunningBareServer } from './service.ts'
 
-export interface Read {
+export interface BenchRead {
   name: string
   /** As the bare server is asked. */
-  asked: Asked
+  asked: BenchRequest
   /** How the service is asked for it, by the names of the rows. */
-  variants: Readonly<Record<string, Kind>>
+  variants: Readonly<Record<string, RequestKind>>
 }
 
-export interface Prepared {
-  reads: Read[]
+export interface PreparedReads {
+  reads: BenchRead[]
   occurrences: number
   answerBytes: number
 }
@@ -24,7 +24,7 @@ export async function prepareReads(
   bare: RunningBareServer,
   month: Month,
   hasFeed: boolean,
-): Promise<Prepared> {
+): Promise<PreparedReads> {
   const asAdmin = (path: string) => takeAnswer(service, bare, path, false)
   const asAnyone = (path: string) => takeAnswer(service, bare, path, true)
   const monthPath = `${EVENTS_PATH}?${monthQuery(month)}`
@@ -62,7 +62,12 @@ interface Taken {
   etag: string
 }
 
-const readOf = (name: string, kind: Kind, { path, isAnonymous, etag }: Taken, variants: Read['variants']): Read => ({
+const readOf = (
+  name: string,
+  kind: RequestKind,
+  { path, isAnonymous, etag }: Taken,
+  variants: BenchRead['variants'],
+): BenchRead => ({
   name,
   asked: { kind, path, isAnonymous, etag },
   variants,

@@ -4,7 +4,7 @@ import { formatDate, formatLocal } from '../src/domain/time/text.ts'
 import type { Month } from './make-events.ts'
 import { AUTHORISATION, EVENTS_PATH } from './service.ts'
 
-export type Kind =
+export type RequestKind =
   | 'same'
   | 'unchanged'
   | 'month-uncached'
@@ -14,8 +14,8 @@ export type Kind =
   | 'put-object'
   | 'report'
 
-export interface Asked {
-  kind: Kind
+export interface BenchRequest {
+  kind: RequestKind
   /** For reads: what is asked again and again, or where an uncached month is asked for. */
   path?: string
   /** For `unchanged`: what the reader has already. */
@@ -40,7 +40,7 @@ export interface WireRequest {
 
 export type NextRequest = (connection: number, i: number) => WireRequest
 
-export function requestsFor(asked: Asked): NextRequest {
+export function requestsFor(asked: BenchRequest): NextRequest {
   const headers = asked.isAnonymous ? '' : `authorization: ${AUTHORISATION}\r\n`
   const get = (path: string): WireRequest => ({ bytes: onTheWire('GET', path, headers), status: 200 })
   switch (asked.kind) {
@@ -92,7 +92,7 @@ export const monthQuery = (month: Month): string => `view=month&from=${formatDat
  * The month, less some seconds of its first morning and its last night in which nothing begins: the answer holds the same
  * occurrences, but nobody has asked for this very window before, so no kept answer fits.
  */
-function uncachedMonthPath({ path, month, slice }: Asked, connection: number, i: number): string {
+function uncachedMonthPath({ path, month, slice }: BenchRequest, connection: number, i: number): string {
   const number = (slice! * 16 + connection) * 100_000 + i
   const from = month!.from * DAY_MS + (number % 21_600) * 1_000
   const to = month!.to * DAY_MS - 1_000 - (Math.floor(number / 21_600) % 10_800) * 1_000
@@ -114,7 +114,7 @@ const newEvent = (slice: number, connection: number, i: number) => {
 }
 
 /** A session is deleted, then brought back, so that the series stays as long as it was: both are the same kind of write. */
-function occurrencePath({ ids, keys }: Asked, connection: number, i: number): string {
+function occurrencePath({ ids, keys }: BenchRequest, connection: number, i: number): string {
   const key = keys![Math.floor(i / 2) % keys!.length]!
   return `${EVENTS_PATH}/${ids![connection]}/${i % 2 === 0 ? 'occurrences' : 'exceptions'}/${key}`
 }

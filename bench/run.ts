@@ -10,13 +10,13 @@ import { measureImport } from './import-file.ts'
 import { loadData } from './load-data.ts'
 import { describeMachine, type Memory, memoryOf } from './machine.ts'
 import { type Month, measuredMonth } from './make-events.ts'
-import { type Kit, type Measured, measure, median, type Pace, startClient } from './measure.ts'
+import { type Kit, type Measurement, measure, median, type Pace, startClient } from './measure.ts'
 import { jsonOf, markdownOf } from './report.ts'
 import { monthQuery } from './requests.ts'
 import { makeAdmin, startBareServer, startService } from './service.ts'
 
 /** One size on one engine. */
-export interface Block extends Measured {
+export interface Block extends Measurement {
   engine: string
   size: number
   loadMs: number

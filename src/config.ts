@@ -81,10 +81,10 @@ export interface Choices {
 /** Something is wrong with a setting: one line that names it, for whoever starts the service. */
 export class ConfigError extends Error {}
 
-type Source = Record<string, string | undefined>
+type SettingSource = Record<string, string | undefined>
 
 /** `content` stands in for the file's, for whoever wants to know what would become of it. */
-export function loadConfig(env: Source = process.env, folder: string = process.cwd(), content?: object): Config {
+export function loadConfig(env: SettingSource = process.env, folder: string = process.cwd(), content?: object): Config {
   const path = configPath(env, folder)
   const file = settingsIn(content ?? readConfigFile(path, !!env.DAYBOOK_CONFIG), path)
   for (const name of Object.keys(env)) {
@@ -207,11 +207,11 @@ export function withChoices(config: Config, { timezone = '', ...choices }: Choic
   return Object.freeze(settled)
 }
 
-export const configPath = (env: Source = process.env, folder: string = process.cwd()): string =>
+export const configPath = (env: SettingSource = process.env, folder: string = process.cwd()): string =>
   env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json')
 
 /** As if this one setting were not in the environment. */
-export const environmentWithout = (setting: string): Source => ({
+export const environmentWithout = (setting: string): SettingSource => ({
   ...process.env,
   [environmentName(setting)]: undefined,
 })
@@ -255,7 +255,7 @@ export function readConfigFile(path: string, isWanted: boolean): object {
   return content
 }
 
-function settingsIn(content: object, path: string): Source {
+function settingsIn(content: object, path: string): SettingSource {
   return Object.fromEntries(
     Object.entries(content).map(([name, value]) => {
       if (!settings.some((setting) => setting.name === name))
@@ -267,13 +267,13 @@ function settingsIn(content: object, path: string): Source {
   )
 }
 
-function sourceOf(name: string, env: Source, file: Source): string {
+function sourceOf(name: string, env: SettingSource, file: SettingSource): string {
   const origin = originOf(name, env, file)
   if (origin === 'environment') return environmentName(name)
   return origin === 'file' ? `daybook.json "${name}"` : name
 }
 
-function originOf(name: string, env: Source, file: Source): Origin {
+function originOf(name: string, env: SettingSource, file: SettingSource): Origin {
   if (env[environmentName(name)] !== undefined) return 'environment'
   return file[name] !== undefined ? 'file' : 'default'
 }

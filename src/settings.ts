@@ -1,6 +1,6 @@
 // The list of settings, each with its default and one sentence; docs/operations.md is checked against it.
 
-interface Setting {
+interface SettingDefinition {
   /** In daybook.json; in the environment it is DAYBOOK_ and the same in capitals. */
   name: string
   default: string
@@ -118,6 +118,6 @@ export const settings = [
     default: 'warn',
     help: 'What is written to standard error: `error`, `warn`, `info` or `silent`.',
   },
-] as const satisfies readonly Setting[]
+] as const satisfies readonly SettingDefinition[]
 
 export type SettingName = (typeof settings)[number]['name']

@@ -10,7 +10,7 @@ import { captureLog } from './support/measure/captured-log.ts'
 import { byRunLength } from './support/measure/run-length.ts'
 import { makeNose, type Nose, planted } from './support/privacy/planted-words.ts'
 import { type Engine, forEachEngine } from './support/storage/engines.ts'
-import { type Answer, ask, basicOf, type Client, type World, withWorld } from './support/world.ts'
+import { type ApiResponse, ask, basicOf, type Client, type World, withWorld } from './support/world.ts'
 
 const w = planted
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -205,13 +205,13 @@ async function plantAll({ writer, admin, anonymous, clock }: World, nose: Nose):
   return (await admin.get('/events?per_page=200')).body.data.map(({ id }: { id: string }) => id)
 }
 
-interface Reader {
+interface NamedReader {
   name: string
   client: Client
 }
 
 /** Nobody in particular, and everybody who proved who they are without being let in. */
-async function readersOf(world: World): Promise<Reader[]> {
+async function readersOf(world: World): Promise<NamedReader[]> {
   const { anonymous, addPerson, as, app } = world
   await addPerson('pending@example.org', 'admin', 'pending_approval')
   await addPerson('rejected@example.org', 'admin', 'rejected')
@@ -240,7 +240,7 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
   const paths = documentedPaths(world, ids)
   let answers = 0
   let successes = 0
-  const read = async ({ name, client }: Reader, request: InjectOptions): Promise<void> => {
+  const read = async ({ name, client }: NamedReader, request: InjectOptions): Promise<void> => {
     world.clock.at += PAUSE_MS
     const url = String(request.url)
     const answer = await client.send(request)
@@ -253,7 +253,7 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
   const some = <T>(requests: readonly T[]) => someOf(world.engine, requests)
   for (const reader of readers)
     for (const url of paths) for (const method of some(['GET', 'HEAD'] as const)) await read(reader, { method, url })
-  const [anonymous, pending] = readers as [Reader, Reader]
+  const [anonymous, pending] = readers as [NamedReader, NamedReader]
   const asked = questions(world, ids, nose)
   for (const url of some(asked)) await read(anonymous, { method: 'GET', url })
   for (const url of some(asked.slice(0, 200))) await read(pending, { method: 'GET', url })
@@ -271,7 +271,7 @@ async function readEverything(world: World, ids: readonly string[], nose: Nose):
 }
 
 /** `Link` repeats the reader's own question; where that held a word, it is not looked at. */
-const textOf = ({ text, headers: { link, ...headers } }: Answer, url: string): string =>
+const textOf = ({ text, headers: { link, ...headers } }: ApiResponse, url: string): string =>
   JSON.stringify(/zq/i.test(url) ? headers : { ...headers, link }) + text
 
 /** Every address of the OpenAPI document that can be read, for each event and some of its occurrences. */

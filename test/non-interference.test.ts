@@ -17,7 +17,7 @@ import {
   DOORS,
   everythingToCover,
   headersOf,
-  type Question,
+  type PublicQuestion,
 } from './support/privacy/public-questions.ts'
 import { fill, NOW, openTwinWorlds, type TwinWorlds } from './support/privacy/twin-worlds.ts'
 import { anyTwinEvent, anyTwinEvents, type TwinEvent } from './support/privacy/twins.ts'
@@ -31,7 +31,7 @@ interface Trial {
   /** How long after the tenth of July 2026 the questions are asked. */
   days: number
   events: TwinEvent[]
-  questions: Question[]
+  questions: PublicQuestion[]
 }
 
 const anyTrial: fc.Arbitrary<Trial> = fc.record({
@@ -96,7 +96,11 @@ async function fillBoth({ sides }: TwinWorlds, events: TwinEvent[], days: number
   for (const result of await Promise.allSettled(filled)) if (result.status === 'rejected') throw result.reason
 }
 
-async function assertSame({ sides }: TwinWorlds, question: Question, events: readonly TwinEvent[]): Promise<void> {
+async function assertSame(
+  { sides }: TwinWorlds,
+  question: PublicQuestion,
+  events: readonly TwinEvent[],
+): Promise<void> {
   const url = addressOf(question, events)
   const tag = await findTag(sides[0], question, url)
   const answers = sides.map((world) => put(world, question, url, tag === undefined ? {} : { 'if-none-match': tag }))
@@ -111,7 +115,7 @@ const told = ({ statusCode, headers: { date: _, 'x-request-id': __, ...headers }
   body: rawPayload.toString('latin1'),
 })
 
-const put = ({ app }: World, question: Question, url: string, headers: Record<string, string> = {}) =>
+const put = ({ app }: World, question: PublicQuestion, url: string, headers: Record<string, string> = {}) =>
   ask(app, {
     method: question.method,
     url: `${app.site.base}${url}`,
@@ -122,7 +126,7 @@ const put = ({ app }: World, question: Question, url: string, headers: Record<st
  * A tag the asker may know, always from the one side: of the same question asked before, which only that side has then
  * answered already, or what its keepers have for its private events.
  */
-async function findTag(world: World, question: Question, url: string): Promise<string | undefined> {
+async function findTag(world: World, question: PublicQuestion, url: string): Promise<string | undefined> {
   if (question.tag === 'none') return undefined
   if (question.tag === 'any') return '*'
   if (question.tag === 'known') return (await put(world, question, url)).headers.etag as string | undefined

@@ -8,7 +8,7 @@ import { groupFiles, writeBatches } from './runner/batches.ts'
 import { listChanged, selectTests } from './runner/changed.ts'
 import { childrenCpuMs, MARK, readCosts } from './runner/file-costs.ts'
 import { readImports } from './runner/import-graph.ts'
-import { type Counts, formatReport } from './runner/report.ts'
+import { formatReport, type TestCounts } from './runner/report.ts'
 import { createRunFolder } from './runner/run-folder.ts'
 import { runStaticChecks } from './runner/static-checks.ts'
 import { byRunLength } from './support/measure/run-length.ts'
@@ -101,7 +101,7 @@ async function runTests(files: string[]): Promise<void> {
   const template = await makeTemplate(url)
   process.env.TEST_DATABASE_TEMPLATE = template
   process.stdout.write(`── tests: ${files.length} files, on SQLite and PostgreSQL, temporary files in ${folder}\n`)
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const counts: TestCounts = { passed: 0, failed: 0, skipped: 0 }
   const { waiting, calm, rest } = planProcesses(files)
   const waited = runProcesses(writeBatches(root, folder, waiting), AT_ONCE.waiting, counts)
   await runProcesses(writeBatches(root, folder, calm), AT_ONCE.calm, counts)
@@ -124,7 +124,7 @@ function readNoBrowserReason(folder: string): string | undefined {
   return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).reason : undefined
 }
 
-async function runProcesses(files: string[], concurrency: number, counts: Counts): Promise<void> {
+async function runProcesses(files: string[], concurrency: number, counts: TestCounts): Promise<void> {
   if (files.length === 0) return
   const execArgv = named.length > 0 ? NODE_FLAGS : [...NODE_FLAGS, ...WHOLE_RUN_FLAGS]
   const report = new spec()
@@ -148,7 +148,7 @@ function isSummary({ message }: TestEvent['data']): boolean {
   return /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(message ?? '')
 }
 
-function countTest({ type, data }: TestEvent, counts: Counts): void {
+function countTest({ type, data }: TestEvent, counts: TestCounts): void {
   if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite') return
   if (type === 'test:fail') counts.failed += 1
   else if (data.skip !== undefined && data.skip !== false) counts.skipped += 1

@@ -4,16 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
 import { networkKey } from '../http/guard/login-throttle.ts'
 import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
-import type { Answer } from '../http/responses/response-cache.ts'
-import type { Sending } from '../http/responses/response-writer.ts'
+import type { CachedResponse } from '../http/responses/response-cache.ts'
+import type { ResponseWriter } from '../http/responses/response-writer.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export const makeAnswer = (content: object, headers?: Record<string, string>, etag?: string): Answer =>
+export const makeAnswer = (content: object, headers?: Record<string, string>, etag?: string): CachedResponse =>
   answerOfText(JSON.stringify(content), headers, etag)
 
 /** JSON that is written already. */
-export function answerOfText(text: string, headers: Record<string, string> = {}, etag?: string): Answer {
+export function answerOfText(text: string, headers: Record<string, string> = {}, etag?: string): CachedResponse {
   const body = Buffer.from(text)
   return { body, etag: etag ?? etagOfBytes(body), headers }
 }
@@ -23,16 +23,26 @@ export const answerWithEvent = (
   content: object,
   event: ShownEvent | undefined,
   headers?: Record<string, string>,
-): Answer => makeAnswer(content, headers, event?.level === 'full' ? event.record.etag : undefined)
+): CachedResponse => makeAnswer(content, headers, event?.level === 'full' ? event.record.etag : undefined)
 
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CachedResponse,
+  status = 200,
+): FastifyReply {
   reply.headers(headersOf(request, answer))
   if (hasAlready(request, answer)) return reply.code(304).send()
   return reply.code(status).header('content-type', JSON_TYPE).send(answer.body)
 }
 
 /** Bytes that are ready go straight to the socket: there is nothing left for the framework to do with them. */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer, sending: Sending): void {
+export function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CachedResponse,
+  sending: ResponseWriter,
+): void {
   const isKnown = hasAlready(request, answer)
   reply.code(isKnown ? 304 : 200).headers(headersOf(request, answer))
   if (!isKnown) reply.headers({ 'content-type': JSON_TYPE, 'content-length': answer.body.length })
@@ -44,14 +54,14 @@ export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: A
 }
 
 /** The same address answers differently to different people, so no shared cache may keep it, whatever it makes of Vary. */
-const headersOf = ({ viewer }: FastifyRequest, { etag, headers }: Answer): Record<string, string> => ({
+const headersOf = ({ viewer }: FastifyRequest, { etag, headers }: CachedResponse): Record<string, string> => ({
   ...headers,
   etag,
   'cache-control': viewer.kind === 'anonymous' ? 'private, no-cache' : 'private, no-store',
   vary: 'Authorization, Cookie',
 })
 
-const hasAlready = ({ method, headers }: FastifyRequest, { etag }: Answer): boolean =>
+const hasAlready = ({ method, headers }: FastifyRequest, { etag }: CachedResponse): boolean =>
   (method === 'GET' || method === 'HEAD') && isNotModified(headers['if-none-match'], etag)
 
 /** Proxies and clients give up on long headers, and a question of 164 emoji stands in every link. */

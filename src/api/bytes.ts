@@ -5,10 +5,10 @@ import type { Context } from '../context.ts'
 import { networkKey } from '../http/guard/login-throttle.ts'
 import { etagOfLongBytes } from '../http/responses/conditional.ts'
 import { encodedBytes } from '../http/responses/encoding.ts'
-import type { FastPath, Place, Sent } from '../http/responses/fast-path.ts'
+import type { CacheSlot, FastPath, SentResponse } from '../http/responses/fast-path.ts'
 import { negotiate, type Validator } from '../http/responses/negotiate.ts'
-import type { Answer } from '../http/responses/response-cache.ts'
-import type { AnswerRoom, Sending } from '../http/responses/response-writer.ts'
+import type { CachedResponse } from '../http/responses/response-cache.ts'
+import type { AnswerRoom, ResponseWriter } from '../http/responses/response-writer.ts'
 import { JSON_TYPE } from './answer.ts'
 
 /** Any cache may keep it, and asks before it shows it again: what was public an hour ago may not be any more. */
@@ -16,7 +16,7 @@ export const FOR_ALL = 'public, no-cache'
 /** Whoever fetched it may keep it, and asks before showing it again. */
 export const FOR_ONE = 'private, no-cache'
 
-export const feedAnswer = async (body: Buffer, filename: string): Promise<Answer> => ({
+export const feedAnswer = async (body: Buffer, filename: string): Promise<CachedResponse> => ({
   body,
   etag: await etagOfLongBytes(body),
   headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `inline; filename="${filename}"` },
@@ -26,10 +26,10 @@ export const feedAnswer = async (body: Buffer, filename: string): Promise<Answer
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  answer: CachedResponse,
   cacheControl: string,
-  { sending, place: { cache, key } }: { sending: Sending; place: Place },
-): Promise<Sent> {
+  { sending, place: { cache, key } }: { sending: ResponseWriter; place: CacheSlot },
+): Promise<SentResponse> {
   const { body, etag, headers } = answer
   const notModified = sendNotModified(request, reply, { etag, bytes: body.length }, cacheControl, sending)
   if (notModified) return notModified
@@ -54,8 +54,8 @@ export function sendNotModified(
   reply: FastifyReply,
   validator: Validator | undefined,
   cacheControl: string,
-  sending: Sending,
-): Sent | undefined {
+  sending: ResponseWriter,
+): SentResponse | undefined {
   const etag = validator && negotiate(request.headers, validator).knownTag
   if (etag === undefined) return undefined
   reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
@@ -63,12 +63,12 @@ export function sendNotModified(
 }
 
 function endWith(
-  sending: Sending,
+  sending: ResponseWriter,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   bytes: Buffer | undefined,
-): Sent {
+): SentResponse {
   reply.code(status)
   const headers = reply.getHeaders() as OutgoingHttpHeaders
   reply.hijack()
@@ -79,14 +79,14 @@ function endWith(
 /** How answers leave. */
 export interface Ways {
   shortWay: FastPath
-  sending: Sending
+  sending: ResponseWriter
 }
 
 export interface KeptRoute {
   /** Where the answer to this question is kept. */
-  placeOf: (request: FastifyRequest) => Place
+  placeOf: (request: FastifyRequest) => CacheSlot
   /** `reserve` counts the bytes of a long answer before they are made. */
-  make: (request: FastifyRequest, reserve: AnswerRoom['reserve']) => Promise<Answer>
+  make: (request: FastifyRequest, reserve: AnswerRoom['reserve']) => Promise<CachedResponse>
 }
 
 /** A route whose answers are kept: made once for all who ask meanwhile, and then sent the short way. */
@@ -107,11 +107,11 @@ export function keptRoute(ctx: Context, ways: Ways, { placeOf, make }: KeptRoute
   }
 }
 
-type MakeInRoom = (make: (reserve: AnswerRoom['reserve']) => Promise<Answer>) => Promise<Answer>
+type MakeInRoom = (make: (reserve: AnswerRoom['reserve']) => Promise<CachedResponse>) => Promise<CachedResponse>
 
 /** The bytes of an answer that `work` makes are counted until it is made and being sent. */
 export async function inRoom(
-  sending: Sending,
+  sending: ResponseWriter,
   network: string,
   work: (makeInRoom: MakeInRoom) => Promise<void>,
 ): Promise<void> {

@@ -6,23 +6,23 @@ import type { Context } from '../context.ts'
 import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
 import { shareBytes } from '../http/responses/response-writer.ts'
 
-export interface Static {
+export interface StaticFile {
   /** One buffer for all answers. */
   body: Buffer
   headers: Record<string, string>
 }
 
 /** `script` and `style` are the exact texts inside the page. */
-export interface Page {
+export interface PageSource {
   html: string
   script: string
   style: string
 }
 
-export const makePage = (page: Page): Static =>
+export const makePage = (page: PageSource): StaticFile =>
   makeStatic(page.html, 'text/html; charset=utf-8', { 'content-security-policy': policyOf(page) })
 
-export function makeStatic(text: string, type: string, headers: Record<string, string> = {}): Static {
+export function makeStatic(text: string, type: string, headers: Record<string, string> = {}): StaticFile {
   const body = shareBytes(Buffer.from(text))
   return {
     body,
@@ -39,13 +39,13 @@ export function madeFor<Made>(ctx: Context, make: (config: Config) => Made): () 
   }
 }
 
-export function sendStatic(request: FastifyRequest, reply: FastifyReply, { body, headers }: Static): FastifyReply {
+export function sendStatic(request: FastifyRequest, reply: FastifyReply, { body, headers }: StaticFile): FastifyReply {
   reply.headers(headers)
   if (isNotModified(request.headers['if-none-match'], headers.etag!)) return reply.code(304).send()
   return reply.send(body)
 }
 
-const policyOf = ({ script, style }: Page): string =>
+const policyOf = ({ script, style }: PageSource): string =>
   [
     "default-src 'none'",
     `script-src '${sourceHash(script)}'`,

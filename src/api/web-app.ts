@@ -10,13 +10,13 @@ import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
 import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/responses/encoding.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
-import { madeFor, makeStatic, type Static, sendStatic } from './static.ts'
+import { madeFor, makeStatic, type StaticFile, sendStatic } from './static.ts'
 import { type BuiltFile, findBuilt } from './web-app/files.ts'
 import { makeMouth } from './web-app/nowhere.ts'
 import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
 import { isWorthKeeping, writeRobots } from './web-app/robots.ts'
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 type WebDoors = Pick<HttpServer, 'site' | 'limits' | 'mouths'>
 
@@ -25,17 +25,17 @@ export function addWebApp(app: FastifyInstance, ctx: Context, doors: WebDoors, v
   const built = findBuilt()
   if (!built) return
   const open = { config: { isPage: true } }
-  const pageWith = (facts: SiteFacts): Static =>
+  const pageWith = (facts: SiteFacts): StaticFile =>
     makeStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
   const page = madeFor(ctx, (config) => pageWith(factsOf(config, site, version)))
   const isSetUp = createSetupCheck(ctx)
-  const setupPageWith = (isDone: boolean): (() => Static) =>
+  const setupPageWith = (isDone: boolean): (() => StaticFile) =>
     madeFor(ctx, (config) => pageWith({ ...factsOf(config, site, version), is_set_up: isDone }))
   const pageAfterSetup = setupPageWith(true)
   const pageBeforeSetup = setupPageWith(false)
   mouths.push(makeMouth(site, page))
-  const plain: Answer = async (request, reply) => sendStatic(request, reply, page())
-  const special: Partial<Record<PagePath, Answer>> = {
+  const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page())
+  const special: Partial<Record<PagePath, PageHandler>> = {
     async '/'(request, reply) {
       await guideRobots(ctx, limits, request, reply)
       return plain(request, reply)

@@ -1,7 +1,7 @@
 // How a failure is said to calendar programs: the precondition by its name, and our own code and sentence beside it.
 import { type ErrorCode, errors } from '../errors.ts'
 import type { ErrorRenderer } from '../http/responses/errors.ts'
-import type { Paths } from './paths.ts'
+import type { DavPaths } from './paths.ts'
 import { CALDAV, DAV } from './xml/names.ts'
 import { document, element, textElement, type Xml } from './xml/write.ts'
 
@@ -11,7 +11,7 @@ const OWN = 'urn:daybook:error'
 /** Basic, and here only: calendar programs know nothing else, and no browser asks here. */
 const CHALLENGE = 'Basic realm="calendar", charset="UTF-8"'
 
-export const makeMouth = (paths: Paths): ErrorRenderer => ({
+export const makeMouth = (paths: DavPaths): ErrorRenderer => ({
   owns: ({ url, routeOptions }) =>
     routeOptions?.config?.isDav === true ||
     url.startsWith(paths.root) ||
@@ -34,7 +34,7 @@ function findPrecondition(code: ErrorCode): [ns: string, name: string] | undefin
   return name === undefined ? undefined : [letter === 'C' ? CALDAV : DAV, name]
 }
 
-function preconditionOf(code: ErrorCode, details: Record<string, unknown>, paths: Paths): Xml[] {
+function preconditionOf(code: ErrorCode, details: Record<string, unknown>, paths: DavPaths): Xml[] {
   const precondition = findPrecondition(code)
   if (!precondition) return []
   const [ns, name] = precondition
@@ -44,7 +44,7 @@ function preconditionOf(code: ErrorCode, details: Record<string, unknown>, paths
 }
 
 /** RFC 3744 §7.1.1: what one would have to be allowed, and where. */
-function neededPrivilege({ privilege = 'write', href }: Record<string, unknown>, paths: Paths): Xml {
+function neededPrivilege({ privilege = 'write', href }: Record<string, unknown>, paths: DavPaths): Xml {
   const resource = typeof href === 'string' ? href : paths.calendar
   const needed = element(DAV, 'privilege', {}, element(DAV, String(privilege)))
   return element(DAV, 'resource', {}, textElement(DAV, 'href', resource), needed)

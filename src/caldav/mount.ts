@@ -12,19 +12,19 @@ import { answerOptions } from './methods/options.ts'
 import { propfind } from './methods/propfind.ts'
 import { proppatch } from './methods/proppatch.ts'
 import { putCalendarObject } from './methods/put.ts'
-import { type Kind, makePaths, type Paths } from './paths.ts'
+import { type DavPaths, makePaths, type ResourceKind } from './paths.ts'
 import { MAX_RESOURCE_BYTES } from './properties/calendar.ts'
 import { report } from './reports/report.ts'
 import { type DavRequest, openAsking } from './request.ts'
 
 type Method = 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCOL' | 'MKCALENDAR'
-type Answer = (asking: DavRequest) => Promise<FastifyReply>
+type DavHandler = (asking: DavRequest) => Promise<FastifyReply>
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
-type Offer = Partial<Record<Method, Answer>>
+type Offer = Partial<Record<Method, DavHandler>>
 
 const COMMON: Offer = { PROPFIND: propfind, PROPPATCH: proppatch, REPORT: report }
 
-const OFFERED: Record<Kind, Offer> = {
+const OFFERED: Record<ResourceKind, Offer> = {
   root: COMMON,
   principals: COMMON,
   principal: COMMON,
@@ -33,11 +33,11 @@ const OFFERED: Record<Kind, Offer> = {
   object: { ...COMMON, GET: getObject, PUT: putCalendarObject, DELETE: deleteCalendarObject, MOVE: moveCalendarObject },
 }
 
-const refuseToMake: Answer = async ({ scene }) => refuseNewCollection(scene.paths)
-const refuseToRemove: Answer = async ({ scene }) => refuseRemoval(scene.paths)
+const refuseToMake: DavHandler = async ({ scene }) => refuseNewCollection(scene.paths)
+const refuseToRemove: DavHandler = async ({ scene }) => refuseRemoval(scene.paths)
 
 /** Answered with the reason why not; everything else that is not offered is 405. */
-const REFUSED: Partial<Record<Kind, Offer>> = {
+const REFUSED: Partial<Record<ResourceKind, Offer>> = {
   home: { DELETE: refuseToRemove },
   calendar: { DELETE: refuseToRemove },
   object: { MKCOL: refuseToMake, MKCALENDAR: refuseToMake },
@@ -52,7 +52,7 @@ const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
 export function addCalDav(app: FastifyInstance, ctx: Context, { site, mouths }: HttpServer): void {
   const paths = makePaths(site)
   mouths.push(makeMouth(paths))
-  const templates: Record<Kind, string> = {
+  const templates: Record<ResourceKind, string> = {
     root: paths.root,
     principals: paths.principals,
     principal: `${paths.principals}:user_id`,
@@ -60,16 +60,16 @@ export function addCalDav(app: FastifyInstance, ctx: Context, { site, mouths }: 
     calendar: paths.calendar,
     object: `${paths.calendar}:name`,
   }
-  for (const kind of Object.keys(templates) as Kind[]) addKind(app, ctx, paths, kind, templates[kind])
+  for (const kind of Object.keys(templates) as ResourceKind[]) addKind(app, ctx, paths, kind, templates[kind])
   addUnknownCalendars(app, paths)
   addWaysIn(app, paths, site.bareDavBase)
   addFronts(app, ctx, paths)
 }
 
-function addKind(app: FastifyInstance, ctx: Context, paths: Paths, kind: Kind, template: string): void {
+function addKind(app: FastifyInstance, ctx: Context, paths: DavPaths, kind: ResourceKind, template: string): void {
   const url = template.replace(/\/$/, '')
   const answers = { ...OFFERED[kind], ...REFUSED[kind] }
-  for (const [method, answer] of Object.entries(answers) as [Method, Answer][]) {
+  for (const [method, answer] of Object.entries(answers) as [Method, DavHandler][]) {
     const handler: Handler = (request, reply) => answer(openAsking(ctx, paths, request, reply))
     addMethod(app, url, method, handler, method in OFFERED[kind])
   }
@@ -98,7 +98,7 @@ function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[
 }
 
 /** There is one calendar; beside it is nothing, and nothing can be put there. */
-function addUnknownCalendars(app: FastifyInstance, paths: Paths): void {
+function addUnknownCalendars(app: FastifyInstance, paths: DavPaths): void {
   const url = `${paths.home}:calendar`
   const making: readonly string[] = ['MKCOL', 'MKCALENDAR'] satisfies Method[]
   for (const method of ['MKCOL', 'MKCALENDAR'] as const)
@@ -109,7 +109,7 @@ function addUnknownCalendars(app: FastifyInstance, paths: Paths): void {
 }
 
 /** Programs that are given the bare address, and do not look for the one below, find who asks and where to go from there. */
-function addFronts(app: FastifyInstance, ctx: Context, paths: Paths): void {
+function addFronts(app: FastifyInstance, ctx: Context, paths: DavPaths): void {
   for (const front of paths.fronts) {
     const url = front === '/' ? front : front.replace(/\/$/, '')
     addMethod(app, url, 'PROPFIND', (request, reply) => propfind(openAsking(ctx, paths, request, reply)))
@@ -123,7 +123,7 @@ function addFronts(app: FastifyInstance, ctx: Context, paths: Paths): void {
 }
 
 /** RFC 6764 §5: programs that know only the host begin here. A path alone, so that nobody is led away from https. */
-function addWaysIn(app: FastifyInstance, paths: Paths, bareBase: string | undefined): void {
+function addWaysIn(app: FastifyInstance, paths: DavPaths, bareBase: string | undefined): void {
   const lead = (to: (request: FastifyRequest) => string, status: number) => {
     const redirect = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
       reply.header('cache-control', 'no-store').redirect(to(request), status)

@@ -1,7 +1,7 @@
 // Addresses: what a path leads to, and the one spelling of the path to everything. Names are decoded once.
 import type { Site } from '../http/site.ts'
 
-export type Kind = ResourcePath['kind']
+export type ResourceKind = ResourcePath['kind']
 
 export type ResourcePath =
   /** `at` where it was asked for under another address. */
@@ -10,7 +10,7 @@ export type ResourcePath =
   | { kind: 'principal'; userId: string }
   | { kind: 'object'; name: string }
 
-export interface Paths {
+export interface DavPaths {
   root: string
   /** Where people have only the address of the site. */
   fronts: readonly string[]
@@ -26,7 +26,7 @@ export interface Paths {
   findHref(href: string, host: string | undefined, base?: string): ResourcePath | undefined
 }
 
-export function makePaths(site: Site): Paths {
+export function makePaths(site: Site): DavPaths {
   const root = `${site.davBase}/`
   const principals = `${root}principals/`
   const home = `${root}calendars/`
@@ -66,7 +66,7 @@ export function makePaths(site: Site): Paths {
   }
 }
 
-export function hrefOf(paths: Paths, place: ResourcePath): string {
+export function hrefOf(paths: DavPaths, place: ResourcePath): string {
   switch (place.kind) {
     case 'principal':
       return paths.principal(place.userId)
@@ -82,7 +82,7 @@ export function hrefOf(paths: Paths, place: ResourcePath): string {
 const frontsOf = ({ root }: Site): string[] => (root === '' ? ['/'] : ['/', `${root}/`])
 
 /** What has members; asked without a depth, it would mean all of them. */
-export const isCollection = (kind: Kind): boolean => kind !== 'object' && kind !== 'principal'
+export const isCollection = (kind: ResourceKind): boolean => kind !== 'object' && kind !== 'principal'
 
 function principalIn(rest: string): ResourcePath | undefined {
   const userId = /^([0-9a-v]{26})\/?$/.exec(rest)?.[1]

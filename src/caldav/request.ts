@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { LONG_BODY_BYTES } from '../http/body.ts'
 import { parseTags } from '../http/responses/conditional.ts'
-import type { Paths, ResourcePath } from './paths.ts'
+import type { DavPaths, ResourcePath } from './paths.ts'
 import type { DavContext } from './resources.ts'
 import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
 
@@ -19,7 +19,7 @@ export interface DavRequest<P extends ResourcePath = ResourcePath> {
   reply: FastifyReply
 }
 
-export function openAsking(ctx: Context, paths: Paths, request: FastifyRequest, reply: FastifyReply): DavRequest {
+export function openAsking(ctx: Context, paths: DavPaths, request: FastifyRequest, reply: FastifyReply): DavRequest {
   const { viewer } = request
   const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
   const place = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')

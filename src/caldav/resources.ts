@@ -5,9 +5,9 @@ import { type OwnProperties, readOwnProperties } from '../actions/caldav-objects
 import { findHead, type ObjectHead } from '../actions/caldav-objects/objects.ts'
 import type { Caller } from '../actions/costly-work/semaphore.ts'
 import type { Context } from '../context.ts'
-import type { Person } from '../domain/privacy/viewer.ts'
+import type { AccountViewer } from '../domain/privacy/viewer.ts'
 import { fail } from '../errors.ts'
-import { hrefOf, type Kind, type Paths, type ResourcePath } from './paths.ts'
+import { type DavPaths, hrefOf, type ResourceKind, type ResourcePath } from './paths.ts'
 
 export type Resource =
   | { kind: 'root' | 'principals'; href: string }
@@ -19,13 +19,13 @@ export type Resource =
 /** Who asks, and where they are. */
 export interface DavContext {
   ctx: Context
-  paths: Paths
-  person: Person
+  paths: DavPaths
+  person: AccountViewer
   caller: Caller
 }
 
 /** People see no principal but their own: there is nothing to share with another, and nobody is listed. */
-export const isOthers = (place: ResourcePath, { account }: Person): boolean =>
+export const isOthers = (place: ResourcePath, { account }: AccountViewer): boolean =>
   place.kind === 'principal' && place.userId !== account.id
 
 /** The length of an object is found only where it is asked for: its text may have to be read for that. */
@@ -50,16 +50,16 @@ export const objectResource = ({ paths }: DavContext, head: ObjectHead): Resourc
 })
 
 /** What stands below a collection of few; the calendar has too many to be a list. */
-export function placesIn(kind: Kind, { account }: Person): ResourcePath[] {
+export function placesIn(kind: ResourceKind, { account }: AccountViewer): ResourcePath[] {
   if (kind === 'root') return [{ kind: 'principals' }, { kind: 'home' }]
   if (kind === 'principals') return [{ kind: 'principal', userId: account.id }]
   return kind === 'home' ? [{ kind: 'calendar' }] : []
 }
 
 /** Under what a person's property is kept; the calendar's without the name of the kind. */
-export const keyOf = (kind: Kind, ns: string, name: string): string => `${prefixOf(kind)}{${ns}}${name}`
+export const keyOf = (kind: ResourceKind, ns: string, name: string): string => `${prefixOf(kind)}{${ns}}${name}`
 
-const prefixOf = (kind: Kind): string => (kind === 'calendar' ? '' : `${kind} `)
+const prefixOf = (kind: ResourceKind): string => (kind === 'calendar' ? '' : `${kind} `)
 
 /** What the asker has set on a resource. */
 export function setNames(resource: Resource): { ns: string; name: string }[] {

@@ -2,7 +2,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { importCalendar } from '../actions/transfer/import.ts'
-import type { ImportedEvent, ImportReport } from '../actions/transfer/import-report.ts'
+import type { ImportedEvent, ImportSummary } from '../actions/transfer/import-report.ts'
 import { skipReasons } from '../domain/calendar/skip-reasons.ts'
 import { OPERATOR } from '../domain/privacy/viewer.ts'
 import { AppError } from '../errors.ts'
@@ -50,7 +50,7 @@ is 3 where all of it was skipped.
   },
 }
 
-const totalOf = ({ created, updated, unchanged, skipped }: ImportReport): number =>
+const totalOf = ({ created, updated, unchanged, skipped }: ImportSummary): number =>
   created + updated + unchanged + skipped
 
 /** Pages are seldom used twice: UIDs are looked up once each, and rows are written in the order of their keys. */
@@ -127,5 +127,5 @@ const skippedLine = ({ uid, title, reason, line }: ImportedEvent): string =>
 /** What stands in a file must not move the cursor of whoever reads about it. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
 
-const summaryOf = ({ isDryRun, created, updated, unchanged, skipped }: ImportReport): string =>
+const summaryOf = ({ isDryRun, created, updated, unchanged, skipped }: ImportSummary): string =>
   `${isDryRun ? 'Nothing was changed. It would be: ' : ''}${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped} skipped.`

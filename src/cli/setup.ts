@@ -10,7 +10,7 @@ import { askAdministrator, findAdministrator, makeAdministrator, requireEmail } 
 import { requireWritable, writeSettings } from './setup/file.ts'
 import { findInForce } from './setup/in-force.ts'
 import { tryMail } from './setup/mail.ts'
-import { type Answers, type Asking, askSettings, configOf, SETTING_FLAGS } from './setup/settings.ts'
+import { type Answers, askSettings, configOf, SETTING_FLAGS, type SetupDialog } from './setup/settings.ts'
 
 export const setup: Command = {
   usage: `Usage: daybook setup [--site-name N] [--timezone Z] [--public-url U] [--url-slug S]
@@ -42,7 +42,7 @@ written unless everything is in order.
   },
 }
 
-async function setUp(asking: Asking): Promise<void> {
+async function setUp(asking: SetupDialog): Promise<void> {
   const path = configPath()
   requireEmail(asking)
   const known = readConfigFile(path, false) as Answers
@@ -59,7 +59,7 @@ async function setUp(asking: Asking): Promise<void> {
 }
 
 /** The file comes last: until then, whatever goes wrong leaves the old one as it was. */
-async function finish(ctx: Context, path: string, settings: Answers, asking: Asking): Promise<void> {
+async function finish(ctx: Context, path: string, settings: Answers, asking: SetupDialog): Promise<void> {
   const email = await askAdministrator(ctx, asking)
   const answers = await offerMail(ctx, email, settings, asking)
   if (email) await makeAdministrator({ ...ctx, config: configOf(answers) }, email, asking)
@@ -68,7 +68,12 @@ async function finish(ctx: Context, path: string, settings: Answers, asking: Ask
   say('Start the calendar with: npm start')
 }
 
-async function offerMail(ctx: Context, email: string | undefined, answers: Answers, asking: Asking): Promise<Answers> {
+async function offerMail(
+  ctx: Context,
+  email: string | undefined,
+  answers: Answers,
+  asking: SetupDialog,
+): Promise<Answers> {
   const to = email ?? (await findAdministrator(ctx))
   if (to) return tryMail(to, answers, asking)
   if (asking.flags['test-mail']) throw new Error('--test-mail: there is nobody to send it to; say --email too')

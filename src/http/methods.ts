@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
-export interface Paths {
+export interface RoutePaths {
   list(): string[]
   /** Which address this is, whatever is done with it; addresses that are spelt out come before those with something filled in. */
   find(url: string): KnownPath | undefined
@@ -15,9 +15,9 @@ export interface KnownPath {
 }
 
 /** Watches routes from now on. */
-export function watchPaths(app: FastifyInstance): Paths {
+export function watchPaths(app: FastifyInstance): RoutePaths {
   const methodsOf = new Map<string, Set<string>>()
-  const openOnes = new Map<string, Part[]>()
+  const openOnes = new Map<string, PathPart[]>()
   app.addHook('onRoute', ({ method, url, config }) => {
     const methods = methodsOf.get(url) ?? new Set()
     if (config?.isOffered !== false) for (const name of [method].flat()) methods.add(name)
@@ -39,7 +39,7 @@ export function watchPaths(app: FastifyInstance): Paths {
 }
 
 /** Not by routes: thirty methods for each address would be most of the work of starting. */
-export function refuseOtherMethods(app: FastifyInstance, paths: Paths): void {
+export function refuseOtherMethods(app: FastifyInstance, paths: RoutePaths): void {
   // Before the body is looked at: no body makes a wrong method right.
   app.addHook('onRequest', async (request, reply) => {
     const path = request.is404 ? paths.find(request.url) : undefined
@@ -51,14 +51,14 @@ export function refuseOtherMethods(app: FastifyInstance, paths: Paths): void {
 }
 
 /** One part of an address: a word as it stands, something filled in before an ending, or all the rest. */
-type Part = { word: string } | { ending: string } | 'rest'
+type PathPart = { word: string } | { ending: string } | 'rest'
 
-function partOf(text: string): Part {
+function partOf(text: string): PathPart {
   if (text === '*') return 'rest'
   return text.startsWith(':') ? { ending: text.replace(/^:\w+/, '') } : { word: text }
 }
 
-const isFilledIn = (parts: readonly Part[], given: readonly string[]): boolean =>
+const isFilledIn = (parts: readonly PathPart[], given: readonly string[]): boolean =>
   (parts.length === given.length || parts.at(-1) === 'rest') &&
   parts.every((part, i) => {
     const text = given[i] ?? ''

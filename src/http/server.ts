@@ -27,11 +27,11 @@ import { type Limits, makeLimits } from './guard/rate-limits.ts'
 import { makeReaderRecheck, type ReaderRecheck, recheckReaders } from './guard/reader-recheck.ts'
 import { addRequestGuard, type ServerState } from './guard/request-guard.ts'
 import { normalizeTarget } from './guard/request-target.ts'
-import { MAX_PARAMETER_LENGTH, type Paths, refuseOtherMethods, watchPaths } from './methods.ts'
+import { MAX_PARAMETER_LENGTH, type RoutePaths, refuseOtherMethods, watchPaths } from './methods.ts'
 import { answerError, answerRawError, type ErrorRenderer } from './responses/errors.ts'
 import { createFastPath, type FastPath } from './responses/fast-path.ts'
 import { securityHeaders } from './responses/headers.ts'
-import { cutLongPayloads, makeSending, type Sending } from './responses/response-writer.ts'
+import { cutLongPayloads, makeSending, type ResponseWriter } from './responses/response-writer.ts'
 import { type Site, siteOf } from './site.ts'
 import { addTraces } from './trace.ts'
 import { compileValidator } from './validation.ts'
@@ -43,9 +43,9 @@ export interface HttpServer {
   cookie: SessionCookie
   attempts: LoginThrottle
   life: ServerState
-  paths: Paths
+  paths: RoutePaths
   shortWay: FastPath
-  sending: Sending
+  sending: ResponseWriter
   recheckReader: ReaderRecheck
   /** Those who speak something else than JSON say so here. */
   mouths: ErrorRenderer[]

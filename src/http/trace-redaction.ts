@@ -6,7 +6,7 @@ import { findZone } from '../domain/time/zone.ts'
 const REDACTED = '[redacted]'
 const OTHER = '[other]'
 
-type Shown = Record<string, string>
+type RedactedValues = Record<string, string>
 /** The text as it may be shown; undefined where it is not what belongs there. */
 type Shape = (text: string) => string | undefined
 
@@ -36,8 +36,8 @@ const QUERY = new Map<string, Shape>([
 ])
 
 /** `known` are the names the route has; what it does not have is somebody's text, its name included. */
-export function shownQuery(query: unknown, known: readonly string[]): Shown {
-  const shown: Shown = {}
+export function shownQuery(query: unknown, known: readonly string[]): RedactedValues {
+  const shown: RedactedValues = {}
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
     const shape = QUERY.get(name)
     if (shape) shown[name] = shownAs(shape, value)
@@ -131,8 +131,8 @@ const REQUEST_HEADERS = new Map<string, Shape>([
 
 const SECRET_HEADERS = ['authorization', 'cookie', 'x-csrf-token']
 
-export function shownRequestHeaders(headers: Record<string, unknown>, ownOrigin: string): Shown {
-  const shown: Shown = {}
+export function shownRequestHeaders(headers: Record<string, unknown>, ownOrigin: string): RedactedValues {
+  const shown: RedactedValues = {}
   for (const [name, shape] of REQUEST_HEADERS)
     if (headers[name] !== undefined) shown[name] = shownAs(shape, headers[name])
   if (headers.origin !== undefined) shown.origin = headers.origin === ownOrigin ? '[same]' : OTHER
@@ -150,8 +150,8 @@ const RESPONSE_HEADERS = new Map<string, Shape>([
 export function shownResponseHeaders(
   headerOf: (name: string) => unknown,
   templateOf: (location: string) => string | undefined,
-): Shown {
-  const shown: Shown = {}
+): RedactedValues {
+  const shown: RedactedValues = {}
   for (const [name, shape] of RESPONSE_HEADERS) {
     const value = headerOf(name)
     if (value !== undefined) shown[name] = shownAs(shape, value)
@@ -165,9 +165,9 @@ export function shownResponseHeaders(
 const SECRET_FIELDS = new Set(['password', 'current_password', 'new_password', 'token', 'code', 'proof'])
 
 /** Which fields came, of what type and how long; never what was in them. `known` are the fields the route takes. */
-export function shownBody(body: unknown, known: readonly string[]): Shown | null {
+export function shownBody(body: unknown, known: readonly string[]): RedactedValues | null {
   if (typeof body !== 'object' || body === null) return null
-  const shown: Shown = {}
+  const shown: RedactedValues = {}
   let others = 0
   for (const [name, value] of Object.entries(body)) {
     if (known.includes(name)) shown[name] = SECRET_FIELDS.has(name) ? REDACTED : kindOf(value)

@@ -1,6 +1,6 @@
 // Takes note of every answer for whoever has to find out why something does not work. Costs next to nothing; tells no secret.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Recorder, Trace } from '../actions/maintenance/diagnostics.ts'
+import type { Recorder, RequestTrace } from '../actions/maintenance/diagnostics.ts'
 import type { Context } from '../context.ts'
 import type { Viewer } from '../domain/privacy/viewer.ts'
 import type { Instant } from '../domain/time/instant.ts'
@@ -8,7 +8,7 @@ import { formatUtc } from '../domain/time/text.ts'
 import { newId } from '../secrets.ts'
 import { roughNetworkOf } from './guard/peer.ts'
 import { AUTH_WORDS } from './guard/viewer.ts'
-import type { Paths } from './methods.ts'
+import type { RoutePaths } from './methods.ts'
 import { errorCodeOf } from './responses/errors.ts'
 import type { Site } from './site.ts'
 import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from './trace-redaction.ts'
@@ -20,7 +20,7 @@ export interface Noting {
   ctx: Context
   site: Site
   recorder: Recorder
-  paths: Paths
+  paths: RoutePaths
 }
 
 export function addTraces(app: FastifyInstance, { ctx, site, recorder, paths }: Noting): void {
@@ -54,7 +54,7 @@ interface Answered {
   now: Instant
 }
 
-function traceOf({ request, reply, site, templateOf, ctx, now }: Answered): Trace {
+function traceOf({ request, reply, site, templateOf, ctx, now }: Answered): RequestTrace {
   const { url, schema } = request.routeOptions
   const { headers } = request
   return {
@@ -83,7 +83,7 @@ function traceOf({ request, reply, site, templateOf, ctx, now }: Answered): Trac
   }
 }
 
-const whoAsked = (viewer: Viewer | undefined): Pick<Trace, 'auth' | 'user_id'> =>
+const whoAsked = (viewer: Viewer | undefined): Pick<RequestTrace, 'auth' | 'user_id'> =>
   viewer?.kind === 'account'
     ? { auth: AUTH_WORDS[viewer.proof], user_id: viewer.account.id }
     : { auth: 'anonymous', user_id: null }

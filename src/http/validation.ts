@@ -23,11 +23,11 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
   }
 }
 
-type Check = (data: unknown) => AppError | undefined
+type CompiledCheck = (data: unknown) => AppError | undefined
 
 /** A schema is compiled when it is first used, and once however many routes use it: a start compiles none. */
-function compileOnce(compile: (schema: JsonSchema) => Check): (schema: JsonSchema) => Check {
-  const known = new WeakMap<JsonSchema, Check>()
+function compileOnce(compile: (schema: JsonSchema) => CompiledCheck): (schema: JsonSchema) => CompiledCheck {
+  const known = new WeakMap<JsonSchema, CompiledCheck>()
   return (schema) => (data) => {
     const check = known.get(schema) ?? compile(schema)
     known.set(schema, check)

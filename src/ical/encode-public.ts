@@ -155,7 +155,7 @@ const maskedHead = ({ maskedUid }: About, { startAt }: Timing): Property[] => [
 const MASKED_WORDS: readonly Property[] = [property('SUMMARY', MASKED_TITLE), property('CLASS', 'PRIVATE')]
 
 /** How a series is written down. */
-interface Placed {
+interface PublicSchedule {
   timing: Timing
   rule: Rule | undefined
   repeats: boolean
@@ -171,7 +171,7 @@ interface Placed {
  * and would recur by another clock in UTC. So it is written as if it began an hour earlier, and that its first
  * occurrence does not is said as of any other that was moved.
  */
-function place(series: Series, overrides: readonly Override[]): Placed {
+function place(series: Series, overrides: readonly Override[]): PublicSchedule {
   const { timing } = series
   const extra = extraDates(series, overrides)
   const repeats = isRecurring(series) || extra.length > 0
@@ -185,7 +185,7 @@ function place(series: Series, overrides: readonly Override[]): Placed {
 function withFirst(
   edited: readonly Override[],
   { details, timing }: Series,
-  { saysFirst }: Placed,
+  { saysFirst }: PublicSchedule,
   excluded: readonly LocalMs[],
 ): Override[] {
   const key = timing.startWall
@@ -195,7 +195,7 @@ function withFirst(
 }
 
 /** The time of the series itself, in one form and one zone throughout. */
-function seriesLines(placed: Placed, excluded: readonly LocalMs[]): Property[] {
+function seriesLines(placed: PublicSchedule, excluded: readonly LocalMs[]): Property[] {
   const { timing, rule, repeats, extra, isOffRule } = placed
   const zone = requireZone(timing.zone)
   // Some programs take a rule, or extra dates without one, for all there is, and would lose the first; to others it is

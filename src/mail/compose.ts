@@ -15,12 +15,12 @@ export interface Letter {
 }
 
 /** For people who open the file the text is left as it is; mail servers are owed short lines of plain ASCII. */
-export type Form = 'for_a_server' | 'for_a_reader'
+export type MessageForm = 'for_a_server' | 'for_a_reader'
 
 export async function composeMail(
   config: Config,
   { id, to, senderName, message, writtenAt }: Letter,
-  form: Form,
+  form: MessageForm,
 ): Promise<Buffer> {
   const part = (type: string, content: string) =>
     form === 'for_a_server' ? { content } : { raw: readablePart(type, content) }

@@ -8,7 +8,7 @@ import { hasSimilarMail, nameRecipient } from '../storage/operations/outbox.ts'
 import type { Db, OutboxRow } from '../storage/tables.ts'
 import type { Key, News } from './messages.ts'
 
-export interface Decision {
+export interface MailDecision {
   to: string
   news: News
 }
@@ -24,7 +24,12 @@ const QUIET_MS = DAY_MS
  * Undefined when there is nothing to send: nobody has the address, what was to be told is no longer so, or there are
  * links enough on their way. A token is made here and kept as a hash; the transaction must be over before the mail leaves.
  */
-export async function decideMail(db: Db, row: OutboxRow, config: Config, now: Instant): Promise<Decision | undefined> {
+export async function decideMail(
+  db: Db,
+  row: OutboxRow,
+  config: Config,
+  now: Instant,
+): Promise<MailDecision | undefined> {
   const recipient = await findRecipientForMail(db, row)
   if (!recipient) return undefined
   if (row.user_id === null) await nameRecipient(db, row.id, recipient.id)

@@ -16,9 +16,9 @@ import {
   settleMail,
 } from '../storage/operations/outbox.ts'
 import type { OutboxRow } from '../storage/tables.ts'
-import { type Decision, decideMail } from './decide.ts'
+import { decideMail, type MailDecision } from './decide.ts'
 import { writeMessage } from './messages.ts'
-import { type Failure, makeTransport, type Outcome, siteOf, type Transport } from './transport.ts'
+import { type Failure, makeTransport, type SendOutcome, siteOf, type Transport } from './transport.ts'
 
 export interface MailWorker {
   /** One round: everything that is due now. Answers how many were sent. */
@@ -100,9 +100,9 @@ async function takeUp({ ctx, stop }: Round): Promise<OutboxRow | undefined> {
   return inTransaction(ctx.storage, (db) => claimMail(db, claim, now))
 }
 
-type Result = Outcome['result'] | 'dropped' | 'troubled'
+type DeliveryResult = SendOutcome['result'] | 'dropped' | 'troubled'
 
-async function handle(round: Round, row: OutboxRow): Promise<Result> {
+async function handle(round: Round, row: OutboxRow): Promise<DeliveryResult> {
   const { ctx } = round
   try {
     const now = ctx.clock()
@@ -127,7 +127,12 @@ async function handle(round: Round, row: OutboxRow): Promise<Result> {
 }
 
 /** A mail that left but could not be recorded as sent counts as a copy that may have arrived, so copies stay few. */
-async function recordSent(round: Round, row: OutboxRow, decision: Decision, file: string | undefined): Promise<Result> {
+async function recordSent(
+  round: Round,
+  row: OutboxRow,
+  decision: MailDecision,
+  file: string | undefined,
+): Promise<DeliveryResult> {
   try {
     await noteSent(round, row, file)
     return 'sent'
@@ -148,7 +153,7 @@ async function noteSent(round: Round, row: OutboxRow, file: string | undefined):
   if (round.state.isDown) await comeBack(round)
 }
 
-async function noteFailure(round: Round, row: OutboxRow, { news }: Decision, failure: Failure): Promise<void> {
+async function noteFailure(round: Round, row: OutboxRow, { news }: MailDecision, failure: Failure): Promise<void> {
   const { ctx, state } = round
   const { result, cause, mayHaveArrived = false } = failure
   if ('key' in news && news.key && !mayHaveArrived) {

@@ -5,11 +5,11 @@ import type { Config } from '../config.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { formatBasicLocal } from '../domain/time/text.ts'
 import { composeMail, type Letter } from './compose.ts'
-import type { Outcome, Transport } from './transport.ts'
+import type { SendOutcome, Transport } from './transport.ts'
 
 export function makeFileTransport(config: Config): Transport {
   const folder = join(config.dataDir, 'mail')
-  const attempt = async (work: () => Promise<Outcome>): Promise<Outcome> => {
+  const attempt = async (work: () => Promise<SendOutcome>): Promise<SendOutcome> => {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return await work()

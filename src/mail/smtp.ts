@@ -4,7 +4,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config.ts'
 import type { Smtp } from '../setting-values.ts'
 import { composeMail, domainOf } from './compose.ts'
-import type { Outcome, Transport } from './transport.ts'
+import type { SendOutcome, Transport } from './transport.ts'
 
 /** A server that says nothing for this long is given up. */
 const SILENCE_MS = 10_000
@@ -64,16 +64,16 @@ interface Post {
 }
 
 /** How far it has come: a mail whose message was begun may have arrived, whatever is heard afterwards. */
-type Stage = 'opening' | 'envelope' | 'message'
+type SmtpStage = 'opening' | 'envelope' | 'message'
 
 /** Connects, signs in and hands over the post, if there is any. Ends in an outcome whatever happens. */
-async function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): Promise<Outcome> {
+async function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): Promise<SendOutcome> {
   // Loaded with the first mail: many services send none, and it is a good part of what a start would load.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection(options)
   const queue = connection as unknown as ReplyQueue
-  let stage: Stage = 'opening'
-  return new Promise<Outcome>((resolve) => {
+  let stage: SmtpStage = 'opening'
+  return new Promise<SendOutcome>((resolve) => {
     let deadline: NodeJS.Timeout | undefined
     const giveUpIn = (ms: number): void => {
       clearTimeout(deadline)
@@ -157,7 +157,7 @@ const ABOUT_THE_SESSION = new Set([503, 530, 534, 535, 538])
  * Only a clear no to this recipient or these words is final. Whatever goes wrong before the mail is handed over, the
  * sender's own address included, is about the server or the settings, and waits for somebody to put it right.
  */
-function outcomeOf({ code, responseCode, command }: SmtpError, stage: Stage): Outcome {
+function outcomeOf({ code, responseCode, command }: SmtpError, stage: SmtpStage): SendOutcome {
   const cause = responseCode ? `${code ?? 'smtp'} ${responseCode}` : (code ?? 'unknown')
   if (code === STOPPED) return { result: 'stopped', problem: 'stopped', cause }
   if (stage === 'opening') return { result: 'unreachable', problem: 'unreachable', cause }

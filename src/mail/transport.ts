@@ -9,7 +9,7 @@ import { linksOf } from './links.ts'
 import { type MailSite, writeMessage } from './messages.ts'
 import { makeSmtpTransport } from './smtp.ts'
 
-export type Outcome =
+export type SendOutcome =
   | { result: 'sent' /** Where it was written, if that is what sending means here. */; file?: string }
   | Failure
 
@@ -26,9 +26,9 @@ export interface Failure {
 
 /** Told to stop, either ends within seconds. */
 export interface Transport {
-  send(letter: Letter, stop?: AbortSignal): Promise<Outcome>
+  send(letter: Letter, stop?: AbortSignal): Promise<SendOutcome>
   /** Whether a mail could be sent now, as far as can be known without sending one. */
-  verify(stop?: AbortSignal): Promise<Outcome>
+  verify(stop?: AbortSignal): Promise<SendOutcome>
 }
 
 export interface TransportOptions {
@@ -54,11 +54,11 @@ export const siteOf = (config: Config): MailSite => ({
   zone: requireZone(config.timezone),
 })
 
-export const verifyTransport = (config: Config, options?: TransportOptions): Promise<Outcome> =>
+export const verifyTransport = (config: Config, options?: TransportOptions): Promise<SendOutcome> =>
   makeTransport(config, options).verify()
 
 /** For whoever sets the calendar up and wants to see a mail arrive. */
-export function sendTestMail(config: Config, to: string, now: Instant = Date.now()): Promise<Outcome> {
+export function sendTestMail(config: Config, to: string, now: Instant = Date.now()): Promise<SendOutcome> {
   const message = writeMessage(siteOf(config), { kind: 'test' })
   return makeTransport(config).send({ id: `test-${now}`, to, senderName: config.siteName, message, writtenAt: now })
 }

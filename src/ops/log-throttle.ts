@@ -4,7 +4,7 @@ import type { Log, LogFields } from './log.ts'
 const QUIET_MS = 60_000
 const MAX_KINDS = 1_000
 
-interface Kind {
+interface ThrottledKind {
   loggedAt: number
   suppressed: number
 }
@@ -14,7 +14,7 @@ interface Kind {
  * request causes them again and again.
  */
 export function throttleErrors(log: Log, now: () => number = () => performance.now()): Log {
-  const kinds = new Map<string, Kind>()
+  const kinds = new Map<string, ThrottledKind>()
   return {
     ...log,
     error(message, fields = {}) {

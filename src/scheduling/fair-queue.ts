@@ -12,13 +12,13 @@ export interface FairQueue<T> {
 }
 
 /** Items are in the innermost groups only. Groups are in the order of their next turn, and none is empty. */
-interface Group<T> {
-  groups: Map<string, Group<T>>
+interface QueueGroup<T> {
+  groups: Map<string, QueueGroup<T>>
   items: Set<T>
   size: number
 }
 
-const createGroup = <T>(): Group<T> => ({ groups: new Map(), items: new Set(), size: 0 })
+const createGroup = <T>(): QueueGroup<T> => ({ groups: new Map(), items: new Set(), size: 0 })
 
 /** Ends every path, so that the items of a network itself are one group among those of the accounts in it. */
 const INNERMOST = ''
@@ -46,7 +46,7 @@ export function createFairQueue<T>(): FairQueue<T> {
   }
 }
 
-function shiftFrom<T>(group: Group<T>): T {
+function shiftFrom<T>(group: QueueGroup<T>): T {
   group.size -= 1
   for (const [name, inner] of group.groups) {
     const item = shiftFrom(inner)
@@ -61,7 +61,7 @@ function shiftFrom<T>(group: Group<T>): T {
   throw new Error('a group of the queue is empty')
 }
 
-function deleteFrom<T>(group: Group<T>, path: readonly string[], item: T): boolean {
+function deleteFrom<T>(group: QueueGroup<T>, path: readonly string[], item: T): boolean {
   const [name, ...inside] = path
   const inner = name === undefined ? undefined : group.groups.get(name)
   const isDeleted = inner ? deleteFrom(inner, inside, item) : group.items.delete(item)

@@ -1,8 +1,8 @@
 // P39: pages of other sites may read what is public and nothing else, and never with anybody's credentials.
 import assert from 'node:assert/strict'
-import { getRaw, listen, type RawAnswer } from '../support/http/socket.ts'
+import { getRaw, listen, type SocketResponse } from '../support/http/socket.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { type Answer, basicOf, withWorld } from '../support/world.ts'
+import { type ApiResponse, basicOf, withWorld } from '../support/world.ts'
 
 const ORIGINS = [
   'https://elsewhere.example',
@@ -36,7 +36,8 @@ const CLOSED = [
   '/publications',
 ]
 
-const corsOf = ({ headers }: Answer): string[] => Object.keys(headers).filter((name) => /^access-control-/.test(name))
+const corsOf = ({ headers }: ApiResponse): string[] =>
+  Object.keys(headers).filter((name) => /^access-control-/.test(name))
 
 forEachEngine('P39: any origin may read what is public; no other answer names one', (engine) =>
   withWorld(
@@ -113,7 +114,7 @@ forEachEngine('a whole address as the target means its path: the same answer, as
     engine,
     async ({ app }) => {
       const port = await listen(app)
-      const without = ({ head, body }: RawAnswer) => [head.replace(/^(?:x-request-id|date):.*\r\n/gim, ''), body]
+      const without = ({ head, body }: SocketResponse) => [head.replace(/^(?:x-request-id|date):.*\r\n/gim, ''), body]
       for (const path of [
         `${app.site.base}/public/categories`,
         `${app.site.base}/public/events?view=month`,

@@ -1,7 +1,7 @@
 // Who sees what over CalDAV: approved people everything, everybody else nothing at all.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { type Answer, type Client, type World, withWorld } from '../support/world.ts'
+import { type ApiResponse, type Client, type World, withWorld } from '../support/world.ts'
 
 const CALENDAR = '/caldav/calendars/main/'
 const OBJECT = `${CALENDAR}secret.ics`
@@ -65,12 +65,12 @@ const WRITES: Request[] = [
   ['MOVE', OBJECT, { destination: `${CALENDAR}moved.ics` }],
 ]
 
-const send = (client: Client, [method, url, headers, payload]: Request): Promise<Answer> =>
+const send = (client: Client, [method, url, headers, payload]: Request): Promise<ApiResponse> =>
   client.send({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
 
 const WORDS = /biopsy|secret\.ics|secret@|FREEBUSY/i
 
-const told = ({ text, headers }: Answer): string => text + JSON.stringify(headers)
+const told = ({ text, headers }: ApiResponse): string => text + JSON.stringify(headers)
 
 async function keepSecret({ writer }: World): Promise<void> {
   const answer = await send(writer, ['PUT', OBJECT, { 'content-type': 'text/calendar', 'if-none-match': '*' }, TEXT])

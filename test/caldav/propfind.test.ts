@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { childrenOf, listChildren, textOf } from '../../src/caldav/xml/parse.ts'
 import { lines } from '../ical/objects.ts'
-import { DECLARED, davOf, type Found, shortName } from '../support/http/dav.ts'
+import { DECLARED, davOf, type FoundResource, shortName } from '../support/http/dav.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { withWorld } from '../support/world.ts'
 
@@ -283,7 +283,7 @@ test('who may do what can be read everywhere, and names nobody but the asker', (
       'D:supported-privilege-set',
     ]
     for (const path of ['/', '/caldav/', '/caldav/principals/', me, '/caldav/calendars/', MAIN, `${MAIN}a.ics`]) {
-      const [{ props }] = (await dav.propfind(path, '0', names)).found as [Found]
+      const [{ props }] = (await dav.propfind(path, '0', names)).found as [FoundResource]
       for (const name of names) assert.equal(props[name]!.status, 200, `${name} on ${path}`)
       for (const name of ['D:group', 'D:inherited-acl-set']) assert.deepEqual(props[name]!.element.children, [], name)
       assert.deepEqual(childrenOf(props['D:acl-restrictions']!.element).map(shortName), ['D:grant-only', 'D:no-invert'])
@@ -312,7 +312,7 @@ test('who may do what can be read everywhere, and names nobody but the asker', (
     ])
     const [{ props }] = (
       await dav.propfind(me, '0', ['D:group-member-set', 'D:group-membership', 'D:alternate-URI-set'])
-    ).found as [Found]
+    ).found as [FoundResource]
     assert.deepEqual(
       Object.values(props).map(({ status, element }) => [status, element.children]),
       Array(3).fill([200, []]),

@@ -5,7 +5,7 @@ import { XML } from '../../src/caldav/xml/names.ts'
 import { childrenOf } from '../../src/caldav/xml/parse.ts'
 import { zoneText } from '../../src/caldav/zones.ts'
 import { lines } from '../ical/objects.ts'
-import { type DavAnswer, DECLARED, davOf, type Found, tag } from '../support/http/dav.ts'
+import { type DavAnswer, DECLARED, davOf, type FoundResource, tag } from '../support/http/dav.ts'
 import { assertShortTurns } from '../support/measure/turns.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { withWorld } from '../support/world.ts'
@@ -166,7 +166,7 @@ forEachEngine('the zone somebody sets is where their days are looked at, by its 
     await davOf(writer).put(`${MAIN}day.ics`, eventText('day', ...day))
     const dav = davOf(reader)
     const zonesOf = async (client: typeof writer): Promise<string[]> => {
-      const [{ props }] = (await davOf(client).propfind(MAIN, '0', zoneNames)).found as [Found]
+      const [{ props }] = (await davOf(client).propfind(MAIN, '0', zoneNames)).found as [FoundResource]
       return [/^TZID:(.*?)\r?$/m.exec(props['C:calendar-timezone']!.text)![1]!, props['C:calendar-timezone-id']!.text]
     }
     // The last hour of 31 July in London is the first of August in Tokyo long since.
@@ -198,7 +198,7 @@ forEachEngine('the zone somebody sets is where their days are looked at, by its 
     assert.deepEqual(await zonesOf(reader), ['America/New_York', 'America/New_York'])
     assert.equal(await finds(reader), false)
     const bad = await dav.proppatch(MAIN, { 'C:calendar-timezone-id': 'Mars/Base', 'A:calendar-color': '#fff' })
-    const [{ props, errors }] = bad.found as [Found]
+    const [{ props, errors }] = bad.found as [FoundResource]
     assert.deepEqual([props['C:calendar-timezone-id']!.status, props['A:calendar-color']!.status], [403, 424])
     assert.deepEqual(errors, ['C:valid-timezone'])
     const windows = tokyo.replaceAll('Asia/Tokyo', 'Tokyo Standard Time')
@@ -235,7 +235,7 @@ test('a long history of a zone is kept, and one of no zone that is known is refu
     const odd = lines('BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', 'BEGIN:VTIMEZONE', 'TZID:Nowhere', 'BEGIN:STANDARD')
     const nowhere = `${odd}${lines('DTSTART:19700101T000000', 'TZOFFSETFROM:+0137', 'TZOFFSETTO:+0137', 'END:STANDARD', 'END:VTIMEZONE', 'END:VCALENDAR')}`
     for (const text of [nowhere, '', 'nonsense', long.repeat(3)]) {
-      const [{ props }] = (await dav.proppatch(MAIN, { 'C:calendar-timezone': text })).found as [Found]
+      const [{ props }] = (await dav.proppatch(MAIN, { 'C:calendar-timezone': text })).found as [FoundResource]
       assert.match(String(props['C:calendar-timezone']!.status), /403|507/)
     }
   }))

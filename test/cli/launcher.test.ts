@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitFor } from '../support/measure/wait-for.ts'
 import { type LaunchedProcess, launch } from '../support/processes/launcher.ts'
-import { makePlace, type Place } from '../support/storage/engines.ts'
+import { type EmptyDatabase, makePlace } from '../support/storage/engines.ts'
 
 async function withLaunched(
   args: string[],
-  story: (launched: LaunchedProcess, place: Place) => Promise<void>,
+  story: (launched: LaunchedProcess, place: EmptyDatabase) => Promise<void>,
   settings: Record<string, string> = {},
 ): Promise<void> {
   const place = await makePlace('sqlite')

@@ -22,16 +22,16 @@ import { setChoices } from '../../src/storage/operations/instance.ts'
 import { startMailServer } from '../support/http/mail-server.ts'
 import { runLoadedCommand } from '../support/processes/loaded-command.ts'
 import { type CommandResult, runCommand, runCommandBeside, startService } from '../support/processes/process.ts'
-import { forEachEngine, makePlace, type Place } from '../support/storage/engines.ts'
+import { type EmptyDatabase, forEachEngine, makePlace } from '../support/storage/engines.ts'
 import { openWorld } from '../support/world.ts'
 
 const PASSWORD = 'correct horse battery'
 const ZONE = { TZ: 'UTC' }
 
-const fileIn = ({ folder }: Place): string => join(folder, 'daybook.json')
-const settingsIn = (place: Place): Record<string, unknown> => JSON.parse(readFileSync(fileIn(place), 'utf8'))
+const fileIn = ({ folder }: EmptyDatabase): string => join(folder, 'daybook.json')
+const settingsIn = (place: EmptyDatabase): Record<string, unknown> => JSON.parse(readFileSync(fileIn(place), 'utf8'))
 
-function story(name: string, tell: (place: Place) => Promise<void>): void {
+function story(name: string, tell: (place: EmptyDatabase) => Promise<void>): void {
   test(name, async () => {
     const place = await makePlace('sqlite')
     try {
@@ -42,7 +42,7 @@ function story(name: string, tell: (place: Place) => Promise<void>): void {
   })
 }
 
-const setUp = (place: Place, args: string[], lines: string[] = [], settings: Record<string, string> = {}) =>
+const setUp = (place: EmptyDatabase, args: string[], lines: string[] = [], settings: Record<string, string> = {}) =>
   runLoadedCommand(
     ['setup', ...args],
     place.folder,
@@ -51,7 +51,7 @@ const setUp = (place: Place, args: string[], lines: string[] = [], settings: Rec
   )
 
 /** Ended with one line that says why, and with nothing written. */
-function assertRefused(result: CommandResult, place: Place, message: RegExp, before?: string): void {
+function assertRefused(result: CommandResult, place: EmptyDatabase, message: RegExp, before?: string): void {
   assert.equal(result.code, 1, result.stdout)
   assert.match(result.stderr, message)
   assert.equal(result.stderr.trimEnd().split('\n').length, 1, result.stderr)

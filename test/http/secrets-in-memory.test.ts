@@ -79,7 +79,7 @@ test('no credential stays in memory after it was checked, and no proof after its
   }
 })
 
-type Prepared = { sent: Record<string, string>; cookie: string; feed: string }
+type SentSecrets = { sent: Record<string, string>; cookie: string; feed: string }
 
 /** Each on a connection of its own, closed after it, so that no open socket keeps a buffer. */
 async function send(
@@ -102,7 +102,7 @@ async function send(
   return status
 }
 
-async function sendAll(port: number, { sent, cookie, feed }: Prepared): Promise<void> {
+async function sendAll(port: number, { sent, cookie, feed }: SentSecrets): Promise<void> {
   const event = { title: 'Fair', start: '2026-07-14T09:00:00+01:00', end: '2026-07-14T10:00:00+01:00' }
   for (const authorization of [basicOf(EMAIL, WORDS.password), basicOf(EMAIL, sent.device!), `Bearer ${sent.token}`]) {
     for (let i = 0; i < 2; i++) assert.equal(await send(port, 'GET', '/events', { authorization }), 200)

@@ -269,7 +269,7 @@ const HEADERS = [
   'x-canaryCanary77',
 ]
 
-interface Operation {
+interface TracedOperation {
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, { schema: { $ref?: string } }> }
 }
@@ -277,7 +277,7 @@ interface Operation {
 /** Every position of every operation holds the canary at once: path, query, headers, and each field of the body. */
 function* hostileRequests({ app }: World, canary: string) {
   const document = app.openApi() as Json
-  for (const [path, operations] of Object.entries(document.paths as Record<string, Record<string, Operation>>)) {
+  for (const [path, operations] of Object.entries(document.paths as Record<string, Record<string, TracedOperation>>)) {
     for (const [method, { parameters = [], requestBody }] of Object.entries(operations)) {
       const query = new URLSearchParams({ canaryCanary77: canary })
       for (const { name, in: place } of parameters) if (place === 'query') query.set(name, canary)

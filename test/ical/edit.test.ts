@@ -1,11 +1,11 @@
 // Editing a client's object: what we model is written, what we do not is kept to the letter.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EventPatch } from '../../src/domain/calendar/fields.ts'
+import type { FieldsPatch } from '../../src/domain/calendar/fields.ts'
 import { edit, editedKeys, exclude, excludedKeys, patch, when } from '../domain/calendar/series.ts'
 import { CLIENT_OBJECT, calendar, countOf, decode, edited, eventLines, lines, named, parse, unfold } from './objects.ts'
 
-const patched = (text: string, fields: EventPatch): string => edited(text, (series) => patch(series, fields).series)
+const patched = (text: string, fields: FieldsPatch): string => edited(text, (series) => patch(series, fields).series)
 
 /** Lines that an edit may never change. */
 const KEPT = [
@@ -28,7 +28,7 @@ function assertKept(text: string): void {
 }
 
 test('alarms, attendees, extensions and zones survive every kind of edit', () => {
-  const edits: EventPatch[] = [
+  const edits: FieldsPatch[] = [
     { title: 'Band' },
     { start: '2026-07-14T20:30', end: '2026-07-14T22:00' },
     { timezone: 'America/New_York' },

@@ -13,7 +13,7 @@ import { insertMail } from '../../src/storage/operations/outbox.ts'
 import type { OutboxRow, UserRow } from '../../src/storage/tables.ts'
 import { type MailServer, mailSettings, startMailServer } from '../support/http/mail-server.ts'
 import { DEADLINE_MS } from '../support/measure/wait-for.ts'
-import { type Engine, makeReadyPlace, type Place } from '../support/storage/engines.ts'
+import { type EmptyDatabase, type Engine, makeReadyPlace } from '../support/storage/engines.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60_000
@@ -24,7 +24,7 @@ export const DAY = 86_400_000
 export const SILENCE_MS = 400
 
 export interface Office {
-  place: Place
+  place: EmptyDatabase
   ctx: Context
   clock: { at: number }
   server: MailServer

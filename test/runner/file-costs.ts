@@ -11,12 +11,12 @@ export interface FileCost {
   cpuMs: number
 }
 
-interface Reading {
+interface CostReading {
   wallMs: number
   cpuMs: number
 }
 
-let current: { file: string; from: Reading } | undefined
+let current: { file: string; from: CostReading } | undefined
 
 export function noteFileStart(file: string): void {
   if (current) writeCost()
@@ -33,7 +33,7 @@ function writeCost(): void {
   appendFileSync(join(folder, `costs-${process.pid}.jsonl`), `${JSON.stringify(cost)}\n`)
 }
 
-function readUsage(): Reading {
+function readUsage(): CostReading {
   const { user, system } = process.cpuUsage()
   return { wallMs: performance.now(), cpuMs: (user + system) / 1_000 + childrenCpuMs() }
 }

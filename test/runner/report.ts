@@ -2,14 +2,14 @@
 import { HOW_TO_GET_A_BROWSER } from '../support/browser/find-browser.ts'
 import type { FileCost } from './file-costs.ts'
 
-export interface Counts {
+export interface TestCounts {
   passed: number
   failed: number
   skipped: number
 }
 
 export interface RunResult {
-  counts: Counts
+  counts: TestCounts
   costs: readonly FileCost[]
   wallMs: number
   postgresCpuMs: number

@@ -1,11 +1,11 @@
 // A client that comes back when it is told to: on a slow disk fifty writers of one row wait longer than the pool lets them.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Answer } from './world.ts'
+import type { ApiResponse } from './world.ts'
 
 const MAX_TRIES = 30
 
-export async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+export async function patiently(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let tries = 1; ; tries++) {
     const answer = await ask()
     if (answer.status !== 503 || tries === MAX_TRIES) return answer

@@ -2,7 +2,7 @@
 import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 
-export interface Read {
+export interface FeedReaderEvent {
   /** Instants in UTC; dates as they are. */
   start: string
   end: string
@@ -11,7 +11,7 @@ export interface Read {
 
 export interface FeedReader {
   name: string
-  read(text: string, from: number, to: number): Read[]
+  read(text: string, from: number, to: number): FeedReaderEvent[]
 }
 
 /** An edited occurrence may have been moved into the window from outside it. */
@@ -25,7 +25,7 @@ export const icalJs: FeedReader = {
       components.filter((component) => component.hasProperty('recurrence-id')),
       (component) => String(component.getFirstPropertyValue('uid')),
     )
-    const found: Read[] = []
+    const found: FeedReaderEvent[] = []
     for (const component of components) {
       if (component.hasProperty('recurrence-id')) continue
       const exceptions = edits.get(String(component.getFirstPropertyValue('uid'))) ?? []
@@ -51,7 +51,7 @@ const icalTime = (time: ICAL.Time): string =>
 export const nodeIcalReader: FeedReader = {
   name: 'node-ical',
   read(text, from, to) {
-    const found: Read[] = []
+    const found: FeedReaderEvent[] = []
     for (const event of Object.values(nodeIcal.sync.parseICS(text))) {
       if (event?.type !== 'VEVENT') continue
       const range = { from: new Date(from - SLACK_MS), to: new Date(to + SLACK_MS), expandOngoing: true }
@@ -68,7 +68,7 @@ export const nodeIcalReader: FeedReader = {
 const localDate = (time: Date): string =>
   [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
-export const inWindow = (found: readonly Read[], from: number, to: number): Read[] =>
+export const inWindow = (found: readonly FeedReaderEvent[], from: number, to: number): FeedReaderEvent[] =>
   found.filter(({ start, end }) => {
     const [startAt, endAt] = [Date.parse(start), Date.parse(end)]
     return startAt < to && (endAt > from || startAt >= from)

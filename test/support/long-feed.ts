@@ -1,5 +1,5 @@
 // A calendar whose feed is longer than the two ends of a connection buffer: about 18 MB.
-import { type Engine, makeReadyPlace, type Place } from './storage/engines.ts'
+import { type EmptyDatabase, type Engine, makeReadyPlace } from './storage/engines.ts'
 import { copySeries } from './storage/many-events.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -14,7 +14,7 @@ export async function fillLongFeed(world: World): Promise<void> {
 }
 
 /** A database of that calendar, for several services one after the other. */
-export async function makeLongFeed(engine: Engine): Promise<Place> {
+export async function makeLongFeed(engine: Engine): Promise<EmptyDatabase> {
   const place = await makeReadyPlace(engine)
   const world = await openWorld(engine, place)
   await fillLongFeed(world)

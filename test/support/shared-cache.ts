@@ -1,14 +1,14 @@
 // A shared cache as RFC 9111 has it, small and strict about storing; one that honours Vary, or one that does not know it.
-import type { Answer, Client } from './world.ts'
+import type { ApiResponse, Client } from './world.ts'
 
-interface Stored {
-  answer: Answer
+interface StoredResponse {
+  answer: ApiResponse
   /** The request headers that Vary named, as they were. */
   selectors: Record<string, string | undefined>
 }
 
 export interface SharedCache {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
   /** What lies in the cache, all of it. */
   dump(): string
   /** How many answers came back without the service sending a body. */
@@ -16,9 +16,9 @@ export interface SharedCache {
 }
 
 export function makeSharedCache(client: Client, honoursVary: boolean): SharedCache {
-  const stored = new Map<string, Stored[]>()
+  const stored = new Map<string, StoredResponse[]>()
   let reused = 0
-  const matches = ({ selectors }: Stored, headers: Record<string, string>): boolean =>
+  const matches = ({ selectors }: StoredResponse, headers: Record<string, string>): boolean =>
     !honoursVary || Object.entries(selectors).every(([name, value]) => headers[name] === value)
   return {
     async get(path, headers = {}) {
@@ -46,13 +46,13 @@ export function makeSharedCache(client: Client, honoursVary: boolean): SharedCac
 }
 
 /** RFC 9111 §3 and §3.5: with Authorization only what says that it is for everyone all the same. */
-function mayStore({ status, headers }: Answer, request: Record<string, string>): boolean {
+function mayStore({ status, headers }: ApiResponse, request: Record<string, string>): boolean {
   const control = String(headers['cache-control'] ?? '')
   if (status !== 200 || /no-store|private/.test(control)) return false
   return request.authorization === undefined || /public|s-maxage|must-revalidate/.test(control)
 }
 
-const selectorsOf = ({ headers }: Answer, request: Record<string, string>): Record<string, string | undefined> =>
+const selectorsOf = ({ headers }: ApiResponse, request: Record<string, string>): Record<string, string | undefined> =>
   Object.fromEntries(
     String(headers.vary ?? '')
       .split(',')

@@ -8,12 +8,12 @@ import { newId, PASSWORD_COST, type PasswordCost, setPasswordCost } from '../../
 import { insertAccount } from '../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { type AnswerCheck, makeAnswerCheck } from './http/answers.ts'
-import { type Engine, makeReadyPlace, type Place } from './storage/engines.ts'
+import { type EmptyDatabase, type Engine, makeReadyPlace } from './storage/engines.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely; their shape is checked on arrival.
 export type Json = any
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Response['headers']
   body: Json
@@ -23,13 +23,13 @@ export interface Answer {
 }
 
 export interface Client {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
-  head(path: string, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  delete(path: string, headers?: Record<string, string>): Promise<Answer>
-  send(options: InjectOptions): Promise<Answer>
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
+  head(path: string, headers?: Record<string, string>): Promise<ApiResponse>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse>
+  put(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse>
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse>
+  delete(path: string, headers?: Record<string, string>): Promise<ApiResponse>
+  send(options: InjectOptions): Promise<ApiResponse>
   /** Creates an event and gives it back; fails where that fails. */
   creates(event: object): Promise<Json>
 }
@@ -37,7 +37,7 @@ export interface Client {
 export interface World {
   engine: Engine
   app: App
-  place: Place
+  place: EmptyDatabase
   /** Now, for the service. */
   clock: { at: number }
   anonymous: Client
@@ -61,7 +61,7 @@ export interface WorldOptions {
   settings?: Record<string, string>
   now?: string
   /** A database that is there already. */
-  place?: Place
+  place?: EmptyDatabase
   patience?: AppOptions['patience']
   /** For tests of the cost of a hash, and of what happens while one is made. */
   realPasswordCost?: boolean
@@ -105,7 +105,7 @@ export async function withTwoNodes(
   }
 }
 
-export async function openWorld(engine: Engine, place: Place, options: WorldOptions = {}): Promise<World> {
+export async function openWorld(engine: Engine, place: EmptyDatabase, options: WorldOptions = {}): Promise<World> {
   const settings = {
     DAYBOOK_LOG_LEVEL: 'silent',
     DAYBOOK_RATE_LIMITS: 'off',
@@ -213,7 +213,7 @@ export async function ask(app: App, options: InjectOptions): Promise<Response> {
 }
 
 function makeClient(app: App, check: AnswerCheck, credentials: Record<string, string>): Client {
-  const send = async (options: InjectOptions): Promise<Answer> => {
+  const send = async (options: InjectOptions): Promise<ApiResponse> => {
     const response = await ask(app, { ...options, headers: { ...credentials, ...options.headers } })
     const text = textOf(response)
     const answer = {

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import {
   assertAccessible,
   assertLegibleByNight,
+  type BrowserWorld,
   browserTest,
   gridReady,
   photograph,
-  type Stage,
   showView,
   withBrowser,
 } from '../support/browser/browser.ts'
@@ -50,7 +50,7 @@ async function fill({ writer }: World): Promise<void> {
 }
 
 browserTest('every view, by day and by night, is there for everyone', () =>
-  withBrowser(async ({ world, address, visitor }: Stage) => {
+  withBrowser(async ({ world, address, visitor }: BrowserWorld) => {
     await fill(world)
     const page = await visitor()
     await page.goto(address)

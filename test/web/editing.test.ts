@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import {
   assertLegibleByNight,
   assertPresentable,
+  type BrowserWorld,
   browserTest,
-  type Stage,
   withBrowser,
 } from '../support/browser/browser.ts'
 import { type Json, PASSWORD } from '../support/world.ts'
@@ -31,7 +31,7 @@ const saved = async (page: Page, text = 'Saved.'): Promise<void> => {
   assert.equal(new URL(page.url()).pathname, '/')
 }
 
-const stored = async ({ world }: Stage, id: string): Promise<Json> =>
+const stored = async ({ world }: BrowserWorld, id: string): Promise<Json> =>
   (await world.writer.get(`/events/${id}`)).body.data
 
 browserTest('a series is made in words, with its first dates shown, and is masked for everybody else', () =>

@@ -4,14 +4,14 @@ import type { ConsoleMessage, Page } from 'playwright-core'
 import {
   assertAccessible,
   assertLegibleByNight,
+  type BrowserWorld,
   browserTest,
   photograph,
-  type Stage,
   withBrowser,
 } from '../support/browser/browser.ts'
 import { withOtherSite } from '../support/browser/other-site.ts'
 
-async function plan({ world }: Stage): Promise<void> {
+async function plan({ world }: BrowserWorld): Promise<void> {
   const at = (day: string) => ({ start: `2026-07-${day}T19:00`, end: `2026-07-${day}T21:00` })
   await world.writer.creates({
     title: 'Choir',

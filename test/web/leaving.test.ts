@@ -1,12 +1,12 @@
 // Leaving a computer others use: signing out holds in every tab, asks about unsaved work, and says when it could not be done.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { browserTest, type Stage, withBrowser } from '../support/browser/browser.ts'
+import { type BrowserWorld, browserTest, withBrowser } from '../support/browser/browser.ts'
 import { PASSWORD } from '../support/world.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-const plan = ({ world }: Stage) =>
+const plan = ({ world }: BrowserWorld) =>
   world.writer.creates({
     title: 'Canary',
     visibility: 'private',

@@ -5,16 +5,16 @@ import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import {
   assertAccessible,
   assertLegibleByNight,
+  type BrowserWorld,
   browserTest,
   photograph,
-  type Stage,
   withBrowser,
 } from '../support/browser/browser.ts'
 
 const PASSWORD = 'seven quiet herons'
 
 /** As at the very first start: nobody is there. */
-const withEmptyStage = (story: (stage: Stage) => Promise<void>, settings: Record<string, string> = {}) =>
+const withEmptyStage = (story: (stage: BrowserWorld) => Promise<void>, settings: Record<string, string> = {}) =>
   withBrowser(
     async (stage) => {
       const { storage } = stage.world.app.ctx

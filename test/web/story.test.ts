@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { offerSetupCode } from '../../src/actions/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
-import { browserTest, type Stage, showView, withBrowser } from '../support/browser/browser.ts'
+import { type BrowserWorld, browserTest, showView, withBrowser } from '../support/browser/browser.ts'
 import { withOtherSite } from '../support/browser/other-site.ts'
 import { linkIn, type MailServer, mailSettings, mailsTo, startMailServer } from '../support/http/mail-server.ts'
 import { tabTo } from './tab-to.ts'
@@ -38,7 +38,7 @@ browserTest('from the first start to a calendar that several people keep and eve
 })
 
 /** The printed link; the name, the zone and the week are the warden’s. */
-async function setUp({ world, address, visitor }: Stage): Promise<Page> {
+async function setUp({ world, address, visitor }: BrowserWorld): Promise<Page> {
   const page = await visitor({ timezoneId: 'Europe/Vienna', expected: /status of 412/ })
   await page.goto(`${address}/setup#code=${await offerSetupCode(world.app.ctx)}`)
   await page.getByLabel('Email address').fill(WARDEN)
@@ -59,7 +59,7 @@ async function setUp({ world, address, visitor }: Stage): Promise<Page> {
 }
 
 /** Asked for, verified by a button, seen by its number, approved with a mail, signed in. */
-async function join({ world, address, visitor }: Stage, warden: Page, mail: MailServer): Promise<Page> {
+async function join({ world, address, visitor }: BrowserWorld, warden: Page, mail: MailServer): Promise<Page> {
   const page = await visitor({ timezoneId: 'Pacific/Kiritimati', expected: /status of 403/ })
   await page.goto(address)
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -126,7 +126,7 @@ async function writeSeries(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Choir canary, Tuesday 14 July 2026, 19:30 to 21:00/ }).waitFor()
 }
 
-async function leaveOutAndBringBack({ address }: Stage, page: Page): Promise<void> {
+async function leaveOutAndBringBack({ address }: BrowserWorld, page: Page): Promise<void> {
   const second = page.getByRole('button', { name: /^Choir canary, Tuesday 21 July 2026/ })
   await second.click()
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -153,7 +153,7 @@ async function leaveOutAndBringBack({ address }: Stage, page: Page): Promise<voi
 }
 
 /** Both write at once; whoever comes second sees both versions and chooses. */
-async function disagree({ world, address }: Stage, singer: Page, warden: Page): Promise<void> {
+async function disagree({ world, address }: BrowserWorld, singer: Page, warden: Page): Promise<void> {
   const { id } = (await world.as(WARDEN, PASSWORD).get('/events?q=canary&expand=false')).body.data[0]
   for (const page of [singer, warden]) {
     await page.goto(`${address}/event/edit?id=${id}`)
@@ -177,7 +177,7 @@ async function disagree({ world, address }: Stage, singer: Page, warden: Page): 
 }
 
 /** What nobody else may know is in nothing that reaches a stranger. */
-async function assertMasked({ address, visitor }: Stage, singer: Page): Promise<void> {
+async function assertMasked({ address, visitor }: BrowserWorld, singer: Page): Promise<void> {
   const stranger = await visitor({ timezoneId: 'America/Los_Angeles' })
   const received: Promise<string>[] = []
   stranger.on('response', (response) => received.push(response.text().catch(() => '')))
@@ -199,7 +199,7 @@ async function assertMasked({ address, visitor }: Stage, singer: Page): Promise<
   await singer.getByRole('button', { name: /^Great choir canary, .*Chapel canary/ }).waitFor()
 }
 
-async function lookAround({ address }: Stage, warden: Page): Promise<void> {
+async function lookAround({ address }: BrowserWorld, warden: Page): Promise<void> {
   await warden.goto(`${address}/admin`)
   for (const name of ['People', 'Import and export', 'Diagnostics', 'Audit trail', 'Settings']) {
     await warden.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).click()
@@ -210,7 +210,7 @@ async function lookAround({ address }: Stage, warden: Page): Promise<void> {
   await warden.getByRole('listitem').filter({ hasText: 'Singer' }).first().waitFor()
 }
 
-async function showElsewhere({ address, visitor }: Stage): Promise<void> {
+async function showElsewhere({ address, visitor }: BrowserWorld): Promise<void> {
   const markup = `<script type="module" src="${address}/embed.js"></script><daybook-upcoming></daybook-upcoming>`
   const policy = `default-src 'none'; script-src ${address}/; connect-src ${address}/; img-src data:`
   await withOtherSite(

@@ -12,7 +12,7 @@ type Filled<Part, Name extends string> = Part extends undefined
       ? { [K in Name]?: Part }
       : { [K in Name]: Part }
 
-export type Ask<Id extends OperationId> = Filled<Operations[Id]['path'], 'path'> &
+export type ApiRequest<Id extends OperationId> = Filled<Operations[Id]['path'], 'path'> &
   Filled<Operations[Id]['query'], 'query'> &
   Filled<Operations[Id]['body'], 'body'> & {
     /** The ETag of the version this is based on. */
@@ -26,17 +26,17 @@ export type Ask<Id extends OperationId> = Filled<Operations[Id]['path'], 'path'>
     signal?: AbortSignal
   }
 
-type Details = NonNullable<ErrorBody['error']['details']>
+type ErrorDetails = NonNullable<ErrorBody['error']['details']>
 
 /** `code` is the service’s own, or `offline` where it could not be asked. */
 export class ApiError extends globalThis.Error {
   readonly code: string
   readonly status: number
-  readonly details: Details
+  readonly details: ErrorDetails
   /** Seconds to wait, where the service says so. */
   readonly retryAfter: number | undefined
 
-  constructor(code: string, status = 0, details: Details = {}, retryAfter?: number) {
+  constructor(code: string, status = 0, details: ErrorDetails = {}, retryAfter?: number) {
     super(code)
     this.code = code
     this.status = status
@@ -56,12 +56,12 @@ export interface ClientOptions {
   onSessionOver?: () => Promise<boolean>
 }
 
-export type Client = <Id extends OperationId>(
+export type ApiClient = <Id extends OperationId>(
   id: Id,
-  ...ask: Record<never, never> extends Ask<Id> ? [Ask<Id>?] : [Ask<Id>]
+  ...ask: Record<never, never> extends ApiRequest<Id> ? [ApiRequest<Id>?] : [ApiRequest<Id>]
 ) => Promise<Operations[Id]['answer']>
 
-interface Asked {
+interface RequestParts {
   path?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
@@ -76,9 +76,9 @@ interface Asked {
  * Holds the token that goes with changes, and fetches it anew where the service says it is another's. A call that finds
  * the session ended waits until somebody has signed in again, and is then made once more.
  */
-export function makeClient({ base, isSigned, isOwnSession, onSessionOver }: ClientOptions): Client {
+export function makeClient({ base, isSigned, isOwnSession, onSessionOver }: ClientOptions): ApiClient {
   let token: string | undefined
-  const send = async (id: OperationId, asked: Asked): Promise<unknown> => {
+  const send = async (id: OperationId, asked: RequestParts): Promise<unknown> => {
     const { method, path } = PLACES[id]
     const isChange = isSigned && method !== 'GET'
     if (isChange && token === undefined && !NEEDS_NO_TOKEN.includes(id)) token = await readToken(base, isOwnSession)
@@ -88,7 +88,7 @@ export function makeClient({ base, isSigned, isOwnSession, onSessionOver }: Clie
     if (answer.ok && (body !== undefined || answer.status === NO_CONTENT)) return body
     throw errorOf(answer, body)
   }
-  return (async (id: OperationId, asked: Asked = {}) => {
+  return (async (id: OperationId, asked: RequestParts = {}) => {
     try {
       return await send(id, asked)
     } catch (error) {
@@ -98,7 +98,7 @@ export function makeClient({ base, isSigned, isOwnSession, onSessionOver }: Clie
       token = undefined
       return send(id, asked)
     }
-  }) as unknown as Client
+  }) as unknown as ApiClient
 }
 
 /** Any other answer is JSON; where it is not, something between here and the service has answered in its place. */
@@ -124,7 +124,7 @@ async function readToken(base: string, isOwn: ClientOptions['isOwnSession']): Pr
 async function request(
   url: string,
   method: string,
-  { body, file, onUpload, ifMatch, idempotencyKey, signal }: Asked,
+  { body, file, onUpload, ifMatch, idempotencyKey, signal }: RequestParts,
   isSigned: boolean,
   token: string | undefined,
 ): Promise<Response> {
@@ -150,7 +150,7 @@ async function request(
   }
 }
 
-function addressOf(template: string, { path = {}, query = {} }: Asked): string {
+function addressOf(template: string, { path = {}, query = {} }: RequestParts): string {
   const place = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()

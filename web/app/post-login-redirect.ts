@@ -1,12 +1,12 @@
 // Where somebody goes after signing in: back to the page they came from, and never to another site.
 import { PAGES } from '../../src/contract/site.ts'
-import type { Place } from './router.tsx'
+import type { Route } from './router.tsx'
 import { site, under } from './site.ts'
 
 /** Pages that are done with once somebody has signed in. */
 const DONE_WITH = ['/', '/setup', '/sign-in', '/register', '/verify', '/forgot-password', '/reset-password']
 
-export function withNext(to: string, { path, query }: Place): string {
+export function withNext(to: string, { path, query }: Route): string {
   const next = DONE_WITH.includes(path) ? query.get('next') : `${path}${query.size > 0 ? `?${query}` : ''}`
   return next ? `${to}?${new URLSearchParams({ next })}` : to
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { site, under } from './site.ts'
 import { makeStore, useStore } from './store.ts'
 
-export interface Place {
+export interface Route {
   /** Under the root, such as `/account`. */
   path: string
   query: URLSearchParams
@@ -13,12 +13,12 @@ export interface Place {
 /** Answers whether the page may be left. */
 type Guard = () => boolean | Promise<boolean>
 
-const place = makeStore<Place>(readPlace())
+const place = makeStore<Route>(readPlace())
 let guard: Guard | undefined
 /** Whose address stands in the address bar, should somebody go back and then decide to stay. */
 let shown = location.href
 
-export const usePlace = (): Place => useStore(place)
+export const usePlace = (): Route => useStore(place)
 
 /** `to` is under the root. Answers whether somebody went there, rather than staying with unsaved work. */
 export async function navigate(
@@ -147,7 +147,7 @@ function show(leaves: boolean): void {
   if (leaves) scrollTo(0, 0)
 }
 
-function readPlace(): Place {
+function readPlace(): Route {
   const path = location.pathname.slice(site.root.length).replace(/(.)\/$/, '$1')
   return { path: path || '/', query: new URLSearchParams(location.search) }
 }

@@ -5,23 +5,23 @@ import { dropDrafts } from './drafts.ts'
 import { site } from './site.ts'
 import { makeStore } from './store.ts'
 
-export type Person = Operations['getSession']['answer']['data']['user']
+export type SessionUser = Operations['getSession']['answer']['data']['user']
 
-export type Session =
+export type SessionState =
   /** `error` where asking failed. */
   | { state: 'unknown'; error?: unknown }
   | { state: 'nobody' }
-  | { state: 'signed_in'; user: Person }
+  | { state: 'signed_in'; user: SessionUser }
   /**
    * It ended while the page was open, or somebody else signed in meanwhile: what is typed stays, and signing in again
    * carries on. `isAsked` while the window for that is shown.
    */
-  | { state: 'over'; user: Person; other: Person | undefined; isAsked: boolean }
+  | { state: 'over'; user: SessionUser; other: SessionUser | undefined; isAsked: boolean }
 
 /** Not a secret: only tells that it is worth asking. */
 const HINT = `daybook${site.root}:signed-in`
 
-export const session = makeStore<Session>({ state: hasHint() ? 'unknown' : 'nobody' })
+export const session = makeStore<SessionState>({ state: hasHint() ? 'unknown' : 'nobody' })
 
 export const call = makeClient({
   base: site.api,
@@ -74,7 +74,7 @@ export async function refreshSession(): Promise<void> {
   }
 }
 
-export async function signIn(email: string, password: string, isRemembered: boolean): Promise<Person> {
+export async function signIn(email: string, password: string, isRemembered: boolean): Promise<SessionUser> {
   const { data } = await call('logIn', { body: { email, password, remember: isRemembered } })
   remember(data.user)
   return data.user
@@ -112,16 +112,16 @@ export function forget(): void {
 }
 
 /** Everything, private events too. */
-export const canRead = (known: Session): boolean =>
+export const canRead = (known: SessionState): boolean =>
   known.state === 'signed_in' && known.user.approval_state === 'approved'
 
-export const canWrite = (known: Session): boolean =>
+export const canWrite = (known: SessionState): boolean =>
   'user' in known && known.user.approval_state === 'approved' && known.user.role !== 'reader'
 
-export const isAdmin = (known: Session): boolean =>
+export const isAdmin = (known: SessionState): boolean =>
   'user' in known && known.user.approval_state === 'approved' && known.user.role === 'admin'
 
-function remember(user: Person): void {
+function remember(user: SessionUser): void {
   keepHint(true)
   const known = session.get()
   const isOther = 'user' in known && known.user.id !== user.id

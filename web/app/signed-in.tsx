@@ -5,11 +5,11 @@ import { LoadProblem } from '../ui/load-problem.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Link } from './router.tsx'
-import { type Person, refreshSession, session } from './session.ts'
+import { refreshSession, type SessionUser, session } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useStore } from './store.ts'
 
-export function SignedIn({ children }: { children(user: Person): JSX.Element }): JSX.Element {
+export function SignedIn({ children }: { children(user: SessionUser): JSX.Element }): JSX.Element {
   const known = useStore(session)
   if (known.state === 'unknown' && known.error)
     return (

@@ -6,33 +6,33 @@ import { join } from 'node:path'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 
-interface Schema {
+interface ContractSchema {
   $ref?: string
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
+  anyOf?: ContractSchema[]
+  items?: ContractSchema
+  properties?: Record<string, ContractSchema>
   required?: string[]
-  patternProperties?: Record<string, Schema>
-  additionalProperties?: boolean | Schema
+  patternProperties?: Record<string, ContractSchema>
+  additionalProperties?: boolean | ContractSchema
 }
 
 interface Content {
-  content?: Record<string, { schema?: Schema }>
+  content?: Record<string, { schema?: ContractSchema }>
 }
 
-interface Operation {
+interface ContractOperation {
   operationId: string
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
+  parameters?: { name: string; in: string; required?: boolean; schema: ContractSchema }[]
   requestBody?: Content
   responses: Record<string, Content>
 }
 
 interface Description {
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema> }
+  paths: Record<string, Record<string, ContractOperation>>
+  components: { schemas: Record<string, ContractSchema> }
 }
 
 export const CONTRACT_FILE = join(import.meta.dirname, '..', 'api', 'contract.ts')
@@ -75,7 +75,7 @@ ${places.join('\n')}
 `
 }
 
-function operationType({ parameters = [], requestBody, responses }: Operation): string {
+function operationType({ parameters = [], requestBody, responses }: ContractOperation): string {
   const given = (place: string): string => {
     const named = parameters.filter((parameter) => parameter.in === place)
     return `{ ${named.map(({ name, required, schema }) => `${name}${required ? '' : '?'}: ${typeOf(schema)}`).join('; ')} }`
@@ -86,9 +86,10 @@ function operationType({ parameters = [], requestBody, responses }: Operation): 
   return `{ path: ${given('path')}; query: ${given('query')}; body: ${body ? typeOf(body) : 'undefined'}; answer: ${shown ? typeOf(shown) : 'undefined'} }`
 }
 
-const schemaIn = (content: Content | undefined): Schema | undefined => content?.content?.['application/json']?.schema
+const schemaIn = (content: Content | undefined): ContractSchema | undefined =>
+  content?.content?.['application/json']?.schema
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: ContractSchema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -97,7 +98,7 @@ function typeOf(schema: Schema): string {
   return plainType(schema)
 }
 
-function plainType(schema: Schema): string {
+function plainType(schema: ContractSchema): string {
   switch (schema.type) {
     case 'string':
     case 'boolean':
@@ -115,8 +116,8 @@ function plainType(schema: Schema): string {
   }
 }
 
-function objectType({ properties, required = [], patternProperties, additionalProperties }: Schema): string {
-  const others = Object.values(patternProperties ?? {})[0] ?? (additionalProperties as Schema | undefined)
+function objectType({ properties, required = [], patternProperties, additionalProperties }: ContractSchema): string {
+  const others = Object.values(patternProperties ?? {})[0] ?? (additionalProperties as ContractSchema | undefined)
   if (!properties) return `Record<string, ${typeof others === 'object' ? typeOf(others) : 'unknown'}>`
   const fields = Object.entries(properties).map(
     ([name, schema]) =>

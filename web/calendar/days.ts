@@ -20,7 +20,7 @@ export interface DaysOptions {
   onEnter: ((date: string) => void) | undefined
 }
 
-export interface Days {
+export interface DayHeadings {
   /** After each change of the markup, which is FullCalendar’s. */
   mend(): void
   stop(): void
@@ -28,7 +28,7 @@ export interface Days {
 
 const LINK = '[role="gridcell"][data-date] .cal-link'
 
-export function watchDays(box: HTMLElement, options: () => DaysOptions): Days {
+export function watchDays(box: HTMLElement, options: () => DaysOptions): DayHeadings {
   let wanted: string | undefined
   const linkOf = (date: string): HTMLElement | null =>
     box.querySelector(`[role="gridcell"][data-date="${date}"]:not(.other) .cal-link`) ??

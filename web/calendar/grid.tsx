@@ -6,7 +6,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import * as words from '../strings.ts'
 import { explain } from '../ui/explain.ts'
 import { useOnline } from '../ui/use-online.ts'
-import { firstDayOf, type GridProps, openGrid, type Progress } from './open-grid.ts'
+import { firstDayOf, type GridProps, type LoadProgress, openGrid } from './open-grid.ts'
 import { viewName } from './options.tsx'
 
 export function CalendarGrid(props: GridProps): JSX.Element {
@@ -15,7 +15,7 @@ export function CalendarGrid(props: GridProps): JSX.Element {
   const calendar = useRef<Calendar>()
   const current = useRef(props)
   current.current = props
-  const [progress, setProgress] = useState<Progress>({ state: 'loading' })
+  const [progress, setProgress] = useState<LoadProgress>({ state: 'loading' })
   useLayoutEffect(() => {
     const place = box.current!
     let made: ReturnType<typeof openGrid>
@@ -66,7 +66,7 @@ function showWanted(shown: Calendar, { view, date, zone, weekStart }: GridProps,
 }
 
 interface StatusProps {
-  progress: Progress
+  progress: LoadProgress
   isFiltered: boolean
   onAgain(): void
   /** Where there is more to look through. */

@@ -9,13 +9,13 @@ export interface Visible {
   timezone: string
 }
 
-export interface Listing {
+export interface LoadedItems {
   items: CalendarItem[]
   /** As many as there are; more than `items` where that would be too many to show. */
   total: number
 }
 
-export type LoadItems = (visible: Visible, signal: AbortSignal) => Promise<Listing>
+export type LoadItems = (visible: Visible, signal: AbortSignal) => Promise<LoadedItems>
 
 export interface PageQuery extends Visible {
   page: number

@@ -9,7 +9,7 @@ import { watchDays } from './days.ts'
 import { editingOptions, type GridEditing, wholeDay } from './editing.ts'
 import { dayIn } from './format-date.ts'
 import { type CalendarItem, toEventInput } from './item.ts'
-import type { Listing, LoadItems } from './load.ts'
+import type { LoadedItems, LoadItems } from './load.ts'
 import { watchMarkup } from './markup.ts'
 import { itemOf, LOOK, PLUGINS, viewName } from './options.tsx'
 
@@ -31,7 +31,10 @@ export interface GridProps {
   editing?: GridEditing | undefined
 }
 
-export type Progress = { state: 'loading' } | { state: 'ready'; listing: Listing } | { state: 'failed'; error: unknown }
+export type LoadProgress =
+  | { state: 'loading' }
+  | { state: 'ready'; listing: LoadedItems }
+  | { state: 'failed'; error: unknown }
 
 /** FullCalendar’s Sunday is 0. */
 export const firstDayOf = (weekStart: number): number => (weekStart + 1) % 7
@@ -45,7 +48,7 @@ interface Opened {
 export function openGrid(
   box: HTMLElement,
   current: { current: GridProps },
-  report: (progress: Progress) => void,
+  report: (progress: LoadProgress) => void,
 ): Opened {
   const { view, date, zone, weekStart, editing } = current.current
   const source = makeSource(current, report, () => days.mend())
@@ -96,7 +99,7 @@ export function openGrid(
   }
 }
 
-interface Source {
+interface ItemSource {
   read(asked: EventSourceFuncInfo, calendar: () => Calendar): Promise<ReturnType<typeof toEventInput>[]>
   items(): CalendarItem[]
   stop(): void
@@ -105,9 +108,9 @@ interface Source {
 /** What was there stays until what comes after it is known, or when nothing comes. */
 function makeSource(
   current: { current: GridProps },
-  report: (progress: Progress) => void,
+  report: (progress: LoadProgress) => void,
   onItems: () => void,
-): Source {
+): ItemSource {
   let asking = new AbortController()
   let items: CalendarItem[] = []
   return {

@@ -40,13 +40,13 @@ export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attri
   return () => render(null, place)
 }
 
-interface Calendar {
+interface CalendarSettings {
   timezone: string
   weekStart: number
 }
 
 /** The week that is on tells both: its zone, and the day it begins with. */
-async function readCalendar(): Promise<Calendar> {
+async function readCalendar(): Promise<CalendarSettings> {
   const { meta } = await home().call('listPublicEvents', { query: { view: 'week', per_page: 1 } })
   const first = dayOf(Date.parse(meta!.range!.from.slice(0, 10)))
   // Day 0 was a Thursday.

@@ -1,10 +1,10 @@
 // Where the calendar lives that this page shows, and how to ask it.
-import type { Client } from '../api/client.ts'
+import type { ApiClient } from '../api/client.ts'
 
 export interface Home {
   /** With a slash at the end. */
   root: string
-  call: Client
+  call: ApiClient
 }
 
 let known: Home | undefined

@@ -5,7 +5,7 @@ import * as words from '../strings.ts'
 import { explain } from './explain.ts'
 import { Notice } from './notice.tsx'
 
-export interface Sending {
+export interface FormSubmission {
   isBusy: boolean
   error: unknown
   /** One at a time; what it throws is kept as the error. */
@@ -13,7 +13,7 @@ export interface Sending {
   forget(): void
 }
 
-export function useSending(): Sending {
+export function useSending(): FormSubmission {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const isRunning = useRef(false)
@@ -38,7 +38,7 @@ export function useSending(): Sending {
 }
 
 interface FormProps {
-  sending: Sending
+  sending: FormSubmission
   onSend(): Promise<unknown>
   button: string
   /** What it does cannot be taken back. */

@@ -1,6 +1,6 @@
 // Checks that the author of a write, or a reader, may still act: standing, role, and the credential they showed.
 import type { Context } from '../../context.ts'
-import { type Author, type Person, personOf, requireAccess, type Verb } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, type Author, personOf, requireAccess, type Verb } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
 import {
   type AccountWithHash,
@@ -24,19 +24,24 @@ export async function requireAuthor(ctx: Context, db: Db, author: Author, ...ver
 }
 
 /** The same for changes of the account and what belongs to it: two of one person's run one after the other. */
-export async function requireOwner(ctx: Context, db: Db, person: Person, verb: Verb = 'own_account'): Promise<void> {
+export async function requireOwner(
+  ctx: Context,
+  db: Db,
+  person: AccountViewer,
+  verb: Verb = 'own_account',
+): Promise<void> {
   await requireCurrent(ctx, db, person, [verb], await lockCredential(db, person.account.id))
 }
 
 /** For reads: nothing is locked, and what is found holds for what was read before. */
-export async function requireReader(ctx: Context, db: Db, person: Person, ...verbs: Verb[]): Promise<void> {
+export async function requireReader(ctx: Context, db: Db, person: AccountViewer, ...verbs: Verb[]): Promise<void> {
   await requireCurrent(ctx, db, person, verbs, await findCredentialById(db, person.account.id), isCredentialStored)
 }
 
 async function requireCurrent(
   ctx: Context,
   db: Db,
-  person: Person,
+  person: AccountViewer,
   verbs: readonly Verb[],
   now: AccountWithHash | undefined,
   isStored: CredentialLookup = hasStored,
@@ -55,7 +60,7 @@ const hasStored: CredentialLookup = (db, table, userId, id) =>
 
 async function isStillGood(
   db: Db,
-  person: Person,
+  person: AccountViewer,
   { account, passwordHash }: AccountWithHash,
   isStored: CredentialLookup,
 ): Promise<boolean> {

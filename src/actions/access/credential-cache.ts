@@ -1,6 +1,6 @@
 // Credentials that were proven, or refused, a moment ago: kept by a keyed hash, and looked at again whenever people changed.
 import type { Context } from '../../context.ts'
-import type { Person } from '../../domain/privacy/viewer.ts'
+import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { keyedHash, newKey } from '../../secrets.ts'
@@ -15,9 +15,9 @@ const PURGE_MS = 30_000
  * and ids only, never the credential as it was sent.
  */
 export interface Proven {
-  person: Person
+  person: AccountViewer
   /** Reads it again; undefined when it does not hold any more. */
-  recheck: () => Promise<Person | undefined>
+  recheck: () => Promise<AccountViewer | undefined>
   forMs: number
 }
 
@@ -32,7 +32,7 @@ export const isProven = (found: Proven | Refused): found is Proven => 'person' i
 
 export interface Remembered {
   /** Whose it was proven to be, or its refusal to this network; undefined when nothing is cached. */
-  find(state: CalendarState, name: string, network: string): Promise<Person | CachedRefusal | undefined>
+  find(state: CalendarState, name: string, network: string): Promise<AccountViewer | CachedRefusal | undefined>
   /**
    * Runs the check once for all requests that ask at the same time under one accounts revision, and caches its result: a
    * refusal for the network alone, so that no other learns what its clients have tried.
@@ -44,7 +44,7 @@ export interface Remembered {
     way: () => Promise<Proven | Refused | undefined>,
     /** The time of an earlier refusal that this one renews. */
     refusedAt?: Instant,
-  ): Promise<Person | undefined>
+  ): Promise<AccountViewer | undefined>
 }
 
 export interface CachedRefusal {
@@ -53,7 +53,7 @@ export interface CachedRefusal {
   isCurrent: boolean
 }
 
-export const isCachedRefusal = (found: Person | CachedRefusal): found is CachedRefusal => 'refusedAt' in found
+export const isCachedRefusal = (found: AccountViewer | CachedRefusal): found is CachedRefusal => 'refusedAt' in found
 
 interface Entry {
   found: Proven | Refused
@@ -67,7 +67,7 @@ export function makeRemembered(ctx: Context): Remembered {
   const key = newKey()
   const proven = new Map<string, Entry>()
   const refused = new Map<string, Entry>()
-  const proving = new Map<string, Promise<Person | undefined>>()
+  const proving = new Map<string, Promise<AccountViewer | undefined>>()
   const hashOf = (name: string): string => keyedHash(key, name)
 
   let purgedAt = ctx.clock()
@@ -91,7 +91,7 @@ export function makeRemembered(ctx: Context): Remembered {
     state: CalendarState,
     name: string,
     network: string,
-  ): Promise<Person | CachedRefusal | undefined> {
+  ): Promise<AccountViewer | CachedRefusal | undefined> {
     const provenHash = hashOf(name)
     const [map, hash] = proven.has(provenHash) ? [proven, provenHash] : [refused, hashOf(`${network} ${name}`)]
     const entry = map.get(hash)
@@ -115,7 +115,7 @@ export function makeRemembered(ctx: Context): Remembered {
     network: string,
     way: () => Promise<Proven | Refused | undefined>,
     refusedAt?: Instant,
-  ): Promise<Person | undefined> {
+  ): Promise<AccountViewer | undefined> {
     const hash = hashOf(name)
     // A check begun under an older revision may have read an account as it was before it was suspended.
     const check = `${state.accountsRevision} ${hash}`

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/account/credentials.ts'
 import { sessionEndsAt } from '../../domain/account/session.ts'
-import { type Person, personOf } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, personOf } from '../../domain/privacy/viewer.ts'
 import { hashSecret, verifyPassword } from '../../secrets.ts'
 import { type AccountWithHash, findCredentialByEmailKey } from '../../storage/accounts/accounts.ts'
 import { findApiToken, findAppPassword } from '../../storage/accounts/credentials.ts'
@@ -47,10 +47,10 @@ const NO_ATTEMPT: Attempt = {
 const repeated = (attempt: Attempt): Attempt => ({ ...NO_ATTEMPT, network: attempt.network, spend: attempt.again })
 
 export interface SignIn {
-  withSession(state: CalendarState, secret: string): Promise<Person | undefined>
-  withToken(state: CalendarState, token: string, attempt: Attempt): Promise<Person | undefined>
+  withSession(state: CalendarState, secret: string): Promise<AccountViewer | undefined>
+  withToken(state: CalendarState, token: string, attempt: Attempt): Promise<AccountViewer | undefined>
   /** HTTP Basic: the password of a device, or of the account itself where that is allowed. */
-  withBasic(state: CalendarState, shown: EmailAndPassword, attempt: Attempt): Promise<Person | undefined>
+  withBasic(state: CalendarState, shown: EmailAndPassword, attempt: Attempt): Promise<AccountViewer | undefined>
 }
 
 export interface EmailAndPassword {
@@ -69,7 +69,7 @@ export function makeSignIn(ctx: Context): SignIn {
     attempt: Attempt,
     way: (attempt: Attempt) => Promise<Proven | Refused | undefined>,
     imitated?: DurationSampler,
-  ): Promise<Person | undefined> {
+  ): Promise<AccountViewer | undefined> {
     const begunAt = performance.now()
     const { network } = attempt
     const known = await memory.find(state, name, network)

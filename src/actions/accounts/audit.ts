@@ -5,7 +5,7 @@ import { type AuditFilters, type AuditRecord, listAudit } from '../../storage/op
 import type { Db } from '../../storage/tables.ts'
 import { readCostly } from '../access/reader-guard.ts'
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
-import type { Page } from '../events/list-events.ts'
+import type { PageRequest } from '../events/list-events.ts'
 
 export type { AuditRecord }
 
@@ -18,7 +18,7 @@ export function readAudit(
   ctx: Context,
   viewer: Viewer,
   filters: AuditFilters,
-  { page, perPage }: Page,
+  { page, perPage }: PageRequest,
   caller: Caller = SERVICE_CALLER,
 ): Promise<AuditPage> {
   requireAccess(viewer, 'administer')

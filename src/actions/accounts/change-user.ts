@@ -5,9 +5,9 @@ import { readEmail } from '../../domain/account/credentials.ts'
 import {
   addsTrust,
   differencesOf,
+  type ManagedAccount,
   patchUser,
   readDisplayName,
-  type User,
   type UserPatch,
 } from '../../domain/account/user.ts'
 import { Problems } from '../../domain/calendar/fields.ts'
@@ -38,7 +38,7 @@ export interface ChangeOptions {
 }
 
 export interface ChangedUser {
-  user: User
+  user: ManagedAccount
   /** Whether the person was mailed a link to choose a password. */
   isSentPasswordLink: boolean
 }
@@ -128,7 +128,7 @@ interface Cause {
 async function keepChange(
   ctx: Context,
   db: Db,
-  before: User,
+  before: ManagedAccount,
   patch: UserPatch,
   { author, requestId, from }: Cause,
 ): Promise<ChangedUser> {
@@ -152,7 +152,7 @@ async function keepChange(
 async function issuePasswordLink(
   ctx: Context,
   db: Db,
-  { id, passwordState }: User,
+  { id, passwordState }: ManagedAccount,
   cause: { actorId: string | null; requestId: string | null },
 ): Promise<boolean> {
   if (passwordState !== 'none') return replaceDisputedPassword(ctx, db, id, cause)
@@ -161,10 +161,15 @@ async function issuePasswordLink(
 }
 
 /** Who may do less, or something else, signs in anew. */
-const losesSessions = (before: User, after: User): boolean =>
+const losesSessions = (before: ManagedAccount, after: ManagedAccount): boolean =>
   before.role !== after.role || (before.approvalState === 'approved' && after.approvalState !== 'approved')
 
-async function tellDecision(ctx: Context, db: Db, before: User, { id, approvalState }: User): Promise<void> {
+async function tellDecision(
+  ctx: Context,
+  db: Db,
+  before: ManagedAccount,
+  { id, approvalState }: ManagedAccount,
+): Promise<void> {
   if (approvalState === before.approvalState || approvalState === 'pending_approval') return
   await insertMail(db, { id: ctx.newId(), kind: approvalState, to: { userId: id } }, ctx.clock())
 }

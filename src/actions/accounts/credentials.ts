@@ -1,12 +1,11 @@
 // App passwords for devices and tokens for programs: made, listed and taken away by their owner; shown once.
 import type { Context } from '../../context.ts'
 import { cleanText } from '../../domain/calendar/words.ts'
-import { mayDo, type Person, personOf, type Scope, VERB_OF } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, mayDo, personOf, type Scope, VERB_OF } from '../../domain/privacy/viewer.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashSecret, newCode, newKey } from '../../secrets.ts'
 import {
   type ApiToken,
-  type AppPassword,
   countCredentials,
   deleteCredential,
   insertApiToken,
@@ -14,6 +13,7 @@ import {
   listApiTokens,
   listAppPasswords,
   MAX_CREDENTIALS,
+  type StoredAppPassword,
 } from '../../storage/accounts/credentials.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import type { Db } from '../../storage/tables.ts'
@@ -21,24 +21,24 @@ import { requireOwner } from '../access/author-guard.ts'
 import { plainAppPassword } from '../access/sign-in.ts'
 import { recordAudit } from './record-audit.ts'
 
-export type { ApiToken, AppPassword }
+export type { ApiToken, StoredAppPassword }
 
 const DAY_MS = 24 * 3_600_000
 const DEFAULT_TOKEN_DAYS = 365
 const TOKEN_PREFIX = 'calpat_'
 
-export const listOwnAppPasswords = (ctx: Context, { account }: Person): Promise<AppPassword[]> =>
+export const listOwnAppPasswords = (ctx: Context, { account }: AccountViewer): Promise<StoredAppPassword[]> =>
   listAppPasswords(ctx.storage.reads, account.id)
 
-export const listOwnTokens = (ctx: Context, { account }: Person): Promise<ApiToken[]> =>
+export const listOwnTokens = (ctx: Context, { account }: AccountViewer): Promise<ApiToken[]> =>
   listApiTokens(ctx.storage.reads, account.id)
 
 export async function createAppPassword(
   ctx: Context,
-  person: Person,
+  person: AccountViewer,
   wanted: { name: string },
   requestId: string,
-): Promise<{ made: AppPassword; password: string }> {
+): Promise<{ made: StoredAppPassword; password: string }> {
   const password = newCode()
   const made = { id: ctx.newId(), name: readName(wanted.name), createdAt: ctx.clock(), lastUsedAt: null }
   await inTransaction(ctx.storage, async (db) => {
@@ -64,7 +64,7 @@ export interface WantedToken {
 
 export async function createToken(
   ctx: Context,
-  person: Person,
+  person: AccountViewer,
   wanted: WantedToken,
   requestId: string,
 ): Promise<{ made: ApiToken; token: string }> {
@@ -99,14 +99,14 @@ export async function createToken(
   return { made, token }
 }
 
-export const deleteAppPassword = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
+export const deleteAppPassword = (ctx: Context, person: AccountViewer, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     if (!(await deleteCredential(db, 'app_passwords', person.account.id, id))) fail('credential_not_found')
     await recordAudit(ctx, db, 'app_password_deleted', person.account, id, requestId)
   })
 
-export const deleteToken = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
+export const deleteToken = (ctx: Context, person: AccountViewer, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     if (!(await deleteCredential(db, 'api_tokens', person.account.id, id))) fail('credential_not_found')
@@ -114,7 +114,7 @@ export const deleteToken = (ctx: Context, person: Person, id: string, requestId:
   })
 
 /** A token that waits for its owner to be promoted would be a surprise, so it cannot be made. */
-const mayHave = (person: Person, scope: Scope): boolean =>
+const mayHave = (person: AccountViewer, scope: Scope): boolean =>
   mayDo(personOf(person.account, false, { proof: 'password' }), VERB_OF[scope])
 
 const readName = (text: string): string => {
@@ -123,7 +123,12 @@ const readName = (text: string): string => {
 }
 
 /** The owner's row is locked, so that two at once do not both find the last place free. */
-async function requireRoom(ctx: Context, db: Db, table: 'app_passwords' | 'api_tokens', person: Person): Promise<void> {
+async function requireRoom(
+  ctx: Context,
+  db: Db,
+  table: 'app_passwords' | 'api_tokens',
+  person: AccountViewer,
+): Promise<void> {
   await requireOwner(ctx, db, person)
   if ((await countCredentials(db, table, person.account.id)) >= MAX_CREDENTIALS) fail('too_many_credentials')
 }

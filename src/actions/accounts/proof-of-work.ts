@@ -20,7 +20,7 @@ const LIFETIME_MS = 10 * 60_000
 const WITHOUT_PROOF = { anHour: 100, waiting: 500 }
 const DEARER = 4
 
-export interface Proof {
+export interface WorkProof {
   name: string
   expiresAt: Instant
 }
@@ -72,21 +72,21 @@ export async function readProof(
   { isNeeded, cost }: ProofDemand,
   text: string | undefined,
   problems: Problems,
-): Promise<Proof | undefined> {
+): Promise<WorkProof | undefined> {
   if (!isNeeded) return undefined
   if (!text) return problems.add('/proof', 'required')
   return (await verify(ctx, text, cost)) ?? problems.add('/proof', 'not_allowed')
 }
 
 /** Before anything costly is done for it: of any number who bring the same proof, one goes on. */
-export async function spend(ctx: Context, proof: Proof | undefined): Promise<void> {
+export async function spend(ctx: Context, proof: WorkProof | undefined): Promise<void> {
   if (!proof) return
   const { name, expiresAt } = proof
   const isFirst = await inTransaction(ctx.storage, (db) => spendProof(db, name, expiresAt))
   if (!isFirst) failField('/proof', 'not_allowed')
 }
 
-async function verify(ctx: Context, text: string, leastCost: number): Promise<Proof | undefined> {
+async function verify(ctx: Context, text: string, leastCost: number): Promise<WorkProof | undefined> {
   const payload = parsePayload(text)
   // Signed with the rest, so it is what was asked for when the challenge was made.
   if (!payload || !(payload.challenge.parameters.cost >= leastCost)) return undefined

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { sessionEndsAt } from '../../domain/account/session.ts'
 import { Problems } from '../../domain/calendar/fields.ts'
-import { type Person, personOf } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, personOf } from '../../domain/privacy/viewer.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashPassword, hashSecret, isOutdatedHash, newKey } from '../../secrets.ts'
@@ -34,13 +34,13 @@ import { checkNewPassword } from './password-rules.ts'
 import { recordAudit } from './record-audit.ts'
 
 /** What is known of the browser that signs in, for its owner to recognise the session by. */
-export interface Browser {
+export interface BrowserInfo {
   network: string
   userAgent: string
 }
 
 export interface NewSession {
-  person: Person
+  person: AccountViewer
   /** What the cookie holds; nobody is told again. */
   secret: string
   endsAt: Instant
@@ -51,7 +51,7 @@ export interface LogIn {
   email: string
   password: string
   isRemembered: boolean
-  browser: Browser
+  browser: BrowserInfo
   /** The secret of a session this browser had before; it ends. */
   before: string | undefined
   requestId: string
@@ -120,14 +120,14 @@ async function beginSession(
 }
 
 /** Whose living session this is. */
-export async function findOwnSession(ctx: Context, secret: string): Promise<Person | undefined> {
+export async function findOwnSession(ctx: Context, secret: string): Promise<AccountViewer | undefined> {
   const found = await findSession(ctx.storage.reads, hashSecret(secret))
   if (!found || sessionEndsAt(found.session, found.account.role) <= ctx.clock()) return undefined
   const shown = { proof: 'session', credentialId: found.session.id } as const
   return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
 }
 
-export const endSessionOf = (ctx: Context, person: Person, requestId: string): Promise<void> =>
+export const endSessionOf = (ctx: Context, person: AccountViewer, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await lockAccount(db, person.account.id)
     await deleteSession(db, person.account.id, person.credentialId!)
@@ -139,31 +139,31 @@ export interface OwnSession extends KnownSession {
 }
 
 /** Those that are over but not yet swept away are not shown. */
-export async function listOwnSessions(ctx: Context, { account }: Person): Promise<OwnSession[]> {
+export async function listOwnSessions(ctx: Context, { account }: AccountViewer): Promise<OwnSession[]> {
   const sessions = await listSessions(ctx.storage.reads, account.id)
   return sessions
     .map((session) => ({ ...session, endsAt: sessionEndsAt(session, account.role) }))
     .filter(({ endsAt }) => endsAt > ctx.clock())
 }
 
-export const endOwnSession = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
+export const endOwnSession = (ctx: Context, person: AccountViewer, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     if (!(await deleteSession(db, person.account.id, id))) fail('credential_not_found')
     await recordAudit(ctx, db, 'session_ended', person.account, id, requestId)
   })
 
-export const endAllOwnSessions = (ctx: Context, person: Person, requestId: string): Promise<void> =>
+export const endAllOwnSessions = (ctx: Context, person: AccountViewer, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     await deleteSessionsOf(db, person.account.id)
     await recordAudit(ctx, db, 'all_sessions_ended', person.account, person.account.id, requestId)
   })
 
-export interface PasswordChange {
+export interface PasswordChangeInput {
   current: string
   next: string
-  browser: Browser
+  browser: BrowserInfo
   requestId: string
 }
 
@@ -173,8 +173,8 @@ export interface PasswordChange {
  */
 export async function changePassword(
   ctx: Context,
-  person: Person,
-  change: PasswordChange,
+  person: AccountViewer,
+  change: PasswordChangeInput,
   attempt: Attempt,
 ): Promise<NewSession | undefined> {
   const { id, email, displayName } = person.account

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/account/credentials.ts'
-import { isActiveAdmin, type User, type UserOrder } from '../../domain/account/user.ts'
+import { isActiveAdmin, type ManagedAccount, type UserOrder } from '../../domain/account/user.ts'
 import { foldText } from '../../domain/calendar/words.ts'
 import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, fail } from '../../errors.ts'
@@ -34,7 +34,7 @@ export interface UserListRequest extends Omit<UserFilters, 'begins'> {
 }
 
 export interface UserListing {
-  users: User[]
+  users: ManagedAccount[]
   total: number
   /** Of everybody, whatever the list was narrowed to. */
   counts: Record<ApprovalState, number>
@@ -51,7 +51,7 @@ export async function listUsers(ctx: Context, viewer: Viewer, request: UserListR
   }))
 }
 
-export async function getUser(ctx: Context, viewer: Viewer, id: string): Promise<User> {
+export async function getUser(ctx: Context, viewer: Viewer, id: string): Promise<ManagedAccount> {
   requireAccess(viewer, 'administer')
   return (await findUser(ctx.storage.reads, id)) ?? fail('user_not_found')
 }
@@ -102,7 +102,7 @@ export async function requireUserForChange(
   db: Db,
   id: string,
   { version, etags }: Precondition,
-): Promise<User> {
+): Promise<ManagedAccount> {
   const user = (await findUserForChange(db, { id })) ?? fail('user_not_found')
   const current = userEtagOf(user, ctx.secret)
   if ((version !== undefined && version !== user.version) || (etags !== undefined && !etags.includes(current)))
@@ -111,12 +111,17 @@ export async function requireUserForChange(
 }
 
 /** Called under the lock; `after` is undefined when the person goes. */
-export async function requireAdminLeft(ctx: Context, db: Db, before: User, after: User | undefined): Promise<void> {
+export async function requireAdminLeft(
+  ctx: Context,
+  db: Db,
+  before: ManagedAccount,
+  after: ManagedAccount | undefined,
+): Promise<void> {
   const needsVerified = ctx.config.requireVerifiedEmail
   if (!isActiveAdmin(before, needsVerified) || (after && isActiveAdmin(after, needsVerified))) return
   if (!(await hasOtherActiveAdmin(db, before.id, needsVerified))) fail('last_admin')
 }
 
 /** Opaque; it moves with the version, so that signing in does not undo an administrator's form. */
-export const userEtagOf = ({ id, version }: User, secret: string): string =>
+export const userEtagOf = ({ id, version }: ManagedAccount, secret: string): string =>
   `"u-${version}-${keyedHash(secret, `user ${id} ${version}`).slice(0, 8)}"`

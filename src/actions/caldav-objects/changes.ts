@@ -75,7 +75,7 @@ interface Cursor {
   begun: number | undefined
 }
 
-interface Page {
+interface ChangePage {
   rows: ObjectHeadRow[]
   gone: string[]
   until: number
@@ -83,7 +83,12 @@ interface Page {
   next: Cursor | undefined
 }
 
-async function readPage(db: Db, cursor: Cursor | undefined, until: number | undefined, limit: number): Promise<Page> {
+async function readPage(
+  db: Db,
+  cursor: Cursor | undefined,
+  until: number | undefined,
+  limit: number,
+): Promise<ChangePage> {
   const { revision, floor } = await readSyncState(db)
   const { place, begun } = cursor ?? { place: START, begun: revision }
   // A client that is still at the first pages has nothing yet that could have gone before it began.

@@ -73,7 +73,7 @@ export async function findObject(
   ctx: Context,
   viewer: Viewer,
   name: string,
-  { caller = SERVICE_CALLER, isContinued = false }: Pick<Sought, 'caller' | 'isContinued'> = {},
+  { caller = SERVICE_CALLER, isContinued = false }: Pick<ObjectSelection, 'caller' | 'isContinued'> = {},
 ): Promise<CalendarObject | undefined> {
   requireAccess(viewer, 'read_full')
   const { reads } = ctx.storage
@@ -104,7 +104,7 @@ export async function findHead(
 }
 
 /** Which objects: all there are, those with an occurrence in a range, or those of these names, in their order. */
-export interface Sought {
+export interface ObjectSelection {
   range?: Range | undefined
   names?: readonly string[]
   caller?: Caller | undefined
@@ -120,7 +120,11 @@ export const LONGEST_RANGE_MS = 1_830 * DAY_MS
  * between is a change like any other, told to whoever asks with a token from before. A day without a time is one of the
  * calendar's zone; in a longer range than the longest there may be some that have no occurrence.
  */
-export async function* walkHeads(ctx: Context, viewer: Viewer, sought: Sought = {}): AsyncGenerator<ObjectHead[]> {
+export async function* walkHeads(
+  ctx: Context,
+  viewer: Viewer,
+  sought: ObjectSelection = {},
+): AsyncGenerator<ObjectHead[]> {
   requireAccess(viewer, 'read_full')
   const guard = createReaderGuard(ctx, viewer, 'read_full')
   for await (const rows of walkRows(ctx, sought)) {
@@ -133,7 +137,7 @@ export async function* walkHeads(ctx: Context, viewer: Viewer, sought: Sought = 
 export async function* walkObjects(
   ctx: Context,
   viewer: Viewer,
-  sought: Sought = {},
+  sought: ObjectSelection = {},
 ): AsyncGenerator<CalendarObject[]> {
   requireAccess(viewer, 'read_full')
   const read = createTextReader(ctx, sought)
@@ -153,7 +157,11 @@ export async function* walkObjects(
 }
 
 /** Objects with the lengths of their texts. Those of ours are read for that: the zones they name are told with them. */
-export async function* walkSizes(ctx: Context, viewer: Viewer, sought: Sought = {}): AsyncGenerator<ObjectHead[]> {
+export async function* walkSizes(
+  ctx: Context,
+  viewer: Viewer,
+  sought: ObjectSelection = {},
+): AsyncGenerator<ObjectHead[]> {
   requireAccess(viewer, 'read_full')
   const isOurs = (row: SizedHeadRow): boolean => row.sent_octets === null
   const read = createTextReader(ctx, sought)
@@ -181,7 +189,7 @@ const HEADS_AT_ONCE = 500
 
 async function* walkRows(
   ctx: Context,
-  { range, names, caller = SERVICE_CALLER }: Sought,
+  { range, names, caller = SERVICE_CALLER }: ObjectSelection,
 ): AsyncGenerator<SizedHeadRow[]> {
   if (names) return yield* walkNamed(ctx, names)
   if (range && range.to - range.from <= LONGEST_RANGE_MS) return yield* walkRange(ctx, range, caller)
@@ -225,7 +233,7 @@ async function* walkRange(ctx: Context, range: Range, caller: Caller): AsyncGene
 /** Reads texts by key. More than one batch, or a long text, is read with permits; none is held while texts are sent. */
 type TextReader = (heads: readonly SizedHeadRow[], isPermitNeeded: boolean) => Promise<Map<number, CalendarObject>>
 
-function createTextReader(ctx: Context, { caller = SERVICE_CALLER, isContinued = false }: Sought): TextReader {
+function createTextReader(ctx: Context, { caller = SERVICE_CALLER, isContinued = false }: ObjectSelection): TextReader {
   let isBegun = isContinued
   return async (heads, isPermitNeeded) => {
     const read = (): Promise<Map<number, CalendarObject>> => readTexts(ctx, heads)

@@ -1,6 +1,6 @@
 // Costly writes: prepared outside the transaction in parts that yield, one at a time, charged to their caller.
 import type { Context } from '../../context.ts'
-import type { EventPatch } from '../../domain/calendar/fields.ts'
+import type { FieldsPatch } from '../../domain/calendar/fields.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import { isLongRule } from '../../domain/recurrence/sub-daily-limit.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -57,7 +57,7 @@ const hasManyZones = (unfolded: string): boolean =>
 const countDates = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.split(',').length, 0)
 
 /** Whether an event with these fields is. */
-export const isCostlyFields = ({ rrule, rdates, exdates }: EventPatch): boolean =>
+export const isCostlyFields = ({ rrule, rdates, exdates }: FieldsPatch): boolean =>
   isCostlyRule(rrule ?? '') || (rdates?.length ?? 0) + (exdates?.length ?? 0) > COSTLY_DATES
 
 /** One that cannot be read may become one that can, once parts of it are left out. */

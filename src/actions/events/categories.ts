@@ -2,15 +2,15 @@
 import type { Context } from '../../context.ts'
 import { foldText } from '../../domain/calendar/words.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
-import { type Category, hasMoreCategoryEntries, listPublicCategories } from '../../storage/events/categories.ts'
+import { type CategoryCount, hasMoreCategoryEntries, listPublicCategories } from '../../storage/events/categories.ts'
 
-export type { Category }
+export type { CategoryCount }
 
 /** Entries of indexes that are read on the event loop: some milliseconds of work. */
 const MOST_AT_ONCE = 4_000
 
 /** By name, without regard to case and accents. */
-export async function listCategories(ctx: Context): Promise<Category[]> {
+export async function listCategories(ctx: Context): Promise<CategoryCount[]> {
   // One answer for every reader of a revision, made once however many ask, so it needs no permit.
   const isCostly = await hasMoreCategoryEntries(ctx.storage.reads, MOST_AT_ONCE)
   const categories = await (isCostly

@@ -1,7 +1,7 @@
 // The one way an event is written: text first, everything else derived from it, all in one transaction.
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
-import type { Change } from '../../domain/calendar/update.ts'
+import type { SeriesUpdate } from '../../domain/calendar/update.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { type Author, requireAccess, sightOf } from '../../domain/privacy/viewer.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
@@ -99,7 +99,7 @@ export interface SeriesChange<Shown> {
   id: string
   expected: Precondition
   /** Decides what the series becomes. It may be asked twice, and the second answer counts. */
-  change: (series: Series, row: EventRow) => Steps<Change>
+  change: (series: Series, row: EventRow) => Steps<SeriesUpdate>
   /** Reads what the author gets back, inside the transaction, so that it is what was written. */
   show: (db: Db) => Promise<Shown>
   /** Refuses what is wrong with the request in itself, before anything is said about the event. */

@@ -1,6 +1,6 @@
 // From rows to stored events: what the database remembers, in the domain's words.
 import type { Details, Timing } from '../../domain/calendar/event.ts'
-import type { EventRecord, ExceptionRecord, Repetition, StoredEvent } from '../../domain/privacy/mask.ts'
+import type { ExceptionRecord, FullEventRecord, Repetition, StoredEvent } from '../../domain/privacy/mask.ts'
 import { maskDates } from '../../domain/privacy/masked-schedule.ts'
 import { type Pattern, resolvePattern, startAtOf, withoutCut } from '../../domain/recurrence/occurrences.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
@@ -160,7 +160,7 @@ const detailsOf = (row: WordColumns): Details => ({
   status: row.status,
 })
 
-const recordOf = (row: KnownEventRow, secret: string): EventRecord => ({
+const recordOf = (row: KnownEventRow, secret: string): FullEventRecord => ({
   uid: row.uid,
   transparency: row.transparency,
   version: row.version,

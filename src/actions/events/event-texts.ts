@@ -12,7 +12,7 @@ import { printCalendarInSteps } from '../../ical/text/print.ts'
 import { isOversized } from '../../ical/text/text-size.ts'
 import { type Derived, deriveInSteps } from '../../storage/events/derive.ts'
 import type { EventRow, PublicRecord } from '../../storage/tables.ts'
-import { type Known, publicTextInSteps } from './public-text.ts'
+import { type PublicTextRow, publicTextInSteps } from './public-text.ts'
 
 /** The truth of an event, opened: its tree, and what the tree says. */
 export const readText = (ical: string, fallbackZone: string): OpenObject => runSteps(openText(ical, fallbackZone))
@@ -63,7 +63,7 @@ export function* writeTexts(
   ctx: Context,
   series: Series,
   span: Range,
-  known: Known,
+  known: PublicTextRow,
   before?: OpenObject,
   replaced?: string,
 ): Steps<Texts> {
@@ -89,7 +89,7 @@ export function* textsInSteps(
   ical: string,
   written: OpenObject,
   span: Range,
-  known: Known,
+  known: PublicTextRow,
 ): Steps<Texts> {
   const publicIcal = yield* publicTextInSteps(ctx, written, known)
   yield

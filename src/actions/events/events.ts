@@ -1,7 +1,7 @@
 // What people do with events: create, read, replace, patch, delete.
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
-import type { EventFields, EventPatch } from '../../domain/calendar/fields.ts'
+import type { EventFields, FieldsPatch } from '../../domain/calendar/fields.ts'
 import {
   checkPatch,
   checkReplacement,
@@ -150,7 +150,7 @@ export async function patchEvent(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  patch: EventPatch,
+  patch: FieldsPatch,
   sentBack: ReadOnlyFields,
   expected: Precondition,
   caller?: Caller,

@@ -9,7 +9,7 @@ import type { Range } from '../../domain/time/window.ts'
 import { AppError, fail } from '../../errors.ts'
 import { laneOf } from '../../storage/events/duration-buckets.ts'
 import { type ExceptionTimes, hasMoreExceptions, walkExceptionTimes } from '../../storage/events/exceptions.ts'
-import type { Filters } from '../../storage/events/filters.ts'
+import type { EventFilters } from '../../storage/events/filters.ts'
 import { listSeriesBeyondIndex, type OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Window } from '../../storage/events/window-slices.ts'
 import type { Db, TimeColumns } from '../../storage/tables.ts'
@@ -33,7 +33,7 @@ export async function findBeyond(
   db: Db,
   sight: Sight,
   window: Window,
-  filters: Filters,
+  filters: EventFilters,
   mostExceptions: number,
 ): Promise<Beyond | undefined> {
   const series = await listSeriesBeyondIndex(db, sight, window, filters)
@@ -178,7 +178,7 @@ const isUnmoved = (pattern: Pattern, { kind, local_at, start_at, duration_ms }: 
   duration_ms !== null &&
   !isMovedFrom(pattern, { key: local_at, timing: { startAt: start_at, durationMs: duration_ms } })
 
-interface Part {
+interface UnindexedPart {
   /** Where to look. */
   range: Range
   /** Which starts belong to this part: the index goes by start, and a long occurrence may touch both parts. */
@@ -189,8 +189,8 @@ interface Part {
 const DENSE_SPAN_MS = 90 * DAY_MS
 
 /** The same starts in shorter parts, each start in the part it lies in; the first has those from before it too. */
-function splitPart({ range: { from, to }, holds }: Part): Part[] {
-  const parts: Part[] = []
+function splitPart({ range: { from, to }, holds }: UnindexedPart): UnindexedPart[] {
+  const parts: UnindexedPart[] = []
   for (let start = from; start < to; start += DENSE_SPAN_MS) {
     const range = { from: start, to: Math.min(to, start + DENSE_SPAN_MS) }
     parts.push({ range, holds: start === from ? holds : (startAt) => startAt >= start && holds(startAt) })
@@ -199,8 +199,11 @@ function splitPart({ range: { from, to }, holds }: Part): Part[] {
 }
 
 /** What of the range lies before and after the indexed part; one that began before it may still reach into the range. */
-function partsOutsideIndex({ indexed_from, indexed_to, duration_ms }: TimeColumns, { from, to }: Range): Part[] {
-  const parts: Part[] = []
+function partsOutsideIndex(
+  { indexed_from, indexed_to, duration_ms }: TimeColumns,
+  { from, to }: Range,
+): UnindexedPart[] {
+  const parts: UnindexedPart[] = []
   if (to <= from) return parts
   if (indexed_from !== null && from < indexed_from + duration_ms) {
     const range = { from, to: Math.max(from + 1, Math.min(to, indexed_from)) }

@@ -15,10 +15,10 @@ const ENTRY_BYTES = 600
 const EXCEPTION_BYTES = 150
 const DATE_BYTES = 18
 
-type Words = Partial<Record<'title' | 'description' | 'location' | 'category' | 'url', string | null>>
+type ListedText = Partial<Record<'title' | 'description' | 'location' | 'category' | 'url', string | null>>
 
 /** In UTF-8; what JSON escapes is not counted. */
-export const bytesOfWords = ({ title, description, location, category, url }: Words): number =>
+export const bytesOfWords = ({ title, description, location, category, url }: ListedText): number =>
   [title, description, location, category, url].reduce((sum, text) => sum + (text ? Buffer.byteLength(text) : 0), 0)
 
 export function bytesOfEntry(event: ShownEvent): number {

@@ -6,7 +6,7 @@ import type { Range } from '../../domain/time/window.ts'
 import { toWall, type Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import { inSnapshot } from '../../storage/engine/transaction.ts'
-import { type EventQuery, type Filters, isUnfiltered } from '../../storage/events/filters.ts'
+import { type EventFilters, type EventQuery, isUnfiltered } from '../../storage/events/filters.ts'
 import {
   countByDay,
   countStored,
@@ -30,7 +30,7 @@ import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { type ShownOccurrence, showOccurrences, showStored } from './masked-reads.ts'
 import { inOrder, makeTally, sortAtOf } from './pagination.ts'
 
-export interface Page {
+export interface PageRequest {
   page: number
   perPage: number
 }
@@ -39,13 +39,13 @@ export interface ListRequest {
   /** Undefined asks for every event once, as stored. */
   range: Range | undefined
   zone: Zone
-  filters: Filters
-  page: Page | undefined
+  filters: EventFilters
+  page: PageRequest | undefined
   /** False asks for each event in the window once instead of its occurrences. */
   expand: boolean
 }
 
-export interface Listing {
+export interface OccurrenceList {
   items: ShownOccurrence[]
   /** Counted when the list is paged. */
   total: number | undefined
@@ -98,13 +98,18 @@ export async function writeEventList<T>(
   viewer: Viewer,
   request: ListRequest,
   caller: Caller,
-  write: (listing: Listing) => Promise<T>,
+  write: (listing: OccurrenceList) => Promise<T>,
 ): Promise<T> {
   return makeList(ctx, viewer, request, caller, write, [SHORT, LONG])
 }
 
 /** The same without a limit in bytes, where the words are not written out for each entry. Many are costly to read. */
-export const listEvents = (ctx: Context, viewer: Viewer, request: ListRequest, caller: Caller): Promise<Listing> =>
+export const listEvents = (
+  ctx: Context,
+  viewer: Viewer,
+  request: ListRequest,
+  caller: Caller,
+): Promise<OccurrenceList> =>
   makeList(ctx, viewer, request, caller, async (listing) => listing, [SHORT, { ...LONG, bytes: ALL }])
 
 async function makeList<T>(
@@ -112,13 +117,13 @@ async function makeList<T>(
   viewer: Viewer,
   request: ListRequest,
   caller: Caller,
-  write: (listing: Listing) => Promise<T>,
+  write: (listing: OccurrenceList) => Promise<T>,
   [short, long]: readonly [Reach, Reach],
 ): Promise<T> {
   const sight = sightOf(viewer)
   const light = await inSnapshot(ctx.storage, (db) => listUpTo(ctx, db, sight, request, short))
   if (light) return write(light)
-  const listCostly = async (db: Db): Promise<Listing> =>
+  const listCostly = async (db: Db): Promise<OccurrenceList> =>
     (await listUpTo(ctx, db, sight, request, long)) ?? fail('too_many_occurrences')
   return writeCostly(ctx, viewer, caller, listCostly, write)
 }
@@ -139,7 +144,7 @@ async function listUpTo(
   sight: Sight,
   request: ListRequest,
   reach: Reach,
-): Promise<Listing | undefined> {
+): Promise<OccurrenceList | undefined> {
   const { range, zone, expand } = request
   if (!range) return listAsStored(ctx, db, sight, request, reach)
   const window = windowOf(range, zone)
@@ -157,7 +162,7 @@ async function listExpanded(
   window: Window,
   request: ListRequest,
   reach: Reach,
-): Promise<Listing | undefined> {
+): Promise<OccurrenceList | undefined> {
   const { filters, page, zone } = request
   const { sight } = sought
   if (page) return listPage(ctx, db, sought, window, { ...request, page }, reach)
@@ -183,9 +188,9 @@ async function listPage(
   db: Db,
   sought: EventQuery,
   window: Window,
-  { filters, zone, page }: ListRequest & { page: Page },
+  { filters, zone, page }: ListRequest & { page: PageRequest },
   reach: Reach,
-): Promise<Listing | undefined> {
+): Promise<OccurrenceList | undefined> {
   const { sight } = sought
   const offset = (page.page - 1) * page.perPage
   const tally = makeTally(zone)
@@ -218,7 +223,7 @@ async function listOnce(
   window: Window,
   request: ListRequest,
   reach: Reach,
-): Promise<Listing | undefined> {
+): Promise<OccurrenceList | undefined> {
   const { page, zone } = request
   const { sight } = sought
   const keys = await listSoughtKeys(ctx, db, sought, window, reach)
@@ -266,7 +271,7 @@ async function listAsStored(
   sight: Sight,
   request: ListRequest,
   reach: Reach,
-): Promise<Listing | undefined> {
+): Promise<OccurrenceList | undefined> {
   if (reach.isShort && (await hasMoreEvents(db, sight, LIGHT.events))) return undefined
   const { filters, zone } = request
   const page = request.page ?? { page: 1, perPage: MAX_UNPAGED }
@@ -284,5 +289,5 @@ export const windowOf = (range: Range, zone: Zone): Window => ({
   dates: { from: dayOf(toWall(zone, range.from)) * DAY_MS, to: (dayOf(toWall(zone, range.to - 1)) + 1) * DAY_MS },
 })
 
-const sliceOf = (placed: OccurrenceRef[], page: Page | undefined): OccurrenceRef[] =>
+const sliceOf = (placed: OccurrenceRef[], page: PageRequest | undefined): OccurrenceRef[] =>
   page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed

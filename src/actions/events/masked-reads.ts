@@ -23,7 +23,7 @@ export interface ShownOccurrence {
   key: LocalMs | undefined
 }
 
-interface Fetched {
+interface FetchedRow {
   row: TimeColumns
   event: StoredEvent
 }
@@ -80,7 +80,7 @@ async function readExceptions(
   return all
 }
 
-function withExceptions({ event, row }: Fetched, sight: Sight, exceptions: readonly ListedException[]): StoredEvent {
+function withExceptions({ event, row }: FetchedRow, sight: Sight, exceptions: readonly ListedException[]): StoredEvent {
   return sight === 'full'
     ? withRepetition(event, row, exceptions as readonly PublicExceptionRow[])
     : withMaskedRepetition(event, row, exceptions)
@@ -88,12 +88,12 @@ function withExceptions({ event, row }: Fetched, sight: Sight, exceptions: reado
 
 const isMasked = ({ visibility }: TimeColumns, sight: Sight): boolean => sight === 'public' && visibility === 'private'
 
-async function findFull(ctx: Context, db: Db, id: string): Promise<Fetched | undefined> {
+async function findFull(ctx: Context, db: Db, id: string): Promise<FetchedRow | undefined> {
   const row = await findEventRow(db, id)
   return row && { row, event: eventFromRow(row, ctx.secret) }
 }
 
-async function findPublic(db: Db, id: string): Promise<Fetched | undefined> {
+async function findPublic(db: Db, id: string): Promise<FetchedRow | undefined> {
   const row = await findPublicEventRow(db, id)
   return row && { row, event: eventFromPublicRow(row) }
 }
@@ -163,7 +163,11 @@ async function fetchOverrides(
   return overrides
 }
 
-function occurrenceOf({ event }: Fetched, place: OccurrenceRef, override: PublicExceptionRow | undefined): StoredEvent {
+function occurrenceOf(
+  { event }: FetchedRow,
+  place: OccurrenceRef,
+  override: PublicExceptionRow | undefined,
+): StoredEvent {
   if (place.is_overridden === 1 && override?.kind === 'overridden') return withOverride(event, override)
   const timing = {
     ...event.timing,
@@ -211,7 +215,7 @@ export async function showStored(
 }
 
 /** A list has no repetition of what is masked: it would be worked out for nothing. */
-const storedOf = (fetched: Fetched, sight: Sight, exceptions: readonly ListedException[] = []): StoredEvent =>
+const storedOf = (fetched: FetchedRow, sight: Sight, exceptions: readonly ListedException[] = []): StoredEvent =>
   isMasked(fetched.row, sight) ? fetched.event : withExceptions(fetched, sight, exceptions)
 
 /** Undefined where their words have more bytes than may be counted. */
@@ -221,8 +225,8 @@ async function fetchEvents(
   sight: Sight,
   placed: readonly Pick<OccurrenceRef, 'event_key'>[],
   count: ByteCount,
-): Promise<Map<number, Fetched> | undefined> {
-  const fetched = new Map<number, Fetched>()
+): Promise<Map<number, FetchedRow> | undefined> {
+  const fetched = new Map<number, FetchedRow>()
   const isTooLong = (row: PublicEventRow): boolean => !isMasked(row, sight) && count.isOver(bytesOfWords(row))
   for await (const keys of inBatches([...new Set(placed.map(({ event_key }) => event_key))])) {
     if (sight === 'full')

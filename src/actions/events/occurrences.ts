@@ -1,7 +1,7 @@
 // What people do with one occurrence of a series: see it, edit it, delete it, bring it back. The series stays whole.
 import type { Context } from '../../context.ts'
 import { isRecurring, type Series } from '../../domain/calendar/event.ts'
-import type { OccurrencePatch } from '../../domain/calendar/fields.ts'
+import type { OccurrenceFieldsPatch } from '../../domain/calendar/fields.ts'
 import { checkPatch, excludeOccurrence, overrideOccurrence, restoreOccurrence } from '../../domain/calendar/update.ts'
 import { requireAccess, type Sight, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { findKey, parseOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
@@ -24,7 +24,7 @@ import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST, SERVICE_CALLER } from '../cos
 import { changeSeries, type Precondition, type SeriesChange } from './change-event.ts'
 import { maskExceptions, patternFromRow } from './event-mapper.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
-import { type Listing, MAX_UNPAGED, type Page, windowOf } from './list-events.ts'
+import { MAX_UNPAGED, type OccurrenceList, type PageRequest, windowOf } from './list-events.ts'
 import { type ShownOccurrence, showOccurrences } from './masked-reads.ts'
 import { inOrder } from './pagination.ts'
 
@@ -35,7 +35,7 @@ const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('in
 export interface SeriesRequest {
   range: Range
   zone: Zone
-  page: Page | undefined
+  page: PageRequest | undefined
 }
 
 /** A costly list is also written when the semaphore permits it; one of too many entries or bytes is refused before. */
@@ -45,13 +45,13 @@ export async function writeOccurrenceList<T>(
   id: string,
   { range, zone, page }: SeriesRequest,
   caller: Caller,
-  write: (listing: Listing) => Promise<T>,
+  write: (listing: OccurrenceList) => Promise<T>,
 ): Promise<T> {
   const sight = sightOf(viewer)
   const list = (db: Db, reach: SeriesReach) => listSeries(ctx, db, sight, id, range, zone, page, reach)
   const light = await inSnapshot(ctx.storage, (db) => list(db, SHORT))
   if (light) return write(light)
-  const listCostly = async (db: Db): Promise<Listing> => (await list(db, LONG)) ?? fail('too_many_occurrences')
+  const listCostly = async (db: Db): Promise<OccurrenceList> => (await list(db, LONG)) ?? fail('too_many_occurrences')
   return writeCostly(ctx, viewer, caller, listCostly, write)
 }
 
@@ -61,9 +61,10 @@ export const listOccurrences = (
   id: string,
   range: Range,
   zone: Zone,
-  page: Page | undefined,
+  page: PageRequest | undefined,
   caller: Caller = SERVICE_CALLER,
-): Promise<Listing> => writeOccurrenceList(ctx, viewer, id, { range, zone, page }, caller, async (listing) => listing)
+): Promise<OccurrenceList> =>
+  writeOccurrenceList(ctx, viewer, id, { range, zone, page }, caller, async (listing) => listing)
 
 /** How many occurrences are shown and in how many bytes, and how many exceptions of the series are read for them. */
 interface SeriesReach {
@@ -83,9 +84,9 @@ async function listSeries(
   id: string,
   range: Range,
   zone: Zone,
-  page: Page | undefined,
+  page: PageRequest | undefined,
   reach: SeriesReach,
-): Promise<Listing | undefined> {
+): Promise<OccurrenceList | undefined> {
   const row = await requireSeriesRow(db, sight, id)
   const window = windowOf(range, zone)
   const instants = row.all_day === 1 ? window.dates : window.timed
@@ -161,7 +162,7 @@ export async function patchOccurrence(
   viewer: Viewer,
   id: string,
   keyText: string,
-  patch: OccurrencePatch,
+  patch: OccurrenceFieldsPatch,
   expected: Precondition,
   caller?: Caller,
 ): Promise<ShownOccurrence | undefined> {

@@ -8,10 +8,10 @@ import { publicEventTextInSteps } from '../../ical/encode-public.ts'
 import { signedName } from '../../secrets.ts'
 import type { EventRow } from '../../storage/tables.ts'
 
-export type Known = Pick<EventRow, 'id' | 'updated_at' | 'mask_epoch'>
+export type PublicTextRow = Pick<EventRow, 'id' | 'updated_at' | 'mask_epoch'>
 
 /** An event of which it cannot be made is, for the public, not there; nothing else is ever put in its place. */
-export function* publicTextInSteps(ctx: Context, { series }: OpenObject, known: Known): Steps<string> {
+export function* publicTextInSteps(ctx: Context, { series }: OpenObject, known: PublicTextRow): Steps<string> {
   try {
     return yield* publicEventTextInSteps(series, {
       uid: series.uid,
@@ -34,7 +34,7 @@ const SEQUENCE_EPOCH = 1_577_836_800_000
  */
 const publicSequence = (updatedAt: Instant): number => Math.max(0, Math.floor((updatedAt - SEQUENCE_EPOCH) / 1_000))
 
-export const publicTextOf = (ctx: Context, open: OpenObject, known: Known): string =>
+export const publicTextOf = (ctx: Context, open: OpenObject, known: PublicTextRow): string =>
   runSteps(publicTextInSteps(ctx, open, known))
 
 /** Each time an event stops being public it takes another name, so that nobody can follow it there by the old one. */

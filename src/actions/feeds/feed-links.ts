@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { standingProblem } from '../../domain/account/account.ts'
 import { cleanText } from '../../domain/calendar/words.ts'
-import type { Person } from '../../domain/privacy/viewer.ts'
+import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import { HOUR_MS } from '../../domain/time/instant.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashSecret, newKey } from '../../secrets.ts'
@@ -10,18 +10,18 @@ import { MAX_CREDENTIALS } from '../../storage/accounts/credentials.ts'
 import {
   countFeedLinks,
   deleteFeedLink,
-  type FeedLink,
   findFeedLink,
   insertFeedLink,
   listFeedLinks,
   renameFeedLink,
+  type StoredFeedLink,
 } from '../../storage/accounts/feed-links.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { requireOwner } from '../access/author-guard.ts'
 import { findPendingUse, noteUse } from '../access/last-used.ts'
 import { recordAudit } from '../accounts/record-audit.ts'
 
-export type { FeedLink }
+export type { StoredFeedLink }
 
 export interface WantedLink {
   name: string
@@ -29,17 +29,17 @@ export interface WantedLink {
   category?: string | null | undefined
 }
 
-export const listOwnFeedLinks = (ctx: Context, { account }: Person): Promise<FeedLink[]> =>
+export const listOwnFeedLinks = (ctx: Context, { account }: AccountViewer): Promise<StoredFeedLink[]> =>
   listFeedLinks(ctx.storage.reads, account.id)
 
 export async function createFeedLink(
   ctx: Context,
-  person: Person,
+  person: AccountViewer,
   wanted: WantedLink,
   requestId: string,
-): Promise<{ made: FeedLink; secret: string }> {
+): Promise<{ made: StoredFeedLink; secret: string }> {
   const secret = newKey()
-  const made: FeedLink = {
+  const made: StoredFeedLink = {
     id: ctx.newId(),
     name: readLine('/name', wanted.name),
     detail: wanted.detail ?? 'full',
@@ -65,7 +65,12 @@ export async function createFeedLink(
   return { made, secret }
 }
 
-export async function renameOwnFeedLink(ctx: Context, person: Person, id: string, name: string): Promise<FeedLink> {
+export async function renameOwnFeedLink(
+  ctx: Context,
+  person: AccountViewer,
+  id: string,
+  name: string,
+): Promise<StoredFeedLink> {
   const cleaned = readLine('/name', name)
   const link = await inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
@@ -74,7 +79,7 @@ export async function renameOwnFeedLink(ctx: Context, person: Person, id: string
   return link ?? fail('feed_not_found')
 }
 
-export const deleteOwnFeedLink = (ctx: Context, person: Person, id: string, requestId: string): Promise<void> =>
+export const deleteOwnFeedLink = (ctx: Context, person: AccountViewer, id: string, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
     if (!(await deleteFeedLink(db, person.account.id, id))) fail('feed_not_found')
@@ -85,7 +90,7 @@ export const deleteOwnFeedLink = (ctx: Context, person: Person, id: string, requ
 const USED_MS = HOUR_MS
 
 /** Looked up each time: a link is dead the moment it is taken away, or its owner may not read any more. */
-export async function requireLinkedFeed(ctx: Context, secret: string): Promise<FeedLink> {
+export async function requireLinkedFeed(ctx: Context, secret: string): Promise<StoredFeedLink> {
   const link = await requireFeedLink(ctx, secret)
   const lastUsedAt = findPendingUse(ctx, 'feed_links', link.id) ?? link.lastUsedAt
   if (lastUsedAt === null || ctx.clock() - lastUsedAt >= USED_MS) noteUse(ctx, 'feed_links', link.id)
@@ -93,7 +98,7 @@ export async function requireLinkedFeed(ctx: Context, secret: string): Promise<F
 }
 
 /** The same for a feed that has been made meanwhile; a use is written down once. */
-export async function requireFeedLink(ctx: Context, secret: string): Promise<FeedLink> {
+export async function requireFeedLink(ctx: Context, secret: string): Promise<StoredFeedLink> {
   const found = SECRET.test(secret) ? await findFeedLink(ctx.storage.reads, hashSecret(secret)) : undefined
   if (!found || standingProblem(found.account, ctx.config.requireVerifiedEmail)) fail('feed_not_found')
   return found.link

@@ -31,7 +31,7 @@ async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Buffer
   for await (const text of texts) yield Buffer.from(text)
 }
 
-interface Progress {
+interface BufferProgress {
   written: number
   isEnded: boolean
   isStopped: boolean
@@ -47,7 +47,7 @@ async function* follow(
   file: FileHandle,
   withPermit: ProducerPermit,
 ): AsyncGenerator<Buffer> {
-  const progress: Progress = { written: 0, isEnded: false, isStopped: false, changed: Promise.withResolvers() }
+  const progress: BufferProgress = { written: 0, isEnded: false, isStopped: false, changed: Promise.withResolvers() }
   const writing = withPermit(() => writeTexts(texts, file, progress))
     .catch((error) => {
       progress.failure = { error }
@@ -79,7 +79,7 @@ async function* follow(
   }
 }
 
-async function writeTexts(texts: AsyncGenerator<string>, file: FileHandle, progress: Progress): Promise<void> {
+async function writeTexts(texts: AsyncGenerator<string>, file: FileHandle, progress: BufferProgress): Promise<void> {
   while (!progress.isStopped) {
     const next = await texts.next()
     if (next.done) return
@@ -102,7 +102,7 @@ async function writeWhole(file: FileHandle, bytes: Buffer, position: number): Pr
   }
 }
 
-function notify(progress: Progress): void {
+function notify(progress: BufferProgress): void {
   progress.changed.resolve()
   progress.changed = Promise.withResolvers()
 }

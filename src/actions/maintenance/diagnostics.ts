@@ -1,6 +1,6 @@
 // What requests leave behind for diagnosis: taken note of in passing, written in batches, and dropped rather than waited for.
 import type { Context } from '../../context.ts'
-import type { AuditEntry } from '../../domain/account/audit.ts'
+import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import type { ErrorCode } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { findTransportProblem, type TransportProblem } from '../access/transport
 import { type Maintenance, readMaintenance } from './maintenance-state.ts'
 
 /** Names, shapes and sizes of one request and its answer. Whoever makes one has already left out what is nobody's business. */
-export interface Trace {
+export interface RequestTrace {
   id: string
   at: string
   request_id: string
@@ -35,11 +35,11 @@ export interface Trace {
 export interface Recorder {
   /** Whether one more would be kept in this second; asked before the work of making it. */
   hasRoom(isFailure: boolean): boolean
-  trace(trace: Trace, at: Instant): void
+  trace(trace: RequestTrace, at: Instant): void
   /** Counts one that nobody looked at. */
   skip(): void
   /** For what must neither slow a request nor tell by its time that it was written. */
-  audit(entry: AuditEntry, at: Instant): void
+  audit(entry: NewAuditEntry, at: Instant): void
   /** How many were not kept since this node started. */
   skipped(): number
   /** Writes what is waiting; never fails. */
@@ -52,7 +52,7 @@ const MAX_WAITING = 1_000
 
 interface Batch {
   traces: TraceRow[]
-  audits: { entry: AuditEntry; at: Instant }[]
+  audits: { entry: NewAuditEntry; at: Instant }[]
 }
 
 export function makeRecorder(ctx: Context): Recorder {
@@ -163,7 +163,7 @@ function every(ms: number, begin: () => void, flush: () => Promise<void>): () =>
 const WARNED_MS = 7 * DAY_MS
 
 export interface Diagnostics {
-  traces: Trace[]
+  traces: RequestTrace[]
   skipped: number
   warnings: DiagnosticsWarning[]
   maintenance: Maintenance

@@ -22,14 +22,14 @@ export interface WalkReport {
   unreadable: string[]
 }
 
-export type Visit = (row: EventRow) => Promise<'same' | 'changed' | 'unreadable'>
+export type VisitEvent = (row: EventRow) => Promise<'same' | 'changed' | 'unreadable'>
 
 export interface EventWalk {
   /** The event after which to begin. */
   after?: EventSize | undefined
   list(db: Db, after: EventSize | undefined, limit: number): Promise<EventSize[]>
   /** Reads what the events of a slice have in common; what it returns handles one of them. */
-  open(db: Db, rows: readonly EventRow[], timer: SliceTimer): Promise<Visit>
+  open(db: Db, rows: readonly EventRow[], timer: SliceTimer): Promise<VisitEvent>
   /** Stores how far the walk is, in the transaction of the slice. */
   save?(db: Db, last: EventSize, done: number): Promise<void>
 }

@@ -33,7 +33,7 @@ import type { Db, EventRow, ExceptionRow, OccurrenceRow, PublicWordRow } from '.
 import { keepSeries } from '../events/change-event.ts'
 import { openText, withStoredVisibility } from '../events/event-texts.ts'
 import { publicTextInSteps } from '../events/public-text.ts'
-import { type EventWalk, type Visit, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'
+import { type EventWalk, type VisitEvent, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'
 import type { SliceTimer } from './slice-timer.ts'
 
 /** A year back and two years ahead, in whole months, so that the span moves a dozen times a year and not with every start. */
@@ -72,7 +72,7 @@ const placeOf = (after: EventSize | undefined) => ({
 })
 
 /** A series that has as many rows as the index takes ends where it was cut, and there is nothing to do. */
-async function openExtension(ctx: Context, db: Db, timer: SliceTimer): Promise<Visit> {
+async function openExtension(ctx: Context, db: Db, timer: SliceTimer): Promise<VisitEvent> {
   const span = await readIndexSpan(db)
   return async (row) => {
     const anew = await deriveSafely(ctx, row, span, timer)
@@ -104,7 +104,7 @@ const checkingWalk = (ctx: Context): EventWalk => ({
   open: (db, rows, timer) => openCheck(ctx, db, rows, timer),
 })
 
-async function openCheck(ctx: Context, db: Db, rows: readonly EventRow[], timer: SliceTimer): Promise<Visit> {
+async function openCheck(ctx: Context, db: Db, rows: readonly EventRow[], timer: SliceTimer): Promise<VisitEvent> {
   const keys = rows.map(({ key }) => key)
   // A series may have thousands of rows; they are read when it comes to it, some at a time.
   const single = rows.filter(({ is_recurring }) => is_recurring === 0).map(({ key }) => key)

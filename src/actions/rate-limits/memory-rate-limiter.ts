@@ -1,17 +1,17 @@
 // Limits that every request passes: counted in memory, and between nodes shared about once a second, so that nobody waits for it.
 import type { Context } from '../../context.ts'
-import { hasRoom, msUntilRoom, standingOf, type Tally, windowStart } from '../../domain/limits/sliding-window.ts'
+import { hasRoom, msUntilRoom, standingOf, type WindowTally, windowStart } from '../../domain/limits/sliding-window.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { addHits, type Increment, type NamedTally } from '../../storage/operations/rate-limits.ts'
-import { type Denied, nameOf, type Policy } from './rate-limit-policy.ts'
+import { type Denied, nameOf, type RateLimitPolicy } from './rate-limit-policy.ts'
 
 export interface MemoryRateLimiter {
-  take(policy: Policy, key: string): Denied | undefined
-  giveBack(policy: Policy, key: string): void
+  take(policy: RateLimitPolicy, key: string): Denied | undefined
+  giveBack(policy: RateLimitPolicy, key: string): void
   /** Adds so many, also past the limit. */
-  charge(policy: Policy, key: string, units: number): void
-  isFull(policy: Policy, key: string): boolean
+  charge(policy: RateLimitPolicy, key: string, units: number): void
+  isFull(policy: RateLimitPolicy, key: string): boolean
   /** Tells the other nodes what was counted here, and learns what they have counted. */
   exchange(): Promise<void>
 }
@@ -25,7 +25,7 @@ interface Count {
 
 /** One policy's keys. A whole window is forgotten at once, so nothing has to be looked for. */
 interface WindowCounts {
-  policy: Policy
+  policy: RateLimitPolicy
   startedAt: Instant
   hits: Map<string, Count>
   before: Map<string, Count>
@@ -39,7 +39,7 @@ const KEYS_AT_ONCE = 1_000
 export function makeHotCounts(ctx: Context): MemoryRateLimiter {
   const books = new Map<string, WindowCounts>()
   const isShared = ctx.storage.engine === 'postgres'
-  const open = (policy: Policy, now: Instant): WindowCounts => {
+  const open = (policy: RateLimitPolicy, now: Instant): WindowCounts => {
     const book = books.get(policy.name) ?? newBook(policy, now)
     books.set(policy.name, book)
     turn(book, now)
@@ -75,7 +75,7 @@ export function makeHotCounts(ctx: Context): MemoryRateLimiter {
   }
 }
 
-const newBook = (policy: Policy, now: Instant): WindowCounts => ({
+const newBook = (policy: RateLimitPolicy, now: Instant): WindowCounts => ({
   policy,
   startedAt: windowStart(now, policy.windowMs),
   hits: new Map(),
@@ -94,7 +94,7 @@ function turn(book: WindowCounts, now: Instant): void {
 const total = (count: Count | undefined): number =>
   count ? Math.max(0, count.shared + count.sending + count.unsent) : 0
 
-const tallyOf = ({ startedAt, hits, before }: WindowCounts, key: string): Tally => ({
+const tallyOf = ({ startedAt, hits, before }: WindowCounts, key: string): WindowTally => ({
   startedAt,
   hits: total(hits.get(key)),
   hitsBefore: total(before.get(key)),

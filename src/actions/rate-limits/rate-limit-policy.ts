@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Limit } from '../../domain/limits/sliding-window.ts'
 import { keyedHash } from '../../secrets.ts'
 
-export interface Policy extends Limit {
+export interface RateLimitPolicy extends Limit {
   name: string
   /** Passed by every request, so it must not wait for the database. */
   isHot: boolean
@@ -13,17 +13,17 @@ export interface Policy extends Limit {
 
 /** One count: of a policy, under a key. */
 export interface Hit {
-  policy: Policy
+  policy: RateLimitPolicy
   key: string
 }
 
 export interface Denied {
   /** The one that had no room. */
-  policy: Policy
+  policy: RateLimitPolicy
   roomInMs: number
 }
 
 /** What a hit is kept under: nobody who reads the table learns an address from it. */
-export function nameOf(ctx: Context, { name, countedAs = name }: Policy, key: string): string {
+export function nameOf(ctx: Context, { name, countedAs = name }: RateLimitPolicy, key: string): string {
   return `${countedAs} ${keyedHash(ctx.secret, `limit ${countedAs} ${key}`)}`
 }

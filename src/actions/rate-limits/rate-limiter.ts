@@ -5,23 +5,23 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { countHit, readTally, uncountHit } from '../../storage/operations/rate-limits.ts'
 import { makeHotCounts } from './memory-rate-limiter.ts'
-import { type Denied, type Hit, nameOf, type Policy } from './rate-limit-policy.ts'
+import { type Denied, type Hit, nameOf, type RateLimitPolicy } from './rate-limit-policy.ts'
 
 export interface RateLimiter {
   /** Counts one; where there is no room for it nothing is counted, and it tells when there will be. */
-  take(policy: Policy, key: string): Promise<Denied | undefined>
+  take(policy: RateLimitPolicy, key: string): Promise<Denied | undefined>
   /** Counts one of each in one transaction; where one has no room, none is counted. In one order everywhere. */
   takeAll(hits: readonly Hit[]): Promise<Denied | undefined>
-  giveBack(policy: Policy, key: string): Promise<void>
+  giveBack(policy: RateLimitPolicy, key: string): Promise<void>
   giveBackAll(hits: readonly Hit[]): Promise<void>
-  isFull(policy: Policy, key: string): Promise<boolean>
+  isFull(policy: RateLimitPolicy, key: string): Promise<boolean>
   /** How many count at this moment. */
-  usage(policy: Policy, key: string): Promise<number>
+  usage(policy: RateLimitPolicy, key: string): Promise<number>
   /** For those counted in memory alone, without waiting. */
   takeAllNow(hits: readonly Hit[]): Denied | undefined
   giveBackAllNow(hits: readonly Hit[]): void
   /** Adds so many whether there is room or not; for those counted in memory. */
-  charge(policy: Policy, key: string, units: number): void
+  charge(policy: RateLimitPolicy, key: string, units: number): void
   /** What the timer does about once a second. */
   exchange(): Promise<void>
   stop(): Promise<void>
@@ -104,7 +104,10 @@ class NoRoom extends Error {
 
 function makeTaker(ctx: Context): Taker {
   const refused = new Map<string, { at: Instant; roomAt: Instant; limit: number }>()
-  const findRefused = (named: readonly { policy: Policy; name: string }[], now: Instant): Denied | undefined => {
+  const findRefused = (
+    named: readonly { policy: RateLimitPolicy; name: string }[],
+    now: Instant,
+  ): Denied | undefined => {
     for (const { policy, name } of named) {
       const known = refused.get(name)
       // Another limit over the same counts may still have room.

@@ -14,7 +14,7 @@ export interface ImportedEvent {
   line: number
 }
 
-export interface ImportReport extends Record<ImportResult, number> {
+export interface ImportSummary extends Record<ImportResult, number> {
   isDryRun: boolean
   /** In the order of the file; `MAX_LISTED` at most, or as many as the caller wants. */
   events: ImportedEvent[]
@@ -27,7 +27,7 @@ const MAX_LISTED = 10_000
 
 export interface ReportBuilder {
   add(entry: ImportedEvent): void
-  build(): ImportReport
+  build(): ImportSummary
 }
 
 export function createReportBuilder(isDryRun: boolean, maxListed = MAX_LISTED): ReportBuilder {

@@ -4,7 +4,7 @@ import { MAX_EDITED } from '../../domain/calendar/acceptable.ts'
 import { fail } from '../../errors.ts'
 import { createPartIndex, type PartGroup, type PartIndex, type PartPosition } from '../../ical/text/part-index.ts'
 import { createScanner, type ScannedPart, WINDOW_LENGTH } from '../../ical/text/scan.ts'
-import { addTo, type FileEvent, type Part, reasonToSkip, type SkippedPart } from '../../ical/text/split.ts'
+import { addTo, type FileEvent, type FilePart, reasonToSkip, type SkippedPart } from '../../ical/text/split.ts'
 import { keyedId, newKey } from '../../secrets.ts'
 import { keyOfId } from '../../storage/events/events.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
@@ -109,7 +109,7 @@ const decodeLatin1 = (raw: string): string => {
   return raw
 }
 
-const textPart = ({ name, uid, line, calendar, text }: ScannedPart): Part => ({
+const textPart = ({ name, uid, line, calendar, text }: ScannedPart): FilePart => ({
   name,
   uid,
   text: text(),
@@ -185,7 +185,7 @@ async function readPart(
   source: ImportSource,
   { at, length, line, calendar }: PartPosition,
   pause: Yielder,
-): Promise<Part> {
+): Promise<FilePart> {
   const text = readWhole(source, at, length).toString('utf8')
   let uid: string | undefined
   const scanner = createScanner({

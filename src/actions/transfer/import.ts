@@ -27,9 +27,9 @@ import type { Caller } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
 import { named } from '../events/change-event.ts'
 import { createSliceTimer } from '../maintenance/slice-timer.ts'
-import { createReportBuilder, type ImportedEvent, type ImportReport } from './import-report.ts'
+import { createReportBuilder, type ImportedEvent, type ImportSummary } from './import-report.ts'
 import { type Candidate, type ImportSource, indexSource, sourceOfText } from './import-source.ts'
-import { isToWrite, type Plan, type Planning, planInSteps, skippedEntry, type WritePlan } from './plan-import.ts'
+import { type ImportPlan, isToWrite, type Planning, planInSteps, skippedEntry, type WritePlan } from './plan-import.ts'
 
 export interface ImportOptions {
   /** Say what would happen and change nothing. */
@@ -56,7 +56,7 @@ export async function importCalendar(
   viewer: Viewer,
   file: string | ImportSource,
   options: ImportOptions = {},
-): Promise<ImportReport> {
+): Promise<ImportSummary> {
   requireAccess(viewer, 'administer')
   requireAccess(viewer, 'write')
   // The report says whether an event is as the file has it.
@@ -86,7 +86,7 @@ export async function importCalendar(
     signal?.throwIfAborted()
     return timer.pause()
   }
-  const job: Job = { ctx, author: viewer, isDryRun, findZone, breathe: pause, guard, note }
+  const job: ImportJob = { ctx, author: viewer, isDryRun, findZone, breathe: pause, guard, note }
   let done = 0
   let isIndexed = false
   try {
@@ -108,7 +108,7 @@ export async function importCalendar(
 /** Only administrators import, and go on working afterwards: a long import is not charged whole. */
 const MAX_CHARGED_MS = 300
 
-interface Job extends Pick<Planning, 'ctx' | 'findZone'> {
+interface ImportJob extends Pick<Planning, 'ctx' | 'findZone'> {
   author: Author
   isDryRun: boolean
   breathe: Yielder
@@ -120,7 +120,7 @@ interface Job extends Pick<Planning, 'ctx' | 'findZone'> {
 
 interface Planned {
   event: Candidate
-  plan: Plan
+  plan: ImportPlan
 }
 
 /** So many rows beside events are written in one transaction, so that nobody waits long for its end. */
@@ -130,7 +130,7 @@ const rowsOf = ({ derived: { occurrences, exceptions, words } }: WritePlan): num
   occurrences.length + exceptions.length + words.length
 
 /** Read, checked and derived before any transaction begins, which is most of the work; then written, many at a time. */
-async function importBatch(job: Job, events: readonly Candidate[]): Promise<void> {
+async function importBatch(job: ImportJob, events: readonly Candidate[]): Promise<void> {
   const look = await lookAt(job, events)
   await job.guard()
   let group: Planned[] = []
@@ -152,9 +152,9 @@ async function importBatch(job: Job, events: readonly Candidate[]): Promise<void
 
 /** What is stored under the UIDs of these events, now. */
 async function lookAt(
-  { ctx, findZone, breathe }: Job,
+  { ctx, findZone, breathe }: ImportJob,
   events: readonly Candidate[],
-): Promise<(event: Candidate) => Steps<Plan>> {
+): Promise<(event: Candidate) => Steps<ImportPlan>> {
   const uids = events.map(({ uid }) => uid)
   const { reads } = ctx.storage
   const rows = new Map<string, EventRow>()
@@ -168,7 +168,7 @@ async function lookAt(
 }
 
 /** All of them in one transaction; if that fails, each in one of its own, so that a bad one takes no other with it. */
-async function carryOut(job: Job, group: readonly Planned[]): Promise<void> {
+async function carryOut(job: ImportJob, group: readonly Planned[]): Promise<void> {
   const toWrite = group.map(({ plan }) => plan).filter(isToWrite)
   if (!job.isDryRun && toWrite.length > 0) {
     try {
@@ -181,7 +181,7 @@ async function carryOut(job: Job, group: readonly Planned[]): Promise<void> {
   for (const { plan } of group) plan.entries.forEach(job.note)
 }
 
-async function carryOutEach(job: Job, group: readonly Planned[]): Promise<void> {
+async function carryOutEach(job: ImportJob, group: readonly Planned[]): Promise<void> {
   for (const { event, plan } of group) {
     const entries = isToWrite(plan) ? await importAlone(job, event) : plan.entries
     entries.forEach(job.note)
@@ -192,7 +192,7 @@ async function carryOutEach(job: Job, group: readonly Planned[]): Promise<void> 
 const RETRY_AFTER_MS = [250, 1_000, 4_000]
 
 /** Safe to repeat: what a transaction without an answer did write is found to have changed, and is looked at again. */
-async function writeWithRetry(job: Job, plans: readonly WritePlan[]): Promise<void> {
+async function writeWithRetry(job: ImportJob, plans: readonly WritePlan[]): Promise<void> {
   for (const waitMs of RETRY_AFTER_MS) {
     try {
       return await writePlans(job, plans)
@@ -207,7 +207,7 @@ async function writeWithRetry(job: Job, plans: readonly WritePlan[]): Promise<vo
 /** Somebody else may have written it since it was looked at; then it is looked at again. */
 const MAX_TRIES = 4
 
-async function importAlone(job: Job, event: Candidate): Promise<ImportedEvent[]> {
+async function importAlone(job: ImportJob, event: Candidate): Promise<ImportedEvent[]> {
   for (let tries = 1; ; tries++) {
     // A new id each time: even the first one may have been taken.
     const anew = { ...event, id: job.ctx.newId() }
@@ -234,7 +234,7 @@ const isTheEnd = (error: unknown): boolean =>
  * First the events, then the counter: the order every writer takes them in, so that none waits for another in a ring.
  * Where one event brings very many rows, the counter is taken when they are written: every other writer needs it.
  */
-function writePlans({ ctx, author }: Job, plans: readonly WritePlan[]): Promise<void> {
+function writePlans({ ctx, author }: ImportJob, plans: readonly WritePlan[]): Promise<void> {
   const isHeavy = plans.reduce((sum, plan) => sum + rowsOf(plan), 0) > 2 * MAX_ROWS
   return inTransaction(ctx.storage, async (db) => {
     const by = await requireAuthor(ctx, db, author, 'administer', 'write')
@@ -269,7 +269,7 @@ type VersionedRow = Pick<EventRow, 'id' | 'version'>
 const isAsSeen = (row: VersionedRow | undefined, seen: VersionedRow | undefined): boolean =>
   row?.id === seen?.id && row?.version === seen?.version
 
-async function writeDown(ctx: Context, author: Author, report: ImportReport, requestId: string | null): Promise<void> {
+async function writeDown(ctx: Context, author: Author, report: ImportSummary, requestId: string | null): Promise<void> {
   const { created, updated, unchanged, skipped } = report
   const detail = { created, updated, unchanged, skipped }
   const entry = { action: 'calendar_imported', actorId: authorId(author), subjectId: null, requestId, detail } as const

@@ -11,7 +11,7 @@ import { type Adopted, adoptInSteps, isAdopted } from '../../ical/import/import-
 import type { LeftPart } from '../../ical/import/read-parts.ts'
 import { isParseProblem, parseCalendar, parseInSteps } from '../../ical/text/parse.ts'
 import { printCalendarInSteps } from '../../ical/text/print.ts'
-import type { Part } from '../../ical/text/split.ts'
+import type { FilePart } from '../../ical/text/split.ts'
 import { isOversized, MAX_EVENT_OCTETS } from '../../ical/text/text-size.ts'
 import { type Component, findProperty, property, unescapeText, withProperties } from '../../ical/text/tree.ts'
 import type { ZoneFinder } from '../../ical/zones/foreign-zones.ts'
@@ -30,12 +30,12 @@ export interface Planning {
   span: Range
 }
 
-export interface Plan {
+export interface ImportPlan {
   /** What the report says once it is done: the event, and others of the file it stands for. */
   entries: ImportedEvent[]
 }
 
-export interface WritePlan extends Plan {
+export interface WritePlan extends ImportPlan {
   uid: string
   id: string
   at: Instant
@@ -45,10 +45,10 @@ export interface WritePlan extends Plan {
   derived: Derived
 }
 
-export const isToWrite = (plan: Plan): plan is WritePlan => 'texts' in plan
+export const isToWrite = (plan: ImportPlan): plan is WritePlan => 'texts' in plan
 
 /** In parts, as an event at its limits takes long. */
-export function* planInSteps(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<Plan> {
+export function* planInSteps(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<ImportPlan> {
   try {
     return yield* planSafely(planning, event, before)
   } catch (error) {
@@ -58,7 +58,7 @@ export function* planInSteps(planning: Planning, event: Candidate, before: Event
   }
 }
 
-function* planSafely(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<Plan> {
+function* planSafely(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<ImportPlan> {
   const { ctx, findZone, now, span } = planning
   const { timezone, defaultVisibility } = ctx.config
   const visibility = before?.visibility ?? defaultVisibility
@@ -126,7 +126,7 @@ function* withNextSequence(tree: Component, stored: string): Steps<Component> {
 
 const leftEntry = ({ part, reason, line }: LeftPart): ImportedEvent => skippedEntry(part, reason, line)
 
-export function skippedEntry(part: Part, reason: SkipReason, line = part.line): ImportedEvent {
+export function skippedEntry(part: FilePart, reason: SkipReason, line = part.line): ImportedEvent {
   const title = shortTitle(unescapeText(summaryOf(part)))
   return { uid: part.uid ?? null, title, result: 'skipped', reason, line }
 }
@@ -135,7 +135,7 @@ export function skippedEntry(part: Part, reason: SkipReason, line = part.line): 
 const MAX_SEARCHED_CHARS = 16 * 1_024
 
 /** Of what cannot be read, or is long, the first line that looks like a title is taken for one. */
-function summaryOf({ text }: Part): string {
+function summaryOf({ text }: FilePart): string {
   const tree = text.length <= MAX_SEARCHED_CHARS ? parseCalendar(text) : undefined
   if (tree && !isParseProblem(tree)) return findProperty(tree, 'SUMMARY')?.value ?? ''
   const unfolded = text.slice(0, MAX_SEARCHED_CHARS).replace(/\r?\n[ \t]/g, '')

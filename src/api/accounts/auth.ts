@@ -1,7 +1,7 @@
 // Signing in and out, one's own sessions, and a changed password.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  type Browser,
+  type BrowserInfo,
   changePassword,
   endAllOwnSessions,
   endOwnSession,
@@ -14,7 +14,7 @@ import {
 import type { Context } from '../../context.ts'
 import { LoginRequest, PasswordChangeRequest, SessionAnswer, SessionEntry } from '../../contract/auth.ts'
 import { Type } from '../../contract/json-schema.ts'
-import type { Person } from '../../domain/privacy/viewer.ts'
+import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import { ACCOUNT_LIMIT_BYTES } from '../../http/body.ts'
 import type { SessionCookie } from '../../http/guard/cookie.ts'
 import { csrfTokenFor, requireCsrfToken } from '../../http/guard/csrf.ts'
@@ -136,11 +136,11 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, doors: AuthDoo
 }
 
 /** Routes that need an account have one. */
-export function personIn({ viewer }: FastifyRequest): Person {
+export function personIn({ viewer }: FastifyRequest): AccountViewer {
   return viewer.kind === 'account' ? viewer : failUnauthorized('authentication_required')
 }
 
-const browserOf = (request: FastifyRequest): Browser => ({
+const browserOf = (request: FastifyRequest): BrowserInfo => ({
   network: roughNetworkOf(request.peer.address),
   userAgent: (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 120),
 })

@@ -1,8 +1,8 @@
 // What people see of their own account and of what they sign in with.
-import type { ApiToken, AppPassword } from '../../actions/accounts/credentials.ts'
+import type { ApiToken, StoredAppPassword } from '../../actions/accounts/credentials.ts'
 import type { OwnSession } from '../../actions/accounts/sessions.ts'
 import type { Account } from '../../domain/account/account.ts'
-import type { Person } from '../../domain/privacy/viewer.ts'
+import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { AUTH_WORDS } from '../../http/guard/viewer.ts'
 
@@ -16,7 +16,7 @@ export const presentOwnAccount = (account: Account) => ({
 })
 
 export const presentSignIn = (
-  { account, proof, scopes }: Person,
+  { account, proof, scopes }: AccountViewer,
   session?: { csrfToken: string; endsAt: number | undefined },
 ) => ({
   user: presentOwnAccount(account),
@@ -37,7 +37,7 @@ export const presentSession = (session: OwnSession, current: string | undefined)
   user_agent: session.userAgent,
 })
 
-export const presentAppPassword = ({ id, name, createdAt, lastUsedAt }: AppPassword) => ({
+export const presentAppPassword = ({ id, name, createdAt, lastUsedAt }: StoredAppPassword) => ({
   id,
   name,
   created_at: formatUtc(createdAt),

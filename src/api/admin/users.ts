@@ -15,7 +15,7 @@ import {
   type UserListValues,
 } from '../../contract/admin.ts'
 import { Type } from '../../contract/json-schema.ts'
-import type { User } from '../../domain/account/user.ts'
+import type { ManagedAccount } from '../../domain/account/user.ts'
 import { cleanText } from '../../domain/calendar/words.ts'
 import { formatUtc } from '../../domain/time/text.ts'
 import { fail } from '../../errors.ts'
@@ -24,7 +24,7 @@ import type { Site } from '../../http/site.ts'
 import { makeAnswer, pageLinks, sendAnswer } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
-type ById = { Params: { user_id: string } }
+type ByUserId = { Params: { user_id: string } }
 
 const DEFAULT_PER_PAGE = 50
 
@@ -54,11 +54,11 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
     },
   )
 
-  app.get<ById>(`${path}/:user_id`, { config: { access, docs: docs.get } }, async (request, reply) =>
+  app.get<ByUserId>(`${path}/:user_id`, { config: { access, docs: docs.get } }, async (request, reply) =>
     sendUser(ctx, reply, await getUser(ctx, request.viewer, request.params.user_id)),
   )
 
-  app.patch<ById>(
+  app.patch<ByUserId>(
     `${path}/:user_id`,
     {
       // A header that cannot be read comes before fields that make no sense.
@@ -86,13 +86,13 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
     },
   )
 
-  app.delete<ById>(`${path}/:user_id`, { config: { access, docs: docs.remove } }, async (request, reply) => {
+  app.delete<ByUserId>(`${path}/:user_id`, { config: { access, docs: docs.remove } }, async (request, reply) => {
     const expected = readPrecondition(request.headers['if-match'], undefined)
     await removeUser(ctx, request.viewer, request.id, request.params.user_id, expected)
     return reply.code(204).send()
   })
 
-  app.delete<ById>(
+  app.delete<ByUserId>(
     `${path}/:user_id/sessions`,
     { config: { access, docs: docs.endSessions } },
     async (request, reply) => {
@@ -103,12 +103,12 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
 }
 
 /** The tag is for If-Match. It tells nothing of when somebody last signed in, so no copy is called fresh by it. */
-const sendUser = (ctx: Context, reply: FastifyReply, user: User, meta: object = {}): FastifyReply =>
+const sendUser = (ctx: Context, reply: FastifyReply, user: ManagedAccount, meta: object = {}): FastifyReply =>
   reply
     .header('etag', userEtagOf(user, ctx.secret))
     .send({ data: presentUser(user), meta: { version: user.version, ...meta } })
 
-const presentUser = (user: User) => ({
+const presentUser = (user: ManagedAccount) => ({
   id: user.id,
   email: user.email,
   display_name: user.displayName,

@@ -1,9 +1,16 @@
 // A curl line for an operation, made of the document's own examples.
-import { type Document, type Listed, type Media, type Parameter, resolve, type Schema } from './document.ts'
+import {
+  type DocumentedSchema,
+  type Listed,
+  type Media,
+  type OpenApiDocument,
+  type Parameter,
+  resolve,
+} from './document.ts'
 import { textOf } from './schema.ts'
 
 /** `$DAYBOOK` is the address of the API; the introduction says so. */
-export function curlOf({ method, path, operation }: Listed, document: Document): string {
+export function curlOf({ method, path, operation }: Listed, document: OpenApiDocument): string {
   const parameters = operation.parameters ?? []
   const takes = operation.requestBody?.content ?? {}
   const body = bodyExample(takes['application/json'], document)
@@ -43,7 +50,7 @@ function queryOf(parameters: readonly Parameter[]): string {
 }
 
 /** The schema's own example, or one put together from what it requires. */
-export function bodyExample(media: Media | undefined, document: Document): unknown {
+export function bodyExample(media: Media | undefined, document: OpenApiDocument): unknown {
   if (!media?.schema) return undefined
   const { examples = [], properties = {}, required = [] } = resolve(media.schema, document)
   if (examples[0] !== undefined) return examples[0]
@@ -56,7 +63,7 @@ const KNOWN: Record<string, string> = {
   code: 'aaaa-bbbb-cccc-dddd-eeee-ffff',
 }
 
-function valueExample(name: string, { examples, enum: values, type }: Schema): unknown {
+function valueExample(name: string, { examples, enum: values, type }: DocumentedSchema): unknown {
   const known = examples?.[0] ?? values?.[0] ?? KNOWN[name]
   if (known !== undefined) return known
   const blanks: Record<string, unknown> = { integer: 1, number: 1, boolean: true, array: [], object: {} }

@@ -1,6 +1,6 @@
 // The parts of an OpenAPI document that the page shows.
 
-export interface Schema {
+export interface DocumentedSchema {
   $ref?: string
   type?: string | string[]
   enum?: unknown[]
@@ -8,10 +8,10 @@ export interface Schema {
   format?: string
   description?: string
   examples?: unknown[]
-  properties?: Record<string, Schema>
+  properties?: Record<string, DocumentedSchema>
   required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
+  items?: DocumentedSchema
+  anyOf?: DocumentedSchema[]
   minLength?: number
   maxLength?: number
   minimum?: number
@@ -24,12 +24,12 @@ export interface Parameter {
   in: string
   required?: boolean
   description?: string
-  schema?: Schema
+  schema?: DocumentedSchema
   example?: unknown
 }
 
 export interface Media {
-  schema?: Schema
+  schema?: DocumentedSchema
   examples?: Record<string, { value?: unknown }>
 }
 
@@ -38,7 +38,7 @@ export interface Response {
   content?: Record<string, Media>
 }
 
-export interface Operation {
+export interface DocumentedOperation {
   operationId: string
   summary: string
   description?: string
@@ -49,20 +49,20 @@ export interface Operation {
   responses: Record<string, Response>
 }
 
-export interface Document {
+export interface OpenApiDocument {
   info: { title: string; version: string; description?: string }
   servers?: { url: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, Schema> }
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components?: { schemas?: Record<string, DocumentedSchema> }
 }
 
 export interface Listed {
   method: string
   path: string
-  operation: Operation
+  operation: DocumentedOperation
 }
 
-export const listOperations = ({ paths }: Document): Listed[] =>
+export const listOperations = ({ paths }: OpenApiDocument): Listed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
@@ -86,5 +86,5 @@ function lastFixedPart(path: string): string {
 export const nameOfRef = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 /** The schema itself where a name stands for it. */
-export const resolve = (schema: Schema, { components }: Document): Schema =>
+export const resolve = (schema: DocumentedSchema, { components }: OpenApiDocument): DocumentedSchema =>
   schema.$ref ? (components?.schemas?.[nameOfRef(schema.$ref)] ?? {}) : schema

@@ -1,6 +1,6 @@
 // What holds for every operation: signing in, the envelope, how a refusal looks, and how changes stay safe.
 import { errors, fieldCodes } from '../../errors.ts'
-import type { Document } from './document.ts'
+import type { OpenApiDocument } from './document.ts'
 import { type Html, html, prose } from './html.ts'
 import { jsonBlock } from './schema.ts'
 
@@ -10,7 +10,7 @@ export interface Chapter {
   body: Html
 }
 
-export const introduction = (document: Document): Chapter[] => [
+export const introduction = (document: OpenApiDocument): Chapter[] => [
   { id: 'signing-in', title: 'Signing in', body: signingIn(document.servers?.[0]?.url ?? '') },
   { id: 'envelope', title: 'The envelope', body: envelope },
   { id: 'errors', title: 'When something is refused', body: refusals },

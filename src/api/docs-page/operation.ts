@@ -1,18 +1,18 @@
 // One operation on the page: what it takes, what it answers, and how to try it.
 import { curlOf, isOpen } from './curl.ts'
 import {
-  type Document,
+  type DocumentedSchema,
   type Listed,
   nameOfRef,
+  type OpenApiDocument,
   type Parameter,
   type Response,
   resolve,
-  type Schema,
 } from './document.ts'
 import { type Html, html, prose } from './html.ts'
 import { fieldList, fieldsOf, jsonBlock, typeText } from './schema.ts'
 
-export function operationSection(listed: Listed, document: Document): Html {
+export function operationSection(listed: Listed, document: OpenApiDocument): Html {
   const { method, path, operation } = listed
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
   return html`<article id="${operationId}" aria-labelledby="${operationId}-title">
@@ -55,7 +55,7 @@ const parameterLists = (parameters: readonly Parameter[]): Html[] =>
     return fields.length > 0 ? [html`<h4>${title}</h4>${fieldList(fields)}`] : []
   })
 
-function bodySection(schema: Schema, document: Document): Html {
+function bodySection(schema: DocumentedSchema, document: OpenApiDocument): Html {
   const body = resolve(schema, document)
   return html`<h4>Body</h4>
 <p>${body.description ? prose(body.description) : undefined} ${

@@ -1,15 +1,15 @@
 // Schemas in words: what a field may hold, and lists of fields.
-import { nameOfRef, type Schema } from './document.ts'
+import { type DocumentedSchema, nameOfRef } from './document.ts'
 import { type Html, html, joined, prose } from './html.ts'
 
 export interface Field {
   name: string
-  schema: Schema
+  schema: DocumentedSchema
   isRequired: boolean
   description?: string | undefined
 }
 
-export const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+export const fieldsOf = ({ properties = {}, required = [] }: DocumentedSchema): Field[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }))
 
 /** Required ones first. Fields about which nothing is said but one sentence share it. */
@@ -39,16 +39,16 @@ function fieldEntry({ name, schema, isRequired, description = schema.description
   }${exampleOf(schema)}${nested.length > 0 ? fieldList(nested) : undefined}</dd></div>`
 }
 
-const hasType = ({ type, $ref, anyOf, const: value, enum: values }: Schema): boolean =>
+const hasType = ({ type, $ref, anyOf, const: value, enum: values }: DocumentedSchema): boolean =>
   Boolean(type ?? $ref ?? anyOf ?? values) || value !== undefined
 
-const exampleOf = ({ examples = [] }: Schema): Html | undefined =>
+const exampleOf = ({ examples = [] }: DocumentedSchema): Html | undefined =>
   examples[0] === undefined ? undefined : html`<p class="limits">For example <code>${textOf(examples[0])}</code></p>`
 
-const nestedFields = (schema: Schema): Field[] => fieldsOf(schema.properties ? schema : (schema.items ?? {}))
+const nestedFields = (schema: DocumentedSchema): Field[] => fieldsOf(schema.properties ? schema : (schema.items ?? {}))
 
 /** `string or null`, `array of Event`, with links where a schema has a name. */
-export function typeText(schema: Schema): Html {
+export function typeText(schema: DocumentedSchema): Html {
   if (schema.$ref) return html`<a href="#schema-${nameOfRef(schema.$ref)}">${nameOfRef(schema.$ref)}</a>`
   if (schema.anyOf) return joined(schema.anyOf.map(typeText), ' or ')
   if (schema.const !== undefined) return html`always <code>${textOf(schema.const)}</code>`
@@ -65,7 +65,7 @@ export function typeText(schema: Schema): Html {
   )
 }
 
-function limitsOf({ format, minLength, maxLength, minimum, maximum, maxItems }: Schema): string {
+function limitsOf({ format, minLength, maxLength, minimum, maximum, maxItems }: DocumentedSchema): string {
   const longest = maxLength?.toLocaleString('en-GB')
   const limits = [
     format,

@@ -1,5 +1,5 @@
 // The API manual: the OpenAPI document as one page that needs no script and loads nothing.
-import { type Document, groupOperations, listOperations, type Schema } from '../docs-page/document.ts'
+import { type DocumentedSchema, groupOperations, listOperations, type OpenApiDocument } from '../docs-page/document.ts'
 import { type Html, html, prose, verbatim } from '../docs-page/html.ts'
 import { type Chapter, codeTable, introduction } from '../docs-page/introduction.ts'
 import { methodBadge, operationSection } from '../docs-page/operation.ts'
@@ -8,11 +8,11 @@ import { style } from '../docs-page/style.ts'
 
 /** `script` and `style` are the exact texts inside the page, for the policy that allows them and nothing else. */
 export function docsPage(document: object): { html: string; script: string; style: string } {
-  const { markup } = page(document as Document)
+  const { markup } = page(document as OpenApiDocument)
   return { html: markup, script: '', style }
 }
 
-function page(document: Document): Html {
+function page(document: OpenApiDocument): Html {
   const { title, version, description } = document.info
   const chapters = introduction(document)
   return html`<!doctype html>
@@ -49,7 +49,7 @@ ${Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => sch
 `
 }
 
-function contents(chapters: readonly Chapter[], document: Document): Html {
+function contents(chapters: readonly Chapter[], document: OpenApiDocument): Html {
   const groups = groupOperations(listOperations(document))
   return html`<nav aria-label="Contents">
 <h2>Contents</h2>
@@ -66,7 +66,7 @@ ${groups.map(
 </nav>`
 }
 
-const schemaSection = (name: string, schema: Schema): Html => html`<article id="schema-${name}">
+const schemaSection = (name: string, schema: DocumentedSchema): Html => html`<article id="schema-${name}">
 <h3>${name}</h3>
 ${schema.description ? html`<p>${prose(schema.description)}</p>` : undefined}
 ${fieldList(fieldsOf(schema))}

@@ -1,7 +1,7 @@
 // The event endpoints.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../../actions/events/events.ts'
-import { type Listing, writeEventList } from '../../actions/events/list-events.ts'
+import { type OccurrenceList, writeEventList } from '../../actions/events/list-events.ts'
 import type { Context } from '../../context.ts'
 import {
   FullEvent,
@@ -14,7 +14,7 @@ import {
 import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/event-queries.ts'
 import { EventPatch, EventReplacement, NewEvent } from '../../contract/event-requests.ts'
 import { Type } from '../../contract/json-schema.ts'
-import type { EventFields, EventPatch as EventPatchFields } from '../../domain/calendar/fields.ts'
+import type { EventFields, FieldsPatch as EventPatchFields } from '../../domain/calendar/fields.ts'
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 import { sightOf } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
@@ -29,7 +29,7 @@ import { askedOf, listAnswer } from './lists.ts'
 import { presentEvent } from './present.ts'
 
 type EventDoors = Pick<HttpServer, 'site' | 'sending' | 'recheckReader'>
-type ById = { Params: { event_id: string } }
+type ByEventId = { Params: { event_id: string } }
 
 export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventDoors): void {
   const { site, sending, recheckReader } = doors
@@ -53,7 +53,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventD
       const { range, zone, page } = query
       sending.requireRoom(networkKey(request))
       const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
-      const write = (listing: Listing) => listAnswer(listing, frame)
+      const write = (listing: OccurrenceList) => listAnswer(listing, frame)
       const made = await writeEventList(ctx, request.viewer, query, request.caller, write)
       const answer = { ...made, until: untilOf(request.query, zone, now) }
       cache.keep(request.state.revision, answerKey(request), answer)
@@ -81,7 +81,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventD
     },
   )
 
-  app.get<ById & { Querystring: { timezone?: string } }>(
+  app.get<ByEventId & { Querystring: { timezone?: string } }>(
     `${path}/:event_id`,
     { schema: { querystring: SingleQuery }, config: { access: 'anyone', docs: docs.get } },
     async (request, reply) => {
@@ -93,7 +93,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventD
     },
   )
 
-  app.put<ById>(
+  app.put<ByEventId>(
     `${path}/:event_id`,
     {
       preValidation: requirePrecondition,
@@ -115,7 +115,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventD
     },
   )
 
-  app.patch<ById>(
+  app.patch<ByEventId>(
     `${path}/:event_id`,
     { preValidation: requirePrecondition, schema: { body: EventPatch }, config: { access: 'write', docs: docs.patch } },
     async (request, reply) => {
@@ -133,16 +133,20 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventD
     },
   )
 
-  app.delete<ById>(`${path}/:event_id`, { config: { access: 'write', docs: docs.delete } }, async (request, reply) => {
-    await deleteEvent(
-      ctx,
-      request.viewer,
-      request.params.event_id,
-      readPrecondition(request.headers['if-match'], undefined),
-      request.caller,
-    )
-    return reply.code(204).send()
-  })
+  app.delete<ByEventId>(
+    `${path}/:event_id`,
+    { config: { access: 'write', docs: docs.delete } },
+    async (request, reply) => {
+      await deleteEvent(
+        ctx,
+        request.viewer,
+        request.params.event_id,
+        readPrecondition(request.headers['if-match'], undefined),
+        request.caller,
+      )
+      return reply.code(204).send()
+    },
+  )
 }
 
 /** What a list depends on besides the calendar: how much its reader sees, and the question as it came. */

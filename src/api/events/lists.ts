@@ -1,12 +1,12 @@
 // A list as an answer: items presented, meta filled in, pages linked.
 import { createYielder } from '../../actions/costly-work/event-loop.ts'
-import type { Listing, Page } from '../../actions/events/list-events.ts'
+import type { OccurrenceList, PageRequest } from '../../actions/events/list-events.ts'
 import type { ListQueryValues } from '../../contract/event-queries.ts'
 import { formatInstant } from '../../domain/time/text.ts'
 import type { Range } from '../../domain/time/window.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { etagOfLongBytes } from '../../http/responses/conditional.ts'
-import type { Answer } from '../../http/responses/response-cache.ts'
+import type { CachedResponse } from '../../http/responses/response-cache.ts'
 import { pageLinks } from '../answer.ts'
 import { presentListed } from './present.ts'
 
@@ -17,11 +17,11 @@ export interface ListFrame {
   view: string | undefined
   range: Range | undefined
   zone: Zone
-  page: Page | undefined
+  page: PageRequest | undefined
 }
 
 /** A long list is written bit by bit: to present ten thousand at once would keep everyone else waiting. */
-export async function listAnswer(listing: Listing, frame: ListFrame): Promise<Answer> {
+export async function listAnswer(listing: OccurrenceList, frame: ListFrame): Promise<CachedResponse> {
   const { path, query, view, range, zone, page } = frame
   const total = listing.total ?? 0
   const totalPages = page ? Math.ceil(total / page.perPage) : 0
@@ -38,7 +38,7 @@ export async function listAnswer(listing: Listing, frame: ListFrame): Promise<An
   return { body, etag, headers }
 }
 
-function* writeItems(items: Listing['items'], zone: Zone): Generator<string> {
+function* writeItems(items: OccurrenceList['items'], zone: Zone): Generator<string> {
   yield '{"data":['
   for (const [i, item] of items.entries()) yield `${i > 0 ? ',' : ''}${JSON.stringify(presentListed(item, zone))}`
 }
@@ -46,7 +46,7 @@ function* writeItems(items: Listing['items'], zone: Zone): Generator<string> {
 const JOINED_AT_ONCE = 262_144
 
 /** Encoded part by part, with turns of the event loop in between: a list may have megabytes. */
-async function joinInSteps(texts: Iterable<string>, end: string): Promise<Pick<Answer, 'body' | 'etag'>> {
+async function joinInSteps(texts: Iterable<string>, end: string): Promise<Pick<CachedResponse, 'body' | 'etag'>> {
   const breathe = createYielder()
   const parts: Buffer[] = []
   let text = ''

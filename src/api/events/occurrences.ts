@@ -1,6 +1,6 @@
 // The endpoints of single occurrences and of exceptions.
 import type { FastifyInstance } from 'fastify'
-import type { Listing } from '../../actions/events/list-events.ts'
+import type { OccurrenceList } from '../../actions/events/list-events.ts'
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
 import {
   deleteException,
@@ -14,7 +14,7 @@ import { FullOccurrence, MaskedEvent, PublicEvent, UnseenEvent } from '../../con
 import { type ListQueryValues, OccurrencesQuery, SingleQuery } from '../../contract/event-queries.ts'
 import { OccurrencePatch } from '../../contract/event-requests.ts'
 import { Type } from '../../contract/json-schema.ts'
-import type { OccurrencePatch as OccurrencePatchFields } from '../../domain/calendar/fields.ts'
+import type { OccurrenceFieldsPatch as OccurrencePatchFields } from '../../domain/calendar/fields.ts'
 import { requireZone, type Zone } from '../../domain/time/zone.ts'
 import { readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
 import type { Site } from '../../http/site.ts'
@@ -24,14 +24,14 @@ import { readListQuery, readZone } from './list-query.ts'
 import { askedOf, listAnswer } from './lists.ts'
 import { presentListed } from './present.ts'
 
-type ById = { Params: { event_id: string } }
+type OfEventId = { Params: { event_id: string } }
 type ByKey = { Params: { event_id: string; occurrence_key: string } }
 
 export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
   const event = `${site.base}/events/:event_id`
   const one = `${event}/occurrences/:occurrence_key`
 
-  app.get<ById & { Querystring: ListQueryValues }>(
+  app.get<OfEventId & { Querystring: ListQueryValues }>(
     `${event}/occurrences`,
     { schema: { querystring: OccurrencesQuery }, config: { access: 'anyone', docs: docs.list } },
     async (request, reply) => {
@@ -46,7 +46,7 @@ export function addOccurrenceRoutes(app: FastifyInstance, ctx: Context, site: Si
         zone,
         page,
       }
-      const write = (listing: Listing) => listAnswer(listing, frame)
+      const write = (listing: OccurrenceList) => listAnswer(listing, frame)
       const asked = { range: range!, zone, page }
       const answer = await writeOccurrenceList(ctx, request.viewer, id, asked, request.caller, write)
       return sendAnswer(request, reply, answer)

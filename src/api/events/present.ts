@@ -1,6 +1,6 @@
 // Shown events as JSON: exactly the keys each reader is promised. Only what passed the mask can come in here.
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
-import type { ExceptionRecord, FullEvent, MaskedEvent, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
+import type { ExceptionRecord, FullEvent, MaskedEventView, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
 import { dayOf, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import { formatDate, formatInstant, formatUtc } from '../../domain/time/text.ts'
@@ -82,7 +82,7 @@ function presentOpen(event: OpenEvent | FullEvent, key: LocalMs | undefined, zon
   }
 }
 
-const presentMasked = (event: MaskedEvent, zone: Zone) => ({
+const presentMasked = (event: MaskedEventView, zone: Zone) => ({
   id: event.id,
   title: event.title,
   ...presentPlace(event, zone),
@@ -116,7 +116,7 @@ function presentRepetition({ repetition, timing }: ShownEvent) {
 }
 
 /** Nothing but time, and only where there is some. */
-function presentMaskedRepetition(event: MaskedEvent) {
+function presentMaskedRepetition(event: MaskedEventView) {
   const { rrule, rdates, exdates, ...last } = presentRepetition(event)
   return {
     ...last,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import { listCategories } from '../../actions/events/categories.ts'
 import { getEvent } from '../../actions/events/events.ts'
-import { type Listing, writeEventList } from '../../actions/events/list-events.ts'
+import { type OccurrenceList, writeEventList } from '../../actions/events/list-events.ts'
 import { listUpcoming } from '../../actions/events/upcoming.ts'
 import type { Context } from '../../context.ts'
 import { MaskedEvent, MaskedSeries, PublicEvent } from '../../contract/event-answers.ts'
@@ -11,7 +11,7 @@ import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/eve
 import { Type } from '../../contract/json-schema.ts'
 import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '../../contract/public.ts'
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
-import { type Answer, makeAnswerCache } from '../../http/responses/response-cache.ts'
+import { type CachedResponse, makeAnswerCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
 import { makeAnswer } from '../answer.ts'
 import { type KeptRoute, keptRoute, questionOf, type Ways } from '../bytes.ts'
@@ -62,12 +62,12 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
   })
 }
 
-async function makeList(ctx: Context, path: string, query: ListQueryValues, caller: Caller): Promise<Answer> {
+async function makeList(ctx: Context, path: string, query: ListQueryValues, caller: Caller): Promise<CachedResponse> {
   const now = ctx.clock()
   const request = readListQuery(query, ctx.config, now)
   const { range, zone, page } = request
   const frame = { path, query: askedOf(query), view: query.view, range, zone, page }
-  const write = (listing: Listing) => listAnswer(listing, frame)
+  const write = (listing: OccurrenceList) => listAnswer(listing, frame)
   return { ...(await writeEventList(ctx, ANONYMOUS, request, caller, write)), until: untilOf(query, zone, now) }
 }
 
@@ -77,7 +77,7 @@ async function makeSidebar(
   ctx: Context,
   { limit = DEFAULT_LIMIT, timezone }: SidebarQueryValues,
   caller: Caller,
-): Promise<Answer> {
+): Promise<CachedResponse> {
   const zone = readZone(timezone, ctx.config)
   const { items, until } = await listUpcoming(ctx, limit, zone, caller)
   const data = items.map((item) => presentUpcoming(item, zone))

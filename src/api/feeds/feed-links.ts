@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import {
   createFeedLink,
   deleteOwnFeedLink,
-  type FeedLink,
   listOwnFeedLinks,
   renameOwnFeedLink,
+  type StoredFeedLink,
 } from '../../actions/feeds/feed-links.ts'
 import type { Context } from '../../context.ts'
 import {
@@ -21,7 +21,7 @@ import type { Site } from '../../http/site.ts'
 import { personIn } from '../accounts/auth.ts'
 import type { RouteDocs } from '../docs/route.ts'
 
-type ById = { Params: { feed_id: string } }
+type ByFeedId = { Params: { feed_id: string } }
 
 export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site): void {
   const path = `${site.base}/auth/feeds`
@@ -40,7 +40,7 @@ export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site
     },
   )
 
-  app.patch<ById & { Body: { name: string } }>(
+  app.patch<ByFeedId & { Body: { name: string } }>(
     `${path}/:feed_id`,
     { schema: { body: FeedLinkName }, config: { access: 'own_account', docs: docs.rename } },
     async (request) => {
@@ -49,7 +49,7 @@ export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site
     },
   )
 
-  app.delete<ById>(
+  app.delete<ByFeedId>(
     `${path}/:feed_id`,
     { config: { access: 'own_account', docs: docs.drop } },
     async (request, reply) => {
@@ -59,7 +59,7 @@ export function addFeedLinkRoutes(app: FastifyInstance, ctx: Context, site: Site
   )
 }
 
-const presentFeedLink = ({ id, name, detail, category, createdAt, lastUsedAt }: FeedLink) => ({
+const presentFeedLink = ({ id, name, detail, category, createdAt, lastUsedAt }: StoredFeedLink) => ({
   id,
   name,
   detail,

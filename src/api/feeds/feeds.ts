@@ -13,8 +13,8 @@ import { makeFullFeed } from '../../actions/feeds/full-feed.ts'
 import type { Context } from '../../context.ts'
 import { FeedQuery, type FeedQueryValues } from '../../contract/public.ts'
 import { networkKey } from '../../http/guard/login-throttle.ts'
-import type { Place } from '../../http/responses/fast-path.ts'
-import { type Answer, makeAnswerCache } from '../../http/responses/response-cache.ts'
+import type { CacheSlot } from '../../http/responses/fast-path.ts'
+import { type CachedResponse, makeAnswerCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
 import { FOR_ONE, feedAnswer, inRoom, keptRoute, questionOf, sendBytes, sendNotModified, type Ways } from '../bytes.ts'
 import type { RouteDocs } from '../docs/route.ts'
@@ -34,11 +34,11 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
     category: readText(category),
     from: readStartDay(from, ctx.config),
   })
-  const placeOf = (name: string, filters: FeedFilters): Place => ({
+  const placeOf = (name: string, filters: FeedFilters): CacheSlot => ({
     cache: isWhole(filters) ? whole : parts,
     key: `${name} ${JSON.stringify([filters.category, filters.from])}`,
   })
-  const makeFeed = async (filters: FeedFilters, caller: Caller, reserve: ReserveBytes): Promise<Answer> =>
+  const makeFeed = async (filters: FeedFilters, caller: Caller, reserve: ReserveBytes): Promise<CachedResponse> =>
     feedAnswer(
       await makePublicFeed(ctx, filters, caller, { reserve, maxKeptBytes: WHOLE.maxAnswerBytes }),
       'calendar.ics',
@@ -71,7 +71,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
     async (request, reply) => {
       const { detail, category } = await requireLinkedFeed(ctx, request.params.secret)
       const filters = { category: category ?? undefined }
-      const make = async (reserve: ReserveBytes): Promise<Answer> =>
+      const make = async (reserve: ReserveBytes): Promise<CachedResponse> =>
         detail === 'full'
           ? feedAnswer(await makeFullFeed(ctx, filters.category, request.caller, reserve), 'calendar.ics')
           : makeFeed(filters, request.caller, reserve)

@@ -4,11 +4,11 @@ import { isAllowedTransport } from '../../http/guard/request-target.ts'
 import { prefersPage } from '../../http/responses/accept.ts'
 import type { ErrorRenderer } from '../../http/responses/errors.ts'
 import { API_ROOT, type Site } from '../../http/site.ts'
-import type { Static } from '../static.ts'
+import type { StaticFile } from '../static.ts'
 import { PAGE_POLICY } from './page.ts'
 
 /** Everybody else, and whoever asks where programs do, is told in JSON. */
-export const makeMouth = (site: Site, page: () => Static): ErrorRenderer => ({
+export const makeMouth = (site: Site, page: () => StaticFile): ErrorRenderer => ({
   owns: (request, code) =>
     code === 'route_not_found' &&
     (request.method === 'GET' || request.method === 'HEAD') &&

@@ -16,14 +16,15 @@ import {
 import { parseLength, readMomentValue, utcLine } from '../../ical/times.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
 import { alarmInRange } from './alarms.ts'
-import type { CompFilter, Filter, ParamFilter, PropFilter } from './parse.ts'
+import type { CalendarFilter, CompFilter, ParamFilter, PropFilter } from './parse.ts'
 import { type FoldedTexts, matchTextInSteps } from './text-match.ts'
 import { hasInstance } from './time-range.ts'
 
-export const matchesFilter = (filter: Filter, object: ReadObject): boolean => runSteps(matchInSteps(filter, object))
+export const matchesFilter = (filter: CalendarFilter, object: ReadObject): boolean =>
+  runSteps(matchInSteps(filter, object))
 
 /** In short parts: an object may have 2,000 components and tens of thousands of lines. */
-export function* matchInSteps(filter: Filter, object: ReadObject): Steps<boolean> {
+export function* matchInSteps(filter: CalendarFilter, object: ReadObject): Steps<boolean> {
   if (filter.isNotDefined || object.tree.name !== filter.name) return false
   return yield* matchesComponent(filter, object.tree, { object, texts: new Map() }, object.tree)
 }
@@ -35,14 +36,14 @@ interface Matched {
 }
 
 /** A window that every object the filter lets through has an instance in; undefined when it may stand anywhere. */
-export function timeRangeOf(filter: Filter): Range | undefined {
+export function timeRangeOf(filter: CalendarFilter): Range | undefined {
   // Two ranges may be met by two instances, so only one of them narrows the search.
   const ranges = filter.comps.flatMap(({ name, range }) => (name === 'VEVENT' && range ? [range] : []))
   return ranges.sort((a, b) => a.to - a.from - (b.to - b.from))[0]
 }
 
 /** Whether `timeRangeOf` is all that the filter says. */
-export function isPlainTimeRange({ isNotDefined, props, comps }: Filter): boolean {
+export function isPlainTimeRange({ isNotDefined, props, comps }: CalendarFilter): boolean {
   const [event, ...others] = comps
   if (isNotDefined || props.length > 0 || others.length > 0 || event?.name !== 'VEVENT') return false
   return event.range !== undefined && event.props.length === 0 && event.comps.length === 0

@@ -32,26 +32,26 @@ export interface ParamFilter {
 }
 
 /** The one comp-filter on top; its name is VCALENDAR. */
-export type Filter = CompFilter
+export type CalendarFilter = CompFilter
 
 /** More conditions than any client has; each is put to every object. */
 const MAX_CONDITIONS = 100
 
-export function parseFilter(element: XmlElement): Filter {
+export function parseFilter(element: XmlElement): CalendarFilter {
   const parts = partsOf(element, ['comp-filter'])
   if (parts.length !== 1 || nameOf(parts[0]!) !== 'VCALENDAR') fail('filter_invalid')
   return parseComp(parts[0]!, undefined, { left: MAX_CONDITIONS })
 }
 
-interface Budget {
+interface ConditionBudget {
   left: number
 }
 
-function spend(budget: Budget): void {
+function spend(budget: ConditionBudget): void {
   if (budget.left-- <= 0) fail('filter_unsupported')
 }
 
-function parseComp(element: XmlElement, parent: string | undefined, budget: Budget): CompFilter {
+function parseComp(element: XmlElement, parent: string | undefined, budget: ConditionBudget): CompFilter {
   spend(budget)
   const name = nameOf(element)
   if (parent !== undefined && !canNest(name, parent)) fail('filter_invalid')
@@ -67,7 +67,7 @@ function parseComp(element: XmlElement, parent: string | undefined, budget: Budg
   }
 }
 
-function parseProp(element: XmlElement, budget: Budget): PropFilter {
+function parseProp(element: XmlElement, budget: ConditionBudget): PropFilter {
   spend(budget)
   const name = nameOf(element)
   const parts = partsOf(element, ['is-not-defined', 'time-range', 'text-match', 'param-filter'])
@@ -80,7 +80,7 @@ function parseProp(element: XmlElement, budget: Budget): PropFilter {
   return { name, isNotDefined: isNotDefinedAmong(parts), range, text, params }
 }
 
-function parseParam(element: XmlElement, budget: Budget): ParamFilter {
+function parseParam(element: XmlElement, budget: ConditionBudget): ParamFilter {
   spend(budget)
   const parts = partsOf(element, ['is-not-defined', 'text-match'])
   return { name: nameOf(element), isNotDefined: isNotDefinedAmong(parts), text: textAmong(parts) }

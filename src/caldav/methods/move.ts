@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { moveObject } from '../../actions/caldav-objects/put-object.ts'
 import { fail } from '../../errors.ts'
-import type { Paths } from '../paths.ts'
+import type { DavPaths } from '../paths.ts'
 import { type DavRequest, readTags, refuseUnknownConditions } from '../request.ts'
 
 export async function moveCalendarObject({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
@@ -18,7 +18,7 @@ export async function moveCalendarObject({ scene, place, request, reply }: DavRe
 }
 
 /** Only a name in the calendar: nothing is handed to another server, or to another part of this one. */
-function readDestination({ headers }: FastifyRequest, paths: Paths): string {
+function readDestination({ headers }: FastifyRequest, paths: DavPaths): string {
   const { destination, host } = headers
   if (typeof destination !== 'string' || destination.trim() === '') fail('invalid_header')
   const place = paths.findHref(asUtf8(destination), host)

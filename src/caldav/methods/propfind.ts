@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
 import { makeResponder, type Responder } from '../properties/answer.ts'
-import { type Asked, EVERYTHING, findAsked, isSizeAsked } from '../properties/prop-request.ts'
+import { EVERYTHING, findAsked, isSizeAsked, type PropRequest } from '../properties/prop-request.ts'
 import {
   type DavRequest,
   type Depth,
@@ -42,13 +42,18 @@ const finiteDepth = (depth: Depth | undefined): 0 | 1 =>
   depth === undefined || depth === 'infinity' ? fail('depth_infinite') : depth
 
 /** Nothing said is everything asked. */
-function parsePropfind(root: XmlElement | undefined): Asked {
+function parsePropfind(root: XmlElement | undefined): PropRequest {
   if (!root) return EVERYTHING
   if (root.ns !== DAV || root.name !== 'propfind') fail('invalid_xml')
   return findAsked(root) ?? fail('invalid_xml')
 }
 
-async function* below(scene: DavContext, { kind }: Resource, asked: Asked, respond: Responder): AsyncGenerator<Xml> {
+async function* below(
+  scene: DavContext,
+  { kind }: Resource,
+  asked: PropRequest,
+  respond: Responder,
+): AsyncGenerator<Xml> {
   const { ctx, person, caller } = scene
   for (const place of placesIn(kind, person)) yield respond(await requireResource(scene, place))
   if (kind !== 'calendar') return

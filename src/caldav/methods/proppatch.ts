@@ -4,7 +4,7 @@ import { changeOwnProperties } from '../../actions/caldav-objects/dav-properties
 import { findZone } from '../../domain/time/zone.ts'
 import { AppError, fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
-import type { Kind } from '../paths.ts'
+import type { ResourceKind } from '../paths.ts'
 import { propstat, response } from '../properties/answer.ts'
 import { LANG } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
@@ -28,7 +28,7 @@ const ZONE_PROBLEMS: Record<string, Problem> = {
 }
 const TOO_MUCH: Problem = { status: 507 }
 
-interface Change {
+interface PropertyChange {
   property: XmlElement
   isRemoval: boolean
   lang: string | null
@@ -62,10 +62,10 @@ export async function proppatch({ scene, place, request, reply }: DavRequest): P
 /** Far more than may be kept; changes to one property count each. */
 const MAX_CHANGES = 200
 
-type SentChange = Pick<Change, 'property' | 'isRemoval' | 'lang'>
+type SentChange = Pick<PropertyChange, 'property' | 'isRemoval' | 'lang'>
 
 /** In their order; of two changes to one property the later one counts, and only that is read. */
-function parseUpdate(root: XmlElement, kind: Kind, scene: DavContext): Change[] {
+function parseUpdate(root: XmlElement, kind: ResourceKind, scene: DavContext): PropertyChange[] {
   if (root.ns !== DAV || root.name !== 'propertyupdate') fail('invalid_xml')
   const sent = new Map<string, SentChange>()
   let count = 0
@@ -82,7 +82,7 @@ function parseUpdate(root: XmlElement, kind: Kind, scene: DavContext): Change[] 
   return sent.size > 0 ? [...sent.values()].map((change) => readSent(change, kind, scene)) : fail('invalid_xml')
 }
 
-function readSent(sent: SentChange, kind: Kind, scene: DavContext): Change {
+function readSent(sent: SentChange, kind: ResourceKind, scene: DavContext): PropertyChange {
   const read = readChange(kind, sent.property, sent.isRemoval, scene)
   return { ...sent, ...read, problem: sent.lang && sent.lang.length > MAX_LANG ? TOO_MUCH : read.problem }
 }
@@ -91,14 +91,14 @@ function readSent(sent: SentChange, kind: Kind, scene: DavContext): Change {
 const langAmong = (elements: readonly XmlElement[]): string | null =>
   elements.map(({ attributes }) => attributes.get(LANG)).find((lang) => lang !== undefined) || null
 
-const KEEPING_KINDS: readonly Kind[] = ['calendar', 'home', 'principal']
+const KEEPING_KINDS: readonly ResourceKind[] = ['calendar', 'home', 'principal']
 const MAX_NAME = 200
 const MAX_LANG = 100
 const MAX_VALUE_BYTES = 4_096
 
-type Reading = Pick<Change, 'key' | 'value' | 'problem'>
+type ReadProperty = Pick<PropertyChange, 'key' | 'value' | 'problem'>
 
-function readChange(kind: Kind, property: XmlElement, isRemoval: boolean, scene: DavContext): Reading {
+function readChange(kind: ResourceKind, property: XmlElement, isRemoval: boolean, scene: DavContext): ReadProperty {
   const { ns, name } = property
   const known = findProperty(property)
   const isProtected = known ? known.settableOn !== kind : !KEEPING_KINDS.includes(kind)
@@ -112,7 +112,7 @@ function readChange(kind: Kind, property: XmlElement, isRemoval: boolean, scene:
 }
 
 /** A zone is set by its definition or by its name; both change with either. */
-function readZoneChange(property: XmlElement, isRemoval: boolean, scene: DavContext): Reading {
+function readZoneChange(property: XmlElement, isRemoval: boolean, scene: DavContext): ReadProperty {
   const key = ZONE_KEY
   if (isRemoval) return { key, value: undefined, problem: undefined }
   const sent = textOf(property)
@@ -127,7 +127,7 @@ function readZoneChange(property: XmlElement, isRemoval: boolean, scene: DavCont
 /** Each by itself, since programs give up at a refusal of the whole; what failed for another's sake says so. */
 const answerIn =
   (isDone: boolean) =>
-  ({ property, problem }: Change) => {
+  ({ property, problem }: PropertyChange) => {
     const names = [element(property.ns, property.name)]
     if (!problem) return propstat(isDone ? 200 : 424, names)
     const { status, precondition } = problem

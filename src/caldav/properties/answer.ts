@@ -3,15 +3,15 @@ import { chargeWork } from '../../actions/costly-work/charged-work.ts'
 import { type DavContext, type Resource, setNames } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, textElement, type Xml } from '../xml/write.ts'
-import type { Asked } from './prop-request.ts'
-import { langOf, type Name, readOwn } from './property.ts'
+import type { PropRequest } from './prop-request.ts'
+import { langOf, type PropertyName, readOwn } from './property.ts'
 import { findProperty, properties } from './table.ts'
 
 /** `data` is the calendar data of an object, where a report asks for it. */
 export type Responder = (resource: Resource, data?: Xml) => Xml
 
 /** Made once for an answer: names are looked up once, however many resources there are. The caller is charged. */
-export function makeResponder(scene: DavContext, asked: Asked, isMinimal: boolean): Responder {
+export function makeResponder(scene: DavContext, asked: PropRequest, isMinimal: boolean): Responder {
   const named = namesIn(asked).map(readerOf)
   return (resource, data) => chargeWork(scene.caller, () => respond(resource, data))
 
@@ -61,11 +61,11 @@ function propstatsOf(present: readonly Xml[], missing: readonly Xml[]): Xml[] {
   ]
 }
 
-interface Reader extends Name {
+interface PropertyReader extends PropertyName {
   read(resource: Resource, scene: DavContext, data: Xml | undefined): Xml | undefined
 }
 
-function readerOf({ ns, name }: Name): Reader {
+function readerOf({ ns, name }: PropertyName): PropertyReader {
   if (ns === CALDAV && name === 'calendar-data') return { ns, name, read: (_resource, _scene, data) => data }
   const read = findProperty({ ns, name })?.read
   return { ns, name, read: read ?? ((resource) => readOwn(resource, ns, name)) }
@@ -74,14 +74,14 @@ function readerOf({ ns, name }: Name): Reader {
 const common = properties.filter(({ isInAllprop }) => isInAllprop)
 
 /** What is told to those who name nothing: what all resources have, and what somebody has set on this one. */
-function commonReaders(resource: Resource, { how }: Asked): Reader[] {
+function commonReaders(resource: Resource, { how }: PropRequest): PropertyReader[] {
   const known = how === 'names' ? properties : common
-  const isKnown = ({ ns, name }: Name): boolean => known.some((one) => one.ns === ns && one.name === name)
+  const isKnown = ({ ns, name }: PropertyName): boolean => known.some((one) => one.ns === ns && one.name === name)
   const others = setNames(resource).filter((name) => !isKnown(name))
   return [...known, ...others.map(readerOf)]
 }
 
-function namesIn(asked: Asked): readonly Name[] {
+function namesIn(asked: PropRequest): readonly PropertyName[] {
   if (asked.how === 'named') return asked.names
   return asked.how === 'all' ? asked.include.filter((name) => !findProperty(name)?.isInAllprop) : []
 }

@@ -5,12 +5,12 @@ import type { DavContext, Resource } from '../resources.ts'
 import { APPLE, CALDAV } from '../xml/names.ts'
 import { element, join, text, textElement, type Xml } from '../xml/write.ts'
 import { calendarZone, ownZone, zoneText } from '../zones.ts'
-import { type Name, type Property, readOwn } from './property.ts'
+import { type PropertyDefinition, type PropertyName, readOwn } from './property.ts'
 
 /** The largest body there may be, events among them. */
 export const MAX_RESOURCE_BYTES = 1_048_576
 
-export const calendarProperties: readonly Property[] = [
+export const calendarProperties: readonly PropertyDefinition[] = [
   set({ ns: CALDAV, name: 'calendar-description' }),
   set({ ns: APPLE, name: 'calendar-color' }),
   set({ ns: APPLE, name: 'calendar-order' }),
@@ -28,7 +28,7 @@ export const calendarProperties: readonly Property[] = [
   fixed('max-date-time', () => text(`${LAST_YEAR}1231T235959Z`)),
 ]
 
-function fixed(name: string, read: (scene: DavContext) => Xml): Property {
+function fixed(name: string, read: (scene: DavContext) => Xml): PropertyDefinition {
   return { ns: CALDAV, name, read: ({ kind }, scene) => (kind === 'calendar' ? read(scene) : undefined) }
 }
 
@@ -37,7 +37,7 @@ function zoneName(resource: Resource, scene: DavContext): Xml | undefined {
 }
 
 /** As the asker set it; else as it is for everyone, if it is anything. */
-function set({ ns, name }: Name, otherwise?: (scene: DavContext) => Xml): Property {
+function set({ ns, name }: PropertyName, otherwise?: (scene: DavContext) => Xml): PropertyDefinition {
   return {
     ns,
     name,

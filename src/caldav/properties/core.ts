@@ -3,11 +3,11 @@ import { formatUtc } from '../../domain/time/text.ts'
 import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { element, join, text, type Xml } from '../xml/write.ts'
-import { type Property, readOwn } from './property.ts'
+import { type PropertyDefinition, readOwn } from './property.ts'
 
 export const CONTENT_TYPE = 'text/calendar; charset=utf-8; component=VEVENT'
 
-export const coreProperties: readonly Property[] = [
+export const coreProperties: readonly PropertyDefinition[] = [
   { ns: DAV, name: 'resourcetype', isInAllprop: true, read: typeOf },
   { ns: DAV, name: 'displayname', isInAllprop: true, settableOn: 'calendar', read: displayName },
   { ns: DAV, name: 'getetag', isInAllprop: true, read: ofObject(({ head }) => head.etag) },
@@ -30,17 +30,17 @@ export const coreProperties: readonly Property[] = [
   { ns: CALENDARSERVER, name: 'getctag', read: ofCalendar(({ collection }) => collection.syncToken) },
 ]
 
-type Stored = Extract<Resource, { kind: 'object' }>
-type Calendar = Extract<Resource, { kind: 'calendar' }>
+type ObjectResource = Extract<Resource, { kind: 'object' }>
+type CalendarResource = Extract<Resource, { kind: 'calendar' }>
 
-function ofObject(read: (object: Stored) => string | undefined): Property['read'] {
+function ofObject(read: (object: ObjectResource) => string | undefined): PropertyDefinition['read'] {
   return (resource) => {
     const value = resource.kind === 'object' ? read(resource) : undefined
     return value === undefined ? undefined : text(value)
   }
 }
 
-function ofCalendar(read: (calendar: Calendar) => string): Property['read'] {
+function ofCalendar(read: (calendar: CalendarResource) => string): PropertyDefinition['read'] {
   return (resource) => (resource.kind === 'calendar' ? text(read(resource)) : undefined)
 }
 

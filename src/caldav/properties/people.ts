@@ -2,9 +2,9 @@
 import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { join, text, textElement, type Xml } from '../xml/write.ts'
-import { ANY_KIND, href, linkOn, type Property } from './property.ts'
+import { ANY_KIND, href, linkOn, type PropertyDefinition } from './property.ts'
 
-export const peopleProperties: readonly Property[] = [
+export const peopleProperties: readonly PropertyDefinition[] = [
   {
     ns: DAV,
     name: 'current-user-principal',
@@ -31,7 +31,7 @@ export const peopleProperties: readonly Property[] = [
   },
 ]
 
-function onPrincipal(read: (scene: DavContext) => Xml): Property['read'] {
+function onPrincipal(read: (scene: DavContext) => Xml): PropertyDefinition['read'] {
   return ({ kind }: Resource, scene) => (kind === 'principal' ? read(scene) : undefined)
 }
 

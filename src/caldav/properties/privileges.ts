@@ -3,9 +3,9 @@ import { mayDo } from '../../domain/privacy/viewer.ts'
 import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 import { element, join, text, textElement, type Xml } from '../xml/write.ts'
-import { href, type Name, type Property } from './property.ts'
+import { href, type PropertyDefinition, type PropertyName } from './property.ts'
 
-export const privilegeProperties: readonly Property[] = [
+export const privilegeProperties: readonly PropertyDefinition[] = [
   // A person's principal is theirs; the calendar is everybody's and nobody's in particular. There are no groups.
   { ns: DAV, name: 'owner', read: (resource) => (resource.kind === 'principal' ? href(resource.href) : text('')) },
   { ns: DAV, name: 'group', read: () => text('') },
@@ -21,19 +21,19 @@ export const privilegeProperties: readonly Property[] = [
 ]
 
 const READ = ['read', 'read-acl', 'read-current-user-privilege-set'].map(dav)
-const FREE_BUSY: Name = { ns: CALDAV, name: 'read-free-busy' }
+const FREE_BUSY: PropertyName = { ns: CALDAV, name: 'read-free-busy' }
 const WRITE_CALENDAR = ['write', 'write-content', 'write-properties', 'bind', 'unbind'].map(dav)
 const WRITE_OBJECT = ['write-content'].map(dav)
 
-const readingOf = ({ kind }: Resource): Name[] => (kind === 'calendar' ? [...READ, FREE_BUSY] : READ)
+const readingOf = ({ kind }: Resource): PropertyName[] => (kind === 'calendar' ? [...READ, FREE_BUSY] : READ)
 
 /** A reader is told of reading only, although they may set how the calendar looks to them: programs take that for more. */
-function writingOf({ kind }: Resource, { person }: DavContext): Name[] {
+function writingOf({ kind }: Resource, { person }: DavContext): PropertyName[] {
   if (!mayDo(person, 'write')) return []
   return kind === 'calendar' ? WRITE_CALENDAR : kind === 'object' ? WRITE_OBJECT : []
 }
 
-const privilegesOn = (resource: Resource, scene: DavContext): Name[] => [
+const privilegesOn = (resource: Resource, scene: DavContext): PropertyName[] => [
   ...readingOf(resource),
   ...writingOf(resource, scene),
 ]
@@ -48,7 +48,7 @@ function accessTo(resource: Resource, scene: DavContext): Xml {
   )
 }
 
-const entry = (who: Xml, granted: readonly Name[]): Xml =>
+const entry = (who: Xml, granted: readonly PropertyName[]): Xml =>
   element(
     DAV,
     'ace',
@@ -58,15 +58,15 @@ const entry = (who: Xml, granted: readonly Name[]): Xml =>
     element(DAV, 'protected'),
   )
 
-const setOf = (names: readonly Name[]): Xml => join(...names.map(privilege))
+const setOf = (names: readonly PropertyName[]): Xml => join(...names.map(privilege))
 
-function dav(name: string): Name {
+function dav(name: string): PropertyName {
   return { ns: DAV, name }
 }
 
-const privilege = ({ ns, name }: Name): Xml => element(DAV, 'privilege', {}, element(ns, name))
+const privilege = ({ ns, name }: PropertyName): Xml => element(DAV, 'privilege', {}, element(ns, name))
 
-function supported(name: Name, description: string, ...parts: readonly Xml[]): Xml {
+function supported(name: PropertyName, description: string, ...parts: readonly Xml[]): Xml {
   return element(
     DAV,
     'supported-privilege',

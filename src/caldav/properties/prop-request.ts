@@ -2,18 +2,18 @@
 import { fail } from '../../errors.ts'
 import { DAV } from '../xml/names.ts'
 import { childrenOf, findChild, type XmlElement } from '../xml/parse.ts'
-import type { Name } from './property.ts'
+import type { PropertyName } from './property.ts'
 
-export type Asked =
-  | { how: 'named'; names: readonly Name[] }
+export type PropRequest =
+  | { how: 'named'; names: readonly PropertyName[] }
   /** And these, which are not given to those who ask for all. */
-  | { how: 'all'; include: readonly Name[] }
+  | { how: 'all'; include: readonly PropertyName[] }
   | { how: 'names' }
 
-export const EVERYTHING: Asked = { how: 'all', include: [] }
+export const EVERYTHING: PropRequest = { how: 'all', include: [] }
 
 /** Inside a PROPFIND or a report; undefined where it says nothing of properties. */
-export function findAsked(parent: XmlElement): Asked | undefined {
+export function findAsked(parent: XmlElement): PropRequest | undefined {
   const parts = ['prop', 'allprop', 'propname'].map((name) => findChild(parent, DAV, name))
   const [prop, allprop, propname] = parts
   if (parts.filter(Boolean).length > 1) fail('invalid_xml')
@@ -24,7 +24,7 @@ export function findAsked(parent: XmlElement): Asked | undefined {
 }
 
 /** Heads do not tell it: only then texts of objects are read. */
-export const isSizeAsked = (asked: Asked): boolean =>
+export const isSizeAsked = (asked: PropRequest): boolean =>
   asked.how !== 'named' || asked.names.some(({ ns, name }) => ns === DAV && name === 'getcontentlength')
 
 /** Names that nobody knows come back in the answer for every resource: what is asked for in one breath has a bound. */
@@ -32,7 +32,7 @@ const MAX_NAMES = 200
 const MAX_LETTERS = 10_000
 
 /** Each once: who asks twice is answered once. */
-export function namesIn(prop: XmlElement): Name[] {
+export function namesIn(prop: XmlElement): PropertyName[] {
   const names = new Map(childrenOf(prop).map(({ ns, name }) => [`{${ns}}${name}`, { ns, name }]))
   const letters = names.keys().reduce((sum, name) => sum + name.length, 0)
   return names.size > MAX_NAMES || letters > MAX_LETTERS ? fail('invalid_xml') : [...names.values()]

@@ -1,19 +1,19 @@
 // A property: its name, and what it says of a resource. Those of one RFC stand together in the files beside this one.
-import type { Kind, Paths } from '../paths.ts'
+import type { DavPaths, ResourceKind } from '../paths.ts'
 import { type DavContext, keyOf, type Resource } from '../resources.ts'
 import { DAV, XML } from '../xml/names.ts'
-import { type Attributes, textElement, type Xml } from '../xml/write.ts'
+import { textElement, type Xml, type XmlAttributes } from '../xml/write.ts'
 
-export interface Name {
+export interface PropertyName {
   ns: string
   name: string
 }
 
-export interface Property extends Name {
+export interface PropertyDefinition extends PropertyName {
   /** Given to those who ask for everything; what is not of RFC 4918 may be left out (§9.1). */
   isInAllprop?: boolean
   /** Where people may set it, each for themselves; everything else is protected. */
-  settableOn?: Kind
+  settableOn?: ResourceKind
   /** What the element holds; undefined where a resource has no such property. */
   read(resource: Resource, scene: DavContext): Xml | undefined
 }
@@ -23,7 +23,7 @@ export const readOwn = (resource: Resource, ns: string, name: string): Xml | und
   findOwn(resource, ns, name)?.value as Xml | undefined
 
 /** The language it was set in, as an attribute. */
-export function langOf(resource: Resource, ns: string, name: string): Attributes {
+export function langOf(resource: Resource, ns: string, name: string): XmlAttributes {
   const lang = findOwn(resource, ns, name)?.lang
   return lang ? { [LANG]: lang } : {}
 }
@@ -35,10 +35,10 @@ const findOwn = (resource: Resource, ns: string, name: string) =>
 
 /** One address, the same on every resource of these kinds. */
 export const linkOn =
-  (kinds: readonly Kind[], path: (paths: Paths, scene: DavContext) => string): Property['read'] =>
+  (kinds: readonly ResourceKind[], path: (paths: DavPaths, scene: DavContext) => string): PropertyDefinition['read'] =>
   ({ kind }, scene) =>
     kinds.includes(kind) ? href(path(scene.paths, scene)) : undefined
 
 export const href = (path: string): Xml => textElement(DAV, 'href', path)
 
-export const ANY_KIND: readonly Kind[] = ['root', 'principals', 'principal', 'home', 'calendar', 'object']
+export const ANY_KIND: readonly ResourceKind[] = ['root', 'principals', 'principal', 'home', 'calendar', 'object']

@@ -3,9 +3,11 @@ import { namespaceOf, reportsOn } from '../reports/supported-reports.ts'
 import type { DavContext, Resource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
 import { element, join, type Xml } from '../xml/write.ts'
-import type { Property } from './property.ts'
+import type { PropertyDefinition } from './property.ts'
 
-export const reportProperties: readonly Property[] = [{ ns: DAV, name: 'supported-report-set', read: reportSetOf }]
+export const reportProperties: readonly PropertyDefinition[] = [
+  { ns: DAV, name: 'supported-report-set', read: reportSetOf },
+]
 
 /** The front of the site is only a way in: there nothing is answered but where to go. */
 function reportSetOf({ kind, href }: Resource, { paths }: DavContext): Xml {

@@ -3,10 +3,10 @@ import { calendarProperties } from './calendar.ts'
 import { coreProperties } from './core.ts'
 import { peopleProperties } from './people.ts'
 import { privilegeProperties } from './privileges.ts'
-import type { Name, Property } from './property.ts'
+import type { PropertyDefinition, PropertyName } from './property.ts'
 import { reportProperties } from './reports.ts'
 
-export const properties: readonly Property[] = [
+export const properties: readonly PropertyDefinition[] = [
   ...coreProperties,
   ...peopleProperties,
   ...privilegeProperties,
@@ -16,4 +16,4 @@ export const properties: readonly Property[] = [
 
 const byName = new Map(properties.map((property) => [`{${property.ns}}${property.name}`, property]))
 
-export const findProperty = ({ ns, name }: Name): Property | undefined => byName.get(`{${ns}}${name}`)
+export const findProperty = ({ ns, name }: PropertyName): PropertyDefinition | undefined => byName.get(`{${ns}}${name}`)

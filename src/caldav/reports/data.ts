@@ -4,7 +4,7 @@ import {
   type CalendarObject,
   LONG_TEXT_OCTETS,
   type ObjectHead,
-  type Sought,
+  type ObjectSelection,
   walkHeads,
   walkObjects,
 } from '../../actions/caldav-objects/objects.ts'
@@ -28,7 +28,7 @@ import { join, text, type Xml } from '../xml/write.ts'
 
 export interface ObjectAnswers {
   /** Of all that is sought; texts are read only where something of them is asked for. */
-  walk(sought: Sought): AsyncGenerator<{ name: string; answer: Xml }>
+  walk(sought: ObjectSelection): AsyncGenerator<{ name: string; answer: Xml }>
   /** `read` is there where a filter has looked into the object already. */
   of(object: CalendarObject, read?: ReadObject): Promise<Xml>
 }
@@ -44,7 +44,7 @@ export function makeObjectAnswers(scene: DavContext, root: XmlElement, zone: Zon
   let isContinued = false
   const isTextNeeded = dataOf !== undefined || isSizeAsked(asked)
   const ofHead = (head: ObjectHead): Xml => respond(objectResource(scene, head))
-  const walk = (sought: Sought) =>
+  const walk = (sought: ObjectSelection) =>
     isTextNeeded
       ? eachOf(walkObjects(ctx, person, { ...sought, caller }), of)
       : eachOf(walkHeads(ctx, person, { ...sought, caller }), ofHead)

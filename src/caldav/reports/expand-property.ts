@@ -5,7 +5,7 @@ import { createSliceTimer, type SliceTimer } from '../../actions/maintenance/sli
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { propstat, response } from '../properties/answer.ts'
-import { langOf, type Name, readOwn } from '../properties/property.ts'
+import { langOf, type PropertyName, readOwn } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
 import type { DavRequest } from '../request.ts'
 import { type DavContext, isOthers, type Resource, requireResource } from '../resources.ts'
@@ -33,13 +33,13 @@ const countNames = (parent: XmlElement): number =>
 /** Of values, in one answer: an own property may name the same resource many times, and each has 48 own properties. */
 const MOST_CHARACTERS = 262_144
 
-interface Budget {
+interface ExpandBudget {
   resources: number
   characters: number
   pause: SliceTimer['pause']
 }
 
-async function describe(scene: DavContext, resource: Resource, parent: XmlElement, budget: Budget): Promise<Xml> {
+async function describe(scene: DavContext, resource: Resource, parent: XmlElement, budget: ExpandBudget): Promise<Xml> {
   if (budget.resources-- <= 0) fail('too_many_matches')
   const present: Xml[] = []
   const missing: Xml[] = []
@@ -60,8 +60,8 @@ async function describe(scene: DavContext, resource: Resource, parent: XmlElemen
 }
 
 /** Each once, with the first element that names it. */
-function namesIn(parent: XmlElement): MapIterator<[Name, XmlElement]> {
-  const names = new Map<string, [Name, XmlElement]>()
+function namesIn(parent: XmlElement): MapIterator<[PropertyName, XmlElement]> {
+  const names = new Map<string, [PropertyName, XmlElement]>()
   for (const asked of listChildren(parent, DAV, 'property')) {
     const name = nameOf(asked)
     const key = `{${name.ns}}${name.name}`
@@ -70,14 +70,14 @@ function namesIn(parent: XmlElement): MapIterator<[Name, XmlElement]> {
   return names.values()
 }
 
-function nameOf({ attributes }: XmlElement): Name {
+function nameOf({ attributes }: XmlElement): PropertyName {
   const [name = '', ns = DAV] = [attributes.get('name'), attributes.get('namespace')]
   const isPlain = /^[A-Za-z_][\w.-]{0,100}$/.test(name) && ns.length <= 300 && !ns.startsWith('http://www.w3.org/')
   return isPlain ? { ns, name } : fail('invalid_xml')
 }
 
 /** Addresses give way to what stands there; where nothing was asked of it, or nothing is there, they stay. */
-async function expand(scene: DavContext, value: Xml, asked: XmlElement, budget: Budget): Promise<Xml[]> {
+async function expand(scene: DavContext, value: Xml, asked: XmlElement, budget: ExpandBudget): Promise<Xml[]> {
   if (listChildren(asked, DAV, 'property').length === 0) return [value]
   const described: Xml[] = []
   for (const [, path] of value.matchAll(/<D:href>([^<]*)<\/D:href>/g)) {

@@ -5,7 +5,7 @@ import { XML_TYPE } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { makeResponder } from '../properties/answer.ts'
 import { EVERYTHING, findAsked, namesIn } from '../properties/prop-request.ts'
-import { href, type Name } from '../properties/property.ts'
+import { href, type PropertyName } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
 import { type DavRequest, readDepth, readPreferences } from '../request.ts'
 import { type DavContext, type Resource, requireResource } from '../resources.ts'
@@ -14,7 +14,7 @@ import { findChild, listChildren, textOf, type XmlElement } from '../xml/parse.t
 import { document, element, textElement } from '../xml/write.ts'
 import type { Report } from './report.ts'
 
-const SEARCHABLE: readonly (Name & { description: string })[] = [
+const SEARCHABLE: readonly (PropertyName & { description: string })[] = [
   { ns: DAV, name: 'displayname', description: 'Name' },
   { ns: CALDAV, name: 'calendar-user-address-set', description: 'Calendar address' },
   { ns: CALENDARSERVER, name: 'email-address-set', description: 'Email address' },

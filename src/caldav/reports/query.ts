@@ -10,7 +10,7 @@ import type { Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
 import { isPlainTimeRange, matchInSteps, timeRangeOf } from '../filter/match.ts'
-import { type CompFilter, type Filter, parseFilter } from '../filter/parse.ts'
+import { type CalendarFilter, type CompFilter, parseFilter } from '../filter/parse.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import type { ResourcePath } from '../paths.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
@@ -68,7 +68,7 @@ async function findRead({ ctx }: DavContext, object: CalendarObject, zone: Zone)
 }
 
 interface Search {
-  filter: Filter
+  filter: CalendarFilter
   /** Where to look; undefined: everywhere. */
   range: Range | undefined
   /** What is found there is what was asked for, and need not be looked into. */
@@ -76,7 +76,7 @@ interface Search {
   isHopeless: boolean
 }
 
-function planSearch(filter: Filter, scene: DavContext, zone: Zone): Search {
+function planSearch(filter: CalendarFilter, scene: DavContext, zone: Zone): Search {
   const asked = timeRangeOf(filter)
   const isIndexed = asked !== undefined && asked.to - asked.from <= LONGEST_RANGE_MS
   const isOwnZone = zone === calendarZone(scene)
@@ -94,7 +94,7 @@ function planSearch(filter: Filter, scene: DavContext, zone: Zone): Search {
 const isOfOtherKind = ({ name, isNotDefined }: CompFilter): boolean =>
   ['VTODO', 'VJOURNAL', 'VFREEBUSY'].includes(name) && !isNotDefined
 
-function isAnyEvent({ isNotDefined, range, props, comps }: Filter): boolean {
+function isAnyEvent({ isNotDefined, range, props, comps }: CalendarFilter): boolean {
   const isBare = !isNotDefined && !range && props.length === 0
   return isBare && comps.every((comp) => comp.name === 'VEVENT' && comp.comps.length === 0 && isAnyEvent(comp))
 }

@@ -1,5 +1,5 @@
 // Which reports each kind of resource answers. RFC 3253 §3.6, RFC 4791 §7, RFC 6578 §3.2, RFC 3744 §9.
-import type { Kind } from '../paths.ts'
+import type { ResourceKind } from '../paths.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 
 const NAMESPACES = {
@@ -19,7 +19,7 @@ export type ReportName = keyof typeof NAMESPACES
 const EVERYWHERE = ['expand-property', 'acl-principal-prop-set'] as const
 const OF_PEOPLE = ['principal-property-search', 'principal-search-property-set', 'principal-match'] as const
 
-export const reportsOn: Record<Kind, readonly ReportName[]> = {
+export const reportsOn: Record<ResourceKind, readonly ReportName[]> = {
   root: [...EVERYWHERE, ...OF_PEOPLE],
   principals: [...EVERYWHERE, ...OF_PEOPLE],
   principal: EVERYWHERE,
@@ -30,5 +30,5 @@ export const reportsOn: Record<Kind, readonly ReportName[]> = {
 
 export const namespaceOf = (name: ReportName): string => NAMESPACES[name]
 
-export const findReport = (kind: Kind, ns: string, name: string): ReportName | undefined =>
+export const findReport = (kind: ResourceKind, ns: string, name: string): ReportName | undefined =>
   reportsOn[kind].find((report) => report === name && NAMESPACES[report] === ns)

@@ -21,7 +21,7 @@ const MAX_REFERENCES = 10_000
 /** Of a namespace or a name: each is written again with every element of an answer that has it. */
 const MAX_NAME_CHARACTERS = 1_000
 
-interface Open extends XmlElement {
+interface OpenElement extends XmlElement {
   readonly children: (XmlElement | string)[]
 }
 
@@ -50,8 +50,8 @@ const CHARACTERS_AT_ONCE = 8_192
 /** Undefined for what is not well-formed or nested too deeply. */
 function* readTree(text: string, maxNodes: number): Steps<XmlElement | undefined> {
   const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
-  const stack: Open[] = []
-  let root: Open | undefined
+  const stack: OpenElement[] = []
+  let root: OpenElement | undefined
   let nodes = 0
   const stop = (): never => {
     throw new RangeError('stopped')
@@ -103,7 +103,7 @@ const hasLongName = (tag: SaxesTagNS): boolean => isLongName(tag) || Object.valu
 const isLongName = ({ uri, local }: { uri: string; local: string }): boolean =>
   uri.length > MAX_NAME_CHARACTERS || local.length > MAX_NAME_CHARACTERS
 
-const openElement = (tag: SaxesTagNS): Open => ({
+const openElement = (tag: SaxesTagNS): OpenElement => ({
   ns: tag.uri,
   name: tag.local,
   attributes: new Map(
@@ -115,7 +115,7 @@ const openElement = (tag: SaxesTagNS): Open => ({
 })
 
 /** What stands between elements is layout; what stands alone may be meant. */
-function dropBlanks({ children }: Open): void {
+function dropBlanks({ children }: OpenElement): void {
   if (!children.some((child) => typeof child !== 'string')) return
   const kept = children.filter((child) => typeof child !== 'string' || child.trim() !== '')
   children.splice(0, children.length, ...kept)

@@ -7,10 +7,10 @@ declare const markup: unique symbol
 /** Text that is XML already. Only this file makes it, so nothing goes out that was not escaped. */
 export type Xml = string & { readonly [markup]: true }
 
-export type Attributes = Readonly<Record<string, string>>
+export type XmlAttributes = Readonly<Record<string, string>>
 
 /** `<D:href>…</D:href>`; names of foreign namespaces bring their declaration along. */
-export function element(ns: string, name: string, attributes: Attributes = {}, ...children: readonly Xml[]): Xml {
+export function element(ns: string, name: string, attributes: XmlAttributes = {}, ...children: readonly Xml[]): Xml {
   const [tag, declaration] = tagOf(ns, name)
   const start = `<${tag}${declaration}${attributesText(attributes)}`
   return (children.length === 0 ? `${start}/>` : `${start}>${children.join('')}</${tag}>`) as Xml
@@ -67,11 +67,11 @@ function writeOuter(read: XmlElement, room: Room): Xml | undefined {
 export const join = (...pieces: readonly Xml[]): Xml => pieces.join('') as Xml
 
 /** A whole document. */
-export const document = (ns: string, name: string, attributes: Attributes = {}, ...children: readonly Xml[]): Xml =>
+export const document = (ns: string, name: string, attributes: XmlAttributes = {}, ...children: readonly Xml[]): Xml =>
   (openDocument(ns, name, attributes) + children.join('') + closeDocument(ns, name)) as Xml
 
 /** For answers that are sent in pieces: everything up to the first child of the root. */
-export function openDocument(ns: string, name: string, attributes: Attributes = {}): Xml {
+export function openDocument(ns: string, name: string, attributes: XmlAttributes = {}): Xml {
   const [tag, declaration] = tagOf(ns, name)
   return `<?xml version="1.0" encoding="utf-8"?>\n<${tag}${DECLARATIONS}${declaration}${attributesText(attributes)}>` as Xml
 }
@@ -87,7 +87,7 @@ function tagOf(ns: string, name: string): [string, string] {
   return ns === '' ? [name, ''] : [`X:${name}`, ` xmlns:X="${attributeText(ns)}"`]
 }
 
-const attributesText = (attributes: Attributes): string =>
+const attributesText = (attributes: XmlAttributes): string =>
   Object.entries(attributes)
     .map(([name, value], index) => ` ${attributeName(name, index)}="${attributeText(value)}"`)
     .join('')

@@ -11,7 +11,7 @@ import {
 } from '../../domain/time/instant.ts'
 
 /** The days the demo fills, the last one included. */
-export interface Span {
+export interface DemoSpan {
   first: Day
   last: Day
 }
@@ -30,15 +30,15 @@ export function dayOn(year: number, text: string): Day {
 }
 
 /** The same date in every year the span touches, as far as it lies inside. */
-export function daysOn(span: Span, text: string): Day[] {
+export function daysOn(span: DemoSpan, text: string): Day[] {
   return yearsOf(span)
     .map((year) => dayOn(year, text))
     .filter((day) => isInside(span, day))
 }
 
-export const isInside = ({ first, last }: Span, day: Day): boolean => day >= first && day <= last
+export const isInside = ({ first, last }: DemoSpan, day: Day): boolean => day >= first && day <= last
 
-export function yearsOf({ first, last }: Span): number[] {
+export function yearsOf({ first, last }: DemoSpan): number[] {
   const [from, to] = [dateFromDay(first).year, dateFromDay(last).year]
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }

@@ -11,9 +11,9 @@ interface Cells {
   description: string
 }
 
-type Words = Pick<EventFields, 'title' | 'description' | 'location' | 'category' | 'url' | 'visibility'>
+type DemoFields = Pick<EventFields, 'title' | 'description' | 'location' | 'category' | 'url' | 'visibility'>
 
-export const wordsOf = (cells: Cells, visibility: 'public' | 'private'): Words => ({
+export const wordsOf = (cells: Cells, visibility: 'public' | 'private'): DemoFields => ({
   title: cells.title,
   description: cells.description || null,
   location: cells.room || null,

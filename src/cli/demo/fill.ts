@@ -2,7 +2,7 @@
 import { createEvent } from '../../actions/events/events.ts'
 import { listOccurrences, patchOccurrence } from '../../actions/events/occurrences.ts'
 import type { Context } from '../../context.ts'
-import type { OccurrencePatch } from '../../domain/calendar/fields.ts'
+import type { OccurrenceFieldsPatch } from '../../domain/calendar/fields.ts'
 import { OPERATOR } from '../../domain/privacy/viewer.ts'
 import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
 import { DAY_MS, dayOf, MINUTE_MS } from '../../domain/time/instant.ts'
@@ -53,7 +53,7 @@ async function editOccurrence(ctx: Context, id: string, { nth, move, words }: Pl
   const { items } = await listOccurrences(ctx, OPERATOR, id, coming, zone, undefined)
   const found = items.filter(({ event }) => event.timing.startAt >= coming.from)[nth - 1]
   if (found?.key === undefined) return
-  const patch: OccurrencePatch = { ...words }
+  const patch: OccurrenceFieldsPatch = { ...words }
   if (move) {
     const day = dayOf(found.key) + move.days
     const start = move.time ? wallAt(day, move.time) : found.key + move.days * DAY_MS

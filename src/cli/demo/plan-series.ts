@@ -6,7 +6,7 @@ import { DAY_MS, type Day, dayOf, type LocalMs, MINUTE_MS, weekdayOf } from '../
 import { formatBasicDate, formatBasicLocal } from '../../domain/time/text.ts'
 import type { Bookings } from './bookings.ts'
 import type { Chance } from './chance.ts'
-import { daysOn, type Span, WEEKDAYS, wallAt } from './dates.ts'
+import { type DemoSpan, daysOn, WEEKDAYS, wallAt } from './dates.ts'
 import { timed, wordsOf } from './fields.ts'
 import type { PlannedEdit, PlannedEvent } from './plan.ts'
 import { halfTermsOf, schoolYearsAround } from './school-year.ts'
@@ -15,8 +15,14 @@ import { COURSES, EDITS, ENDLESS, EXTRA_DATES, PRIVATE_SERIES, TERM_CLASSES } fr
 type Closed = ReadonlySet<Day>
 
 /** Series long since under way when the span begins are shown from there. */
-export function planSeries(span: Span, today: Day, closed: Closed, bookings: Bookings, chance: Chance): PlannedEvent[] {
-  const draft: Draft = { span, closed, bookings }
+export function planSeries(
+  span: DemoSpan,
+  today: Day,
+  closed: Closed,
+  bookings: Bookings,
+  chance: Chance,
+): PlannedEvent[] {
+  const draft: SeriesPlan = { span, closed, bookings }
   return [
     ...ENDLESS.map((row) => planEndless(draft, row, 'public')),
     ...PRIVATE_SERIES.map((row) => planEndless(draft, row, 'private')),
@@ -25,13 +31,13 @@ export function planSeries(span: Span, today: Day, closed: Closed, bookings: Boo
   ]
 }
 
-interface Draft {
-  span: Span
+interface SeriesPlan {
+  span: DemoSpan
   closed: Closed
   bookings: Bookings
 }
 
-function planEndless(draft: Draft, row: (typeof ENDLESS)[number], visibility: 'public' | 'private'): PlannedEvent {
+function planEndless(draft: SeriesPlan, row: (typeof ENDLESS)[number], visibility: 'public' | 'private'): PlannedEvent {
   const extra = (EXTRA_DATES[row.title] ?? [])
     .flatMap((on) => daysOn(draft.span, on))
     .map((day) => wallAt(day, row.time))
@@ -56,7 +62,7 @@ function planEndless(draft: Draft, row: (typeof ENDLESS)[number], visibility: 'p
 }
 
 /** Weekly from the first day of the school year to its last, leaving out the holidays between the half-terms. */
-function planTermClass(draft: Draft, row: (typeof TERM_CLASSES)[number], year: number): PlannedEvent {
+function planTermClass(draft: SeriesPlan, row: (typeof TERM_CLASSES)[number], year: number): PlannedEvent {
   const terms = halfTermsOf(year)
   const isTermTime = (day: Day): boolean =>
     !draft.closed.has(day) && terms.some(({ first, last }) => day >= first && day <= last)
@@ -75,7 +81,7 @@ function planTermClass(draft: Draft, row: (typeof TERM_CLASSES)[number], year: n
 }
 
 /** `share` is how far into the span the course begins. */
-function planCourse(draft: Draft, row: (typeof COURSES)[number], share: number): PlannedEvent {
+function planCourse(draft: SeriesPlan, row: (typeof COURSES)[number], share: number): PlannedEvent {
   const { span } = draft
   const rule = `FREQ=WEEKLY;COUNT=${row.count}`
   const latest = span.last - 7 * Number(row.count)
@@ -87,7 +93,7 @@ function planCourse(draft: Draft, row: (typeof COURSES)[number], share: number):
 }
 
 /** The start comes first, whether the rule would have it or not. */
-const expand = (rule: Rule, start: LocalMs, { last }: Span): LocalMs[] =>
+const expand = (rule: Rule, start: LocalMs, { last }: DemoSpan): LocalMs[] =>
   expandRule(rule, start, { from: start, to: (last + 1) * DAY_MS, limit: 1_000 }).walls
 
 function readRule(text: string): Rule {
@@ -101,7 +107,7 @@ const isWeekday = (day: Day, weekday: string): boolean => WEEKDAYS[weekdayOf(day
 const keysOn = (walls: readonly LocalMs[], isLeftOut: (day: Day) => boolean): string[] =>
   walls.filter((wall) => isLeftOut(dayOf(wall))).map(formatBasicLocal)
 
-function takeAll({ bookings }: Draft, room: string, walls: readonly LocalMs[], minutes: number): void {
+function takeAll({ bookings }: SeriesPlan, room: string, walls: readonly LocalMs[], minutes: number): void {
   for (const wall of walls) bookings.take(room, wall, wall + minutes * MINUTE_MS)
 }
 

@@ -2,7 +2,7 @@
 import { DAY_MS, type Day, dateFromDay, MINUTE_MS, weekdayOf } from '../../domain/time/instant.ts'
 import type { Bookings } from './bookings.ts'
 import { type Chance, shuffled } from './chance.ts'
-import { type Span, WEEKDAYS, wallAt } from './dates.ts'
+import { type DemoSpan, WEEKDAYS, wallAt } from './dates.ts'
 import { allDay, timed, wordsOf } from './fields.ts'
 import type { PlannedEvent } from './plan.ts'
 import { HIRES } from './private-table.ts'
@@ -10,7 +10,12 @@ import { SINGLE_STATUS, SINGLES } from './public-table.ts'
 
 type SingleRow = (typeof SINGLES)[number]
 
-export function planSingles(span: Span, closed: ReadonlySet<Day>, bookings: Bookings, chance: Chance): PlannedEvent[] {
+export function planSingles(
+  span: DemoSpan,
+  closed: ReadonlySet<Day>,
+  bookings: Bookings,
+  chance: Chance,
+): PlannedEvent[] {
   const byKind = [...Map.groupBy(SINGLES, ({ category }) => category).values(), HIRES]
   return byKind.flatMap((rows) =>
     shuffled(rows, chance).map((row, i) => {
@@ -30,7 +35,7 @@ function planSingle(row: SingleRow, day: Day, bookings: Bookings): PlannedEvent 
 }
 
 /** The first day from the wanted one on that fits, looking from the span's beginning again after its end. */
-function findDay(row: SingleRow, span: Span, wanted: Day, closed: ReadonlySet<Day>, bookings: Bookings): Day {
+function findDay(row: SingleRow, span: DemoSpan, wanted: Day, closed: ReadonlySet<Day>, bookings: Bookings): Day {
   const isInSeason = seasonOf(row.days)
   const length = span.last - span.first + 1
   for (let step = 0; step < length; step++) {

@@ -1,13 +1,13 @@
 // What the year itself brings: bank holidays, school terms, and the feasts that come round.
 import { DAY_MS, MINUTE_MS } from '../../domain/time/instant.ts'
 import type { Bookings } from './bookings.ts'
-import { daysOn, isInside, type Span, wallAt, yearsOf } from './dates.ts'
+import { type DemoSpan, daysOn, isInside, wallAt, yearsOf } from './dates.ts'
 import { allDay, timed, wordsOf } from './fields.ts'
 import type { PlannedEvent } from './plan.ts'
 import { type Holiday, halfTermsOf } from './school-year.ts'
 import { SEASONAL } from './yearly-table.ts'
 
-export function planYear(span: Span, holidays: readonly Holiday[], bookings: Bookings): PlannedEvent[] {
+export function planYear(span: DemoSpan, holidays: readonly Holiday[], bookings: Bookings): PlannedEvent[] {
   return [...planClosures(holidays), ...planTerms(span), ...planSeasonal(span, bookings)]
 }
 
@@ -24,7 +24,7 @@ const planClosures = (holidays: readonly Holiday[]): PlannedEvent[] =>
   }))
 
 /** Terms take up nobody's time, so they are transparent. */
-function planTerms(span: Span): PlannedEvent[] {
+function planTerms(span: DemoSpan): PlannedEvent[] {
   const years = yearsOf({ first: span.first - 366, last: span.last })
   const terms = years.flatMap(halfTermsOf).filter(({ first }) => isInside(span, first))
   return terms.map(({ title, first, last }) => ({
@@ -40,7 +40,7 @@ function planTerms(span: Span): PlannedEvent[] {
   }))
 }
 
-function planSeasonal(span: Span, bookings: Bookings): PlannedEvent[] {
+function planSeasonal(span: DemoSpan, bookings: Bookings): PlannedEvent[] {
   return SEASONAL.flatMap((row) =>
     daysOn(span, row.on).map((day) => {
       const start = wallAt(day, row.time || '00:00')

@@ -1,9 +1,9 @@
 // The demo as a plan: every event of the town for the two years around a day, the same for the same day.
-import type { EventFields, OccurrencePatch } from '../../domain/calendar/fields.ts'
+import type { EventFields, OccurrenceFieldsPatch } from '../../domain/calendar/fields.ts'
 import { type Day, dateFromDay, dayFromDate, daysInMonth } from '../../domain/time/instant.ts'
 import { makeBookings } from './bookings.ts'
 import { makeChance } from './chance.ts'
-import type { Span } from './dates.ts'
+import type { DemoSpan } from './dates.ts'
 import { planSeries } from './plan-series.ts'
 import { planSingles } from './plan-singles.ts'
 import { planYear } from './plan-year.ts'
@@ -14,7 +14,7 @@ export interface PlannedEdit {
   nth: number
   /** Days to move it by, and the time it then begins; absent, it stays where it is. */
   move?: { days: number; time: string | undefined }
-  words: OccurrencePatch
+  words: OccurrenceFieldsPatch
 }
 
 export interface PlannedEvent {
@@ -38,7 +38,7 @@ export function planDemo(today: Day): PlannedEvent[] {
 }
 
 /** A year back to a year ahead. */
-export function spanAround(today: Day): Span {
+export function spanAround(today: Day): DemoSpan {
   const { year, month, day } = dateFromDay(today)
   const inYear = (other: number): Day => dayFromDate(other, month, Math.min(day, daysInMonth(other, month)))
   return { first: inYear(year - 1), last: inYear(year + 1) }

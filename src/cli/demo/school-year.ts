@@ -1,6 +1,6 @@
 // School years and bank holidays, worked out for any year: what the town's calendar bends around.
 import { type Day, dateFromDay, dayFromDate, weekdayOf } from '../../domain/time/instant.ts'
-import { dayOn, easterOf, isInside, mondayOf, type Span, yearsOf } from './dates.ts'
+import { type DemoSpan, dayOn, easterOf, isInside, mondayOf, yearsOf } from './dates.ts'
 
 export interface HalfTerm {
   title: string
@@ -51,7 +51,7 @@ const BANK_HOLIDAYS = [
 ] as const
 
 /** Bank holidays in the span; one on a weekend brings the next free weekday with it. */
-export function bankHolidaysIn(span: Span): Holiday[] {
+export function bankHolidaysIn(span: DemoSpan): Holiday[] {
   return yearsOf(span).flatMap((year) => {
     const days = BANK_HOLIDAYS.map(([title, on]) => ({ title: title as string, day: dayOn(year, on) }))
     const taken = new Set(days.map(({ day }) => day))

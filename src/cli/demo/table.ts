@@ -1,12 +1,12 @@
 // Tables written as text, a row a line and a bar between cells, so that the demo's data can be read like a programme.
 
-export type Row<Column extends string> = Record<Column, string>
+export type TableRow<Column extends string> = Record<Column, string>
 
-export function readTable<Column extends string>(columns: readonly Column[], text: string): Row<Column>[] {
+export function readTable<Column extends string>(columns: readonly Column[], text: string): TableRow<Column>[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.map((line) => {
     const cells = line.split('|').map((cell) => cell.trim())
     if (cells.length !== columns.length) throw new Error(`a row of the demo has ${cells.length} cells: ${line.trim()}`)
-    return Object.fromEntries(columns.map((column, i) => [column, cells[i]])) as Row<Column>
+    return Object.fromEntries(columns.map((column, i) => [column, cells[i]])) as TableRow<Column>
   })
 }

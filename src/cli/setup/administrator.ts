@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { NO_TERMINAL, readPassword, say } from '../command.ts'
 import { explain } from '../explain.ts'
 import { askNewPassword, type Prompt, requireNewPassword } from '../prompt.ts'
-import type { Asking } from './settings.ts'
+import type { SetupDialog } from './settings.ts'
 
 export async function findAdministrator(ctx: Context): Promise<string | undefined> {
   const wanted = { role: 'admin', approvalState: 'approved', text: undefined, order: 'created_at' } as const
@@ -17,12 +17,12 @@ export async function findAdministrator(ctx: Context): Promise<string | undefine
   return users[0]?.email
 }
 
-export function requireEmail({ flags }: Asking): void {
+export function requireEmail({ flags }: SetupDialog): void {
   if (typeof flags.email === 'string' && !readEmail(flags.email)) throw new Error('--email: must be an email address')
 }
 
 /** Whom to make an administrator; undefined for nobody. */
-export async function askAdministrator(ctx: Context, { flags, prompt }: Asking): Promise<string | undefined> {
+export async function askAdministrator(ctx: Context, { flags, prompt }: SetupDialog): Promise<string | undefined> {
   if (typeof flags.email === 'string') return flags.email
   const known = await findAdministrator(ctx)
   if (known) say(`There is an administrator already: ${known}.`)
@@ -37,7 +37,7 @@ export async function askAdministrator(ctx: Context, { flags, prompt }: Asking):
 }
 
 /** Unless the address has an account: then that is said, and it stays as it is. */
-export async function makeAdministrator(ctx: Context, email: string, { flags, prompt }: Asking): Promise<void> {
+export async function makeAdministrator(ctx: Context, email: string, { flags, prompt }: SetupDialog): Promise<void> {
   const known = await findAccount(ctx, email)
   if (known) return sayWhatIsKnown(ctx, email, known)
   for (;;) {

@@ -1,7 +1,7 @@
 // What holds already for a calendar that is set up once more: what its environment says, and what was chosen in a browser.
 import { withChoices } from '../../config.ts'
 import { peekChoices } from '../../storage/engine/open.ts'
-import { type Answers, type Asking, configOf } from './settings.ts'
+import { type Answers, configOf, type SetupDialog } from './settings.ts'
 
 const CHOSEN = [
   ['site_name', 'siteName'],
@@ -9,7 +9,7 @@ const CHOSEN = [
 ] as const
 
 /** Nothing where it cannot be found out: whatever is in the way is asked about, or named when the calendar is opened. */
-export async function findInForce({ data_dir, database_url }: Answers, { flags }: Asking): Promise<Answers> {
+export async function findInForce({ data_dir, database_url }: Answers, { flags }: SetupDialog): Promise<Answers> {
   try {
     const place = { data_dir, database_url: flags['database-url'] ?? database_url }
     const named = configOf(Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)))

@@ -1,11 +1,11 @@
 // The test mail of `daybook setup`, and what it means in words when it cannot be sent.
 import type { Config } from '../../config.ts'
-import { type Outcome, sendTestMail } from '../../mail/transport.ts'
+import { type SendOutcome, sendTestMail } from '../../mail/transport.ts'
 import { say } from '../command.ts'
-import { type Answers, type Asking, askMailSettings, configOf } from './settings.ts'
+import { type Answers, askMailSettings, configOf, type SetupDialog } from './settings.ts'
 
 /** Sends one if it is wanted; where somebody is there to put it right, the mail settings may be other ones after. */
-export async function tryMail(to: string, settings: Answers, { flags, prompt }: Asking): Promise<Answers> {
+export async function tryMail(to: string, settings: Answers, { flags, prompt }: SetupDialog): Promise<Answers> {
   let answers = settings
   for (;;) {
     const config = configOf(answers)
@@ -44,7 +44,7 @@ const PROBLEMS: Record<string, string> = {
 /** One code for both, where there is a certificate to be looked at. */
 const UNTRUSTED = 'nothing answers there, or its certificate is not trusted'
 
-export function problemIn(outcome: Outcome, { smtp }: Config): string | undefined {
+export function problemIn(outcome: SendOutcome, { smtp }: Config): string | undefined {
   if (outcome.result === 'sent') return undefined
   const where = smtp ? `${smtp.host}:${smtp.port}` : 'the folder for mails'
   const [code = '', reply] = outcome.cause.split(' ')

@@ -9,7 +9,7 @@ import type { Prompt } from '../prompt.ts'
 /** What daybook.json holds. */
 export type Answers = Record<string, unknown>
 
-interface Question {
+interface SettingQuestion {
   setting: string
   question: string
   /** Where nothing is known yet. */
@@ -24,7 +24,7 @@ interface Question {
 
 const hasMailServer = ({ smtp_url }: Answers): boolean => Boolean(smtp_url)
 
-const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly SettingQuestion[] = [
   { setting: 'site_name', question: 'Name of the calendar', suggestion: 'Daybook' },
   { setting: 'timezone', question: 'Time zone', suggestion: machineZone() },
   { setting: 'public_url', question: 'Public address, https://… (empty while you try it out)' },
@@ -67,14 +67,14 @@ function machineZone(): string {
   return /^(?:Etc\/|UTC|GMT)/.test(zone) ? 'Europe/London' : zone
 }
 
-export interface Asking {
+export interface SetupDialog {
   flags: Flags
   /** Undefined when nothing is to be asked and the defaults will do. */
   prompt: Prompt | undefined
 }
 
 /** Answers on top of what is known already; each is checked as soon as it is given. What is in force is suggested. */
-export async function askSettings(known: Answers, asking: Asking, inForce: Answers = {}): Promise<Answers> {
+export async function askSettings(known: Answers, asking: SetupDialog, inForce: Answers = {}): Promise<Answers> {
   requireOthers(known)
   let answers = known
   for (const question of QUESTIONS) {
@@ -101,7 +101,7 @@ function requireOthers(known: Answers): void {
   configOf(Object.fromEntries(Object.entries(known).filter(([name]) => !asked.includes(name))))
 }
 
-async function answer(question: Question, answers: Answers, { flags, prompt }: Asking): Promise<Answers> {
+async function answer(question: SettingQuestion, answers: Answers, { flags, prompt }: SetupDialog): Promise<Answers> {
   const { setting, suggestion = '', isAsked = () => true } = question
   const given = flags[flagOf(setting)]
   const current = String(answers[setting] ?? suggestion)
@@ -129,7 +129,7 @@ function withAnswer(answers: Answers, setting: string, value: string): Answers {
 }
 
 /** Only what this answer is to blame for, also where the environment would hide it. */
-async function problemOf({ setting, check }: Question, answers: Answers): Promise<string | undefined> {
+async function problemOf({ setting, check }: SettingQuestion, answers: Answers): Promise<string | undefined> {
   try {
     const config = loadConfig(environmentWithout(setting), undefined, answers)
     await check?.(config)

@@ -38,7 +38,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export interface AuditEntry {
+export interface NewAuditEntry {
   action: AuditAction
   /** Who did it; null for somebody who is not signed in, and for the operator of the machine. */
   actorId: string | null

@@ -5,21 +5,21 @@ import type { Role } from './account.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-interface Life {
+interface SessionLifetime {
   idleMs: number
   wholeMs: number
 }
 
-const USUAL: Life = { idleMs: 12 * HOUR_MS, wholeMs: 7 * DAY_MS }
-const REMEMBERED: Life = { idleMs: 14 * DAY_MS, wholeMs: 30 * DAY_MS }
-const ADMINISTRATORS: Life = { idleMs: 2 * HOUR_MS, wholeMs: 12 * HOUR_MS }
+const USUAL: SessionLifetime = { idleMs: 12 * HOUR_MS, wholeMs: 7 * DAY_MS }
+const REMEMBERED: SessionLifetime = { idleMs: 14 * DAY_MS, wholeMs: 30 * DAY_MS }
+const ADMINISTRATORS: SessionLifetime = { idleMs: 2 * HOUR_MS, wholeMs: 12 * HOUR_MS }
 
 /** The longest any session can last; a cookie that is kept is kept so long. */
 export const LONGEST_SESSION_MS = REMEMBERED.wholeMs
 
 export const MAX_SESSIONS = 20
 
-export interface Session {
+export interface StoredSession {
   id: string
   isRemembered: boolean
   createdAt: Instant
@@ -27,7 +27,7 @@ export interface Session {
 }
 
 /** When it ends if it is not used again. */
-export function sessionEndsAt({ isRemembered, createdAt, lastSeenAt }: Session, role: Role): Instant {
+export function sessionEndsAt({ isRemembered, createdAt, lastSeenAt }: StoredSession, role: Role): Instant {
   const { idleMs, wholeMs } = role === 'admin' ? ADMINISTRATORS : isRemembered ? REMEMBERED : USUAL
   return Math.min(lastSeenAt + idleMs, createdAt + wholeMs)
 }

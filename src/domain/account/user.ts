@@ -4,7 +4,7 @@ import { cleanText } from '../calendar/words.ts'
 import type { Instant } from '../time/instant.ts'
 import { type ApprovalState, type PasswordState, ROLES, type Role, STEPS } from './account.ts'
 
-export interface User {
+export interface ManagedAccount {
   id: string
   email: string
   displayName: string
@@ -36,7 +36,7 @@ export interface UserPatch {
   display_name?: string
 }
 
-export interface Decision {
+export interface ApprovalDecision {
   by: string | null
   at: Instant
   /** The state it is about, where that was looked at before; somebody else may have decided since. */
@@ -44,7 +44,11 @@ export interface Decision {
 }
 
 /** What a patch makes of somebody. Saying what is so already changes nothing, except that staying in a state is no step. */
-export function patchUser(user: User, patch: UserPatch, { by, at, from = user.approvalState }: Decision): User {
+export function patchUser(
+  user: ManagedAccount,
+  patch: UserPatch,
+  { by, at, from = user.approvalState }: ApprovalDecision,
+): ManagedAccount {
   const { approval_state: state, role = user.role, display_name: displayName = user.displayName } = patch
   if (state && (from !== user.approvalState || !STEPS[from].includes(state)))
     fail('invalid_state_transition', { from: user.approvalState, to: state, allowed: STEPS[user.approvalState] })
@@ -57,13 +61,13 @@ export function patchUser(user: User, patch: UserPatch, { by, at, from = user.ap
   }
 }
 
-function verifiedAt({ emailVerifiedAt }: User, isVerified: boolean | undefined, at: Instant): Instant | null {
+function verifiedAt({ emailVerifiedAt }: ManagedAccount, isVerified: boolean | undefined, at: Instant): Instant | null {
   if (isVerified === undefined) return emailVerifiedAt
   return isVerified ? (emailVerifiedAt ?? at) : null
 }
 
 /** Whether a change gives an account more trust: it is approved, its address is vouched for, or its role is higher. */
-export const addsTrust = (before: User, after: User): boolean =>
+export const addsTrust = (before: ManagedAccount, after: ManagedAccount): boolean =>
   (before.approvalState !== 'approved' && after.approvalState === 'approved') ||
   (before.emailVerifiedAt === null && after.emailVerifiedAt !== null) ||
   ROLES.indexOf(after.role) > ROLES.indexOf(before.role)
@@ -79,11 +83,11 @@ export function readDisplayName(text: string): { name: string } | { problem: Fie
 }
 
 /** Somebody who can let others in, now. */
-export const isActiveAdmin = (user: User, needsVerifiedEmail: boolean): boolean =>
+export const isActiveAdmin = (user: ManagedAccount, needsVerifiedEmail: boolean): boolean =>
   user.role === 'admin' && user.approvalState === 'approved' && (user.emailVerifiedAt !== null || !needsVerifiedEmail)
 
 /** From what to what, for the audit trail; a name is people's own text and is only said to have changed. */
-export function differencesOf(before: User, after: User): Record<string, string | boolean> {
+export function differencesOf(before: ManagedAccount, after: ManagedAccount): Record<string, string | boolean> {
   const wasVerified = before.emailVerifiedAt !== null
   const isVerified = after.emailVerifiedAt !== null
   return {

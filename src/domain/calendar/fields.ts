@@ -28,11 +28,11 @@ export interface EventFields {
 }
 
 /** A merge patch: absent keeps, null clears. */
-export type EventPatch = { [Field in keyof EventFields]?: EventFields[Field] | null }
+export type FieldsPatch = { [Field in keyof EventFields]?: EventFields[Field] | null }
 
 /** What one occurrence may have of its own. */
-export type OccurrencePatch = Pick<
-  EventPatch,
+export type OccurrenceFieldsPatch = Pick<
+  FieldsPatch,
   'title' | 'description' | 'location' | 'category' | 'url' | 'status' | 'start' | 'end'
 >
 

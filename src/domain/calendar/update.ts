@@ -12,9 +12,9 @@ import { DETAIL_FIELDS, type Details, isRecurring, type Override, type Series, t
 import {
   type Defaults,
   type EventFields,
-  type EventPatch,
+  type FieldsPatch,
   MAX_SENT_DATES,
-  type OccurrencePatch,
+  type OccurrenceFieldsPatch,
   Problems,
 } from './fields.ts'
 import { besidesStart, localUntil, readExdates, readRdates, readRule, settleRule, sortedUnique } from './repeat.ts'
@@ -31,17 +31,22 @@ import {
 } from './timing.ts'
 import { readDetails } from './words.ts'
 
-export interface Change {
+export interface SeriesUpdate {
   series: Series
   /** Keys, as they were, of exceptions that the changed series has no place for. */
   dropped: string[]
 }
 
-export const replaceSeries = (uid: string, fields: EventFields, defaults: Defaults, current?: Series): Change =>
+export const replaceSeries = (uid: string, fields: EventFields, defaults: Defaults, current?: Series): SeriesUpdate =>
   runSteps(replaceInSteps(uid, fields, defaults, current))
 
 /** A new event, or the whole replacement of one: an omitted field takes its default, exceptions stay. */
-export function* replaceInSteps(uid: string, fields: EventFields, defaults: Defaults, current?: Series): Steps<Change> {
+export function* replaceInSteps(
+  uid: string,
+  fields: EventFields,
+  defaults: Defaults,
+  current?: Series,
+): Steps<SeriesUpdate> {
   const problems = new Problems()
   const details = readDetails(fields, problems)
   const timing = readTiming(
@@ -70,11 +75,11 @@ export function checkReplacement(fields: EventFields, defaults: Defaults): void 
   replaceSeries('', isOpen ? { ...fields, rrule: null } : fields, defaults)
 }
 
-export const patchSeries = (current: Series, patch: EventPatch, defaults: Defaults): Change =>
+export const patchSeries = (current: Series, patch: FieldsPatch, defaults: Defaults): SeriesUpdate =>
   runSteps(patchInSteps(current, patch, defaults))
 
 /** A merge patch. Readings that are not mentioned stay as readings, so that a new zone alone moves no key. */
-export function* patchInSteps(current: Series, patch: EventPatch, defaults: Defaults): Steps<Change> {
+export function* patchInSteps(current: Series, patch: FieldsPatch, defaults: Defaults): Steps<SeriesUpdate> {
   const problems = new Problems()
   const details = patchDetails(current.details, patch, problems)
   const timing = patchTiming(current.timing, patch, defaults, problems)
@@ -109,7 +114,7 @@ function refuseManyNew(field: string, given: readonly LocalMs[], before: readonl
 }
 
 /** What is wrong with a patch whatever it is applied to. */
-export function checkPatch(patch: EventPatch): void {
+export function checkPatch(patch: FieldsPatch): void {
   const problems = new Problems()
   for (const field of ['title', 'start', 'end'] as const)
     if (patch[field] === null) problems.add(`/${field}`, 'required')
@@ -122,13 +127,13 @@ export function checkPatch(patch: EventPatch): void {
 }
 
 /** Only what is mentioned is read: words that came by another way and would be refused here stay as they are. */
-function patchDetails(current: Details, patch: EventPatch, problems: Problems): Details {
+function patchDetails(current: Details, patch: FieldsPatch, problems: Problems): Details {
   const read = readDetails({ ...(patch as EventFields), title: patch.title ?? 'untouched' }, problems)
   const mentioned = DETAIL_FIELDS.filter((field) => patch[field] !== undefined)
   return { ...current, ...Object.fromEntries(mentioned.map((field) => [field, read[field]])) }
 }
 
-function patchTiming(current: Timing, patch: EventPatch, defaults: Defaults, problems: Problems): Timing | undefined {
+function patchTiming(current: Timing, patch: FieldsPatch, defaults: Defaults, problems: Problems): Timing | undefined {
   const { start, end } = patch
   const allDay = patch.all_day === undefined ? current.allDay : (patch.all_day ?? false)
   const named = patch.timezone === undefined ? current.zone : (patch.timezone ?? defaults.zone)
@@ -140,7 +145,7 @@ function patchTiming(current: Timing, patch: EventPatch, defaults: Defaults, pro
 }
 
 /** Only the hours change: the side that is not mentioned keeps its instant exactly. */
-function patchTimed(current: Timing, { start, end }: EventPatch, problems: Problems): Timing | undefined {
+function patchTimed(current: Timing, { start, end }: FieldsPatch, problems: Problems): Timing | undefined {
   const zone = requireZone(current.zone)
   const startText = start ? readMoment('/start', start, problems) : undefined
   const endText = end ? readMoment('/end', end, problems) : undefined
@@ -176,7 +181,7 @@ function* carryExceptions(
   current: Series | undefined,
   exdates: readonly string[] | undefined,
   problems: Problems,
-): Steps<Change> {
+): Steps<SeriesUpdate> {
   const bare: Series = { ...base, exclusions: [], overrides: [] }
   const pattern = wholePatternOf(bare)
   const given = exdates && readExdates(exdates, pattern, problems)
@@ -273,7 +278,7 @@ export const restoreOccurrence = (series: Series, key: LocalMs): Series => ({
 })
 
 /** One occurrence edited: words or place of its own, the rest as the series has it. */
-export function overrideOccurrence(series: Series, key: LocalMs, patch: OccurrencePatch): Series {
+export function overrideOccurrence(series: Series, key: LocalMs, patch: OccurrenceFieldsPatch): Series {
   const problems = new Problems()
   const current = series.overrides.find((override) => override.key === key)
   const timingBefore = current?.timing ?? nominalTiming(series, patternOf(series), key)

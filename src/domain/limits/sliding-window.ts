@@ -7,7 +7,7 @@ export interface Limit {
 }
 
 /** Windows are aligned to the clock, so that every node means the same one. */
-export interface Tally {
+export interface WindowTally {
   startedAt: Instant
   hits: number
   hitsBefore: number
@@ -28,7 +28,7 @@ export function standingOf(startedAt: Instant, now: Instant, windowMs: number): 
   return startedAt >= start - windowMs ? 'passed' : 'over'
 }
 
-export function tallyAt(tally: Tally | undefined, now: Instant, windowMs: number): Tally {
+export function tallyAt(tally: WindowTally | undefined, now: Instant, windowMs: number): WindowTally {
   const startedAt = windowStart(now, windowMs)
   const standing = tally ? standingOf(tally.startedAt, now, windowMs) : 'over'
   if (standing === 'running') return tally!
@@ -40,11 +40,14 @@ export const weightMs = (startedAt: Instant, now: Instant, windowMs: number): nu
   Math.min(windowMs, startedAt + windowMs - now)
 
 /** Whether one more fits into a tally of this moment. */
-export const hasRoom = ({ startedAt, hits, hitsBefore }: Tally, now: Instant, { limit, windowMs }: Limit): boolean =>
-  (hits + 1) * windowMs + hitsBefore * weightMs(startedAt, now, windowMs) <= limit * windowMs
+export const hasRoom = (
+  { startedAt, hits, hitsBefore }: WindowTally,
+  now: Instant,
+  { limit, windowMs }: Limit,
+): boolean => (hits + 1) * windowMs + hitsBefore * weightMs(startedAt, now, windowMs) <= limit * windowMs
 
 /** How long until one more fits, if nothing else comes in between. */
-export function msUntilRoom(tally: Tally, now: Instant, { limit, windowMs }: Limit): number {
+export function msUntilRoom(tally: WindowTally, now: Instant, { limit, windowMs }: Limit): number {
   const { startedAt, hits, hitsBefore } = tally
   const roomAt =
     hits < limit

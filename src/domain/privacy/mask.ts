@@ -10,7 +10,7 @@ import type { Sight } from './viewer.ts'
 declare const shown: unique symbol
 
 /** What the people who keep the calendar know of an event besides its words and its time. */
-export interface EventRecord {
+export interface FullEventRecord {
   uid: string
   transparency: Transparency
   version: number
@@ -51,10 +51,10 @@ export interface StoredEvent {
   /** Only where the whole series was read, not for an occurrence in a list. */
   repetition?: Repetition
   exceptions?: readonly ExceptionRecord[]
-  record?: EventRecord
+  record?: FullEventRecord
 }
 
-interface Shown {
+interface MaskedBase {
   readonly [shown]: true
   readonly id: string
   readonly visibility: Visibility
@@ -64,22 +64,22 @@ interface Shown {
 }
 
 /** Everything, for those who keep the calendar. */
-export interface FullEvent extends Shown {
+export interface FullEvent extends MaskedBase {
   readonly level: 'full'
   readonly details: Details
   readonly rrule: string | null
-  readonly record: EventRecord
+  readonly record: FullEventRecord
   readonly exceptions: readonly ExceptionRecord[] | undefined
 }
 
 /** A public event: its words and its time. */
-export interface OpenEvent extends Shown {
+export interface OpenEvent extends MaskedBase {
   readonly level: 'open'
   readonly details: OpenDetails
 }
 
 /** A private event: its time, and two words that are the same for all. */
-export interface MaskedEvent extends Shown {
+export interface MaskedEventView extends MaskedBase {
   readonly level: 'masked'
   readonly title: typeof MASKED_TITLE
 }
@@ -93,7 +93,7 @@ export interface OpenDetails {
   status: Status
 }
 
-export type ShownEvent = FullEvent | OpenEvent | MaskedEvent
+export type ShownEvent = FullEvent | OpenEvent | MaskedEventView
 
 export const MASKED_TITLE = 'Private Event'
 
@@ -115,7 +115,7 @@ function showOpen(event: StoredEvent): OpenEvent {
   return brand({ level: 'open', ...timesOf(event), details: { title, description, location, category, url, status } })
 }
 
-function showMasked(event: StoredEvent): MaskedEvent {
+function showMasked(event: StoredEvent): MaskedEventView {
   const repetition = event.repetition && maskRepetition(event, event.repetition)
   const isRecurring = repetition ? repetition.rrule !== null || repetition.rdates.length > 0 : event.isRecurring
   const { id, visibility, timing } = event
@@ -161,4 +161,4 @@ const timesOf = ({ id, visibility, timing, isRecurring, repetition }: ShownTimes
   },
 })
 
-const brand = <T>(value: T): T & Shown => value as T & Shown
+const brand = <T>(value: T): T & MaskedBase => value as T & MaskedBase

@@ -10,12 +10,12 @@ export const SCOPES = ['events:read', 'events:write', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** By what somebody proved who they are. */
-export type Proof = 'session' | 'password' | 'app_password' | 'token'
+export type ProofKind = 'session' | 'password' | 'app_password' | 'token'
 
-export interface Person {
+export interface AccountViewer {
   kind: 'account'
   account: Account
-  proof: Proof
+  proof: ProofKind
   /** The session, app password or token that was shown. */
   credentialId: string | undefined
   /** Why they may not act although they are who they say; undefined when they may. */
@@ -28,7 +28,7 @@ export interface Person {
 
 /** Nobody in particular, a person whose credentials were proven, or whoever runs commands on the machine itself. */
 export type Viewer = { kind: 'anonymous' } | Author
-export type Author = Person | { kind: 'operator' }
+export type Author = AccountViewer | { kind: 'operator' }
 
 /** How much of an event is shown. */
 export type Sight = 'public' | 'full'
@@ -36,14 +36,14 @@ export type Sight = 'public' | 'full'
 export const ANONYMOUS: Viewer = { kind: 'anonymous' }
 export const OPERATOR: Author = { kind: 'operator' }
 
-export interface Shown {
-  proof: Proof
+export interface ShownCredential {
+  proof: ProofKind
   credentialId?: string | undefined
   scopes?: readonly Scope[]
   passwordHash?: string | undefined
 }
 
-export const personOf = (account: Account, needsVerifiedEmail: boolean, shown: Shown): Person => ({
+export const personOf = (account: Account, needsVerifiedEmail: boolean, shown: ShownCredential): AccountViewer => ({
   kind: 'account',
   account,
   proof: shown.proof,
@@ -66,7 +66,7 @@ export const VERB_OF: Record<Scope, Verb> = { 'events:read': 'read_full', 'event
  * What was shown may reach less far than the person: a device's password is for the calendar alone, a token for what it
  * was made for, and neither can make itself new credentials.
  */
-function isInReach({ proof, scopes }: Person, verb: Verb): boolean {
+function isInReach({ proof, scopes }: AccountViewer, verb: Verb): boolean {
   if (proof === 'session' || proof === 'password') return true
   if (proof === 'app_password') return verb === 'read_full' || verb === 'write'
   return scopes.some((scope) => VERB_OF[scope] === verb)

@@ -1,6 +1,6 @@
 // From a rule and a start to the walls it produces: seek to the window, walk it, and never do more than the work allowed.
 import { DAY_MS, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
-import { makePeriods, type Periods, type Work } from './periods.ts'
+import { makePeriods, type Periods, type WorkBudget } from './periods.ts'
 import { createRememberedSearch } from './remembered-walls.ts'
 import type { Rule, Until } from './rule.ts'
 import { firstTimeFrom, makeTimes, type Times, timeAt } from './times.ts'
@@ -43,7 +43,7 @@ export function createRuleExpander(rule: Rule, start: LocalMs): (options: Expand
   return (options) => {
     const { from, to, limit } = options
     const last = options.last ?? findEnd(rule, start)
-    const work: Work = { left: options.work ?? DEFAULT_WORK }
+    const work: WorkBudget = { left: options.work ?? DEFAULT_WORK }
     const walls: LocalMs[] = []
     const hasRoom = (wall: LocalMs): boolean => walls.length < limit && walls.push(wall) > 0
 
@@ -65,7 +65,7 @@ export function findLastWall(rule: Rule, start: LocalMs): LocalMs | undefined | 
   if (count === undefined) return undefined
   if (count === 1) return start
   return rememberCounted(rule, start, '', () => {
-    const work: Work = { left: DEFAULT_WORK }
+    const work: WorkBudget = { left: DEFAULT_WORK }
     let last = start
     let remaining = count - 1
     const outcome = walkRule(rule, start, start + 1, HORIZON, work, (wall) => {
@@ -101,15 +101,21 @@ function findEnd(rule: Rule, start: LocalMs): LocalMs | 'too_much_work' {
 }
 
 /** Told of each wall in turn; false stops the walk. */
-type Visit = (wall: LocalMs) => boolean
+type VisitWall = (wall: LocalMs) => boolean
 
-type Outcome = 'ended' | 'stopped' | 'tired'
+type WalkOutcome = 'ended' | 'stopped' | 'tired'
 
 /** What the rule itself produces from `from` (which is not before the start) until before `end`. */
-type RuleWalk = (from: LocalMs, end: LocalMs, work: Work, visit: Visit) => Outcome
+type RuleWalk = (from: LocalMs, end: LocalMs, work: WorkBudget, visit: VisitWall) => WalkOutcome
 
-const walkRule = (rule: Rule, start: LocalMs, from: LocalMs, end: LocalMs, work: Work, visit: Visit): Outcome =>
-  createRuleWalk(rule, start)(from, end, work, visit)
+const walkRule = (
+  rule: Rule,
+  start: LocalMs,
+  from: LocalMs,
+  end: LocalMs,
+  work: WorkBudget,
+  visit: VisitWall,
+): WalkOutcome => createRuleWalk(rule, start)(from, end, work, visit)
 
 function createRuleWalk(rule: Rule, start: LocalMs): RuleWalk {
   const times = makeTimes(rule, start)
@@ -153,9 +159,9 @@ function visitAll(
   times: Times,
   from: LocalMs,
   end: LocalMs,
-  work: Work,
-  visit: Visit,
-): Outcome | undefined {
+  work: WorkBudget,
+  visit: VisitWall,
+): WalkOutcome | undefined {
   const lastTime = timeAt(times, times.size - 1)
   for (let number = firstFrom(anchors, from - lastTime); number < anchors.length; number++) {
     const anchor = anchors[number]!
@@ -191,9 +197,9 @@ function visitPositions(
   times: Times,
   from: LocalMs,
   end: LocalMs,
-  work: Work,
-  visit: Visit,
-): Outcome | undefined {
+  work: WorkBudget,
+  visit: VisitWall,
+): WalkOutcome | undefined {
   const size = anchors.length * times.size
   work.left -= positions.length
   let previous = -1

@@ -21,14 +21,14 @@ export interface Pattern {
   rdates: readonly LocalMs[]
 }
 
-export interface Occurrence {
+export interface OccurrenceTime {
   key: LocalMs
   startAt: Instant
   endAt: Instant
 }
 
 export interface ExpandedOccurrences {
-  occurrences: Occurrence[]
+  occurrences: OccurrenceTime[]
   /** False when a limit stopped the work before the range's end. */
   complete: boolean
   workLeft: number
@@ -102,7 +102,7 @@ export function expand(
     limit,
     work,
   )
-  const occurrences: Occurrence[] = []
+  const occurrences: OccurrenceTime[] = []
   for (const key of walls) {
     if (skipped.has(key)) continue
     const startAt = startAtOf(pattern, key)

@@ -15,7 +15,7 @@ import {
 import type { Rule } from './rule.ts'
 
 /** What may still be spent; every look at a day, a period or a result costs one. */
-export interface Work {
+export interface WorkBudget {
   left: number
 }
 
@@ -25,7 +25,7 @@ export interface Periods {
   indexAt(wall: LocalMs): number
   beginOf(index: number): LocalMs
   /** The same number or a later one, with nothing but empty periods passed over; it may stop early, or at `end`. */
-  skipTo(index: number, end: LocalMs, work: Work): number
+  skipTo(index: number, end: LocalMs, work: WorkBudget): number
   /** The walls, ascending, to which the times of the rule are added. */
   anchorsOf(index: number): LocalMs[]
   /** No period has more anchors than this. */

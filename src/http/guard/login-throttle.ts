@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { type Attempt, emailKeyOf } from '../../actions/access/sign-in.ts'
-import type { AuditEntry } from '../../domain/account/audit.ts'
+import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import { networkOf } from './peer.ts'
 import type { Limits, NetworkPolicy } from './rate-limits.ts'
 
@@ -12,7 +12,7 @@ export type LoginThrottle = (request: FastifyRequest, email?: string) => Attempt
 /** An account under attack from everywhere answers slowly, to its owner too, but it answers. */
 const SLOW_MS = 2_000
 
-export function createLoginThrottle(limits: Limits, note: (entry: AuditEntry) => void): LoginThrottle {
+export function createLoginThrottle(limits: Limits, note: (entry: NewAuditEntry) => void): LoginThrottle {
   return (request, email) => {
     const { address } = request.peer
     const account = email === undefined ? undefined : emailKeyOf(email)

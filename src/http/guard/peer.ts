@@ -15,15 +15,15 @@ export interface Peer {
 }
 
 /** As the framework hands it on, or as it came. */
-type Asking = Pick<IncomingMessage, 'socket' | 'headers'>
+type PeerRequest = Pick<IncomingMessage, 'socket' | 'headers'>
 
-export function makePeerReader(config: Config): (request: Asking) => Peer {
+export function makePeerReader(config: Config): (request: PeerRequest) => Peer {
   const isProxyAt = makeNetworkList(config.trustProxy)
   const isExempt = hasLoopbackExemption(config)
   const isLoopbackAt = makeNetworkList(['127.0.0.0/8', '::1'])
   // A connection has one other end: what its address is among the networks is looked up once.
   const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
-  const lookAt = (socket: Asking['socket']) => {
+  const lookAt = (socket: PeerRequest['socket']) => {
     const direct = remoteAddressOf(socket)
     const peer = { direct, isProxy: isProxyAt(direct), isLoopback: isLoopbackAt(direct) }
     known.set(socket, peer)
@@ -71,7 +71,7 @@ interface Hop {
 }
 
 /** One family of headers only: a proxy that sets one may pass the other on from the client. */
-function hopsOf(request: Asking, direct: string, family: Config['proxyHeader']): Hop[] {
+function hopsOf(request: PeerRequest, direct: string, family: Config['proxyHeader']): Hop[] {
   if (family === 'forwarded') return forwardedHops(textOf(request.headers.forwarded))
   const addresses = listOf(textOf(request.headers['x-forwarded-for'])).map(plainAddress)
   const schemes = listOf(textOf(request.headers['x-forwarded-proto'])).map((scheme) => scheme.toLowerCase())

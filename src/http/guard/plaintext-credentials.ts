@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { revokeExposed } from '../../actions/access/plaintext-credentials.ts'
 import type { Context } from '../../context.ts'
-import type { AuditEntry } from '../../domain/account/audit.ts'
+import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { createLogThrottle } from '../log-throttle.ts'
 import type { SessionCookie } from './cookie.ts'
@@ -16,7 +16,7 @@ export interface ExposedCredentials {
 export function watchForExposed(
   ctx: Context,
   cookie: SessionCookie,
-  recorder: { audit(entry: AuditEntry, at: Instant): void },
+  recorder: { audit(entry: NewAuditEntry, at: Instant): void },
 ): ExposedCredentials {
   const isNew = createLogThrottle(ctx.clock)
   return {

@@ -1,5 +1,5 @@
 // Rate limits: each policy a number, a window and what it is counted by. Refusals say when to come back.
-import type { Policy as Counted, Denied, Hit } from '../../actions/rate-limits/rate-limit-policy.ts'
+import type { RateLimitPolicy as Counted, Denied, Hit } from '../../actions/rate-limits/rate-limit-policy.ts'
 import { makeCounts } from '../../actions/rate-limits/rate-limiter.ts'
 import type { Context } from '../../context.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/instant.ts'
@@ -61,7 +61,7 @@ interface Numbers {
 const FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 8 }
 const READING_FACTORS: Record<NetworkWidth, number> = { 56: 4, 48: 16, 24: 32 }
 
-export type Policy = keyof typeof networkPolicies | keyof typeof otherPolicies
+export type PolicyName = keyof typeof networkPolicies | keyof typeof otherPolicies
 export type NetworkPolicy = keyof typeof networkPolicies
 /** What a costly read or write counts in, besides once for its request. */
 export type ChargedPolicy = 'public-ip' | 'api-user'
@@ -73,17 +73,17 @@ const MAX_UNITS = 6_000
 
 export interface Limits {
   /** Counts one; refuses when the window is full. */
-  count(policy: Policy, key: string): Promise<void>
+  count(policy: PolicyName, key: string): Promise<void>
   /** Refuses when the window is full; counts nothing. For policies that are counted in memory. */
   requireRoom(policy: ChargedPolicy, key: string): Promise<void>
   /** Counts one if there is room, and refuses nobody. */
-  hit(policy: Policy, key: string): Promise<void>
+  hit(policy: PolicyName, key: string): Promise<void>
   /** Takes one count back. */
-  giveBack(policy: Policy, key: string): Promise<void>
+  giveBack(policy: PolicyName, key: string): Promise<void>
   /** Whether the window is full; counts nothing. */
-  isOver(policy: Policy, key: string): Promise<boolean>
+  isOver(policy: PolicyName, key: string): Promise<boolean>
   /** How many count at this moment. */
-  usage(policy: Policy, key: string): Promise<number>
+  usage(policy: PolicyName, key: string): Promise<number>
   /** Counts one for every network the address is in, all or none. An account narrows `login-pair` to it. */
   countFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
   giveBackFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
@@ -140,7 +140,7 @@ const countedAs = (name: string, numbers: Numbers): Counted => ({ isHot: false, 
 
 const counted = Object.fromEntries(
   Object.entries({ ...networkPolicies, ...otherPolicies }).map(([name, policy]) => [name, countedAs(name, policy)]),
-) as Record<Policy, Counted>
+) as Record<PolicyName, Counted>
 
 const widened = Object.fromEntries(
   Object.entries<Numbers>(networkPolicies).map(([name, policy]) => [

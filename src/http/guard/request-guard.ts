@@ -10,7 +10,7 @@ import { AppError, fail } from '../../errors.ts'
 import { JSON_LIMIT_BYTES, LONG_BODY_BYTES } from '../body.ts'
 import type { NetworkCounter } from '../connections/network-counter.ts'
 import { createLogThrottle } from '../log-throttle.ts'
-import type { Paths } from '../methods.ts'
+import type { RoutePaths } from '../methods.ts'
 import { errorCodeOf } from '../responses/errors.ts'
 import type { SecurityHeaders } from '../responses/headers.ts'
 import type { Site } from '../site.ts'
@@ -22,7 +22,7 @@ import type { LoginThrottle } from './login-throttle.ts'
 import { networksOf } from './networks.ts'
 import { makePeerReader, type Peer } from './peer.ts'
 import { watchForExposed } from './plaintext-credentials.ts'
-import type { Limits, Policy } from './rate-limits.ts'
+import type { Limits, PolicyName } from './rate-limits.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
 import { markCounted } from './refused-requests.ts'
 import { findTargetError, hasInvalidHost, hasUnknownCoding, isAllowedTransport } from './request-target.ts'
@@ -77,7 +77,7 @@ export interface Checks {
   recorder: Recorder
   headers: SecurityHeaders
   readState: StateReader
-  paths: Paths
+  paths: RoutePaths
   clients: ClientContext
   bodies: NetworkCounter
 }
@@ -240,7 +240,7 @@ async function countUse(limits: Limits, request: FastifyRequest): Promise<void> 
   if (isDavWrite(request)) await limits.requireRoom('api-user', id)
 }
 
-function policiesFor(request: FastifyRequest): Policy[] {
+function policiesFor(request: FastifyRequest): PolicyName[] {
   if (SAFE_METHODS.includes(request.method)) return ['api-user']
   return isDavWrite(request) ? ['caldav-writes', 'caldav-writes-hour'] : ['api-user', 'api-user-writes']
 }

@@ -1,7 +1,7 @@
 // Who asks: reads the credentials of a request. Bad ones are refused; they never count as none.
 import type { FastifyRequest } from 'fastify'
 import type { SignIn } from '../../actions/access/sign-in.ts'
-import { ANONYMOUS, type Person, type Proof, type Viewer } from '../../domain/privacy/viewer.ts'
+import { type AccountViewer, ANONYMOUS, type ProofKind, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { SessionCookie } from './cookie.ts'
 import type { LoginThrottle } from './login-throttle.ts'
@@ -15,7 +15,7 @@ export interface Identifier {
 }
 
 /** How a request was signed, in the contract's words. */
-export const AUTH_WORDS: Record<Proof, 'session' | 'basic' | 'token'> = {
+export const AUTH_WORDS: Record<ProofKind, 'session' | 'basic' | 'token'> = {
   session: 'session',
   password: 'basic',
   app_password: 'basic',
@@ -34,7 +34,7 @@ export async function identify(request: FastifyRequest, means: Identifier, takes
   return failUnauthorized('session_expired')
 }
 
-async function byAuthorization(request: FastifyRequest, sent: string, means: Identifier): Promise<Person> {
+async function byAuthorization(request: FastifyRequest, sent: string, means: Identifier): Promise<AccountViewer> {
   const { signIn, limits, attempts } = means
   const token = /^bearer +(calpat_[\w-]{43}) *$/i.exec(sent)?.[1]
   const basic = token ? undefined : readBasic(sent)

@@ -10,23 +10,23 @@ import type { ServerState } from '../guard/request-guard.ts'
 import { findTargetError, hasInvalidHost, isAllowedTransport } from '../guard/request-target.ts'
 import type { Site } from '../site.ts'
 import { negotiate } from './negotiate.ts'
-import type { Answer, AnswerCache } from './response-cache.ts'
-import type { Sending } from './response-writer.ts'
+import type { CachedResponse, ResponseCache } from './response-cache.ts'
+import type { ResponseWriter } from './response-writer.ts'
 
 export interface FastPath {
   /** Takes note of what was sent for a question that is the same for everyone. */
-  remember(request: IncomingMessage, place: Place, answer: Answer, sent: Sent): void
+  remember(request: IncomingMessage, place: CacheSlot, answer: CachedResponse, sent: SentResponse): void
   /** Resolves with whether the request was answered; where it was not, the framework has it next. */
   answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
 }
 
 /** Where the answer to an address is kept. */
-export interface Place {
-  cache: AnswerCache
+export interface CacheSlot {
+  cache: ResponseCache
   key: string
 }
 
-export interface Sent {
+export interface SentResponse {
   status: number
   headers: OutgoingHttpHeaders
   bytes: Buffer | undefined
@@ -39,19 +39,19 @@ export interface Means {
   life: ServerState
   recorder: Recorder
   readState: StateReader
-  sending: Sending
+  sending: ResponseWriter
 }
 
 /** Addresses and where their answers are; the answers belong to their caches, and what is kept beside them is charged. */
 const MAX_PLACE_BYTES = 1_024 * 1_024
 const MAX_LETTERS = 1_000
 
-const bytesOfPlace = (url: string, { key }: Place): number => 2 * (url.length + key.length) + 200
+const bytesOfPlace = (url: string, { key }: CacheSlot): number => 2 * (url.length + key.length) + 200
 const bytesOfForm = (name: string, headers: readonly string[]): number =>
   2 * (name.length + headers.join('').length) + 32 * headers.length + 200
 
 /** As sent, but for the id of the request, which is put in front. */
-interface Form {
+interface SerializedForm {
   status: number
   headers: string[]
   bytes: Buffer | undefined
@@ -59,7 +59,7 @@ interface Form {
 
 export function createFastPath({ ctx, site, limits, life, recorder, readState, sending }: Means): FastPath {
   const places = makePlaces()
-  const formsOf = new WeakMap<Answer, Map<string, Form>>()
+  const formsOf = new WeakMap<CachedResponse, Map<string, SerializedForm>>()
   const peerOf = makePeerReader(ctx.config)
 
   /** Sends what is kept for the very same question in this state of the calendar; false when nothing is. */
@@ -67,7 +67,7 @@ export function createFastPath({ ctx, site, limits, life, recorder, readState, s
     request: IncomingMessage,
     response: ServerResponse,
     network: string,
-    { cache, key }: Place,
+    { cache, key }: CacheSlot,
     revision: number,
   ): boolean => {
     const answer = cache.find(revision, key, ctx.clock())
@@ -82,7 +82,7 @@ export function createFastPath({ ctx, site, limits, life, recorder, readState, s
     remember(request, place, answer, { status, headers, bytes }) {
       if (life.isDraining || request.url!.length > MAX_LETTERS) return
       const name = formNameOf(request, answer)
-      const forms = formsOf.get(answer) ?? new Map<string, Form>()
+      const forms = formsOf.get(answer) ?? new Map<string, SerializedForm>()
       const lines = linesOf(headers)
       if (!forms.has(name) && !place.cache.charge(place.key, answer, bytesOfForm(name, lines))) return
       places.set(request.url!, place)
@@ -125,12 +125,12 @@ const isPlainRead = (request: IncomingMessage): boolean =>
   !hasInvalidHost(request)
 
 /** Besides its address, all of a request that an answer for everyone depends on. Tags that match nothing are not in it. */
-const formNameOf = ({ method, headers }: IncomingMessage, { etag, body }: Answer): string =>
+const formNameOf = ({ method, headers }: IncomingMessage, { etag, body }: CachedResponse): string =>
   `${method} ${negotiate(headers, { etag, bytes: body.length }).variant}`
 
 /** Bounded by bytes: what was remembered longest ago goes first. */
-function makePlaces(): Pick<Map<string, Place>, 'get'> & { set(url: string, place: Place): void } {
-  const places = new Map<string, Place>()
+function makePlaces(): Pick<Map<string, CacheSlot>, 'get'> & { set(url: string, place: CacheSlot): void } {
+  const places = new Map<string, CacheSlot>()
   let bytes = 0
   const remove = (url: string): void => {
     const place = places.get(url)

@@ -5,7 +5,7 @@ import { currentPath } from '../../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import type { Validator } from './negotiate.ts'
 
-export interface Answer {
+export interface CachedResponse {
   body: Buffer
   etag: string
   headers: Record<string, string>
@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /** Bounded by bytes: the least recently asked answers go first. */
-export interface Budget {
+export interface CacheBudget {
   maxBytes: number
   maxAnswerBytes: number
   /** Besides `maxBytes`, for long answers alone: a few of them cannot push out the many that are short. */
@@ -24,11 +24,11 @@ export interface Budget {
 const MIB = 1_024 * 1_024
 
 /** Ten thousand occurrences, the longest list there is, are 4 to 8 MiB with short texts, and 16 MiB of words at most. */
-const ANSWERS: Budget = { maxBytes: 12 * MIB, maxAnswerBytes: 18 * MIB, maxLongBytes: 20 * MIB }
+const ANSWERS: CacheBudget = { maxBytes: 12 * MIB, maxAnswerBytes: 18 * MIB, maxLongBytes: 20 * MIB }
 const LONG_BYTES = MIB
 
 /** Keys are addresses as clients sent them, so they count too. What is kept beside an answer later is charged to it. */
-const sizeOf = (key: string, { body, headers }: Answer): number =>
+const sizeOf = (key: string, { body, headers }: CachedResponse): number =>
   body.length + 2 * key.length + 2 * Object.entries(headers).flat().join('').length + 500
 
 /** Tags of long answers outlive their bytes within a revision: a 304 needs no more than the tag. */
@@ -47,13 +47,13 @@ const MAX_MAKING = 3
 /** The caller of the making had no place left to wait, or waited too long; other callers have places of their own. */
 const isRefusal = (error: unknown): boolean => error instanceof AppError && error.status === 503
 
-const isOver = ({ until }: Pick<Answer, 'until'>, now: Instant): boolean => until !== undefined && now >= until
+const isOver = ({ until }: Pick<CachedResponse, 'until'>, now: Instant): boolean => until !== undefined && now >= until
 
-export interface AnswerCache {
-  find(revision: number, key: string, now: Instant): Answer | undefined
-  keep(revision: number, key: string, answer: Answer): void
+export interface ResponseCache {
+  find(revision: number, key: string, now: Instant): CachedResponse | undefined
+  keep(revision: number, key: string, answer: CachedResponse): void
   /** Counts bytes that are kept beside an answer and freed with it; false when the answer is not kept. */
-  charge(key: string, answer: Answer, bytes: number): boolean
+  charge(key: string, answer: CachedResponse, bytes: number): boolean
   /** The tag of a long answer, also where its bytes are not kept: they were too many, or others pushed them out. */
   findValidator(revision: number, key: string, now: Instant): Validator | undefined
   /** All that is kept, as it is counted. */
@@ -63,15 +63,15 @@ export interface AnswerCache {
    * again, once for all that are left. Where it takes long, because it waits behind other work of the customer that
    * asked first, a few of the others make it too, and the first to be made is for all.
    */
-  take(revision: number, key: string, now: Instant, make: () => Promise<Answer>): Promise<Answer>
+  take(revision: number, key: string, now: Instant, make: () => Promise<CachedResponse>): Promise<CachedResponse>
   clear(): void
 }
 
-export function makeAnswerCache(budget: Budget = ANSWERS, maxMaking: number = MAX_MAKING): AnswerCache {
+export function makeAnswerCache(budget: CacheBudget = ANSWERS, maxMaking: number = MAX_MAKING): ResponseCache {
   const { maxBytes, maxAnswerBytes, maxLongBytes } = budget
   const short = makeShelf(maxBytes)
   const long = maxLongBytes === undefined ? short : makeShelf(maxLongBytes)
-  const validators = new Map<string, Validator & Pick<Answer, 'until'>>()
+  const validators = new Map<string, Validator & Pick<CachedResponse, 'until'>>()
   const makings = new Map<string, Making>()
   let current = -1
   const clear = (): void => {
@@ -86,18 +86,18 @@ export function makeAnswerCache(budget: Budget = ANSWERS, maxMaking: number = MA
     }
     return revision === current
   }
-  const find: AnswerCache['find'] = (revision, key, now) => {
+  const find: ResponseCache['find'] = (revision, key, now) => {
     if (!turnTo(revision)) return undefined
     const answer = short.find(key) ?? long.find(key)
     return answer && !isOver(answer, now) ? answer : undefined
   }
-  const keepValidator = (key: string, { body, etag, until }: Answer): void => {
+  const keepValidator = (key: string, { body, etag, until }: CachedResponse): void => {
     validators.delete(key)
     if (key.length > MAX_VALIDATOR_KEY) return
     if (validators.size >= MAX_VALIDATORS) validators.delete(validators.keys().next().value!)
     validators.set(key, { etag, bytes: body.length, ...(until === undefined ? {} : { until }) })
   }
-  const keep: AnswerCache['keep'] = (revision, key, answer) => {
+  const keep: ResponseCache['keep'] = (revision, key, answer) => {
     if (!turnTo(revision)) return
     if (answer.body.length > Math.min(LONG_BYTES, maxAnswerBytes)) keepValidator(key, answer)
     else validators.delete(key)
@@ -118,7 +118,7 @@ export function makeAnswerCache(budget: Budget = ANSWERS, maxMaking: number = MA
     },
     bytes: () => short.bytes() + (long === short ? 0 : long.bytes()),
     async take(revision, key, now, make) {
-      const makeKept = async (): Promise<Answer> => {
+      const makeKept = async (): Promise<CachedResponse> => {
         const made = await make()
         keep(revision, key, made)
         return made
@@ -156,13 +156,13 @@ export function makeAnswerCache(budget: Budget = ANSWERS, maxMaking: number = MA
 /** One question whose answer is being made, for one customer or several, each in its own places of the queues. */
 interface Making {
   /** The first that is made; fails where none is. */
-  answer: Promise<Answer>
+  answer: Promise<CachedResponse>
   /** Does nothing where the answer is being made for this customer, or for enough others. */
-  begin(customer: string, make: () => Promise<Answer>): void
+  begin(customer: string, make: () => Promise<CachedResponse>): void
 }
 
 function createMaking(maxCustomers: number, onSettled: () => void): Making {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const { promise, resolve, reject } = Promise.withResolvers<CachedResponse>()
   promise.then(onSettled, onSettled)
   const customers = new Set<string>()
   let running = 0
@@ -181,16 +181,16 @@ function createMaking(maxCustomers: number, onSettled: () => void): Making {
 }
 
 interface LruCache {
-  find(key: string): Answer | undefined
-  keep(key: string, answer: Answer): void
-  charge(key: string, answer: Answer, bytes: number): boolean
+  find(key: string): CachedResponse | undefined
+  keep(key: string, answer: CachedResponse): void
+  charge(key: string, answer: CachedResponse, bytes: number): boolean
   bytes(): number
   remove(key: string): void
   clear(): void
 }
 
 function makeShelf(maxBytes: number): LruCache {
-  const answers = new Map<string, { answer: Answer; bytes: number }>()
+  const answers = new Map<string, { answer: CachedResponse; bytes: number }>()
   let total = 0
   const remove = (key: string): void => {
     total -= answers.get(key)?.bytes ?? 0

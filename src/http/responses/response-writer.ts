@@ -12,7 +12,7 @@ const PIECE_BYTES = 64 * 1_024
 /** As much as goes out in one write: shorter answers are most, and are neither cut nor counted. */
 const SHORT_BYTES = 2 * PIECE_BYTES
 
-export interface Sending {
+export interface ResponseWriter {
   /** The head as given, and the bytes as fast as they are read. */
   send(
     response: ServerResponse,
@@ -43,7 +43,7 @@ export interface AnswerRoom {
   release(): void
 }
 
-export function makeSending({ heldBytes, heldPerNetworkBytes }: ConnectionLimits): Sending {
+export function makeSending({ heldBytes, heldPerNetworkBytes }: ConnectionLimits): ResponseWriter {
   const all = makeHeld()
   const byNetwork = new Map<string, InFlightBytes>()
   const heldFor = (network: string): InFlightBytes => {
@@ -187,7 +187,7 @@ function endInPieces(response: ServerResponse, bytes: Buffer, from = 0): void {
  * Long answers of the framework: in pieces of the bytes they are given as, without a copy, and counted until they are
  * read. A read is refused while the network has no room, except for bytes that are in memory anyway.
  */
-export function cutLongPayloads(app: FastifyInstance, sending: Sending): void {
+export function cutLongPayloads(app: FastifyInstance, sending: ResponseWriter): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const network = networkKey(request)
     if (payload instanceof Readable)
@@ -216,7 +216,7 @@ async function* heldPieces(
   chunks: AsyncIterable<Buffer>,
   response: ServerResponse,
   network: string,
-  sending: Sending,
+  sending: ResponseWriter,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     sending.requireRoom(network)

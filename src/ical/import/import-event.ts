@@ -28,7 +28,7 @@ import {
 } from '../text/tree.ts'
 import { type Adoption, putRightInSteps } from './normalize.ts'
 import { isPeriod, isPeriodLine } from './periods.ts'
-import { type Found, hasAny, type LeftPart, leave, type Read, readPartsInSteps } from './read-parts.ts'
+import { type EventParts, hasAny, type LeftPart, leave, type ParsedPart, readPartsInSteps } from './read-parts.ts'
 import { withoutExclusions } from './sanitize-text.ts'
 
 export interface Adopted {
@@ -61,7 +61,7 @@ export function* adoptInSteps(event: FileEvent, adoption: Adoption): Steps<Adopt
 
 export const isAdopted = (result: Adopted | NotAdopted): result is Adopted => 'tree' in result
 
-function* adoptFound(found: Found, adoption: Adoption): Steps<OpenObject | SkipReason> {
+function* adoptFound(found: EventParts, adoption: Adoption): Steps<OpenObject | SkipReason> {
   const reason = reasonAgainst(found)
   if (reason) return reason
   yield
@@ -83,7 +83,7 @@ function* adoptFound(found: Found, adoption: Adoption): Steps<OpenObject | SkipR
   return { tree: withoutExclusions(kept), series: { ...series, exclusions: [] } }
 }
 
-function reasonAgainst({ main, overrides, wasOccurrence }: Found): SkipReason | undefined {
+function reasonAgainst({ main, overrides, wasOccurrence }: EventParts): SkipReason | undefined {
   const { event } = main
   if ([main, ...overrides].some(goesOn)) return 'this_and_future'
   if (listProperties(event, 'RRULE').length > 1 || findProperty(event, 'EXRULE')) return 'rules_combined'
@@ -94,7 +94,7 @@ function reasonAgainst({ main, overrides, wasOccurrence }: Found): SkipReason | 
   return dates.some(isUnreadable) ? 'dates_unreadable' : undefined
 }
 
-const goesOn = ({ event }: Read): boolean =>
+const goesOn = ({ event }: ParsedPart): boolean =>
   listProperties(event, 'RECURRENCE-ID').some((line) => paramOf(line, 'RANGE') !== undefined)
 
 const DATE_LISTS = ['EXDATE', 'RDATE']

@@ -22,7 +22,7 @@ import { utcLine } from '../times.ts'
 import { anchorOf, resolveZonesInSteps, withKnownZones, type ZoneFinder } from '../zones/foreign-zones.ts'
 import { gatherAlone } from './orphan-overrides.ts'
 import { type Gathered, unrollPeriods } from './periods.ts'
-import { type Found, hasAny, type Read, SERIES_LINES } from './read-parts.ts'
+import { type EventParts, hasAny, type ParsedPart, SERIES_LINES } from './read-parts.ts'
 import { tidyInSteps } from './sanitize-text.ts'
 
 export interface Adoption {
@@ -35,7 +35,7 @@ export interface Adoption {
 }
 
 /** The object as it is to be stored. */
-export function* putRightInSteps(found: Found, adoption: Adoption): Steps<Component | SkipReason> {
+export function* putRightInSteps(found: EventParts, adoption: Adoption): Steps<Component | SkipReason> {
   const { main, overrides } = found
   const gathered = yield* gather(found, adoption)
   if (typeof gathered === 'string') return gathered
@@ -49,7 +49,7 @@ export function* putRightInSteps(found: Found, adoption: Adoption): Steps<Compon
   return component('VCALENDAR', [...HEADER, visible, ...edits])
 }
 
-function* gather({ main, overrides, wasOccurrence }: Found, adoption: Adoption): Steps<Gathered | SkipReason> {
+function* gather({ main, overrides, wasOccurrence }: EventParts, adoption: Adoption): Steps<Gathered | SkipReason> {
   const { zone, now, findZone } = adoption
   const anchor = anchorOf(main.event, main.part.calendar, zone, findZone)
   const bare = overrides.map(({ event, part }) => ({ event: withoutSeriesLines(event), part }))
@@ -89,7 +89,7 @@ const withVisibility = (main: Component, visibility: Visibility): Component =>
  * One private VEVENT makes all of them private, also one that another stands for and that is not kept. Servers that knew
  * no CLASS said on the event or on its calendar who may see it: whatever is not PUBLIC is private.
  */
-const isKeptBack = ({ event, part }: Read): boolean => {
+const isKeptBack = ({ event, part }: ParsedPart): boolean => {
   const word = findProperty(event, 'X-CALENDARSERVER-ACCESS')?.value ?? part.calendar.access ?? 'PUBLIC'
   return saysPrivate(event) || upperCaseAscii(word.trim()) !== 'PUBLIC'
 }

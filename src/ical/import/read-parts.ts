@@ -3,26 +3,26 @@ import { MAX_EDITED } from '../../domain/calendar/acceptable.ts'
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { isParseProblem, MAX_PARAM_VALUES, parseInSteps } from '../text/parse.ts'
-import type { FileEvent, Part } from '../text/split.ts'
+import type { FileEvent, FilePart } from '../text/split.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, upperCaseAscii } from '../text/tree.ts'
 
 /** A VEVENT as it stands in the file, and read. */
-export interface Read {
-  part: Part
+export interface ParsedPart {
+  part: FilePart
   event: Component
 }
 
 /** One that is not taken in. */
 export interface LeftPart {
-  part: Part
+  part: FilePart
   reason: SkipReason
   /** Where it begins, or the line of it that cannot be read. */
   line: number
 }
 
-export interface Found {
-  main: Read
-  overrides: Read[]
+export interface EventParts {
+  main: ParsedPart
+  overrides: ParsedPart[]
   /** These are edited occurrences whose series was not there: one, or several of which the first stands for the series. */
   wasOccurrence: boolean
   /** Earlier events of the file under the same UID, which this one stands for. */
@@ -30,10 +30,10 @@ export interface Found {
 }
 
 /** The edited occurrences of an event that is left are left with it, and are not named one by one. */
-export function* readPartsInSteps({ parts }: FileEvent): Steps<Found | LeftPart[]> {
+export function* readPartsInSteps({ parts }: FileEvent): Steps<EventParts | LeftPart[]> {
   if (parts.length > MAX_EDITED + 1) return [leave(parts[0]!, 'too_many_exceptions')]
-  const mains: (Read | LeftPart)[] = []
-  const edits: (Read | LeftPart)[] = []
+  const mains: (ParsedPart | LeftPart)[] = []
+  const edits: (ParsedPart | LeftPart)[] = []
   for (const part of parts) {
     const one = yield* readPart(part)
     yield
@@ -46,10 +46,10 @@ export function* readPartsInSteps({ parts }: FileEvent): Steps<Found | LeftPart[
   if (isLeft(main)) return [...left, main]
   const unreadable = edits.filter(isLeft)
   if (unreadable.length > 0) return [...left, ...unreadable, leave(main.part, 'occurrence_unreadable')]
-  return { main, overrides: edits as Read[], wasOccurrence: false, left }
+  return { main, overrides: edits as ParsedPart[], wasOccurrence: false, left }
 }
 
-export const leave = (part: Part, reason: SkipReason, line = part.line): LeftPart => ({ part, reason, line })
+export const leave = (part: FilePart, reason: SkipReason, line = part.line): LeftPart => ({ part, reason, line })
 
 /** What only a whole series may say. */
 export const SERIES_LINES = ['RRULE', 'EXRULE', 'RDATE', 'EXDATE']
@@ -57,12 +57,12 @@ export const SERIES_LINES = ['RRULE', 'EXRULE', 'RDATE', 'EXDATE']
 export const hasAny = (event: Component, names: readonly string[]): boolean =>
   event.children.some((node) => !isComponent(node) && names.includes(node.name))
 
-const isLeft = (one: Read | LeftPart): one is LeftPart => 'reason' in one
+const isLeft = (one: ParsedPart | LeftPart): one is LeftPart => 'reason' in one
 
-const isEdit = (one: Read | LeftPart): boolean =>
+const isEdit = (one: ParsedPart | LeftPart): boolean =>
   isLeft(one) ? /\nRECURRENCE-ID[;:]/i.test(one.part.text) : findProperty(one.event, 'RECURRENCE-ID') !== undefined
 
-function* readPart(part: Part): Steps<Read | LeftPart> {
+function* readPart(part: FilePart): Steps<ParsedPart | LeftPart> {
   const event = part.parsed ?? (yield* parseInSteps(part.text))
   if (isParseProblem(event)) return leave(part, 'unreadable', part.line + event.line - 1)
   // Whoever found it by one name must not store it under another.
@@ -89,11 +89,11 @@ const isEncoded = (node: Property | Component): boolean =>
   !['8BIT', '7BIT'].includes(upperCaseAscii(paramOf(node, 'ENCODING') ?? '8BIT'))
 
 /** One edited occurrence by itself is an event, unless it says that it repeats; several are a series of just these. */
-function aloneOf(edits: (Read | LeftPart)[]): Found | LeftPart[] {
+function aloneOf(edits: (ParsedPart | LeftPart)[]): EventParts | LeftPart[] {
   const [main, ...others] = edits
-  const read = edits.filter((edit): edit is Read => !isLeft(edit))
+  const read = edits.filter((edit): edit is ParsedPart => !isLeft(edit))
   const isUnclear = others.length === 0 && read.some(({ event }) => hasAny(event, SERIES_LINES))
   if (read.length < edits.length || isUnclear)
     return edits.map((edit) => (isLeft(edit) ? edit : leave(edit.part, 'occurrence_without_series')))
-  return { main: main as Read, overrides: others.length > 0 ? read : [], wasOccurrence: true, left: [] }
+  return { main: main as ParsedPart, overrides: others.length > 0 ? read : [], wasOccurrence: true, left: [] }
 }

@@ -15,7 +15,7 @@ const MAX_LINE_CHARS = 1_048_576
 export const MAX_PARAM_VALUES = 1_000
 const MAX_DEPTH = 16
 
-interface Open {
+interface UnfinishedComponent {
   name: string
   children: (Property | Component)[]
 }
@@ -40,7 +40,7 @@ export const parseCalendar = (text: string): Component | ParseProblem => runStep
 export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
   if (yield* hasTooManyLines(text)) return { problem: 'too many lines', line: MAX_LINES }
   const cursor: LineCursor = { text, at: text.startsWith('\uFEFF') ? 1 : 0, count: 0, pauseAt: LINES_AT_ONCE }
-  const stack: Open[] = []
+  const stack: UnfinishedComponent[] = []
   let finished: Component | undefined
   while (cursor.at <= text.length) {
     if (isPauseDue(cursor)) yield

@@ -6,7 +6,7 @@ import { createScanner, type FileCalendar } from './scan.ts'
 import { type Component, upperCaseAscii } from './tree.ts'
 
 /** One component of a calendar, as it stands in the file. */
-export interface Part {
+export interface FilePart {
   name: string
   uid: string | undefined
   text: string
@@ -20,11 +20,11 @@ export interface Part {
 /** All VEVENTs of one UID, in the order of the file. */
 export interface FileEvent {
   uid: string
-  parts: Part[]
+  parts: FilePart[]
 }
 
 export interface SkippedPart {
-  part: Part
+  part: FilePart
   reason: SkipReason
 }
 
@@ -42,7 +42,7 @@ export const splitCalendar = (text: string, maxLines = MAX_FILE_LINES): Split | 
   runSteps(splitInSteps(text, maxLines))
 
 export function* splitInSteps(text: string, maxLines = MAX_FILE_LINES): Steps<Split | ParseProblem> {
-  const parts: Part[] = []
+  const parts: FilePart[] = []
   const skipped: SkippedPart[] = []
   const scanner = createScanner({
     maxLines,
@@ -67,7 +67,7 @@ export function* splitInSteps(text: string, maxLines = MAX_FILE_LINES): Steps<Sp
 export const isSplitProblem = (result: Split | ParseProblem): result is ParseProblem => 'problem' in result
 
 /** The parts of one UID belong together wherever they stand in the file. */
-export function addTo(events: Map<string, FileEvent>, part: Part): void {
+export function addTo(events: Map<string, FileEvent>, part: FilePart): void {
   const uid = part.uid!
   const event = events.get(uid) ?? { uid, parts: [] }
   event.parts.push(part)
@@ -84,7 +84,11 @@ const OTHER_COMPONENTS = new Map<string, SkipReason>([
 const MESSAGES = ['ADD', 'REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRESH']
 
 /** Meant for when the whole calendar was scanned: METHOD may stand behind its events. */
-export function reasonToSkip({ name, uid, calendar }: Pick<Part, 'name' | 'uid' | 'calendar'>): SkipReason | undefined {
+export function reasonToSkip({
+  name,
+  uid,
+  calendar,
+}: Pick<FilePart, 'name' | 'uid' | 'calendar'>): SkipReason | undefined {
   if (name !== 'VEVENT') return OTHER_COMPONENTS.get(name) ?? 'unknown_component'
   if (MESSAGES.includes(upperCaseAscii(calendar.method ?? ''))) return 'message'
   if (!uid) return 'uid_missing'

@@ -17,7 +17,7 @@ import { createZoneIndex, type ZoneIndex } from '../../domain/time/zone-index.ts
 import { type Component, findProperty, isComponent, listProperties } from '../text/tree.ts'
 
 /** Offsets in milliseconds. */
-interface Change extends OffsetChange {
+interface ZoneTransition extends OffsetChange {
   from: number
 }
 
@@ -101,8 +101,8 @@ export function matchZone(
 }
 
 /** Common zones first, then the zone of a fixed number of hours, then all others by their names. */
-function findAlike(since: Instant, wanted: readonly Change[]): Zone | undefined {
-  const [{ to: offset }, ...changes] = wanted as [Change, ...Change[]]
+function findAlike(since: Instant, wanted: readonly ZoneTransition[]): Zone | undefined {
+  const [{ to: offset }, ...changes] = wanted as [ZoneTransition, ...ZoneTransition[]]
   index ??= createZoneIndex([...COMMON, ...listZoneNames()], wallFromParts(SINCE_YEARS[0]!, 1, 1), COMPARED_TO)
   const name = index.find(since, offset, changes)
   const isCommon = name !== undefined && COMMON.includes(name)
@@ -117,9 +117,9 @@ const findFixedZone = (hours: number): Zone | undefined =>
 let index: ZoneIndex | undefined
 
 /** The offset at an instant, as a change then, and every real change from it on to the end of what is compared. */
-function changesSince(changes: readonly Change[], since: Instant): Change[] {
+function changesSince(changes: readonly ZoneTransition[], since: Instant): ZoneTransition[] {
   let offset = changes[0]!.from
-  const found: Change[] = []
+  const found: ZoneTransition[] = []
   for (const { at, to } of changes) {
     if (at > since && found.length === 0) found.push({ at: since, from: offset, to: offset })
     if (at >= COMPARED_TO) break
@@ -129,7 +129,7 @@ function changesSince(changes: readonly Change[], since: Instant): Change[] {
   return found.length > 0 ? found : [{ at: since, from: offset, to: offset }]
 }
 
-function isAlike(zone: Zone, since: Instant, wanted: readonly Change[]): boolean {
+function isAlike(zone: Zone, since: Instant, wanted: readonly ZoneTransition[]): boolean {
   if (offsetAt(zone, since) !== wanted[0]!.to) return false
   let index = zone.transitions.findIndex((at) => at > since)
   if (index < 0) index = zone.transitions.length
@@ -141,7 +141,7 @@ function isAlike(zone: Zone, since: Instant, wanted: readonly Change[]): boolean
 }
 
 /** In order of time; undefined when there are none, too many, or one that cannot be read. */
-function readChanges(definition: Component, budget: MatchBudget): Change[] | undefined {
+function readChanges(definition: Component, budget: MatchBudget): ZoneTransition[] | undefined {
   const observances = definition.children.filter(isComponent)
   if (observances.length === 0 || observances.length > MAX_OBSERVANCES) return undefined
   const work = { left: Math.min(MAX_WORK, budget.left) }
@@ -154,8 +154,8 @@ function readChanges(definition: Component, budget: MatchBudget): Change[] | und
   }
 }
 
-function readObservances(observances: readonly Component[], work: MatchBudget): Change[] | undefined {
-  const changes: Change[] = []
+function readObservances(observances: readonly Component[], work: MatchBudget): ZoneTransition[] | undefined {
+  const changes: ZoneTransition[] = []
   for (const observance of observances) {
     const from = readOffset(findProperty(observance, 'TZOFFSETFROM')?.value)
     const to = readOffset(findProperty(observance, 'TZOFFSETTO')?.value)

@@ -10,14 +10,14 @@ import { accountOf } from './accounts.ts'
 /** Of each kind, for one person. */
 export const MAX_CREDENTIALS = 25
 
-export interface AppPassword {
+export interface StoredAppPassword {
   id: string
   name: string
   createdAt: Instant
   lastUsedAt: Instant | null
 }
 
-export interface ApiToken extends AppPassword {
+export interface ApiToken extends StoredAppPassword {
   lastFour: string
   scopes: Scope[]
   expiresAt: Instant
@@ -33,7 +33,7 @@ export const insertApiToken = async (db: Db, row: ApiTokenRow): Promise<void> =>
   await db.insertInto('api_tokens').values(row).execute()
 }
 
-export async function listAppPasswords(db: Db, userId: string): Promise<AppPassword[]> {
+export async function listAppPasswords(db: Db, userId: string): Promise<StoredAppPassword[]> {
   const rows = await db
     .selectFrom('app_passwords')
     .selectAll()
@@ -55,18 +55,18 @@ export async function listApiTokens(db: Db, userId: string): Promise<ApiToken[]>
   return rows.map(apiTokenOf)
 }
 
-export interface Found<Credential> {
+export interface FoundCredential<Credential> {
   credential: Credential
   account: Account
 }
 
-export async function findAppPassword(db: Db, hash: string): Promise<Found<AppPassword> | undefined> {
+export async function findAppPassword(db: Db, hash: string): Promise<FoundCredential<StoredAppPassword> | undefined> {
   const row = await db.selectFrom('app_passwords').selectAll().where('hash', '=', hash).executeTakeFirst()
   const account = row && (await ownerOf(db, row.user_id))
   return account && { credential: appPasswordOf(row), account }
 }
 
-export async function findApiToken(db: Db, hash: string): Promise<Found<ApiToken> | undefined> {
+export async function findApiToken(db: Db, hash: string): Promise<FoundCredential<ApiToken> | undefined> {
   const row = await db.selectFrom('api_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
   const account = row && (await ownerOf(db, row.user_id))
   return account && { credential: apiTokenOf(row), account }
@@ -117,7 +117,7 @@ async function ownerOf(db: Db, userId: string): Promise<Account | undefined> {
   return row && accountOf(row)
 }
 
-const appPasswordOf = ({ id, name, created_at, last_used_at }: AppPasswordRow): AppPassword => ({
+const appPasswordOf = ({ id, name, created_at, last_used_at }: AppPasswordRow): StoredAppPassword => ({
   id,
   name,
   createdAt: created_at,

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { Db, FeedLinkRow } from '../tables.ts'
 import { accountOf } from './accounts.ts'
 
-export interface FeedLink {
+export interface StoredFeedLink {
   id: string
   name: string
   detail: 'full' | 'masked'
@@ -17,7 +17,7 @@ export const insertFeedLink = async (db: Db, row: FeedLinkRow): Promise<void> =>
   await db.insertInto('feed_links').values(row).execute()
 }
 
-export async function listFeedLinks(db: Db, userId: string): Promise<FeedLink[]> {
+export async function listFeedLinks(db: Db, userId: string): Promise<StoredFeedLink[]> {
   const rows = await db
     .selectFrom('feed_links')
     .selectAll()
@@ -29,7 +29,10 @@ export async function listFeedLinks(db: Db, userId: string): Promise<FeedLink[]>
 }
 
 /** The link and whose it is; what of it holds is for others to say. */
-export async function findFeedLink(db: Db, hash: string): Promise<{ link: FeedLink; account: Account } | undefined> {
+export async function findFeedLink(
+  db: Db,
+  hash: string,
+): Promise<{ link: StoredFeedLink; account: Account } | undefined> {
   const row = await db.selectFrom('feed_links').selectAll().where('hash', '=', hash).executeTakeFirst()
   const owner = row && (await db.selectFrom('users').selectAll().where('id', '=', row.user_id).executeTakeFirst())
   return owner && { link: feedLinkOf(row), account: accountOf(owner) }
@@ -45,7 +48,12 @@ export async function countFeedLinks(db: Db, userId: string): Promise<number> {
 }
 
 /** Undefined when they have no such link. */
-export async function renameFeedLink(db: Db, userId: string, id: string, name: string): Promise<FeedLink | undefined> {
+export async function renameFeedLink(
+  db: Db,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<StoredFeedLink | undefined> {
   const row = await db
     .updateTable('feed_links')
     .set({ name })
@@ -70,7 +78,7 @@ export async function deleteFeedLink(db: Db, userId: string, id: string): Promis
   return numDeletedRows > 0n
 }
 
-const feedLinkOf = ({ id, name, detail, category, created_at, last_used_at }: FeedLinkRow): FeedLink => ({
+const feedLinkOf = ({ id, name, detail, category, created_at, last_used_at }: FeedLinkRow): StoredFeedLink => ({
   id,
   name,
   detail,

@@ -1,7 +1,7 @@
 // Sessions as rows: the secret in the cookie is kept as a hash, and what kind of browser began it for its owner to recognise.
 import { sql } from 'kysely'
 import type { Account } from '../../domain/account/account.ts'
-import { LONGEST_SESSION_MS, MAX_SESSIONS, type Session } from '../../domain/account/session.ts'
+import { LONGEST_SESSION_MS, MAX_SESSIONS, type StoredSession } from '../../domain/account/session.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { forKeyShare } from '../dialect.ts'
 import { raiseAccountsRevision } from '../events/calendar.ts'
@@ -9,7 +9,7 @@ import { deleteBatch } from '../operations/purge.ts'
 import type { Db, SessionRow } from '../tables.ts'
 import { accountOf } from './accounts.ts'
 
-export interface KnownSession extends Session {
+export interface KnownSession extends StoredSession {
   clientNet: string
   userAgent: string
 }

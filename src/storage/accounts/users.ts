@@ -1,7 +1,7 @@
 // People as administrators look through them and change them. No password hash ever comes out of here.
 import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../../domain/account/account.ts'
-import type { User, UserOrder } from '../../domain/account/user.ts'
+import type { ManagedAccount, UserOrder } from '../../domain/account/user.ts'
 import { foldText } from '../../domain/calendar/words.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
@@ -28,7 +28,7 @@ export async function listUsers(
   db: Db,
   filters: UserFilters,
   { order, offset, limit }: UserPage,
-): Promise<{ users: User[]; total: number }> {
+): Promise<{ users: ManagedAccount[]; total: number }> {
   const matching = matchingUsers(db, filters)
   const { total } = await matching.select((is) => is.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   if (offset >= total) return { users: [], total }
@@ -70,13 +70,16 @@ export async function countUsersByState(db: Db): Promise<Record<ApprovalState, n
   >
 }
 
-export async function findUser(db: Db, id: string): Promise<User | undefined> {
+export async function findUser(db: Db, id: string): Promise<ManagedAccount | undefined> {
   const row = await db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && userOf(row)
 }
 
 /** The row, held until the transaction ends. */
-export async function findUserForChange(db: Db, by: { id: string } | { emailKey: string }): Promise<User | undefined> {
+export async function findUserForChange(
+  db: Db,
+  by: { id: string } | { emailKey: string },
+): Promise<ManagedAccount | undefined> {
   const id = 'id' in by ? by.id : await findIdByEmailKey(db, by.emailKey)
   if (id === undefined) return undefined
   await lockAccountsExclusive(db, [id])
@@ -91,7 +94,7 @@ async function findIdByEmailKey(db: Db, emailKey: string): Promise<string | unde
 }
 
 /** Changes the row at exactly the version and state that were seen; false when somebody was faster. */
-export async function updateUser(db: Db, before: User, after: User): Promise<boolean> {
+export async function updateUser(db: Db, before: ManagedAccount, after: ManagedAccount): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({
@@ -275,7 +278,7 @@ const USER_COLUMNS = [
   'version',
 ] as const satisfies (keyof UserRow)[]
 
-const userOf = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User => ({
+const userOf = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): ManagedAccount => ({
   id: row.id,
   email: row.email,
   displayName: row.display_name,

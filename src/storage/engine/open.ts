@@ -8,7 +8,7 @@ import { readChoices } from '../operations/instance.ts'
 import type { Db } from '../tables.ts'
 import { openSqlite } from './sqlite.ts'
 
-export interface Reader {
+export interface StorageReader {
   db: Db
   close(): Promise<void>
 }
@@ -21,9 +21,9 @@ export interface Storage {
   /** For `inTransaction` alone. */
   writes: Db
   /** For whoever reads long and slowly: nobody waits behind it. */
-  openReader(): Reader
+  openReader(): StorageReader
   /** A connection without the time limits of requests, for migrations. */
-  openMaintenance(): Reader
+  openMaintenance(): StorageReader
   close(): Promise<void>
 }
 

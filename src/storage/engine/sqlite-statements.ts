@@ -18,15 +18,15 @@ export interface StatementResult {
 
 export type StatementRunner = (sql: string, parameters: readonly unknown[]) => StatementResult
 
-interface Prepared {
+interface PreparedStatement {
   statement: StatementSync
   returnsRows: boolean
   columns: ColumnReader
 }
 
 export function createStatementRunner(database: DatabaseSync): StatementRunner {
-  const statements = new Map<string, Prepared>()
-  const prepare = (sql: string): Prepared => {
+  const statements = new Map<string, PreparedStatement>()
+  const prepare = (sql: string): PreparedStatement => {
     const known = statements.get(sql)
     if (known) return known
     if (statements.size >= MAX_STATEMENTS) statements.clear()

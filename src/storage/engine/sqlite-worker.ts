@@ -13,7 +13,7 @@ import {
 import { AppError } from '../../errors.ts'
 import { WorkerSqliteAdapter } from '../dialect.ts'
 import type { Tables } from '../tables.ts'
-import type { Reader } from './open.ts'
+import type { StorageReader } from './open.ts'
 import type { WorkerReply, WorkerRequest } from './sqlite-worker-thread.ts'
 
 /** A thread without connections ends after this time: its memory is returned. */
@@ -22,7 +22,7 @@ const THREAD_URL = new URL('./sqlite-worker-thread.ts', import.meta.url)
 
 /** One thread for all readers of a file, started by the first of them. */
 export interface SqliteWorkerPool {
-  openReader(): Reader
+  openReader(): StorageReader
   /** Ends the thread; statements that have no result yet fail. */
   close(): Promise<void>
   isRunning(): boolean

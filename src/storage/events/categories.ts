@@ -2,13 +2,13 @@
 import { runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
-export interface Category {
+export interface CategoryCount {
   name: string
   count: number
 }
 
 /** By the public's own view: a private event has no category there. An edited occurrence may have one of its own. */
-export const listPublicCategories = (db: Db): Promise<Category[]> =>
+export const listPublicCategories = (db: Db): Promise<CategoryCount[]> =>
   runText(
     db,
     `select c.category as name, count(*) as count

@@ -5,14 +5,14 @@ import { listedNumbers, listedPairs } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
 
-export interface Filters {
+export interface EventFilters {
   /** Folded words; each must begin a word of what is shown. With none in the list nothing can match. */
   words?: readonly string[] | undefined
   category?: string | undefined
 }
 
 /** Events and edited occurrences that match, by key and nominal start. */
-export interface Found {
+export interface MatchedEvents {
   keys: readonly number[]
   edited: readonly (readonly [eventKey: number, localAt: LocalMs])[]
 }
@@ -20,11 +20,12 @@ export interface Found {
 /** What a list asks of occurrences. Where the matches were not looked up, each occurrence is looked at. */
 export interface EventQuery {
   sight: Sight
-  filters: Filters
-  found?: Found | undefined
+  filters: EventFilters
+  found?: MatchedEvents | undefined
 }
 
-export const isUnfiltered = ({ words, category }: Filters): boolean => words === undefined && category === undefined
+export const isUnfiltered = ({ words, category }: EventFilters): boolean =>
+  words === undefined && category === undefined
 
 export const isNothing = ({ found }: EventQuery): boolean => found?.keys.length === 0 && found.edited.length === 0
 
@@ -36,7 +37,7 @@ export const shapeOf = ({ sight, filters: { words, category }, found }: EventQue
 export const soughtParameters = ({ sight, filters, found }: EventQuery): string[] =>
   found ? [JSON.stringify(found.keys), JSON.stringify(found.edited)] : filterParameters(sight, filters)
 
-export const filterParameters = (sight: Sight, { words = [], category }: Filters): string[] => [
+export const filterParameters = (sight: Sight, { words = [], category }: EventFilters): string[] => [
   ...words.flatMap((word) => (sight === 'public' ? [word, word + AFTER_ALL] : [`% ${word}%`])),
   ...(category === undefined ? [] : [category]),
 ]
@@ -82,7 +83,7 @@ const isAmongFound = (db: Db, sight: Sight, first: number): string =>
  * public's words are looked up first and the events by them: nobody's events are walked through to see whether they
  * match.
  */
-export function filterEvents(sight: Sight, filters: Filters, first: number): string[] {
+export function filterEvents(sight: Sight, filters: EventFilters, first: number): string[] {
   const matchWord = (from: number): string =>
     sight === 'public'
       ? `e.key in (select w.event_key from public_words w where ${begins(from)} and w.local_at = ${WHOLE_SERIES})`
@@ -97,7 +98,7 @@ export function hasCategory(sight: Sight, event: string, parameter: string): str
 }
 
 /** For a few series as `e` that were chosen by something else, and whose plain occurrences are meant: each is looked at. */
-export function filterChosenEvents(sight: Sight, filters: Filters, first: number): string[] {
+export function filterChosenEvents(sight: Sight, filters: EventFilters, first: number): string[] {
   const matchWord = (from: number): string =>
     sight === 'public'
       ? `exists (select 1 from public_words w where w.event_key = e.key and w.local_at = ${WHOLE_SERIES} and ${begins(from)})`
@@ -107,7 +108,7 @@ export function filterChosenEvents(sight: Sight, filters: Filters, first: number
 
 function conditionsOf(
   sight: Sight,
-  { words, category }: Filters,
+  { words, category }: EventFilters,
   first: number,
   matchWord: (from: number) => string,
   matchCategory: (at: number) => string,

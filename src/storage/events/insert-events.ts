@@ -6,7 +6,7 @@ import type { Derived } from './derive.ts'
 import { insertDerivedRows } from './derived-rows.ts'
 import { derivedRows, keyOfId } from './events.ts'
 
-export interface NewEvent {
+export interface EventInsert {
   record: EventRecord
   derived: Derived
 }
@@ -15,7 +15,7 @@ export interface NewEvent {
 const EVENTS_AT_ONCE = 100
 
 /** Many new events; either all of them are there afterwards or it fails. */
-export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+export async function insertEvents(db: Db, events: readonly EventInsert[]): Promise<void> {
   for (let i = 0; i < events.length; i += EVENTS_AT_ONCE) {
     const some = events.slice(i, i + EVENTS_AT_ONCE).map((event) => ({ key: keyOfId(event.record.id)!, ...event }))
     const rows = some.map(({ key, record, derived }) => ({ key, ...derived.columns, ...record }))

@@ -6,13 +6,13 @@ import { inList, runText } from '../dialect.ts'
 import { type Db, type Flag, TIME_COLUMNS, type TimeColumns } from '../tables.ts'
 import { isAllDayLane, LANES } from './duration-buckets.ts'
 import {
+  type EventFilters,
   type EventQuery,
-  type Filters,
-  type Found,
   filterChosenEvents,
   filterEvents,
   filterParameters,
   isNothing,
+  type MatchedEvents,
   soughtParameters,
 } from './filters.ts'
 import {
@@ -101,7 +101,12 @@ export async function hasMoreRows(db: Db, sight: Sight, window: Window, most: nu
 }
 
 /** The same for the rows of the events that were found. */
-export async function hasMoreRowsOf(db: Db, sight: Sight, { keys, edited }: Found, most: number): Promise<boolean> {
+export async function hasMoreRowsOf(
+  db: Db,
+  sight: Sight,
+  { keys, edited }: MatchedEvents,
+  most: number,
+): Promise<boolean> {
   if (edited.length > most) return true
   const [row] = await runText<{ total: number }>(db, countOfEventsText(db, sight, most + 1), [JSON.stringify(keys)])
   return row!.total > most
@@ -141,7 +146,12 @@ const beyondParameters = ({ timed, dates }: Window): number[] => [
  * Series that may have plain occurrences in the window outside their part of the index: few, found by two small indexes.
  * Ordered by the key alone, SQLite would rather walk every event.
  */
-export function listSeriesBeyondIndex(db: Db, sight: Sight, window: Window, filters: Filters): Promise<TimeColumns[]> {
+export function listSeriesBeyondIndex(
+  db: Db,
+  sight: Sight,
+  window: Window,
+  filters: EventFilters,
+): Promise<TimeColumns[]> {
   const table = tableOf(sight)
   return runText<TimeColumns>(
     db,
@@ -163,7 +173,7 @@ const storedColumns = (
 const ALL_DAY_LANE = LANES.find(isAllDayLane)!
 
 /** Every event once, as stored: the first `limit` timed and the first `limit` all-day ones, by start. */
-export function listStored(db: Db, sight: Sight, filters: Filters, limit: number): Promise<OccurrenceRef[]> {
+export function listStored(db: Db, sight: Sight, filters: EventFilters, limit: number): Promise<OccurrenceRef[]> {
   const table = tableOf(sight)
   const conditions = filterEvents(sight, filters, 2).map((condition) => `and ${condition}`)
   // Where words choose the events, the order of their starts must not: the sign keeps its index out of the plan.
@@ -182,7 +192,7 @@ export async function listStoredAt(db: Db, sight: Sight, keys: readonly number[]
     .rows
 }
 
-export async function countStored(db: Db, sight: Sight, filters: Filters): Promise<number> {
+export async function countStored(db: Db, sight: Sight, filters: EventFilters): Promise<number> {
   const table = tableOf(sight)
   const conditions = filterEvents(sight, filters, 1)
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''

@@ -4,13 +4,13 @@ import type { Sight } from '../../domain/privacy/viewer.ts'
 import { runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
-import { AFTER_ALL, type EventQuery, type Filters, type Found } from './filters.ts'
+import { AFTER_ALL, type EventFilters, type EventQuery, type MatchedEvents } from './filters.ts'
 
 /** Without `found` where more than `most` places match, or would have to be looked through. */
 export async function resolveMatches(
   db: Db,
   sight: Sight,
-  filters: Filters,
+  filters: EventFilters,
   most = Number.POSITIVE_INFINITY,
   fewPlaces = FEW_PLACES,
 ): Promise<EventQuery> {
@@ -21,10 +21,10 @@ export async function resolveMatches(
   return { sight, filters, found: await find(db, filters, most, fewPlaces) }
 }
 
-const NOTHING: Found = { keys: [], edited: [] }
+const NOTHING: MatchedEvents = { keys: [], edited: [] }
 
 /** A range of the index of words. */
-interface Span {
+interface WordRange {
   from: string
   to: string
 }
@@ -40,10 +40,10 @@ const FEW_PLACES = 1_000
 
 async function findPublic(
   db: Db,
-  { words = [], category }: Filters,
+  { words = [], category }: EventFilters,
   most: number,
   fewPlaces: number,
-): Promise<Found | undefined> {
+): Promise<MatchedEvents | undefined> {
   const spans = [
     ...words.map((word) => ({ from: word, to: word + AFTER_ALL })),
     ...wordsOf(category ?? '')
@@ -59,7 +59,7 @@ async function findPublic(
   if (rarest > most) return undefined
   const sorted = counted.map(({ span }) => span)
   const textOf = rarest > fewPlaces ? intersectionText : placesText
-  const rows = await runText<Place>(db, textOf(sorted.length, category !== undefined), [
+  const rows = await runText<WordPlace>(db, textOf(sorted.length, category !== undefined), [
     ...sorted.flatMap(({ from, to }) => [from, to]),
     ...(category === undefined ? [] : [category]),
   ])
@@ -69,7 +69,7 @@ async function findPublic(
 /** Counting further would only decide which of several frequent words leads. */
 const MAX_COUNTED = 10_000
 
-async function countWords(db: Db, { from, to }: Span, limit: number): Promise<number> {
+async function countWords(db: Db, { from, to }: WordRange, limit: number): Promise<number> {
   const [row] = await runText<{ total: number }>(
     db,
     'select count(*) as total from (select 1 from public_words w where w.word >= ?1 and w.word < ?2 limit ?3) t',
@@ -78,7 +78,7 @@ async function countWords(db: Db, { from, to }: Span, limit: number): Promise<nu
   return row!.total
 }
 
-interface Place {
+interface WordPlace {
   event_key: number
   local_at: number
 }
@@ -112,10 +112,10 @@ const isOfCategory = (spans: number): string => `case when w.local_at = ${WHOLE_
     end = ?${2 * spans + 1}`
 
 /** A category of signs alone is in no index: every event is looked at. */
-async function findPublicCategory(db: Db, category: string, most: number): Promise<Found | undefined> {
+async function findPublicCategory(db: Db, category: string, most: number): Promise<MatchedEvents | undefined> {
   if (await hasMoreThan(db, 'public', most)) return undefined
   return foundOf(
-    await runText<Place>(
+    await runText<WordPlace>(
       db,
       `select e.key as event_key, ${WHOLE_SERIES} as local_at from public_events e where e.category = ?1
         union all select x.event_key, x.local_at from public_exceptions x where x.category = ?1`,
@@ -125,7 +125,11 @@ async function findPublicCategory(db: Db, category: string, most: number): Promi
 }
 
 /** Those who keep the calendar search in its texts, which are looked through once each. */
-async function findFull(db: Db, { words = [], category }: Filters, most: number): Promise<Found | undefined> {
+async function findFull(
+  db: Db,
+  { words = [], category }: EventFilters,
+  most: number,
+): Promise<MatchedEvents | undefined> {
   if (await hasMoreThan(db, 'full', most)) return undefined
   const conditions = [
     ...words.map((_, i) => ` and r.search_text like ?${i + 1}`),
@@ -133,7 +137,7 @@ async function findFull(db: Db, { words = [], category }: Filters, most: number)
   ].join('')
   const parameters = [...words.map((word) => `% ${word}%`), ...(category === undefined ? [] : [category])]
   return foundOf(
-    await runText<Place>(
+    await runText<WordPlace>(
       db,
       `select r.key as event_key, ${WHOLE_SERIES} as local_at from events r where 1 = 1${conditions}
         union all select r.event_key, r.local_at from exceptions r where r.kind = 'overridden'${conditions}`,
@@ -159,7 +163,7 @@ async function hasMoreThan(db: Db, sight: Sight, most: number): Promise<boolean>
   return row!.total > most
 }
 
-const foundOf = (places: readonly Place[]): Found => ({
+const foundOf = (places: readonly WordPlace[]): MatchedEvents => ({
   keys: places.filter(({ local_at }) => local_at === WHOLE_SERIES).map(({ event_key }) => event_key),
   edited: places
     .filter(({ local_at }) => local_at !== WHOLE_SERIES)

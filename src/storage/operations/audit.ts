@@ -1,11 +1,11 @@
 // The audit trail: rows are added, in the transaction of what they tell of, and never changed.
 import { sql } from 'kysely'
-import type { AuditAction, AuditEntry } from '../../domain/account/audit.ts'
+import type { AuditAction, NewAuditEntry } from '../../domain/account/audit.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import type { Db } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
 
-export async function insertAudit(db: Db, entry: AuditEntry, at: Instant): Promise<void> {
+export async function insertAudit(db: Db, entry: NewAuditEntry, at: Instant): Promise<void> {
   await db
     .insertInto('audit')
     .values({
@@ -19,7 +19,7 @@ export async function insertAudit(db: Db, entry: AuditEntry, at: Instant): Promi
     .execute()
 }
 
-export interface AuditRecord extends AuditEntry {
+export interface AuditRecord extends NewAuditEntry {
   id: string
   at: Instant
   /** As they are called now; null for who is not here any more, and for what is no person. */

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import {
   type Limit,
-  type Tally,
   tallyAt,
   toleranceMs,
+  type WindowTally,
   weightMs,
   windowStart,
 } from '../../domain/limits/sliding-window.ts'
@@ -55,8 +55,8 @@ export async function uncountHit(db: Db, name: string): Promise<void> {
   )
 }
 
-export async function readTally(db: Db, name: string, windowMs: number, now: Instant): Promise<Tally> {
-  const [row] = await runText<Tally>(
+export async function readTally(db: Db, name: string, windowMs: number, now: Instant): Promise<WindowTally> {
+  const [row] = await runText<WindowTally>(
     db,
     'select started_at as "startedAt", hits, hits_before as "hitsBefore" from rate_limits where name = ?1',
     [name],
@@ -71,7 +71,7 @@ export interface Increment {
   hitsBefore: number
 }
 
-export type NamedTally = Tally & { name: string }
+export type NamedTally = WindowTally & { name: string }
 
 /**
  * Adds what one node has counted in this window and the one before, and tells what all have together. Several nodes are

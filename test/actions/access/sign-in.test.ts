@@ -10,7 +10,7 @@ import { createDurationSampler } from '../../../src/actions/accounts/duration-sa
 import { logIn } from '../../../src/actions/accounts/sessions.ts'
 import { type CalendarState, makeStateReader } from '../../../src/actions/maintenance/revision-reader.ts'
 import type { Context } from '../../../src/context.ts'
-import { OPERATOR, type Person } from '../../../src/domain/privacy/viewer.ts'
+import { type AccountViewer, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { hashPassword } from '../../../src/secrets.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { raiseAccountsRevision } from '../../../src/storage/events/calendar.ts'
@@ -58,21 +58,21 @@ const heldWrites = (ctx: Context, gate: Gate): Context => {
   return { ...ctx, storage: { ...ctx.storage, writes: { transaction } as unknown as Db } }
 }
 
-interface Credential {
+interface CredentialKind {
   name: string
   table: UsedTable
-  prepare(world: World, email: string): Promise<(signIn: SignIn, state: CalendarState) => Check>
+  prepare(world: World, email: string): Promise<(signIn: SignIn, state: CalendarState) => PendingCheck>
 }
 
-type Check = Promise<Person | undefined>
+type PendingCheck = Promise<AccountViewer | undefined>
 
-const personIn = async ({ app }: World, email: string): Promise<Person> => {
+const personIn = async ({ app }: World, email: string): Promise<AccountViewer> => {
   const { ctx } = app
   const state = await makeStateReader(ctx)()
   return (await makeSignIn(ctx).withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT))!
 }
 
-const CREDENTIALS: Credential[] = [
+const CREDENTIALS: CredentialKind[] = [
   {
     name: 'app password',
     table: 'app_passwords',
@@ -281,4 +281,4 @@ forEachEngine('a use that cannot be written is no failure, keeps a session alive
 const suspend = (ctx: Context, id: string) =>
   changeUser(ctx, OPERATOR, id, { approval_state: 'suspended' }, { expected: {}, notify: false, requestId: 'r' })
 
-const isRefused = (person: Person | undefined): boolean => person === undefined || person.standing !== undefined
+const isRefused = (person: AccountViewer | undefined): boolean => person === undefined || person.standing !== undefined

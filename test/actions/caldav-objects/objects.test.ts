@@ -4,7 +4,7 @@ import { type ChangesPage, readCollection, walkChanges } from '../../../src/acti
 import { changeOwnProperties, readOwnProperties } from '../../../src/actions/caldav-objects/dav-properties.ts'
 import { findObject, walkHeads, walkObjects } from '../../../src/actions/caldav-objects/objects.ts'
 import { deleteObject, moveObject, putObject } from '../../../src/actions/caldav-objects/put-object.ts'
-import { type Person, personOf } from '../../../src/domain/privacy/viewer.ts'
+import { type AccountViewer, personOf } from '../../../src/domain/privacy/viewer.ts'
 import { runSteps } from '../../../src/domain/steps.ts'
 import { findCredentialByEmailKey } from '../../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
@@ -24,7 +24,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
   }
 }
 
-async function personWith(world: World, role: 'reader' | 'writer'): Promise<Person> {
+async function personWith(world: World, role: 'reader' | 'writer'): Promise<AccountViewer> {
   await world.addPerson(`${role}2@example.org`, role)
   const found = await findCredentialByEmailKey(world.app.ctx.storage.reads, `${role}2@example.org`)
   return personOf(found!.account, true, { proof: 'password', passwordHash: found!.passwordHash })
@@ -153,7 +153,7 @@ forEachEngine('a first sync in pages comes to its end, also when what went long 
 )
 
 /** A program that takes so many at a time; what it has, and how far it has come. */
-function makeDevice(world: World, viewer: Person, limit: number) {
+function makeDevice(world: World, viewer: AccountViewer, limit: number) {
   const { ctx } = world.app
   const device = { has: new Set<string>(), token: '', told: [] as string[], nextPage, catchUp }
   return device

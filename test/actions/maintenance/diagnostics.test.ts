@@ -1,14 +1,14 @@
 // The recorder: a bounded queue, one batch a second, and no failure of its own.
 import assert from 'node:assert/strict'
-import { makeRecorder, type Recorder, type Trace } from '../../../src/actions/maintenance/diagnostics.ts'
+import { makeRecorder, type Recorder, type RequestTrace } from '../../../src/actions/maintenance/diagnostics.ts'
 import { purgeExpired } from '../../../src/actions/maintenance/housekeeping.ts'
-import type { AuditEntry } from '../../../src/domain/account/audit.ts'
+import type { NewAuditEntry } from '../../../src/domain/account/audit.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertTraces, listTraces, purgeTraces } from '../../../src/storage/operations/traces.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
-const traceOf = (id: string, status = 200): Trace => ({
+const traceOf = (id: string, status = 200): RequestTrace => ({
   id,
   at: '2026-07-10T12:00:00Z',
   request_id: id,
@@ -22,7 +22,7 @@ const traceOf = (id: string, status = 200): Trace => ({
   rate_policy: null,
 })
 
-const failedLogin: AuditEntry = { action: 'login_failed', actorId: null, subjectId: 'u', requestId: 'r', detail: {} }
+const failedLogin: NewAuditEntry = { action: 'login_failed', actorId: null, subjectId: 'u', requestId: 'r', detail: {} }
 
 const story = (name: string, tell: (recorder: Recorder, world: World) => Promise<void>) =>
   forEachEngine(name, (engine) =>

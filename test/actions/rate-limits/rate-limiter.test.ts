@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nameOf, type Policy } from '../../../src/actions/rate-limits/rate-limit-policy.ts'
+import { nameOf, type RateLimitPolicy } from '../../../src/actions/rate-limits/rate-limit-policy.ts'
 import { makeCounts, type RateLimiter } from '../../../src/actions/rate-limits/rate-limiter.ts'
 import { openContext } from '../../../src/boot.ts'
 import { loadConfig } from '../../../src/config.ts'
 import type { Context } from '../../../src/context.ts'
-import { hasRoom, type Tally, tallyAt } from '../../../src/domain/limits/sliding-window.ts'
+import { hasRoom, tallyAt, type WindowTally } from '../../../src/domain/limits/sliding-window.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { countHit, purgeRateLimits, readTally } from '../../../src/storage/operations/rate-limits.ts'
 import { type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
 
 const MINUTE = 60_000
-const guarded: Policy = { name: 'guarded', limit: 10, windowMs: 15 * MINUTE, isHot: false }
-const hot: Policy = { name: 'hot', limit: 10, windowMs: 15 * MINUTE, isHot: true }
+const guarded: RateLimitPolicy = { name: 'guarded', limit: 10, windowMs: 15 * MINUTE, isHot: false }
+const hot: RateLimitPolicy = { name: 'hot', limit: 10, windowMs: 15 * MINUTE, isHot: true }
 
 interface Node {
   ctx: Context
@@ -226,7 +226,7 @@ forEachEngine('the statement decides as the arithmetic does, whatever the clock 
       const rule = { limit, windowMs: MINUTE }
       const name = `steps ${run++}`
       let now = base
-      let stored: Tally | undefined
+      let stored: WindowTally | undefined
       for (const move of moves) {
         now += move
         const tally = tallyAt(stored, now, MINUTE)

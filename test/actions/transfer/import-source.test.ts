@@ -8,7 +8,7 @@ import { createReportBuilder } from '../../../src/actions/transfer/import-report
 import { type ImportSource, indexSource, sourceOfText } from '../../../src/actions/transfer/import-source.ts'
 import { skippedEntry } from '../../../src/actions/transfer/plan-import.ts'
 import { WINDOW_LENGTH } from '../../../src/ical/text/scan.ts'
-import { isSplitProblem, type Part, type SkippedPart, splitCalendar } from '../../../src/ical/text/split.ts'
+import { type FilePart, isSplitProblem, type SkippedPart, splitCalendar } from '../../../src/ical/text/split.ts'
 import { event } from '../../ical/files.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
@@ -36,7 +36,7 @@ function longText(...components: string[]): string {
   return parts.join('')
 }
 
-const known = ({ name, uid, text, line, calendar }: Part) => ({
+const known = ({ name, uid, text, line, calendar }: FilePart) => ({
   name,
   uid,
   text,
@@ -45,11 +45,11 @@ const known = ({ name, uid, text, line, calendar }: Part) => ({
   zones: [...calendar.definitions.keys()],
 })
 
-type Known = ReturnType<typeof known> & { reason?: string }
+type KnownPart = ReturnType<typeof known> & { reason?: string }
 
-const sorted = (parts: Known[]): Known[] => parts.sort((a, b) => a.line - b.line || (a.text < b.text ? -1 : 1))
+const sorted = (parts: KnownPart[]): KnownPart[] => parts.sort((a, b) => a.line - b.line || (a.text < b.text ? -1 : 1))
 
-function splitWhole(text: string): Known[] {
+function splitWhole(text: string): KnownPart[] {
   const split = splitCalendar(text, options.maxLines)
   assert.ok(!isSplitProblem(split), JSON.stringify(split))
   return sorted([
@@ -58,9 +58,9 @@ function splitWhole(text: string): Known[] {
   ])
 }
 
-async function readByPosition(text: string): Promise<Known[]> {
-  const found: Known[] = []
-  const skip = ({ part, reason }: { part: Part; reason: string }) => found.push({ ...known(part), reason })
+async function readByPosition(text: string): Promise<KnownPart[]> {
+  const found: KnownPart[] = []
+  const skip = ({ part, reason }: { part: FilePart; reason: string }) => found.push({ ...known(part), reason })
   const index = await indexSource(sourceOfText(text), { ...options, onSkipped: skip })
   let lastId = ''
   for await (const { events, skipped } of index.batches()) {
@@ -240,7 +240,7 @@ for (const [name, text] of files) {
 }
 
 test('the title of a skipped component is found at little cost, however long the component is', () => {
-  const part = (text: string): Part => ({
+  const part = (text: string): FilePart => ({
     name: 'VEVENT',
     uid: 'a',
     text,

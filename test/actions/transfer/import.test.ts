@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { exportCalendar } from '../../../src/actions/transfer/export.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
-import type { ImportReport } from '../../../src/actions/transfer/import-report.ts'
+import type { ImportSummary } from '../../../src/actions/transfer/import-report.ts'
 import type { App } from '../../../src/app.ts'
 import { ANONYMOUS, OPERATOR, personOf } from '../../../src/domain/privacy/viewer.ts'
 import { findCredentialByEmailKey } from '../../../src/storage/accounts/accounts.ts'
@@ -21,10 +21,10 @@ import { type World, withTwoNodes, withWorld } from '../../support/world.ts'
 const TIMES = ['DTSTART;TZID=Europe/London:20260714T090000', 'DTEND;TZID=Europe/London:20260714T100000']
 const single = (uid: string, ...more: string[]): string => event(uid, ...TIMES, 'SUMMARY:Single', ...more)
 
-const take = ({ app }: Pick<World, 'app'>, text: string, isDryRun = false): Promise<ImportReport> =>
+const take = ({ app }: Pick<World, 'app'>, text: string, isDryRun = false): Promise<ImportSummary> =>
   importCalendar(app.ctx, OPERATOR, text, { isDryRun })
 
-const countsOf = ({ created, updated, unchanged, skipped }: ImportReport): number[] => [
+const countsOf = ({ created, updated, unchanged, skipped }: ImportSummary): number[] => [
   created,
   updated,
   unchanged,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { holdWritesOf } from '../../support/storage/held-writes.ts'
-import { type Answer, type Client, type Json, PASSWORD, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Client, type Json, PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const EVENT = { title: 'Harvest', start: '2026-07-14T09:00:00+01:00', end: '2026-07-14T10:00:00+01:00' }
 const SERIES = { ...EVENT, rrule: 'FREQ=DAILY;COUNT=9' }
@@ -25,7 +25,7 @@ const objectText = (uid: string, title = 'Sent'): string =>
     '',
   ].join('\r\n')
 
-interface Person {
+interface RacingAuthor {
   id: string
   email: string
   /** By session where the route takes one, else by password. */
@@ -35,8 +35,8 @@ interface Person {
 interface Write {
   name: string
   /** What must be there before; the result is handed to `send`. */
-  prepare?: (world: World, person: Person) => Promise<Json>
-  send: (client: Client, made: Json, world: World) => Promise<Answer>
+  prepare?: (world: World, person: RacingAuthor) => Promise<Json>
+  send: (client: Client, made: Json, world: World) => Promise<ApiResponse>
   role?: 'admin'
 }
 
@@ -254,7 +254,7 @@ interface Ending {
   name: string
   status: number
   /** What makes the credential, and what ends it. */
-  arrange(world: World, actor: { id: string; email: string }): Promise<{ client: Client; end(): Promise<Answer> }>
+  arrange(world: World, actor: { id: string; email: string }): Promise<{ client: Client; end(): Promise<ApiResponse> }>
 }
 
 const bearer = (world: World, token: string): Client => world.with({ authorization: `Bearer ${token}` })
@@ -433,7 +433,11 @@ forEachEngine('a request whose empty body ends after a suspension is refused', (
 )
 
 /** Writes in ten overlapping loops while `act` runs; the loops end when a write is refused, or after an act that refuses none. */
-async function actBesideWrites(client: Client, act: () => Promise<Answer>, refusal?: number): Promise<Answer> {
+async function actBesideWrites(
+  client: Client,
+  act: () => Promise<ApiResponse>,
+  refusal?: number,
+): Promise<ApiResponse> {
   const begun = Array.from({ length: 10 }, () => Promise.withResolvers<void>())
   let isEnding = false
   const loops = begun.map(async ({ resolve }) => {

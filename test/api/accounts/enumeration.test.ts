@@ -21,7 +21,7 @@ const MOST_ROUNDS = byRunLength(5, 8)
 const KNOWN = 'known@example.org'
 
 /** A request for this address; the number makes each one new. */
-type Ask = (world: World, email: string, number: number) => InjectOptions
+type RequestFor = (world: World, email: string, number: number) => InjectOptions
 
 const post = ({ app }: World, path: string, payload: object): InjectOptions => ({
   method: 'POST',
@@ -30,20 +30,21 @@ const post = ({ app }: World, path: string, payload: object): InjectOptions => (
   payload,
 })
 
-const register: Ask = (world, email, number) =>
+const register: RequestFor = (world, email, number) =>
   post(world, '/users/register', { email, password: `gravel bridge number ${number}`, display_name: 'Somebody' })
 
-const forgot: Ask = (world, email) => post(world, '/users/forgot-password', { email })
+const forgot: RequestFor = (world, email) => post(world, '/users/forgot-password', { email })
 
-const logIn: Ask = (world, email, number) => post(world, '/auth/login', { email, password: `wrong password ${number}` })
+const logIn: RequestFor = (world, email, number) =>
+  post(world, '/auth/login', { email, password: `wrong password ${number}` })
 
-const basic: Ask = ({ app }, email, number) => ({
+const basic: RequestFor = ({ app }, email, number) => ({
   method: 'GET',
   url: `${app.site.base}/events?from=2026-07-01&to=2026-07-02`,
   headers: { authorization: `Basic ${Buffer.from(`${email}:wrong password ${number}`).toString('base64')}` },
 })
 
-interface Measured {
+interface TimedAnswers {
   known: number[]
   unknown: number[]
   /** Every different answer there was; one, where nothing is told. */
@@ -53,8 +54,8 @@ interface Measured {
 let numbers = 0
 
 /** One of each in turn, now this first and now that, so that whatever changes meanwhile changes for both. */
-async function measure(world: World, ask: Ask): Promise<Measured> {
-  const measured: Measured = { known: [], unknown: [], answers: new Set() }
+async function measure(world: World, ask: RequestFor): Promise<TimedAnswers> {
+  const measured: TimedAnswers = { known: [], unknown: [], answers: new Set() }
   const take = async (kind: 'known' | 'unknown') => {
     numbers += 1
     const request = ask(world, kind === 'known' ? KNOWN : `nobody${`${numbers}`.padStart(6, '0')}@example.org`, numbers)
@@ -80,7 +81,7 @@ const textOf = ({ statusCode, headers, body }: Response): string => {
   return JSON.stringify([statusCode, told, body])
 }
 
-async function tellsNothing(world: World, ask: Ask, status: number): Promise<void> {
+async function tellsNothing(world: World, ask: RequestFor, status: number): Promise<void> {
   const id = await world.addPerson(KNOWN, 'writer')
   // As dear as a real one: the others in these stories cost nothing to check.
   await world.app.ctx.storage.writes
@@ -90,7 +91,7 @@ async function tellsNothing(world: World, ask: Ask, status: number): Promise<voi
     .execute()
   await world.app.server.inject(ask(world, KNOWN, 0))
   const seen: string[] = []
-  const all: Pick<Measured, 'known' | 'unknown'> = { known: [], unknown: [] }
+  const all: Pick<TimedAnswers, 'known' | 'unknown'> = { known: [], unknown: [] }
   let differences = 0
   for (let round = 0; round < MOST_ROUNDS && differences < TRIES; round++) {
     const { known, unknown, answers } = await measure(world, ask)
@@ -109,7 +110,7 @@ async function tellsNothing(world: World, ask: Ask, status: number): Promise<voi
   assert.ok(differences < TRIES, seen.join('; '))
 }
 
-const story = (name: string, ask: Ask, status: number, settings: Record<string, string> = {}) =>
+const story = (name: string, ask: RequestFor, status: number, settings: Record<string, string> = {}) =>
   forEachEngine(`${name} tells nothing about who has an account`, (engine) =>
     withWorld(engine, (world) => tellsNothing(world, ask, status), { settings, realPasswordCost: true }),
   )

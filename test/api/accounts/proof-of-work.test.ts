@@ -10,14 +10,14 @@ import { purgeSpentProofs } from '../../../src/storage/accounts/proofs.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { patiently } from '../../support/connection-limits.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type World, withWorld } from '../../support/world.ts'
 
 const someone = { email: 'ann@example.org', password: 'gravel under the bridge', display_name: 'Ann' }
 
 const story = (name: string, tell: (world: World) => Promise<void>, proofOfWork = 'on') =>
   forEachEngine(name, (engine) => withWorld(engine, tell, { settings: { DAYBOOK_PROOF_OF_WORK: proofOfWork } }))
 
-const proofProblem = (answer: Answer): string | undefined =>
+const proofProblem = (answer: ApiResponse): string | undefined =>
   answer.body.error?.details?.fields?.find(({ field }: { field: string }) => field === '/proof')?.code
 
 const challengeOf = async ({ anonymous }: World): Promise<Challenge> =>

@@ -10,7 +10,7 @@ import { listEvents } from '../../../src/actions/events/list-events.ts'
 import { listOccurrences } from '../../../src/actions/events/occurrences.ts'
 import { exportCalendar } from '../../../src/actions/transfer/export.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
-import type { Person } from '../../../src/domain/privacy/viewer.ts'
+import type { AccountViewer } from '../../../src/domain/privacy/viewer.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { raiseAccountsRevision, readCalendarState } from '../../../src/storage/events/calendar.ts'
@@ -23,7 +23,7 @@ import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { holdReads } from '../../support/storage/hold-storage.ts'
 import { copySeries } from '../../support/storage/many-events.ts'
-import { type Answer, basicOf, type Client, PASSWORD, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, basicOf, type Client, PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const HOUR = { start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
 const LONG_TEXT = eventText('long', ...Array.from({ length: 900 }, () => `X-LONG:${'x'.repeat(1_015)}`))
@@ -81,12 +81,12 @@ const NAMES = ['one.ics', ...Array.from({ length: 500 }, (_, i) => `absent${i}.i
 interface Case {
   code: string
   /** The person as a request would prove them, and what ends their access. */
-  prepare(world: World, client: Client): Promise<{ person: Person | undefined; end: () => Promise<Answer> }>
+  prepare(world: World, client: Client): Promise<{ person: AccountViewer | undefined; end: () => Promise<ApiResponse> }>
 }
 
 const EMAIL = 'ann@example.org'
 
-async function byPassword({ app }: World, email = EMAIL): Promise<Person | undefined> {
+async function byPassword({ app }: World, email = EMAIL): Promise<AccountViewer | undefined> {
   const state = await readCalendarState(app.ctx.storage.reads)
   return makeSignIn(app.ctx).withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT)
 }
@@ -185,7 +185,7 @@ forEachEngine('texts, lengths, exports and trial imports end with the access of 
       for (const walk of walks) assert.equal((await walk.next()).done, false)
       const many = file(...Array.from({ length: 401 }, (_, i) => event(`${i}`, 'DTSTART:20260714T090000Z')))
       const parts: number[] = []
-      let isLowered: Promise<Answer> | undefined
+      let isLowered: Promise<ApiResponse> | undefined
       const importing = importCalendar(ctx, person, many, {
         isDryRun: true,
         onProgress: async (done) => {

@@ -6,17 +6,17 @@ import { patiently } from '../../support/connection-limits.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
-import { type Answer, openWorld, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, openWorld, type World, withWorld } from '../../support/world.ts'
 
 const ROUNDS = byRunLength(2, 5)
 const RACERS = 100
 /** Each of these hashes a password. */
 const REGISTRATIONS = byRunLength(30, 100)
 
-const race = (send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
+const race = (send: (i: number) => Promise<ApiResponse>): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: RACERS }, (_, i) => patiently(() => send(i))))
 
-const tally = (answers: Answer[]): Record<string, number> =>
+const tally = (answers: ApiResponse[]): Record<string, number> =>
   Object.fromEntries(
     Object.entries(Object.groupBy(answers, ({ status, body }) => `${status} ${body.error?.code ?? ''}`.trim())).map(
       ([name, group]) => [name, group!.length],
@@ -160,5 +160,5 @@ forEachEngine('the last few places for unproven addresses are not given twice', 
   ),
 )
 
-const atOnce = (count: number, send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
+const atOnce = (count: number, send: (i: number) => Promise<ApiResponse>): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => patiently(() => send(i))))

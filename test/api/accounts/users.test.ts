@@ -4,7 +4,7 @@ import { noiseAt, SAMPLE_MS } from '../../../src/actions/accounts/waiting-estima
 import { newKey } from '../../../src/secrets.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
-import { type Answer, PASSWORD, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const someone = {
   email: 'Ann@Example.org',
@@ -29,7 +29,7 @@ const audited = async (world: World): Promise<string[]> =>
   (await world.app.ctx.storage.reads.selectFrom('audit').selectAll().orderBy('seq').execute())
     .map(({ action }) => action)
     .filter((action) => action !== 'token_refused')
-const fieldsOf = ({ body }: Answer): string[] =>
+const fieldsOf = ({ body }: ApiResponse): string[] =>
   body.error.details.fields.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
 
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
@@ -408,7 +408,7 @@ story(
   'each is limited by where it comes from, and addresses by how often they are asked for, known or not',
   async ({ anonymous }) => {
     const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
-    const statuses = async (count: number, send: (i: number) => Promise<Answer>): Promise<number[]> => {
+    const statuses = async (count: number, send: (i: number) => Promise<ApiResponse>): Promise<number[]> => {
       const answers = []
       for (let i = 0; i < count; i++) answers.push((await send(i)).status)
       return answers

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, withWorld } from '../../support/world.ts'
+import { type ApiResponse, withWorld } from '../../support/world.ts'
 
 const settings = {
   DAYBOOK_RATE_LIMITS: 'on',
@@ -20,7 +20,7 @@ const inOne56 = (i: number): string => `2001:db8:2:${i.toString(16)}::1`
 const inOne24 = (i: number): string => `192.0.2.${i + 1}`
 
 /** How many are let through before the first 429, and the policy that refused. */
-async function countUntilRefused(send: (i: number) => Promise<Answer>, most: number): Promise<[number, string]> {
+async function countUntilRefused(send: (i: number) => Promise<ApiResponse>, most: number): Promise<[number, string]> {
   for (let i = 0; i < most; i++) {
     const answer = await send(i)
     if (answer.status === 429) return [i, /^"([^"]+)"/.exec(String(answer.headers['ratelimit-policy']))![1]!]

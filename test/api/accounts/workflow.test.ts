@@ -15,10 +15,10 @@ interface Reply {
   cookie: string
 }
 
-type Ask = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Reply>
+type SendRequest = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Reply>
 
 const over =
-  (port: number): Ask =>
+  (port: number): SendRequest =>
   async (method, path, body, headers = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}/api-root/calendar/v1${path}`, {
       method,

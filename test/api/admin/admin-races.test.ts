@@ -8,9 +8,9 @@ import type { Db } from '../../../src/storage/tables.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, type Client, type World, withTwoNodes } from '../../support/world.ts'
+import { type ApiResponse, type Client, type World, withTwoNodes } from '../../support/world.ts'
 
-type Blow = (client: Client, id: string) => Promise<Answer>
+type Blow = (client: Client, id: string) => Promise<ApiResponse>
 
 const demote: Blow = (client, id) => client.patch(`/admin/users/${id}`, { role: 'writer' })
 const suspend: Blow = (client, id) => client.patch(`/admin/users/${id}`, { approval_state: 'suspended' })
@@ -69,8 +69,8 @@ forEachEngine('F12: two administrators go for each other, or both for themselves
 async function atOnce(
   one: World,
   two: World,
-  decide: () => [Promise<Answer>, Promise<Answer>],
-): Promise<[Answer, Answer]> {
+  decide: () => [Promise<ApiResponse>, Promise<ApiResponse>],
+): Promise<[ApiResponse, ApiResponse]> {
   const { storage } = one.app.ctx
   const answers = await inTransaction(storage, async (db) => {
     await lockAdmins(db)

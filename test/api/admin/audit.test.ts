@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { purgeExpired } from '../../../src/actions/maintenance/housekeeping.ts'
-import type { AuditAction, AuditEntry } from '../../../src/domain/account/audit.ts'
+import type { AuditAction, NewAuditEntry } from '../../../src/domain/account/audit.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertAudit, purgeAudit } from '../../../src/storage/operations/audit.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Json, PASSWORD, type World, withWorld } from '../../support/world.ts'
 
-const entryOf = (action: AuditAction, actorId: string | null, subjectId: string | null = null): AuditEntry => ({
+const entryOf = (action: AuditAction, actorId: string | null, subjectId: string | null = null): NewAuditEntry => ({
   action,
   actorId,
   subjectId,
@@ -18,7 +18,7 @@ const entryOf = (action: AuditAction, actorId: string | null, subjectId: string 
   detail: { from: 'reader', to: 'writer' },
 })
 
-const write = ({ app, clock }: World, ...entries: AuditEntry[]): Promise<void> =>
+const write = ({ app, clock }: World, ...entries: NewAuditEntry[]): Promise<void> =>
   inTransaction(app.ctx.storage, async (db) => {
     for (const entry of entries) await insertAudit(db, entry, clock.at)
   })

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { foldText } from '../../../src/domain/calendar/words.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, type Json, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Json, type World, withWorld } from '../../support/world.ts'
 
-const emails = ({ body }: Answer): string[] => body.data.map((user: Json) => user.email)
-const names = ({ body }: Answer): string[] => body.data.map((user: Json) => user.display_name)
+const emails = ({ body }: ApiResponse): string[] => body.data.map((user: Json) => user.email)
+const names = ({ body }: ApiResponse): string[] => body.data.map((user: Json) => user.display_name)
 
 /** People are told apart by when they came, so that lists have an order worth looking at. */
 async function addPeople({ addPerson, clock, app }: World): Promise<void> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { docsPage } from '../../../src/api/docs/docs-page.ts'
-import { type Document, listOperations } from '../../../src/api/docs-page/document.ts'
+import { listOperations, type OpenApiDocument } from '../../../src/api/docs-page/document.ts'
 import { type App, buildApp } from '../../../src/app.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { errors, fieldCodes } from '../../../src/errors.ts'
@@ -68,7 +68,7 @@ test('the example in a shell keeps quotes inside the body', () => {
 })
 
 /** One operation with the text in every place the page shows. */
-function hostileDocument(text: string): Document {
+function hostileDocument(text: string): OpenApiDocument {
   const schema = {
     type: 'object',
     description: text,
@@ -95,7 +95,7 @@ function hostileDocument(text: string): Document {
   }
 }
 
-const readDocument = async (app: App): Promise<Document> =>
+const readDocument = async (app: App): Promise<OpenApiDocument> =>
   (await app.server.inject({ url: `${app.site.base}/openapi.json` })).json()
 
 async function withApp(work: (app: App) => Promise<void>): Promise<void> {

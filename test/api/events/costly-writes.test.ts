@@ -6,7 +6,7 @@ import { isCostlyText } from '../../../src/actions/costly-work/costly-writes.ts'
 import type { Caller } from '../../../src/actions/costly-work/semaphore.ts'
 import { createEvent, deleteEvent, patchEvent, replaceEvent } from '../../../src/actions/events/events.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
-import type { EventFields, EventPatch } from '../../../src/domain/calendar/fields.ts'
+import type { EventFields, FieldsPatch } from '../../../src/domain/calendar/fields.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
 import { formatBasicLocal } from '../../../src/domain/time/text.ts'
@@ -232,7 +232,7 @@ test('whether a write is costly depends on what it does, and not on its length a
       putText(name, seriesText(name, more).replace('RRULE:FREQ=DAILY', `RRULE:${rule}`))
     const putDefined = (name: string, count: number) => putText(name, withDefinitions(name, count))
     const create = async (fields: EventFields): Promise<string> => (await createEvent(ctx, OPERATOR, fields, {})).id
-    const patch = async (fields: EventFields, change: EventPatch) => {
+    const patch = async (fields: EventFields, change: FieldsPatch) => {
       const id = await create(fields)
       return isCharged((caller) => patchEvent(ctx, OPERATOR, id, change, {}, {}, caller))
     }

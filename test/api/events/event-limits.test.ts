@@ -4,7 +4,7 @@ import test from 'node:test'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
 import { davOf } from '../../support/http/dav.ts'
-import { type Answer, type Json, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Json, type World, withWorld } from '../../support/world.ts'
 
 /** Each of these signs is a word. */
 const manySigns = (count: number): string => String.fromCharCode(...Array.from({ length: count }, (_, i) => 0x4e00 + i))
@@ -31,7 +31,7 @@ async function putDaily({ writer }: World, text: string): Promise<Json> {
   return (await writer.get('/events')).body.data[0]
 }
 
-const codeOf = ({ status, body }: Answer): string => `${status} ${body?.error?.code ?? 'done'}`
+const codeOf = ({ status, body }: ApiResponse): string => `${status} ${body?.error?.code ?? 'done'}`
 
 const REFUSED = '409 event_too_large'
 

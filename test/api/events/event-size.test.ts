@@ -5,7 +5,7 @@ import { MAX_EVENT_OCTETS } from '../../../src/ical/text/text-size.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
 import { davOf } from '../../support/http/dav.ts'
-import { type Answer, type Json, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Json, type World, withWorld } from '../../support/world.ts'
 
 const DAYS = Array.from({ length: 60 }, (_, i) => `20260${i < 30 ? 6 : 7}${`0${(i % 30) + 1}`.slice(-2)}T100000Z`)
 
@@ -46,7 +46,7 @@ async function takeIn({ admin }: World, text: string, query = ''): Promise<Json>
 
 const eventOf = async ({ writer }: World): Promise<Json> => (await writer.get('/events?page=1&per_page=1')).body.data[0]
 
-const codeOf = ({ status, body }: Answer): string => `${status} ${body?.error?.code ?? 'done'}`
+const codeOf = ({ status, body }: ApiResponse): string => `${status} ${body?.error?.code ?? 'done'}`
 
 const REFUSED = '409 event_too_large'
 

@@ -22,9 +22,9 @@ for (const engine of byRunLength<Engine[]>(['sqlite'], ['sqlite', 'postgres']))
         for (const visibility of VISIBILITIES) await visitAll(`${name}, ${visibility}`, make(), visibility, world)
     }))
 
-type Send = (method: string, url: string, body?: string, headers?: Record<string, string>) => Promise<RawAnswer>
+type Send = (method: string, url: string, body?: string, headers?: Record<string, string>) => Promise<TimedResponse>
 
-interface RawAnswer {
+interface TimedResponse {
   status: number
   headers: Record<string, unknown>
   text(): string
@@ -43,12 +43,12 @@ async function visitAll(name: string, event: ExtremeEvent, visibility: string, w
     printExtreme(uid, event, [`SUMMARY:${title}`, `CLASS:${visibility}`])
   const url = `${MAIN}extreme.ics`
   let version = { 'if-none-match': '*' } as Record<string, string>
-  const visit = async (what: string, send: (run: number) => Promise<RawAnswer>): Promise<RawAnswer> => {
+  const visit = async (what: string, send: (run: number) => Promise<TimedResponse>): Promise<TimedResponse> => {
     const { result } = await assertShortTurns(`${name}: ${what}`, { ms: LONGEST_TURN_MS }, send)
     assert.ok(result.status < 400, `${name}: ${what} answered ${result.status} ${result.text().slice(0, 500)}`)
     return result
   }
-  const put = async (run: number): Promise<RawAnswer> => {
+  const put = async (run: number): Promise<TimedResponse> => {
     const answer = await writer('PUT', url, print('extreme', `Extreme ${run}`), { ...CALENDAR, ...version })
     if (answer.status < 300) version = { 'if-match': String((await writer('HEAD', url)).headers.etag) }
     return answer
@@ -87,7 +87,7 @@ async function visitAll(name: string, event: ExtremeEvent, visibility: string, w
     )
   for (const [what, send, pathOf] of gets) await visit(what, (run) => send('GET', API + pathOf(run)))
 
-  const patch = async (change: object): Promise<RawAnswer> => {
+  const patch = async (change: object): Promise<TimedResponse> => {
     const { meta } = JSON.parse((await writer('GET', `${API}/events/${id}`)).text()) as Json
     return writer('PATCH', `${API}/events/${id}`, JSON.stringify({ ...change, version: meta.version }), JSON_BODY)
   }

@@ -1,6 +1,6 @@
 // The limit of lists in bytes: decided before they are written, and on what the reader may see.
 import assert from 'node:assert/strict'
-import { type Listing, writeEventList } from '../../../src/actions/events/list-events.ts'
+import { type OccurrenceList, writeEventList } from '../../../src/actions/events/list-events.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { ANONYMOUS, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
@@ -8,7 +8,7 @@ import { requireZone } from '../../../src/domain/time/zone.ts'
 import { lines } from '../../ical/objects.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { copySeries } from '../../support/storage/many-events.ts'
-import { type Answer, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type World, withWorld } from '../../support/world.ts'
 
 const LONG_TEXT = '漢'.repeat(10_000)
 const daily = {
@@ -21,7 +21,7 @@ const daily = {
 }
 const YEARS = 'from=2026-07-01&to=2031-06-01&timezone=UTC'
 
-const codeOf = ({ status, body }: Answer): unknown => (status === 200 ? 'ok' : [status, body.error.code])
+const codeOf = ({ status, body }: ApiResponse): unknown => (status === 200 ? 'ok' : [status, body.error.code])
 const TOO_LONG = [422, 'too_many_occurrences']
 
 /** What lists of some days from the first on are: light, costly, or refused before anything is written. */
@@ -33,8 +33,8 @@ async function kindsOf({ app }: World, lengths: readonly number[]): Promise<stri
     const caller = { key: 'network', charge: (costMs: number) => void charges.push(costMs) }
     const range = { from, to: from + days * DAY_MS }
     const request = { range, zone: requireZone('UTC'), filters: {}, page: undefined, expand: true }
-    const written: Listing[] = []
-    const write = async (listing: Listing) => void written.push(listing)
+    const written: OccurrenceList[] = []
+    const write = async (listing: OccurrenceList) => void written.push(listing)
     const code = await writeEventList(app.ctx, ANONYMOUS, request, caller, write).catch((error) => error.code)
     const kind = code ?? (charges.length > 0 ? 'costly' : 'light')
     assert.equal(written.length, code === undefined ? 1 : 0)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, type Json, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Json, withWorld } from '../../support/world.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()
 const hourly = {
@@ -56,7 +56,7 @@ forEachEngine('a dense series is laid out in parts where the index does not reac
 forEachEngine('of many long lists at once some may be asked to come back; short ones never are', (engine) =>
   withWorld(engine, async ({ writer, anonymous, reader }) => {
     await writer.creates(hourly)
-    const long = (second: number): Promise<Answer> =>
+    const long = (second: number): Promise<ApiResponse> =>
       (second % 2 ? anonymous : reader).get(`/events?from=2026-07-01T00:00:${10 + second}&to=2026-07-31`)
     const asked = Promise.all(Array.from({ length: 40 }, (_, second) => long(second)))
     const short = await Promise.all(
@@ -65,7 +65,7 @@ forEachEngine('of many long lists at once some may be asked to come back; short 
       ),
     )
     // On a busy machine PostgreSQL may have no connection for one of them in time, which is said by its own name.
-    const isServed = ({ status, body }: Answer): boolean =>
+    const isServed = ({ status, body }: ApiResponse): boolean =>
       status === 200 || (engine === 'postgres' && body.error.code === 'storage_unavailable')
     for (const answer of short) assert.ok(isServed(answer), answer.text)
     const answers = await asked

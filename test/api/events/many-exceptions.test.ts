@@ -86,10 +86,15 @@ async function fill(world: World): Promise<void> {
   for (const id of [ids.deleted, ids.edited]) await copySeries(world, id, COPIES, 1)
 }
 
-type Read = (viewer: Viewer, caller: Caller) => Promise<unknown>
+type ReadAction = (viewer: Viewer, caller: Caller) => Promise<unknown>
 
 /** As an answer of the API is made, without the client that would parse it. */
-async function assertReads(viewer: Viewer, reads: Record<string, Read>, ms: number, isCharged: boolean): Promise<void> {
+async function assertReads(
+  viewer: Viewer,
+  reads: Record<string, ReadAction>,
+  ms: number,
+  isCharged: boolean,
+): Promise<void> {
   for (const [name, read] of Object.entries(reads)) {
     const charges: number[] = []
     const caller = { key: 'network', charge: (costMs: number) => void charges.push(costMs) }
@@ -108,14 +113,14 @@ async function compareTurns(world: World): Promise<void> {
   })
   const page = { page: 1, perPage: 200 }
   const list =
-    (asked: Partial<ListRequest>): Read =>
+    (asked: Partial<ListRequest>): ReadAction =>
     async (viewer, caller) => {
       const request = { range: undefined, zone, filters: {}, page, expand: true, ...asked }
       const frame = { path: '/events', query: new URLSearchParams(), view: undefined, ...request }
       return listAnswer(await listEvents(ctx, viewer, request, caller), frame)
     }
   const event =
-    (id: string): Read =>
+    (id: string): ReadAction =>
     async (viewer, caller) =>
       makeAnswer(presentEvent(await getEvent(ctx, viewer, id, caller)))
   const light = {
@@ -123,7 +128,7 @@ async function compareTurns(world: World): Promise<void> {
     'occurrences of a day': (viewer, caller) =>
       listOccurrences(ctx, viewer, ids.deleted, days(730, 1), zone, page, caller),
     'one occurrence': (viewer) => getOccurrence(ctx, viewer, ids.deleted, '20310101T000000'),
-  } satisfies Record<string, Read>
+  } satisfies Record<string, ReadAction>
   const costly = {
     'forty days of deleted ones': list({ range: days(100, 40) }),
     'twenty days of edited ones': list({ range: days(20, 20) }),
@@ -134,7 +139,7 @@ async function compareTurns(world: World): Promise<void> {
     'a private series with deleted ones': event(ids.private),
     'occurrences of a year': (viewer, caller) =>
       listOccurrences(ctx, viewer, ids.deleted, days(0, 366), zone, page, caller),
-  } satisfies Record<string, Read>
+  } satisfies Record<string, ReadAction>
   for (const viewer of [ANONYMOUS, OPERATOR]) {
     await assertReads(viewer, light, 50, false)
     await assertReads(viewer, costly, 100, true)
@@ -144,7 +149,7 @@ async function compareTurns(world: World): Promise<void> {
 async function compareLong(world: World): Promise<void> {
   const { ctx } = world.app
   const { long } = idsIn.get(world)!
-  const read: Read = async (viewer, caller) => makeAnswer(presentEvent(await getEvent(ctx, viewer, long, caller)))
+  const read: ReadAction = async (viewer, caller) => makeAnswer(presentEvent(await getEvent(ctx, viewer, long, caller)))
   await assertReads(OPERATOR, { 'a series with long edits': read }, 50, true)
   await assertReads(ANONYMOUS, { 'the same without its edits': read }, 20, false)
 }

@@ -7,7 +7,7 @@ import { davOf } from '../../support/http/dav.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type HeldRequest, holdWritesOf } from '../../support/storage/held-writes.ts'
-import { type Answer, withWorld } from '../../support/world.ts'
+import { type ApiResponse, withWorld } from '../../support/world.ts'
 
 const NAME = `${MAIN}costly.ics`
 const dayOf = (i: number): string => `202607${`0${i + 1}`.slice(-2)}T100000Z`
@@ -40,8 +40,11 @@ forEachEngine('a costly write is prepared again in short turns where its event c
     const hold = holdWritesOf(world)
     assert.equal((await dav.put(NAME, seriesOf('first', 0))).status, 201)
     const [{ id }] = (await writer.get('/events?page=1')).body.data
-    let held: HeldRequest<Answer> | undefined
-    const prepareAndChange = async (send: () => Promise<Answer>, change: () => Promise<unknown>): Promise<void> => {
+    let held: HeldRequest<ApiResponse> | undefined
+    const prepareAndChange = async (
+      send: () => Promise<ApiResponse>,
+      change: () => Promise<unknown>,
+    ): Promise<void> => {
       held = hold(send)
       await held.reached
       await change()
@@ -106,7 +109,7 @@ forEachEngine('a costly write ends after three tries, and at once where its cond
     storage.writes = new Proxy(writes, {
       get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name, target)),
     })
-    const countOf = async (send: () => Promise<Answer>): Promise<string> => {
+    const countOf = async (send: () => Promise<ApiResponse>): Promise<string> => {
       transactions = 0
       const { status } = await send()
       return `${status} after ${transactions}`

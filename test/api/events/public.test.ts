@@ -1,7 +1,7 @@
 // The public's own door: the same bytes for everyone, whoever they say they are, and private events masked in them.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, basicOf, type Client, type Json, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, basicOf, type Client, type Json, type World, withWorld } from '../../support/world.ts'
 
 const SECRETS = ['zqtitle', 'zqdescription', 'zqlocation', 'zqcategory', 'zqurl', 'zquid', 'zqmoved']
 
@@ -52,9 +52,9 @@ const pathsOf = (id: string): string[] => [
   `/public/events/${id}/event.ics`,
 ]
 
-const headersOf = ({ headers: { 'x-request-id': _, date: __, ...headers } }: Answer) => headers
+const headersOf = ({ headers: { 'x-request-id': _, date: __, ...headers } }: ApiResponse) => headers
 
-const assertNoSecret = ({ text, headers: { link: _, ...headers } }: Answer, where: string): void => {
+const assertNoSecret = ({ text, headers: { link: _, ...headers } }: ApiResponse, where: string): void => {
   for (const word of SECRETS) assert.ok(!`${text}${JSON.stringify(headers)}`.includes(word), `${word} in ${where}`)
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../../../src/errors.ts'
 import { verifyPassword } from '../../../src/secrets.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
-import { type Answer, type Json, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Json, type World, withWorld } from '../../support/world.ts'
 
 const EMAIL = 'ann@example.org'
 const FIRST = 'gravel under the bridge'
@@ -19,12 +19,12 @@ const UNPROVEN = { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off' }
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
   forEachEngine(name, (engine) => withWorld(engine, tell, { settings }))
 
-const request = ({ anonymous }: World, password: string, display_name: string): Promise<Answer> =>
+const request = ({ anonymous }: World, password: string, display_name: string): Promise<ApiResponse> =>
   anonymous.post('/users/register', { email: EMAIL, password, display_name, message: `I am ${display_name}` })
 
 const personOf = async ({ admin }: World): Promise<Json> => (await admin.get(`/admin/users?q=${EMAIL}`)).body.data[0]
 
-const decide = async (world: World, change: object): Promise<Answer> => {
+const decide = async (world: World, change: object): Promise<ApiResponse> => {
   const { id } = await personOf(world)
   return world.admin.patch(`/admin/users/${id}`, change)
 }
@@ -58,7 +58,7 @@ const linkIn = (texts: string[]): string => {
   return token ?? assert.fail('no mail holds a link to choose a password')
 }
 
-const choose = ({ anonymous }: World, token: string): Promise<Answer> =>
+const choose = ({ anonymous }: World, token: string): Promise<ApiResponse> =>
   anonymous.post('/users/reset-password', { token, password: CHOSEN })
 
 const auditedAbout = async (world: World, id: string): Promise<string[]> =>

@@ -12,17 +12,20 @@ import { countConnections, listen } from '../../support/http/socket.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, basicOf, type Client, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, basicOf, type Client, type World, withWorld } from '../../support/world.ts'
 
 const single = (uid: string, ...more: string[]): string =>
   event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)
 
 const CALENDAR = { 'content-type': 'text/calendar; charset=utf-8' }
 
-const send = (client: Client, payload: string | Buffer, headers: Record<string, string> = CALENDAR): Promise<Answer> =>
-  client.send({ method: 'POST', url: '/api-root/calendar/v1/admin/import', headers, payload })
+const send = (
+  client: Client,
+  payload: string | Buffer,
+  headers: Record<string, string> = CALENDAR,
+): Promise<ApiResponse> => client.send({ method: 'POST', url: '/api-root/calendar/v1/admin/import', headers, payload })
 
-const codeOf = ({ status, body }: Answer): string => `${status} ${body?.error?.code ?? ''}`.trim()
+const codeOf = ({ status, body }: ApiResponse): string => `${status} ${body?.error?.code ?? ''}`.trim()
 
 forEachEngine('an administrator imports a file and is told what came of each entry', (engine) =>
   withWorld(engine, async ({ admin, app }) => {

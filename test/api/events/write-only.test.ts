@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { makeNose, planted } from '../../support/privacy/planted-words.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, type Json, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Json, type World, withWorld } from '../../support/world.ts'
 
 const HIDDEN = {
   title: planted('title'),
@@ -41,7 +41,7 @@ const objectText = (uid: string): string =>
 const RECORD =
   /"(?:version|etag|uid|created_at|updated_at|created_by|updated_by|current_version|current_etag)":|"e-\d+-/
 
-function checkSight(what: string, { headers, text }: Answer): void {
+function checkSight(what: string, { headers, text }: ApiResponse): void {
   const { location: _, ...others } = headers
   const whole = `${JSON.stringify(others).replaceAll('\\"', '"').replace('"etag":', '')} ${text}`
   assert.deepEqual(nose.find(whole), [], what)

@@ -4,7 +4,7 @@ import { patiently } from '../../support/connection-limits.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
-import { type Answer, type Client, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Client, type World, withWorld } from '../../support/world.ts'
 
 const private_ = {
   title: 'zqtitle',
@@ -29,10 +29,10 @@ async function makeLink(client: Client, wanted: object): Promise<{ id: string; u
   return { ...made.body.data, path: new URL(made.body.data.url).pathname }
 }
 
-const read = ({ anonymous }: World, url: string, headers: Record<string, string> = {}): Promise<Answer> =>
+const read = ({ anonymous }: World, url: string, headers: Record<string, string> = {}): Promise<ApiResponse> =>
   anonymous.send({ method: 'GET', url, headers })
 
-const isGone = ({ status, body, headers }: Answer): boolean =>
+const isGone = ({ status, body, headers }: ApiResponse): boolean =>
   status === 404 && body.error.code === 'feed_not_found' && headers['cache-control'] === 'no-store'
 
 forEachEngine('a link is made, listed, named anew and taken away; its address is shown once', (engine) =>

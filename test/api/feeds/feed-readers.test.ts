@@ -1,13 +1,13 @@
 // Feeds as other programs read them: the same occurrences as the JSON API has, in every week, those of the clock changes too.
 import assert from 'node:assert/strict'
 import { fillWithDemo } from '../../../src/cli/demo/fill.ts'
-import { type FeedReader, icalJs, inWindow, nodeIcalReader, type Read } from '../../support/feed-readers.ts'
+import { type FeedReader, type FeedReaderEvent, icalJs, inWindow, nodeIcalReader } from '../../support/feed-readers.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { type Engine, forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type Json, type World, withWorld } from '../../support/world.ts'
 
 /** What the JSON API says of a window, in the readers' words. UTC, so that dates lie as the window has them. */
-async function listed(client: Client, path: string, from: number, to: number): Promise<Read[]> {
+async function listed(client: Client, path: string, from: number, to: number): Promise<FeedReaderEvent[]> {
   const window = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}&timezone=UTC`
   const answer = await client.get(`${path}?${window}`)
   assert.equal(answer.status, 200, answer.text)
@@ -49,7 +49,7 @@ async function compare(
 
 const NONE = { missing: [], extra: [] }
 
-function without(all: readonly Read[], others: readonly Read[]): string[] {
+function without(all: readonly FeedReaderEvent[], others: readonly FeedReaderEvent[]): string[] {
   const known = new Set(others.map((item) => JSON.stringify(item)))
   return all.map((item) => JSON.stringify(item)).filter((item) => !known.has(item))
 }

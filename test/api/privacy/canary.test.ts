@@ -26,11 +26,11 @@ const CANARIES = [
   'message',
   'path',
 ] as const
-type Kind = (typeof CANARIES)[number]
-const canary = (kind: Kind): string => `Zq${kind}${[...kind].map((c) => c.charCodeAt(0).toString(36)).join('')}xJ`
+type CanaryKind = (typeof CANARIES)[number]
+const canary = (kind: CanaryKind): string => `Zq${kind}${[...kind].map((c) => c.charCodeAt(0).toString(36)).join('')}xJ`
 
 /** Where a word may lie, because that is what it was sent for. */
-const HOMES: Partial<Record<Kind, string[]>> = {
+const HOMES: Partial<Record<CanaryKind, string[]>> = {
   title: ['events.title', 'events.search_text', 'events.ical'],
   description: ['events.description', 'events.search_text', 'events.ical'],
   location: ['events.location', 'events.search_text', 'events.ical'],
@@ -119,13 +119,13 @@ async function sendSense({ anonymous, admin, signIn, app }: StoryWorld): Promise
   await signIn('writer@example.org', PASSWORD)
 }
 
-interface Operation {
+interface CanaryOperation {
   method: string
   path: string
   fields: string[]
 }
 
-function operationsOf({ app }: StoryWorld): Operation[] {
+function operationsOf({ app }: StoryWorld): CanaryOperation[] {
   const document = app.openApi() as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: { $ref: string } }> } }>>
     components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
@@ -139,7 +139,7 @@ function operationsOf({ app }: StoryWorld): Operation[] {
 }
 
 /** Requests that are bad in every place at once: path, query, each header, each field, and names nobody knows. */
-function nonsense({ method, path, fields }: Operation): Parameters<StoryWorld['anonymous']['send']>[0][] {
+function nonsense({ method, path, fields }: CanaryOperation): Parameters<StoryWorld['anonymous']['send']>[0][] {
   const filled = `/api-root/calendar/v1${path.replace(/\{\w+\}/g, canary('path'))}`
   const known = ['from', 'to', 'view', 'page', 'per_page', 'limit', 'timezone', 'expand', 'q', 'category', 'sort']
   const query = [...known, canary('query')].map((name) => `${name}=${canary('query')}`).join('&')
@@ -173,10 +173,10 @@ function nonsense({ method, path, fields }: Operation): Parameters<StoryWorld['a
   })
 }
 
-async function searchDump({ app }: StoryWorld): Promise<[Kind, string][]> {
+async function searchDump({ app }: StoryWorld): Promise<[CanaryKind, string][]> {
   const db = app.ctx.storage.reads
   const tables = await db.introspection.getTables()
-  const found: [Kind, string][] = []
+  const found: [CanaryKind, string][] = []
   for (const { name, isView } of tables) {
     if (isView) continue
     for (const row of await db

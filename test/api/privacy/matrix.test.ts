@@ -176,7 +176,7 @@ async function tryCalDav(world: World): Promise<void> {
   const principals = await principalsOf(world)
   for (const [row, [operation, need]] of Object.entries(CALDAV).entries()) {
     const [method = '', path = ''] = operation.split(' ')
-    const send = (headers: Headers) =>
+    const send = (headers: HeaderValues) =>
       anonymous.send({
         method: method as 'GET',
         url: path.replace('{name}', 'none.ics'),
@@ -238,7 +238,7 @@ function ask(send: World['anonymous']['send'], operation: string, eventId: strin
   return send({ method: method.toUpperCase() as 'GET', url: `/api-root/calendar/v1${url}`, ...body })
 }
 
-type Credentials = (operation: string) => Promise<Headers>
+type Credentials = (operation: string) => Promise<HeaderValues>
 
 /** Made once for each world. */
 const known = new WeakMap<World, Promise<(Principal & { credentials: Credentials })[]>>()
@@ -297,7 +297,7 @@ const idOf = async ({ app }: World, email: string): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).id
 
-type Headers = Record<string, string>
+type HeaderValues = Record<string, string>
 
 /** Put straight into the database: some of these people could never get them by asking. */
 async function makeCredentials({ app }: World, userId: string, email: string): Promise<Record<ProofName, Credentials>> {
@@ -306,14 +306,14 @@ async function makeCredentials({ app }: World, userId: string, email: string): P
   const device = newCode()
   const shared = { user_id: userId, name: 'x', created_at: now, last_used_at: null }
   await insert((db) => insertAppPassword(db, { ...shared, id: newId(), hash: hashSecret(device.replaceAll('-', '')) }))
-  const bearer = async (scopes: readonly string[]): Promise<Headers> => {
+  const bearer = async (scopes: readonly string[]): Promise<HeaderValues> => {
     const token = `calpat_${newKey()}`
     const row = { ...shared, id: newId(), hash: hashSecret(token), last_four: 'xxxx', scopes: scopes.join(' ') }
     await insert((db) => insertApiToken(db, { ...row, expires_at: now + 86_400_000 }))
     return { authorization: `Bearer ${token}` }
   }
   const [all, read, none] = [await bearer(SCOPES), await bearer(['events:read']), await bearer([])]
-  let cookie: Headers | undefined
+  let cookie: HeaderValues | undefined
   return {
     cookie: async (operation) => {
       if (cookie && !ENDS_SESSIONS.test(operation)) return cookie

@@ -14,7 +14,7 @@ import { byRunLength } from '../../support/measure/run-length.ts'
 import { mannWhitney, median } from '../../support/measure/statistics.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, type Client, type Json, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Client, type Json, type World, withWorld } from '../../support/world.ts'
 
 const secret = {
   title: 'zqtitle',
@@ -28,7 +28,7 @@ const secret = {
   end: '2026-07-14T20:00',
 }
 
-const toldOf = ({ status, text, headers: { date: _, 'x-request-id': __, ...headers } }: Answer) => ({
+const toldOf = ({ status, text, headers: { date: _, 'x-request-id': __, ...headers } }: ApiResponse) => ({
   status,
   text,
   headers: Object.entries(headers),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, forEachEngine, makePlace } from '../../support/storage/engines.ts'
-import { type Answer, type Client, type Json, openWorld, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Client, type Json, openWorld, type World, withWorld } from '../../support/world.ts'
 
 const SECRETS = ['zqtitle', 'zqdescription', 'zqlocation', 'zqcategory', 'zqurl', 'zquid', 'zqmoved']
 
@@ -20,7 +20,7 @@ const secretSeries = {
 }
 
 /** `Link` repeats the reader's own question and is not looked at. */
-const assertNoSecret = ({ text, headers: { link: _, ...headers } }: Answer, where: string): void => {
+const assertNoSecret = ({ text, headers: { link: _, ...headers } }: ApiResponse, where: string): void => {
   for (const secret of SECRETS)
     assert.ok(!`${text}${JSON.stringify(headers)}`.includes(secret), `${secret} in ${where}`)
 }

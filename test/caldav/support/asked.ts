@@ -4,7 +4,7 @@ import type { ReadObject } from '../../../src/caldav/calendar-data/instances.ts'
 import { parseDataRequest } from '../../../src/caldav/calendar-data/parse.ts'
 import { selectData } from '../../../src/caldav/calendar-data/select.ts'
 import { matchesFilter } from '../../../src/caldav/filter/match.ts'
-import { type Filter, parseFilter } from '../../../src/caldav/filter/parse.ts'
+import { type CalendarFilter, parseFilter } from '../../../src/caldav/filter/parse.ts'
 import { parseXml } from '../../../src/caldav/xml/parse.ts'
 import { runSteps } from '../../../src/domain/steps.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
@@ -17,7 +17,7 @@ export function read(text: string, zone = 'Europe/London'): ReadObject & { text:
   return { text, tree, series, known: runSteps(makeKnownLine(tree, series, own)), zone: own }
 }
 
-export const filterOf = (inside: string): Filter =>
+export const filterOf = (inside: string): CalendarFilter =>
   parseFilter(parseXml(`<C:filter xmlns:C="urn:ietf:params:xml:ns:caldav">${inside}</C:filter>`))
 
 /** A filter on VEVENT with this inside. */

@@ -1,13 +1,13 @@
 // Short ways to say events and their exceptions in tests.
 import assert from 'node:assert/strict'
 import type { Series } from '../../../src/domain/calendar/event.ts'
-import type { EventFields, EventPatch, OccurrencePatch } from '../../../src/domain/calendar/fields.ts'
+import type { EventFields, FieldsPatch, OccurrenceFieldsPatch } from '../../../src/domain/calendar/fields.ts'
 import {
-  type Change,
   excludeOccurrence,
   overrideOccurrence,
   patchSeries,
   replaceSeries,
+  type SeriesUpdate,
 } from '../../../src/domain/calendar/update.ts'
 import { findKey, formatOccurrenceKey, parseOccurrenceKey } from '../../../src/domain/recurrence/occurrence-key.ts'
 import { expand, patternOf } from '../../../src/domain/recurrence/occurrences.ts'
@@ -24,13 +24,13 @@ const CHOIR: EventFields = { title: 'Choir', start: '2026-07-14T19:30', end: '20
 /** An evening of choir in London, 14 July 2026, unless said otherwise. */
 export const create = (fields: Partial<EventFields> = {}): Series => createChange(fields).series
 
-export const createChange = (fields: Partial<EventFields> = {}): Change =>
+export const createChange = (fields: Partial<EventFields> = {}): SeriesUpdate =>
   replaceSeries('uid@example.org', { ...CHOIR, ...fields }, DEFAULTS)
 
-export const replace = (current: Series, fields: Partial<EventFields> = {}): Change =>
+export const replace = (current: Series, fields: Partial<EventFields> = {}): SeriesUpdate =>
   replaceSeries(current.uid, { ...CHOIR, ...fields }, DEFAULTS, current)
 
-export const patch = (current: Series, fields: EventPatch): Change => patchSeries(current, fields, DEFAULTS)
+export const patch = (current: Series, fields: FieldsPatch): SeriesUpdate => patchSeries(current, fields, DEFAULTS)
 
 /** The nominal start a key names, which must be one of the series. */
 export function keyOf(series: Series, text: string): LocalMs {
@@ -43,7 +43,7 @@ export function keyOf(series: Series, text: string): LocalMs {
 export const exclude = (series: Series, ...keys: string[]): Series =>
   keys.reduce((changed, key) => excludeOccurrence(changed, keyOf(changed, key)), series)
 
-export const edit = (series: Series, key: string, fields: OccurrencePatch): Series =>
+export const edit = (series: Series, key: string, fields: OccurrenceFieldsPatch): Series =>
   overrideOccurrence(series, keyOf(series, key), fields)
 
 /** `start → end` in the event's own zone. */

@@ -5,16 +5,16 @@ import fc from 'fast-check'
 import {
   hasRoom,
   msUntilRoom,
-  type Tally,
   tallyAt,
   toleranceMs,
+  type WindowTally,
   weightMs,
   windowStart,
 } from '../../../src/domain/limits/sliding-window.ts'
 
 const TEN_A_MINUTE = { limit: 10, windowMs: 60_000 }
 const start = windowStart(Date.parse('2026-07-10T12:00:00Z'), 60_000)
-const full: Tally = { startedAt: start, hits: 10, hitsBefore: 0 }
+const full: WindowTally = { startedAt: start, hits: 10, hitsBefore: 0 }
 
 test('windows are aligned to the clock', () => {
   assert.equal(windowStart(start, 60_000), start)

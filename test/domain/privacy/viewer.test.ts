@@ -8,7 +8,7 @@ import {
   personOf,
   requireAccess,
   SCOPES,
-  type Shown,
+  type ShownCredential,
   sightOf,
   type Verb,
   type Viewer,
@@ -17,7 +17,11 @@ import { AppError } from '../../../src/errors.ts'
 
 const VERBS: readonly Verb[] = ['read_full', 'write', 'administer', 'own_account']
 
-const person = (fields: Partial<Account> = {}, shown: Shown = { proof: 'session' }, needsVerified = true): Viewer =>
+const person = (
+  fields: Partial<Account> = {},
+  shown: ShownCredential = { proof: 'session' },
+  needsVerified = true,
+): Viewer =>
   personOf(
     {
       id: 'a',
@@ -97,7 +101,7 @@ test('a device reads and writes the calendar and does nothing else, even an admi
 })
 
 test('a token reaches as far as its scopes and its owner’s role, whichever is less', () => {
-  const reach = (role: Account['role'], scopes: Shown['scopes']): Verb[] =>
+  const reach = (role: Account['role'], scopes: ShownCredential['scopes']): Verb[] =>
     VERBS.filter((verb) => mayDo(person({ role }, { proof: 'token', scopes: scopes ?? [] }), verb))
   assert.deepEqual(reach('admin', []), [])
   assert.deepEqual(reach('admin', ['events:read']), ['read_full'])

@@ -4,7 +4,7 @@ import { expandRule } from '../../../src/domain/recurrence/expand.ts'
 import { type Frequency, formatRule, parseRule, type Rule } from '../../../src/domain/recurrence/rule.ts'
 import { DAY_MS, type LocalMs, wallFromParts } from '../../../src/domain/time/instant.ts'
 
-export interface Series {
+export interface ArbitrarySeries {
   rule: Rule
   text: string
   start: LocalMs
@@ -100,7 +100,7 @@ const startWall = fc
   .map(([year, day, minute]) => wallFromParts(year, 1, 1, 0, minute) + day * DAY_MS)
 
 /** BYSETPOS with nothing to choose from is not a rule; it is left off. */
-export const series: fc.Arbitrary<Series> = fc
+export const series: fc.Arbitrary<ArbitrarySeries> = fc
   .tuple(ruleText, startWall, fc.integer({ min: 0, max: 19 }))
   .map(([text, near, die]) => {
     const rule = requireRule(parseRule(text), text)

@@ -6,7 +6,7 @@ import { expandRule } from '../../../src/domain/recurrence/expand.ts'
 import type { Frequency } from '../../../src/domain/recurrence/rule.ts'
 import { DAY_MS, type LocalMs } from '../../../src/domain/time/instant.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
-import { type Series, series } from './arbitrary-rules.ts'
+import { type ArbitrarySeries, series } from './arbitrary-rules.ts'
 import { icalJs, type Oracle, rruleTemporal } from './oracles.ts'
 import { show } from './walls.ts'
 
@@ -47,7 +47,7 @@ test(`the expander agrees with rrule-temporal and ical.js on ${RUNS} random rule
 /** Compares and answers true, unless the rule is in a class of known deviations or the oracle gives up, which is counted. */
 function isComparable(
   oracle: Oracle,
-  each: Series,
+  each: ArbitrarySeries,
   until: LocalMs,
   ours: LocalMs[],
   count: (what: string) => void,

@@ -4,18 +4,18 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { weekYearOf } from '../../../src/domain/recurrence/day-sets.ts'
 import { isSubDaily, type Rule } from '../../../src/domain/recurrence/rule.ts'
 import { dayOf, type LocalMs } from '../../../src/domain/time/instant.ts'
-import type { Series } from './arbitrary-rules.ts'
+import type { ArbitrarySeries } from './arbitrary-rules.ts'
 
 export interface Deviation {
   name: string
-  applies(series: Series): boolean
+  applies(series: ArbitrarySeries): boolean
 }
 
 export interface Oracle {
   name: string
   deviations: readonly Deviation[]
   /** What the rule produces after the start, up to and including `until`; undefined when the oracle gives up. */
-  ask(series: Series, until: LocalMs, limit: number): LocalMs[] | undefined
+  ask(series: ArbitrarySeries, until: LocalMs, limit: number): LocalMs[] | undefined
 }
 
 const hasNumberedDay = (rule: Rule) => rule.byDay.some((day) => day.ordinal !== 0)

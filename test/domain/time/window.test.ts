@@ -6,7 +6,7 @@ import { formatInstant, formatUtc, parseTimeText } from '../../../src/domain/tim
 import { resolveWindow, type View } from '../../../src/domain/time/window.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 
-interface Asked {
+interface WindowQuery {
   from?: string
   to?: string
   view?: View
@@ -15,7 +15,14 @@ interface Asked {
   now?: string
 }
 
-function resolve({ from, to, view, timezone = 'Europe/London', weekStart = 0, now = '2026-07-15T12:00:00Z' }: Asked) {
+function resolve({
+  from,
+  to,
+  view,
+  timezone = 'Europe/London',
+  weekStart = 0,
+  now = '2026-07-15T12:00:00Z',
+}: WindowQuery) {
   const read = (text: string | undefined) => text && (parseTimeText(text) ?? assert.fail(`not a time: ${text}`))
   return resolveWindow({
     from: read(from) || undefined,
@@ -27,30 +34,30 @@ function resolve({ from, to, view, timezone = 'Europe/London', weekStart = 0, no
   })
 }
 
-function rangeOf(asked: Asked) {
+function rangeOf(asked: WindowQuery) {
   const range = resolve(asked)
   assert.ok(range && 'from' in range, `${JSON.stringify(asked)}: ${JSON.stringify(range)}`)
   return range
 }
 
 /** `from → to` in the zone asked for. */
-function local(asked: Asked): string {
+function local(asked: WindowQuery): string {
   const range = rangeOf(asked)
   const zone = requireZone(asked.timezone ?? 'Europe/London')
   return `${formatInstant(range.from, zone)} → ${formatInstant(range.to, zone)}`
 }
 
-const utc = (asked: Asked): string => {
+const utc = (asked: WindowQuery): string => {
   const range = rangeOf(asked)
   return `${formatUtc(range.from)} → ${formatUtc(range.to)}`
 }
 
-const hours = (asked: Asked): number => {
+const hours = (asked: WindowQuery): number => {
   const range = rangeOf(asked)
   return (range.to - range.from) / HOUR_MS
 }
 
-const refusal = (asked: Asked): string => {
+const refusal = (asked: WindowQuery): string => {
   const problem = resolve(asked)
   assert.ok(problem && 'code' in problem, `${JSON.stringify(asked)} was not refused`)
   return `${problem.field}: ${problem.code}`

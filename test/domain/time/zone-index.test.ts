@@ -24,19 +24,19 @@ const CLOCKS = {
     ],
   },
 }
-type Name = keyof typeof CLOCKS
+type ClockName = keyof typeof CLOCKS
 
 function createCountedIndex() {
   const reads: string[] = []
   const index = createZoneIndex(['Same', 'Unknown', ...Object.keys(CLOCKS)], 0, 100, {
     findOffset(name, at) {
       reads.push(`${name} at ${at}`)
-      const clock = CLOCKS[name as Name]
+      const clock = CLOCKS[name as ClockName]
       return clock && (clock.changes.findLast((change) => change.at <= at)?.to ?? clock.offset * HOUR)
     },
     listChanges(name) {
       reads.push(`changes of ${name}`)
-      return CLOCKS[name as Name].changes
+      return CLOCKS[name as ClockName].changes
     },
   })
   return { index, reads }

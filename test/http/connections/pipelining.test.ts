@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { connect as connectSecurely } from 'node:tls'
 import { MAX_STARTED_PER_TURN } from '../../../src/http/connections/request-scheduler.ts'
 import { makeCertificate } from '../../support/http/certificate.ts'
-import { countConnections, getRaw, listen, type RawAnswer, sendRaw } from '../../support/http/socket.ts'
+import { countConnections, getRaw, listen, type SocketResponse, sendRaw } from '../../support/http/socket.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { makePlace } from '../../support/storage/engines.ts'
 import { basicOf, openWorld, type World, type WorldOptions, withWorld } from '../../support/world.ts'
@@ -173,7 +173,7 @@ test('a connection whose pipelined request is refused for its network is closed,
     async (world) => {
       const port = await listen(world.app)
       const one = 'GET /api-root/calendar/v1/public/categories HTTP/1.1\r\nhost: localhost\r\n'
-      const statusesOf = ({ head, body }: RawAnswer): number[] =>
+      const statusesOf = ({ head, body }: SocketResponse): number[] =>
         [...`${head}\r\n\r\n${body}`.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
       let allowed = 0
       for (let round = 0; round < 25; round++) {

@@ -11,7 +11,7 @@ import { makeCertificate } from '../../support/http/certificate.ts'
 import { getRaw, listen } from '../../support/http/socket.ts'
 import { makeLongFeed } from '../../support/long-feed.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
-import { ENGINES, forEachEngine, type Place } from '../../support/storage/engines.ts'
+import { type EmptyDatabase, ENGINES, forEachEngine } from '../../support/storage/engines.ts'
 import { ask, basicOf, type World, type WorldOptions, withWorld } from '../../support/world.ts'
 
 const BASE = '/api-root/calendar/v1'
@@ -88,7 +88,7 @@ async function checkLongFeedTags({ app, writer }: World, countMade: () => number
 
 for (const engine of ENGINES)
   describe(`a calendar with a long feed (${engine})`, () => {
-    let place: Place
+    let place: EmptyDatabase
     before(async () => {
       place = await makeLongFeed(engine)
     })
@@ -225,7 +225,7 @@ for (const engine of ENGINES)
   })
 
 /** Two of the feeds are longer than all answers may be together. */
-async function fillMemory(place: Place): Promise<void> {
+async function fillMemory(place: EmptyDatabase): Promise<void> {
   const settings = {
     DAYBOOK_TRUST_PROXY: '127.0.0.1',
     DAYBOOK_PUBLIC_URL: 'https://calendar.example.org',
@@ -247,7 +247,7 @@ async function fillMemory(place: Place): Promise<void> {
   )
 }
 
-async function tryTls(place: Place): Promise<void> {
+async function tryTls(place: EmptyDatabase): Promise<void> {
   const { key, certificate } = makeCertificate('localhost')
   writeFileSync(join(place.folder, 'cert.pem'), certificate)
   writeFileSync(join(place.folder, 'key.pem'), key)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { inRoom } from '../../../src/api/bytes.ts'
 import { findBuilt } from '../../../src/api/web-app/files.ts'
 import { CONNECTION_LIMITS } from '../../../src/http/connections/connection-limits.ts'
-import type { Answer } from '../../../src/http/responses/response-cache.ts'
+import type { CachedResponse } from '../../../src/http/responses/response-cache.ts'
 import { makeSending } from '../../../src/http/responses/response-writer.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { DECLARED, davOf } from '../../support/http/dav.ts'
@@ -113,7 +113,7 @@ test('subscribers who share the bytes of one feed are not ended for a client tha
 test('an answer that is still being made counts after the same one, made for another customer, was sent', async () => {
   const sending = makeSending({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
   const network = '192.0.2.1'
-  const makings: PromiseWithResolvers<Answer>[] = []
+  const makings: PromiseWithResolvers<CachedResponse>[] = []
   await inRoom(sending, network, async (makeInRoom) => {
     for (let i = 0; i < 2; i++)
       void makeInRoom((reserve) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
 import { networksOf } from '../../../src/http/guard/networks.ts'
 import { networkOf, roughNetworkOf } from '../../../src/http/guard/peer.ts'
-import { type Limits, makeLimits, type Policy } from '../../../src/http/guard/rate-limits.ts'
+import { type Limits, makeLimits, type PolicyName } from '../../../src/http/guard/rate-limits.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
@@ -32,7 +32,7 @@ async function refusalOf(counting: Promise<void>): Promise<AppError> {
   return error
 }
 
-const TABLE: [Policy, number, number][] = [
+const TABLE: [PolicyName, number, number][] = [
   ['register', 5, 1_800],
   ['register-day', 20, 86_400],
   ['register-global', 100, 3_600],

@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 import type { Response } from 'light-my-request'
 import { loadConfig } from '../../../src/config.ts'
 import { createFastPath, type Means } from '../../../src/http/responses/fast-path.ts'
-import { type Answer, makeAnswerCache } from '../../../src/http/responses/response-cache.ts'
+import { type CachedResponse, makeAnswerCache } from '../../../src/http/responses/response-cache.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { ask, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
@@ -182,7 +182,7 @@ test('all that is kept of 2,000 questions in 64 forms each is within one budget'
   const before = usedBytes()
   for (let i = 0; i < 2_000; i++) {
     const key = `events ${i}`
-    const answer: Answer = { body: Buffer.from(`{"data":${i}}`.padEnd(300)), etag: `"tag ${i}"`, headers: {} }
+    const answer: CachedResponse = { body: Buffer.from(`{"data":${i}}`.padEnd(300)), etag: `"tag ${i}"`, headers: {} }
     cache.keep(1, key, answer)
     for (let form = 0; form < 64; form++) {
       const tags = [`"${'x'.repeat(400)} ${i} ${form}"`, `"${form}", "tag ${i}"`, undefined]

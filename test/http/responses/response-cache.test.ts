@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
-import { type Answer, type AnswerCache, makeAnswerCache } from '../../../src/http/responses/response-cache.ts'
+import { type CachedResponse, makeAnswerCache, type ResponseCache } from '../../../src/http/responses/response-cache.ts'
 import { runForClient } from '../../../src/scheduling/current-client.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 
-const answer = (text: string, until?: number): Answer => ({
+const answer = (text: string, until?: number): CachedResponse => ({
   body: Buffer.from(text),
   etag: `"${text}"`,
   headers: {},
@@ -42,7 +42,7 @@ test('the budget holds, and what was asked last stays', () => {
 test('the longest list is kept, and a flood of long ones leaves the short ones where they are', () => {
   const cache = makeAnswerCache()
   const mib = 1_024 * 1_024
-  const long = (bytes: number): Answer => ({ body: Buffer.alloc(bytes), etag: '"x"', headers: {} })
+  const long = (bytes: number): CachedResponse => ({ body: Buffer.alloc(bytes), etag: '"x"', headers: {} })
   cache.keep(1, 'month', answer('short'))
   cache.keep(1, 'years', long(8 * mib))
   assert.equal(cache.find(1, 'years', 0)?.body.length, 8 * mib)
@@ -58,7 +58,7 @@ test('the longest list is kept, and a flood of long ones leaves the short ones w
 test('a hundred who ask at once cost one answer; the next revision costs another', async () => {
   const cache = makeAnswerCache()
   let made = 0
-  const make = async (): Promise<Answer> => {
+  const make = async (): Promise<CachedResponse> => {
     made += 1
     await new Promise((resolve) => setImmediate(resolve))
     return answer(`answer ${made}`)
@@ -73,7 +73,7 @@ test('a hundred who ask at once cost one answer; the next revision costs another
 
 test('who joins while an answer is made does not get it when it is over for them', async () => {
   const cache = makeAnswerCache()
-  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const { promise, resolve } = Promise.withResolvers<CachedResponse>()
   const before = cache.take(1, 'a', 99, () => promise)
   const after = cache.take(1, 'a', 100, async () => answer('today'))
   resolve(answer('yesterday', 100))
@@ -122,11 +122,11 @@ test('a refusal is only that of the caller whose places were full; those who joi
 
 /** Answers that are made when the test says so, and for whom each was made. */
 function createMakings() {
-  const begun: { customer: string; settle: PromiseWithResolvers<Answer> }[] = []
-  const take = (cache: AnswerCache, customer: string): Promise<string> =>
+  const begun: { customer: string; settle: PromiseWithResolvers<CachedResponse> }[] = []
+  const take = (cache: ResponseCache, customer: string): Promise<string> =>
     runForClient({ path: [customer, `${customer}.1`] }, () =>
       cache.take(1, 'a', 0, () => {
-        const settle = Promise.withResolvers<Answer>()
+        const settle = Promise.withResolvers<CachedResponse>()
         begun.push({ customer, settle })
         return settle.promise
       }),
@@ -170,7 +170,7 @@ test('the failure of the last making is that of all, and an answer of the whole 
 test('requests that joined an answer go on in short turns', async () => {
   const cache = makeAnswerCache()
   let sent = 0
-  const ask = async (making: Promise<Answer>): Promise<void> => {
+  const ask = async (making: Promise<CachedResponse>): Promise<void> => {
     await cache.take(1, `list ${sent}`, 0, () => making)
     // Other steps of the request come before the answer is written.
     for (let i = 0; i < 5; i++) await undefined
@@ -179,7 +179,7 @@ test('requests that joined an answer go on in short turns', async () => {
     sent += 1
   }
   const answerAll = async (): Promise<void> => {
-    const making = Promise.withResolvers<Answer>()
+    const making = Promise.withResolvers<CachedResponse>()
     const asked = Array.from({ length: 100 }, () => ask(making.promise))
     making.resolve(answer('list'))
     await Promise.all(asked)

@@ -6,34 +6,35 @@ import { holdObjectHead } from '../../../src/storage/events/objects.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
-import { type Answer, type World, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type World, withWorld } from '../../support/world.ts'
 
 const DAILY = { title: 'One', start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=DAILY;COUNT=9' }
 const ICS = { 'content-type': 'text/calendar; charset=utf-8' }
 
 /** Of an event whose row another transaction holds. */
-const WRITES: Record<string, (world: World, event: { id: string; name: string; uid: string }) => Promise<Answer>> = {
-  'a move': ({ writer }, { name, id }) =>
-    davOf(writer).send('MOVE', `${MAIN}${name}`, undefined, { destination: `${MAIN}moved-${id}.ics` }),
-  'a move over it': async ({ writer }, { name, id }) => {
-    const dav = davOf(writer)
-    assert.equal((await dav.put(`${MAIN}from-${id}.ics`, eventText(`from-${id}`))).status, 201)
-    return dav.send('MOVE', `${MAIN}from-${id}.ics`, undefined, { destination: `${MAIN}${name}` })
-  },
-  'a PUT': ({ writer }, { name, uid }) => davOf(writer).put(`${MAIN}${name}`, eventText(uid), { 'if-match': '*' }),
-  'a long PUT': ({ writer }, { name, uid }) => {
-    const text = eventText(uid, ...Array.from({ length: 400 }, () => `X-LONG:${'x'.repeat(1_000)}`))
-    return davOf(writer).put(`${MAIN}${name}`, text, { 'if-match': '*' })
-  },
-  'a CalDAV DELETE': ({ writer }, { name }) => davOf(writer).send('DELETE', `${MAIN}${name}`),
-  'a PATCH': ({ writer }, { id }) => writer.patch(`/events/${id}`, { title: 'Two', version: 1 }),
-  'a replacement': ({ writer }, { id }) => writer.put(`/events/${id}`, { ...DAILY, title: 'Two', version: 1 }),
-  'a DELETE': ({ writer }, { id }) => writer.delete(`/events/${id}`),
-  'an edited occurrence': ({ writer }, { id }) =>
-    writer.patch(`/events/${id}/occurrences/20260715T090000`, { title: 'Two', version: 1 }),
-  'a deleted occurrence': ({ writer }, { id }) => writer.delete(`/events/${id}/occurrences/20260715T090000`),
-  'an import': ({ admin }, { uid }) => admin.post('/admin/import', eventText(uid, 'DESCRIPTION:Two'), ICS),
-}
+const WRITES: Record<string, (world: World, event: { id: string; name: string; uid: string }) => Promise<ApiResponse>> =
+  {
+    'a move': ({ writer }, { name, id }) =>
+      davOf(writer).send('MOVE', `${MAIN}${name}`, undefined, { destination: `${MAIN}moved-${id}.ics` }),
+    'a move over it': async ({ writer }, { name, id }) => {
+      const dav = davOf(writer)
+      assert.equal((await dav.put(`${MAIN}from-${id}.ics`, eventText(`from-${id}`))).status, 201)
+      return dav.send('MOVE', `${MAIN}from-${id}.ics`, undefined, { destination: `${MAIN}${name}` })
+    },
+    'a PUT': ({ writer }, { name, uid }) => davOf(writer).put(`${MAIN}${name}`, eventText(uid), { 'if-match': '*' }),
+    'a long PUT': ({ writer }, { name, uid }) => {
+      const text = eventText(uid, ...Array.from({ length: 400 }, () => `X-LONG:${'x'.repeat(1_000)}`))
+      return davOf(writer).put(`${MAIN}${name}`, text, { 'if-match': '*' })
+    },
+    'a CalDAV DELETE': ({ writer }, { name }) => davOf(writer).send('DELETE', `${MAIN}${name}`),
+    'a PATCH': ({ writer }, { id }) => writer.patch(`/events/${id}`, { title: 'Two', version: 1 }),
+    'a replacement': ({ writer }, { id }) => writer.put(`/events/${id}`, { ...DAILY, title: 'Two', version: 1 }),
+    'a DELETE': ({ writer }, { id }) => writer.delete(`/events/${id}`),
+    'an edited occurrence': ({ writer }, { id }) =>
+      writer.patch(`/events/${id}/occurrences/20260715T090000`, { title: 'Two', version: 1 }),
+    'a deleted occurrence': ({ writer }, { id }) => writer.delete(`/events/${id}/occurrences/20260715T090000`),
+    'an import': ({ admin }, { uid }) => admin.post('/admin/import', eventText(uid, 'DESCRIPTION:Two'), ICS),
+  }
 
 test('a write that waits for its event keeps no other writer waiting', () =>
   withWorld('postgres', async (world) => {

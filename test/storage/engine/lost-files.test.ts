@@ -19,11 +19,11 @@ import { openStorage } from '../../../src/storage/engine/open.ts'
 import { type CapturedLog, captureLog } from '../../support/measure/captured-log.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { makePlace } from '../../support/storage/engines.ts'
-import { type Answer, openWorld, type World } from '../../support/world.ts'
+import { type ApiResponse, openWorld, type World } from '../../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
 
-interface Scene {
+interface LostFileWorld {
   world: World
   data: string
   database: string
@@ -31,7 +31,7 @@ interface Scene {
 }
 
 /** A service on a new data folder whose files the story may do anything to. */
-async function withOpenFiles(story: (scene: Scene) => Promise<void>): Promise<void> {
+async function withOpenFiles(story: (scene: LostFileWorld) => Promise<void>): Promise<void> {
   const place = await makePlace('sqlite')
   const log = captureLog()
   const world = await openWorld('sqlite', place, { settings: { DAYBOOK_LOG_LEVEL: 'info' } })
@@ -45,9 +45,9 @@ async function withOpenFiles(story: (scene: Scene) => Promise<void>): Promise<vo
   }
 }
 
-const readyz = ({ anonymous }: World): Promise<Answer> => anonymous.send({ method: 'GET', url: '/readyz' })
+const readyz = ({ anonymous }: World): Promise<ApiResponse> => anonymous.send({ method: 'GET', url: '/readyz' })
 
-async function assertRefused({ world, log }: Scene, file: string, happened: RegExp): Promise<void> {
+async function assertRefused({ world, log }: LostFileWorld, file: string, happened: RegExp): Promise<void> {
   const answer = await world.writer.post('/events', event)
   assert.equal(answer.status, 503, 'a write is not acknowledged')
   assert.equal(answer.body.error.code, 'storage_unavailable')

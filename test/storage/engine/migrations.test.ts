@@ -13,7 +13,7 @@ import { openPostgres } from '../../../src/storage/engine/postgres.ts'
 import { openSqlite } from '../../../src/storage/engine/sqlite.ts'
 import { type Migration, migrate, migrations } from '../../../src/storage/migrate.ts'
 import type { Db } from '../../../src/storage/tables.ts'
-import { type Engine, forEachEngine, makePlace, type Place } from '../../support/storage/engines.ts'
+import { type EmptyDatabase, type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
 import { onDatabase } from '../../support/storage/template.ts'
 import { openWorld } from '../../support/world.ts'
 import { OLD_CORE_INDEX, OLD_FORMS, type OldForm } from './old-schemas.ts'
@@ -56,7 +56,7 @@ test('a landed migration file never changes', () => {
   )
 })
 
-const openRaw = (place: Place): Storage =>
+const openRaw = (place: EmptyDatabase): Storage =>
   place.settings.DAYBOOK_DATABASE_URL
     ? openPostgres({ url: place.settings.DAYBOOK_DATABASE_URL, poolSize: 2, onLost: () => {} })
     : openSqlite(join(place.folder, 'old.db'))
@@ -97,7 +97,7 @@ async function readSchema(db: Db): Promise<unknown> {
 }
 
 /** PostgreSQL without the template's tables. */
-async function makeEmptyPlace(engine: Engine): Promise<Place> {
+async function makeEmptyPlace(engine: Engine): Promise<EmptyDatabase> {
   const place = await makePlace(engine)
   const url = place.settings.DAYBOOK_DATABASE_URL
   if (url) await onDatabase(url, (client) => client.query('drop schema public cascade; create schema public'))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { patiently } from '../../support/connection-limits.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Answer, type Json, type World, withTwoNodes, withWorld } from '../../support/world.ts'
+import { type ApiResponse, type Json, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const series = { title: 'Series', start: '2026-07-01T09:00', end: '2026-07-01T10:00', rrule: 'FREQ=DAILY;COUNT=60' }
 
@@ -74,7 +74,7 @@ forEachEngine('F9: many writers of many kinds never see a failure of ours', (eng
   withTwoNodes(engine, async (one, two) => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await one.writer.creates(series)).id)
-    const act = (i: number): Promise<Answer> => {
+    const act = (i: number): Promise<ApiResponse> => {
       const { writer } = i % 2 ? one : two
       const id = ids[i % ids.length]
       if (i % 3 === 0) return writer.post('/events', { ...series, uid: `u${i % 30}@example.org` })

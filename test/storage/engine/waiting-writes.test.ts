@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { logConnections } from '../../support/storage/hold-storage.ts'
-import { type Answer, withWorld } from '../../support/world.ts'
+import { type ApiResponse, withWorld } from '../../support/world.ts'
 
 const SERIES = { title: 'One', start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=DAILY;COUNT=200' }
 const COUNT = 60
@@ -15,7 +15,7 @@ test('writes that waited while another held the connection are made in short tur
     const log = logConnections(writes)
     let release = Promise.withResolvers<void>()
     let holding: Promise<unknown> = Promise.resolve()
-    let answers: Promise<Answer>[] = []
+    let answers: Promise<ApiResponse>[] = []
     const gather = async (): Promise<void> => {
       release = Promise.withResolvers()
       const isHeld = Promise.withResolvers<void>()
@@ -29,7 +29,7 @@ test('writes that waited while another held the connection are made in short tur
       answers = Array.from({ length: COUNT }, () => writer.post('/events', SERIES))
       await waitFor('all wait', () => log.asked.length >= COUNT)
     }
-    const write = async (): Promise<Answer[]> => {
+    const write = async (): Promise<ApiResponse[]> => {
       release.resolve()
       await holding
       return Promise.all(answers)

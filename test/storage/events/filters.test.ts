@@ -1,7 +1,7 @@
 // Words and categories over long windows: whatever way the matches are found, they are those a reader would pick by eye.
 import assert from 'node:assert/strict'
 import { wordsOf } from '../../../src/domain/calendar/words.ts'
-import { type EventQuery, type Filters, type Found, shapeOf } from '../../../src/storage/events/filters.ts'
+import { type EventFilters, type EventQuery, type MatchedEvents, shapeOf } from '../../../src/storage/events/filters.ts'
 import { countByDay, listPlaced, listPlacedEvents } from '../../../src/storage/events/occurrence-index.ts'
 import { resolveMatches } from '../../../src/storage/events/search.ts'
 import { measureTurns } from '../../support/measure/turns.ts'
@@ -58,7 +58,7 @@ async function fill({ writer }: World): Promise<void> {
   }
 }
 
-const filtersToTry: Filters[] = [
+const filtersToTry: EventFilters[] = [
   ...WORDS.map((word) => ({ words: wordsOf(word) })),
   { words: ['c'] },
   { words: ['e', 'o'] },
@@ -117,12 +117,12 @@ async function compareWaysToFind({ app }: World): Promise<void> {
 
 const inOrder = (keys: Iterable<number>): number[] => [...keys].sort((a, b) => a - b)
 
-const sorted = (found: Found | undefined): unknown => [
+const sorted = (found: MatchedEvents | undefined): unknown => [
   found?.keys.toSorted((a, b) => a - b),
   found?.edited.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]),
 ]
 
-const isMatch = (item: Json, { words, category }: Filters): boolean => {
+const isMatch = (item: Json, { words, category }: EventFilters): boolean => {
   const text = [item.title, item.description, item.location, item.category].filter(Boolean).join('\n')
   const own = wordsOf(text)
   return (

@@ -10,7 +10,7 @@ import type { Context } from '../../../src/context.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { inOneStep } from '../../../src/domain/steps.ts'
 import { directReaders } from '../../../src/storage/dialect.ts'
-import type { Reader } from '../../../src/storage/engine/open.ts'
+import type { StorageReader } from '../../../src/storage/engine/open.ts'
 import { listPublicCategories } from '../../../src/storage/events/categories.ts'
 import { WHOLE_SERIES } from '../../../src/storage/events/derive.ts'
 import { walkExceptionTimes } from '../../../src/storage/events/exceptions.ts'
@@ -427,7 +427,7 @@ forEachEngine(
       const { ctx } = app
       const { writes, reads } = ctx.storage
       let opened = 0
-      const openReader = (): Reader => {
+      const openReader = (): StorageReader => {
         opened += 1
         return ctx.storage.openReader()
       }
@@ -456,14 +456,14 @@ forEachEngine(
     }),
 )
 
-interface Asked {
+interface SqlStatement {
   text: string
   parameters: readonly unknown[]
 }
 
 /** The statements that reach the engine, as it is asked. */
-async function statementsOf(db: Db, work: () => Promise<void>): Promise<Asked[]> {
-  const asked: Asked[] = []
+async function statementsOf(db: Db, work: () => Promise<void>): Promise<SqlStatement[]> {
+  const asked: SqlStatement[] = []
   const reader = directReaders.get(db)!
   directReaders.set(db, (text, parameters) => {
     asked.push({ text, parameters })

@@ -17,7 +17,7 @@ import { makeReadyPlace } from '../storage/engines.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { requireBrowserBinary } from './browser-binary.ts'
 
-export interface Stage {
+export interface BrowserWorld {
   world: World
   /** Where the service is, with the slug. */
   address: string
@@ -66,7 +66,10 @@ export function browserTest(name: string, story: () => Promise<void>): void {
 }
 
 /** In a `browserTest` only. */
-export async function withBrowser(story: (stage: Stage) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+export async function withBrowser(
+  story: (stage: BrowserWorld) => Promise<void>,
+  options: WorldOptions = {},
+): Promise<void> {
   if (binary.path === undefined) throw new Error(binary.reason)
   const place = await makeReadyPlace('sqlite')
   const { port, handTo, close: closePort } = await openPort()

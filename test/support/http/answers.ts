@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { App } from '../../../src/app.ts'
 import { type ErrorCode, errors } from '../../../src/errors.ts'
-import type { Answer } from '../world.ts'
+import type { ApiResponse } from '../world.ts'
 
-export type AnswerCheck = (method: string, url: string, answer: Answer) => void
+export type AnswerCheck = (method: string, url: string, answer: ApiResponse) => void
 
 /** Answers of HTTP itself, which any address may give. */
 const ANYWHERE = new Set([
@@ -17,7 +17,7 @@ const ANYWHERE = new Set([
 ])
 
 export function makeAnswerCheck(app: App): AnswerCheck {
-  let validators: Validator[] | undefined
+  let validators: RouteValidator[] | undefined
   return (method, url, answer) => {
     checkError(answer)
     assert.match(String(answer.headers['x-request-id'] ?? ''), /^[0-9a-v]{26}$/, 'every answer has a request id')
@@ -43,7 +43,7 @@ export function makeAnswerCheck(app: App): AnswerCheck {
   }
 }
 
-function checkError({ status, body, text }: Answer): void {
+function checkError({ status, body, text }: ApiResponse): void {
   if (status < 400 || body === undefined) return
   const code = body.error?.code as ErrorCode
   assert.ok(code in errors, `an unknown error code: ${text}`)
@@ -51,28 +51,28 @@ function checkError({ status, body, text }: Answer): void {
   assert.equal(body.error.message, errors[code].message)
 }
 
-interface Operation {
+interface DocumentedResponses {
   responses: Record<string, { description: string; content?: Record<string, { schema?: object }> }>
 }
 
-interface Validator {
+interface RouteValidator {
   pattern: RegExp
   method: string
-  operation: Operation
+  operation: DocumentedResponses
   validate: Map<string, (body: unknown) => string | undefined>
 }
 
 /** By the addresses there are: what is said about each of them is the same in every service. */
-const compiled = new Map<string, Validator[]>()
+const compiled = new Map<string, RouteValidator[]>()
 
-function validatorsOf(app: App): Validator[] {
+function validatorsOf(app: App): RouteValidator[] {
   const addresses = app.paths().join(' ')
-  const validators = compiled.get(addresses) ?? compile(app.openApi() as Document, app.site.base)
+  const validators = compiled.get(addresses) ?? compile(app.openApi() as DocumentedPaths, app.site.base)
   compiled.set(addresses, validators)
   return validators
 }
 
-function compile(document: Document, base: string): Validator[] {
+function compile(document: DocumentedPaths, base: string): RouteValidator[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'openapi' })
   return Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -97,6 +97,6 @@ function problemOf(ajv: Ajv2020, pointer: string, body: unknown): string | undef
   return validate(body) ? undefined : ajv.errorsText(validate.errors)
 }
 
-interface Document {
-  paths: Record<string, Record<string, Operation>>
+interface DocumentedPaths {
+  paths: Record<string, Record<string, DocumentedResponses>>
 }

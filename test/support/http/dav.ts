@@ -9,7 +9,7 @@ import {
   textOf,
   type XmlElement,
 } from '../../../src/caldav/xml/parse.ts'
-import type { Answer, Client } from '../world.ts'
+import type { ApiResponse, Client } from '../world.ts'
 
 /** `D:getetag`, `C:calendar-data`, `CS:getctag`, `A:calendar-color`; others as `{ns}name`. */
 const NAMESPACES: Record<string, string> = {
@@ -22,7 +22,7 @@ export const DECLARED = Object.entries(NAMESPACES)
   .map(([letter, ns]) => `xmlns:${letter}="${ns}"`)
   .join(' ')
 
-export interface Found {
+export interface FoundResource {
   href: string
   /** Of the resource as a whole, where it has one. */
   status: number | undefined
@@ -32,31 +32,36 @@ export interface Found {
   errors: string[]
 }
 
-export interface DavAnswer extends Answer {
+export interface DavAnswer extends ApiResponse {
   xml: XmlElement | undefined
   /** What a multistatus says, in its order. */
-  found: Found[]
+  found: FoundResource[]
   /** The preconditions an error names. */
   errors: string[]
 }
 
-type Headers = Record<string, string>
+type DavHeaders = Record<string, string>
 
 export interface Dav {
-  send(method: string, url: string, body?: string, headers?: Headers): Promise<DavAnswer>
+  send(method: string, url: string, body?: string, headers?: DavHeaders): Promise<DavAnswer>
   options(url: string): Promise<DavAnswer>
   propfind(
     url: string,
     depth: string | undefined,
     props?: readonly string[] | string,
-    headers?: Headers,
+    headers?: DavHeaders,
   ): Promise<DavAnswer>
-  proppatch(url: string, set: Record<string, string>, remove?: readonly string[], headers?: Headers): Promise<DavAnswer>
-  report(url: string, body: string, headers?: Headers): Promise<DavAnswer>
-  put(url: string, text: string, headers?: Headers): Promise<DavAnswer>
-  get(url: string, headers?: Headers): Promise<DavAnswer>
-  delete(url: string, headers?: Headers): Promise<DavAnswer>
-  move(url: string, destination: string, headers?: Headers): Promise<DavAnswer>
+  proppatch(
+    url: string,
+    set: Record<string, string>,
+    remove?: readonly string[],
+    headers?: DavHeaders,
+  ): Promise<DavAnswer>
+  report(url: string, body: string, headers?: DavHeaders): Promise<DavAnswer>
+  put(url: string, text: string, headers?: DavHeaders): Promise<DavAnswer>
+  get(url: string, headers?: DavHeaders): Promise<DavAnswer>
+  delete(url: string, headers?: DavHeaders): Promise<DavAnswer>
+  move(url: string, destination: string, headers?: DavHeaders): Promise<DavAnswer>
 }
 
 export function davOf(client: Client): Dav {
@@ -64,7 +69,7 @@ export function davOf(client: Client): Dav {
     const payload = body === undefined ? {} : { payload: body }
     return read(await client.send({ method: method as InjectOptions['method'] & string, url, headers, ...payload }))
   }
-  const withXml = (method: string, url: string, body: string | undefined, headers: Headers): Promise<DavAnswer> =>
+  const withXml = (method: string, url: string, body: string | undefined, headers: DavHeaders): Promise<DavAnswer> =>
     send(method, url, body, body === undefined ? headers : { 'content-type': 'application/xml', ...headers })
   return {
     send,
@@ -100,7 +105,7 @@ function updateBody(set: Record<string, string>, remove: readonly string[]): str
   return `<D:propertyupdate ${DECLARED}>${parts.join('')}</D:propertyupdate>`
 }
 
-function read(answer: Answer): DavAnswer {
+function read(answer: ApiResponse): DavAnswer {
   const isXml = /^application\/xml/.test(String(answer.headers['content-type'])) && answer.text !== ''
   const xml = isXml ? parseXml(answer.text) : undefined
   const isError = xml?.ns === DAV && xml.name === 'error'
@@ -108,8 +113,8 @@ function read(answer: Answer): DavAnswer {
   return { ...answer, xml, found: responses.map(readResponse), errors: isError ? preconditionsIn(xml) : [] }
 }
 
-function readResponse(response: XmlElement): Found {
-  const props: Found['props'] = {}
+function readResponse(response: XmlElement): FoundResource {
+  const props: FoundResource['props'] = {}
   for (const propstat of listChildren(response, DAV, 'propstat'))
     for (const element of childrenOf(findChild(propstat, DAV, 'prop')!))
       props[shortName(element)] = { status: statusIn(propstat)!, element, text: textOf(element) }

@@ -14,14 +14,14 @@ export const countConnections = ({ server }: App): Promise<number> =>
     server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-export interface RawAnswer {
+export interface SocketResponse {
   status: number
   head: string
   body: string
 }
 
 /** Sends the text and reads until the other side closes. */
-export function sendRaw(port: number, text: string | Buffer): Promise<RawAnswer> {
+export function sendRaw(port: number, text: string | Buffer): Promise<SocketResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const chunks: Buffer[] = []
@@ -36,7 +36,7 @@ export function sendRaw(port: number, text: string | Buffer): Promise<RawAnswer>
   })
 }
 
-export const getRaw = (port: number, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+export const getRaw = (port: number, path: string, headers: Record<string, string> = {}): Promise<SocketResponse> =>
   sendRaw(
     port,
     `GET ${path} HTTP/1.1\r\n${Object.entries({ host: 'localhost', connection: 'close', ...headers })
@@ -44,7 +44,7 @@ export const getRaw = (port: number, path: string, headers: Record<string, strin
       .join('')}\r\n`,
   )
 
-function parseAnswer(text: string): RawAnswer {
+function parseAnswer(text: string): SocketResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: rest.join('\r\n\r\n') }
 }

@@ -11,12 +11,12 @@ import { INDEX_EDGES, type TwinEvent } from './twins.ts'
 const VIEWS = ['stored', 'list', 'day', 'week', 'month', 'year', 'window', 'from', 'to'] as const
 const LIST_FILTERS = ['none', 'q', 'category', 'q and category'] as const
 const FEED_FILTERS = ['none', 'category', 'from', 'category and from'] as const
-type View = (typeof VIEWS)[number]
-type Filter = (typeof LIST_FILTERS)[number] | (typeof FEED_FILTERS)[number]
+type QuestionView = (typeof VIEWS)[number]
+type QuestionFilter = (typeof LIST_FILTERS)[number] | (typeof FEED_FILTERS)[number]
 
 interface Door {
-  views: readonly View[]
-  filters: readonly Filter[]
+  views: readonly QuestionView[]
+  filters: readonly QuestionFilter[]
   isPaged: boolean
 }
 
@@ -49,16 +49,16 @@ const MANNERS = {
 } as const
 type Manners = { [Name in keyof typeof MANNERS]: (typeof MANNERS)[Name][number] }
 
-export interface Question extends Manners {
+export interface PublicQuestion extends Manners {
   door: string
-  view: View
-  filter: Filter
+  view: QuestionView
+  filter: QuestionFilter
   zone: string
   /** Which of the events, words and dates there are. */
   pick: number
 }
 
-export const anyQuestion: fc.Arbitrary<Question> = fc.constantFrom(...DOOR_NAMES).chain((door) =>
+export const anyQuestion: fc.Arbitrary<PublicQuestion> = fc.constantFrom(...DOOR_NAMES).chain((door) =>
   fc.record({
     door: fc.constant(door),
     view: fc.constantFrom(...DOORS[door]!.views),
@@ -78,7 +78,7 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.constantFrom(...DOOR_NAMES
 const isBlind = (door: string): boolean => door.startsWith('/public/')
 
 /** Names for what a question covers, and all names there are. */
-export const coveredBy = ({ door, view, filter, ...manners }: Question): string[] => [
+export const coveredBy = ({ door, view, filter, ...manners }: PublicQuestion): string[] => [
   `${door} ${view} ${filter}`,
   ...(Object.keys(MANNERS) as (keyof Manners)[]).map((name) => `${door} ${name} ${manners[name]}`),
 ]
@@ -93,7 +93,7 @@ export const everythingToCover = (): string[] =>
     ),
   ])
 
-export function headersOf({ encoding, caller }: Question, cookieName: string): Record<string, string> {
+export function headersOf({ encoding, caller }: PublicQuestion, cookieName: string): Record<string, string> {
   return {
     ...(encoding === 'none' ? {} : { 'accept-encoding': encoding }),
     ...(caller === 'pending' ? { authorization: basicOf(PENDING) } : {}),
@@ -102,7 +102,7 @@ export function headersOf({ encoding, caller }: Question, cookieName: string): R
   }
 }
 
-export function addressOf(question: Question, events: readonly TwinEvent[]): string {
+export function addressOf(question: PublicQuestion, events: readonly TwinEvent[]): string {
   const { door, pick } = question
   const index = pick % (events.length + 1)
   const keys = index < events.length ? keysOf(events[index]!) : []
@@ -114,7 +114,7 @@ export function addressOf(question: Question, events: readonly TwinEvent[]): str
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-function queryOf(question: Question, events: readonly TwinEvent[]): URLSearchParams {
+function queryOf(question: PublicQuestion, events: readonly TwinEvent[]): URLSearchParams {
   const { door, view, filter, page, expand, zone, pick } = question
   const query = new URLSearchParams()
   if (view !== 'stored') addWindow(query, view, anchorOf(pick, events), pick)
@@ -129,7 +129,7 @@ function queryOf(question: Question, events: readonly TwinEvent[]): URLSearchPar
   return query
 }
 
-function addWindow(query: URLSearchParams, view: View, anchor: string, pick: number): void {
+function addWindow(query: URLSearchParams, view: QuestionView, anchor: string, pick: number): void {
   if (view === 'window') {
     query.set('from', anchor)
     query.set('to', formatDate(dayOf(Date.parse(anchor) + (pick % 90) * DAY_MS)))

@@ -9,6 +9,7 @@ import { foldLine } from '../../../src/ical/text/print.ts'
 import { escapeText } from '../../../src/ical/text/tree.ts'
 import { calendar, decode } from '../../ical/objects.ts'
 import {
+  type HiddenWords,
   INDEX_EDGES,
   type Leftover,
   type Placing,
@@ -16,7 +17,6 @@ import {
   sideOf,
   type TwinEvent,
   uidOf,
-  type Words,
 } from './twins.ts'
 
 const knownKeys = new WeakMap<Placing, LocalMs[]>()
@@ -148,7 +148,7 @@ const OTHER_NAMES: Record<string, string> = {
 
 const inOrder = <T>(items: readonly T[], isBackwards: boolean): T[] => (isBackwards ? items.toReversed() : [...items])
 
-function eventLines(uid: string, words: Words, times: string[], suffix = ''): string[] {
+function eventLines(uid: string, words: HiddenWords, times: string[], suffix = ''): string[] {
   const { title, description, location, category, transparency, extras, hasAlarm } = words
   const named = (name: string, value: string): string[] => (value ? [`${name}:${escapeText(value)}`] : [])
   return [

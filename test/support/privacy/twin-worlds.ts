@@ -9,7 +9,7 @@ import { signedName } from '../../../src/secrets.ts'
 import { findCredentialByEmailKey } from '../../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { lines } from '../../ical/objects.ts'
-import { type Engine, makeReadyPlace, type Place } from '../storage/engines.ts'
+import { type EmptyDatabase, type Engine, makeReadyPlace } from '../storage/engines.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { fileEvent } from './twin-files.ts'
 import { indexOfUid, type Side, sideOf, type TwinEvent } from './twins.ts'
@@ -42,7 +42,7 @@ export async function openTwinWorlds(engine: Engine): Promise<TwinWorlds> {
 }
 
 /** Nothing here is about power cuts, and thousands of commits that wait for the disk take longer than all the rest. */
-function quick({ settings }: Place): Pick<WorldOptions, 'settings'> {
+function quick({ settings }: EmptyDatabase): Pick<WorldOptions, 'settings'> {
   const url = settings.DAYBOOK_DATABASE_URL
   if (!url) return {}
   const hasty = `${url}?options=${encodeURIComponent('-c synchronous_commit=off')}`

@@ -26,7 +26,7 @@ export interface Placing {
 }
 
 /** What nobody but the keepers may know of a private event. */
-export interface Words {
+export interface HiddenWords {
   title: string
   description: string
   location: string
@@ -57,7 +57,7 @@ export type Leftover = (typeof LEFTOVERS)[number]
 export interface TwinEvent {
   placing: Placing
   /** Of a public event both calendars have the first. */
-  words: readonly [Words, Words]
+  words: readonly [HiddenWords, HiddenWords]
 }
 
 export type Side = 0 | 1
@@ -93,7 +93,7 @@ const EXTRAS = [
   'SEQUENCE:17',
 ]
 
-const wordsOf = (side: Side): fc.Arbitrary<Words> =>
+const wordsOf = (side: Side): fc.Arbitrary<HiddenWords> =>
   fc.record({
     title: text(side),
     description: fc.oneof(fc.constant(''), text(side)),
@@ -202,7 +202,7 @@ export const anyTwinEvents: fc.Arbitrary<TwinEvent[]> = fc.array(anyTwinEvent, {
 })
 
 /** The words of an event as this side has them. */
-export const sideOf = ({ placing: { visibility }, words }: TwinEvent, side: Side): Words =>
+export const sideOf = ({ placing: { visibility }, words }: TwinEvent, side: Side): HiddenWords =>
   words[visibility === 'public' ? 0 : side]
 
 export const uidOf = (event: TwinEvent, index: number, side: Side): string => `${sideOf(event, side).uid}-${index}`

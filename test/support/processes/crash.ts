@@ -2,7 +2,7 @@
 import { loadConfig } from '../../../src/config.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
 import { waitFor } from '../measure/wait-for.ts'
-import type { Place } from '../storage/engines.ts'
+import type { EmptyDatabase } from '../storage/engines.ts'
 import { basicOf, openWorld } from '../world.ts'
 import { type Service, startService } from './process.ts'
 
@@ -19,7 +19,7 @@ const WRITERS = 8
 const AUTHORIZATION = basicOf('writer@example.org')
 
 /** Each round kills after a random number of acknowledged writes, at least one and at most `mostWrites`. */
-export async function crashUnderWrites(place: Place, rounds: number, mostWrites: number): Promise<CrashReport> {
+export async function crashUnderWrites(place: EmptyDatabase, rounds: number, mostWrites: number): Promise<CrashReport> {
   const settings = { ...place.settings, DAYBOOK_RATE_LIMITS: 'off', DAYBOOK_LOG_LEVEL: 'silent' }
   const { app } = await openWorld(place.settings.DAYBOOK_DATABASE_URL ? 'postgres' : 'sqlite', place, {
     now: new Date().toISOString(),
@@ -73,7 +73,7 @@ async function writeUntilKilled(
 }
 
 async function inspect(
-  place: Place,
+  place: EmptyDatabase,
   settings: Record<string, string>,
   titles: Map<string, string>,
 ): Promise<{ lost: string[]; torn: string[] }> {

@@ -16,7 +16,7 @@ export interface HeapProcess {
   stop(): Promise<void>
 }
 
-type Command = { advance: number } | { snapshot: string } | { stop: true }
+type HeapCommand = { advance: number } | { snapshot: string } | { stop: true }
 
 export async function startHeapProcess(
   folder: string,
@@ -34,7 +34,7 @@ export async function startHeapProcess(
     ])
     return message
   }
-  const send = async (command: Command): Promise<void> => {
+  const send = async (command: HeapCommand): Promise<void> => {
     child.send(command)
     await answer()
   }
@@ -58,7 +58,7 @@ async function serve(folder: string, now: number): Promise<void> {
   const app = await buildApp(loadConfig(process.env, folder), { clock: () => at })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.addresses()[0]
-  process.on('message', async (command: Command) => {
+  process.on('message', async (command: HeapCommand) => {
     if ('stop' in command) {
       await app.close()
       process.exit(0)

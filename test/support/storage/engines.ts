@@ -14,13 +14,13 @@ export type Engine = 'sqlite' | 'postgres'
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
 /** The settings that open an empty database of this engine, and how to be rid of it. */
-export interface Place {
+export interface EmptyDatabase {
   settings: Record<string, string>
   folder: string
   remove(): Promise<void>
 }
 
-export async function makePlace(engine: Engine): Promise<Place> {
+export async function makePlace(engine: Engine): Promise<EmptyDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   const settings = { DAYBOOK_DATA_DIR: join(folder, 'data') }
   if (engine === 'sqlite')
@@ -39,7 +39,7 @@ export async function makePlace(engine: Engine): Promise<Place> {
 }
 
 /** The same with everything already in it that the first start of a service makes, and so much quicker to start on. */
-export async function makeReadyPlace(engine: Engine): Promise<Place> {
+export async function makeReadyPlace(engine: Engine): Promise<EmptyDatabase> {
   if (engine === 'postgres') return makeUsedPlace()
   const place = await makePlace(engine)
   const data = place.settings.DAYBOOK_DATA_DIR!
@@ -49,7 +49,7 @@ export async function makeReadyPlace(engine: Engine): Promise<Place> {
 }
 
 interface UsedDatabase {
-  place: Place
+  place: EmptyDatabase
   /** Kept for the next reset: on a new connection, reading the catalogue costs four times as much as the reset itself. */
   resetClient?: PgClient
 }
@@ -57,7 +57,7 @@ interface UsedDatabase {
 const unused: UsedDatabase[] = []
 
 /** One that another story of this file has done with, where there is one. */
-async function makeUsedPlace(): Promise<Place> {
+async function makeUsedPlace(): Promise<EmptyDatabase> {
   const used = unused.pop() ?? { place: await makePlace('postgres') }
   const { settings } = used.place
   const url = settings.DAYBOOK_DATABASE_URL!

@@ -1,7 +1,7 @@
 // What stands around each page of one's own account: its title, and the ways to the others.
 import type { JSX } from 'preact'
 import { Link, usePlace } from '../../app/router.tsx'
-import type { Person } from '../../app/session.ts'
+import type { SessionUser } from '../../app/session.ts'
 import { SignedIn } from '../../app/signed-in.tsx'
 import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
@@ -17,7 +17,7 @@ const PARTS = [
 
 interface AccountFrameProps {
   title: string
-  children(user: Person): JSX.Element
+  children(user: SessionUser): JSX.Element
 }
 
 export const AccountFrame = ({ title, children }: AccountFrameProps): JSX.Element => (

@@ -1,7 +1,7 @@
 // One's own account: who one is here, another password, and out everywhere.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { call, type Person } from '../../app/session.ts'
+import { call, type SessionUser } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { Form, useSending } from '../../ui/form.tsx'
@@ -24,7 +24,7 @@ export default function AccountPage(): JSX.Element {
   )
 }
 
-const Facts = ({ user }: { user: Person }): JSX.Element => (
+const Facts = ({ user }: { user: SessionUser }): JSX.Element => (
   <dl class="card facts">
     <dt>{words.account.name}</dt>
     <dd>{user.display_name}</dd>
@@ -35,7 +35,7 @@ const Facts = ({ user }: { user: Person }): JSX.Element => (
   </dl>
 )
 
-function ChangePassword({ user }: { user: Person }): JSX.Element {
+function ChangePassword({ user }: { user: SessionUser }): JSX.Element {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [isDone, setDone] = useState(false)

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { MadeAppPassword } from '../../api/contract.ts'
-import { call, type Person } from '../../app/session.ts'
+import { call, type SessionUser } from '../../app/session.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -19,7 +19,7 @@ export default function AppPasswordsPage(): JSX.Element {
   return <AccountFrame title={words.account.devicesTitle}>{(user) => <AppPasswords user={user} />}</AccountFrame>
 }
 
-function AppPasswords({ user }: { user: Person }): JSX.Element {
+function AppPasswords({ user }: { user: SessionUser }): JSX.Element {
   const loaded = useLoaded(async (signal) => (await call('listAppPasswords', { signal })).data, [])
   const [made, setMade] = useState<MadeAppPassword>()
   return (

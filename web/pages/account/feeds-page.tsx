@@ -78,11 +78,11 @@ function Feed({ link, onChange }: { link: FeedLink; onChange(): void }): JSX.Ele
   )
 }
 
-type Detail = FeedLink['detail']
+type FeedDetail = FeedLink['detail']
 
 function NewFeed({ onMade }: { onMade(made: MadeFeedLink): void }): JSX.Element {
   const [name, setName] = useState('')
-  const [detail, setDetail] = useState<Detail>('full')
+  const [detail, setDetail] = useState<FeedDetail>('full')
   const [category, setCategory] = useState('')
   const known = useLoaded(async (signal) => (await call('listCategories', { signal })).data, [])
   const sending = useSending()
@@ -109,7 +109,7 @@ function NewFeed({ onMade }: { onMade(made: MadeFeedLink): void }): JSX.Element 
         label={words.account.detail}
         value={detail}
         onValue={setDetail}
-        options={Object.entries(words.account.details) as [Detail, string][]}
+        options={Object.entries(words.account.details) as [FeedDetail, string][]}
       />
       {!!known.data?.length && (
         <SelectField

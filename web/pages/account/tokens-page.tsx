@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { MadeToken, Token } from '../../api/contract.ts'
-import { call, type Person } from '../../app/session.ts'
+import { call, type SessionUser } from '../../app/session.ts'
 import { site } from '../../app/site.ts'
 import * as words from '../../strings.ts'
 import { problemOf, requireFilled } from '../../ui/explain.ts'
@@ -15,11 +15,11 @@ import { OwnItem, OwnList, usedWords } from './own-list.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { at, onDay } from './when.ts'
 
-type Scope = Token['scopes'][number]
-type Days = keyof typeof words.account.expiries
+type OfferedScope = Token['scopes'][number]
+type ExpiryDays = keyof typeof words.account.expiries
 
 /** A token reaches no further than its owner, so nobody is offered more. */
-const SCOPES_OF: Record<Person['role'], readonly Scope[]> = {
+const SCOPES_OF: Record<SessionUser['role'], readonly OfferedScope[]> = {
   reader: ['events:read'],
   writer: ['events:read', 'events:write'],
   admin: ['events:read', 'events:write', 'admin'],
@@ -29,7 +29,7 @@ export default function TokensPage(): JSX.Element {
   return <AccountFrame title={words.account.tokensTitle}>{(user) => <Tokens user={user} />}</AccountFrame>
 }
 
-function Tokens({ user }: { user: Person }): JSX.Element {
+function Tokens({ user }: { user: SessionUser }): JSX.Element {
   const loaded = useLoaded(async (signal) => (await call('listTokens', { signal })).data, [])
   const [made, setMade] = useState<MadeToken>()
   return (
@@ -84,14 +84,14 @@ function linesOf({ scopes, last_four, last_used_at, expires_at }: Token): string
 }
 
 interface NewTokenProps {
-  offered: readonly Scope[]
+  offered: readonly OfferedScope[]
   onMade(made: MadeToken): void
 }
 
 function NewToken({ offered, onMade }: NewTokenProps): JSX.Element {
   const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<readonly Scope[]>(['events:read'])
-  const [days, setDays] = useState<Days>('365')
+  const [scopes, setScopes] = useState<readonly OfferedScope[]>(['events:read'])
+  const [days, setDays] = useState<ExpiryDays>('365')
   const sending = useSending()
   const send = async () => {
     requireFilled({ name, scopes: scopes.join(' ') })
@@ -133,7 +133,7 @@ function NewToken({ offered, onMade }: NewTokenProps): JSX.Element {
         label={words.account.expiry}
         value={days}
         onValue={setDays}
-        options={Object.entries(words.account.expiries) as [Days, string][]}
+        options={Object.entries(words.account.expiries) as [ExpiryDays, string][]}
       />
     </Form>
   )

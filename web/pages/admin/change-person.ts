@@ -7,14 +7,14 @@ import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 
 /** Why it was not done, and whether what is shown is out of date. */
-export interface Refusal {
+export interface ChangeProblem {
   text: string
   isOutdated: boolean
 }
 
 /** What became of a decision: refused, or done, perhaps with something to say that must not pass by. */
 export interface DecisionResult {
-  refusal?: Refusal
+  refusal?: ChangeProblem
   notice?: string
 }
 
@@ -56,7 +56,7 @@ async function decide(person: User, act: () => Promise<string | undefined>): Pro
   }
 }
 
-function refusalOf(person: User, error: unknown): Refusal {
+function refusalOf(person: User, error: unknown): ChangeProblem {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'version_mismatch' || code === 'invalid_state_transition')
     return { text: words.admin.changedMeanwhile(person.display_name), isOutdated: true }

@@ -20,7 +20,7 @@ export default function DiagnosticsPage(): JSX.Element {
   return <AdminPage title={words.admin.diagnostics} content={Diagnostics} />
 }
 
-interface Filters {
+interface TraceFilters {
   answers: 'any' | 'fine' | 'refused' | 'failed'
   auth: Trace['auth'] | 'any'
   search: string
@@ -29,7 +29,7 @@ interface Filters {
 
 function Diagnostics(): JSX.Element {
   const [isPaused, setPaused] = useState(false)
-  const [filters, setFilters] = useState<Filters>({ answers: 'any', auth: 'any', search: '', isOwnOut: true })
+  const [filters, setFilters] = useState<TraceFilters>({ answers: 'any', auth: 'any', search: '', isOwnOut: true })
   const [chosen, setChosen] = useState<Trace>()
   const loaded = useLoaded((signal) => call('listDiagnostics', { query: { limit: 200 }, signal }), [])
   useEffect(() => {
@@ -90,7 +90,13 @@ function News({ traces }: { traces: Trace[] }): JSX.Element {
   )
 }
 
-function FilterForm({ filters, onFilters }: { filters: Filters; onFilters(filters: Filters): void }): JSX.Element {
+function FilterForm({
+  filters,
+  onFilters,
+}: {
+  filters: TraceFilters
+  onFilters(filters: TraceFilters): void
+}): JSX.Element {
   const auths = ['anonymous', 'session', 'basic', 'token'] as const
   return (
     <search class="filters">
@@ -122,7 +128,7 @@ function FilterForm({ filters, onFilters }: { filters: Filters; onFilters(filter
   )
 }
 
-function fits({ request, response, auth }: Trace, filters: Filters): boolean {
+function fits({ request, response, auth }: Trace, filters: TraceFilters): boolean {
   const kind = response.status >= 500 ? 'failed' : response.status >= 400 ? 'refused' : 'fine'
   const said = `${request.method} ${request.route ?? ''} ${response.status} ${response.error_code ?? ''}`
   return (

@@ -9,15 +9,15 @@ import { Notice } from '../../ui/notice.tsx'
 const text = words.admin.transferPage
 
 const RESULTS = ['created', 'updated', 'unchanged', 'skipped'] as const
-type Result = (typeof RESULTS)[number]
+type ImportResultKind = (typeof RESULTS)[number]
 
 /** As many as somebody reads; the numbers are of all. */
 const MOST_SHOWN = 200
 
 export function Report({ report }: { report: ImportReport }): JSX.Element {
-  const [only, setOnly] = useState<Result | 'all'>(report.skipped > 0 ? 'skipped' : 'all')
+  const [only, setOnly] = useState<ImportResultKind | 'all'>(report.skipped > 0 ? 'skipped' : 'all')
   const wording = report.dry_run ? 'would' : 'did'
-  const counted = (result: Result): number => report[result]
+  const counted = (result: ImportResultKind): number => report[result]
   const total = RESULTS.reduce((sum, result) => sum + counted(result), 0)
   const listed = report.events.filter(({ result }) => only === 'all' || result === only)
   const shown = listed.slice(0, MOST_SHOWN)

@@ -11,13 +11,13 @@ import type { Loaded } from '../../ui/use-loaded.ts'
 
 const text = words.admin
 
-interface ShownProps<T> {
+interface LoadedSectionProps<T> {
   loaded: Loaded<T> & { again(): void }
   children(data: T): ComponentChildren
 }
 
 /** What was there stays while something newer comes, and when it cannot. */
-export const Shown = <T,>({ loaded, children }: ShownProps<T>): JSX.Element => (
+export const Shown = <T,>({ loaded, children }: LoadedSectionProps<T>): JSX.Element => (
   <>
     {loaded.state === 'failed' && (
       <Notice kind="bad">

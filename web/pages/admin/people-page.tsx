@@ -23,7 +23,7 @@ export default function PeoplePage(): JSX.Element {
   return <AdminPage title={words.admin.people} content={People} />
 }
 
-interface Asked {
+interface PeopleFilters {
   q: string
   state: ApprovalState | ''
   role: Role | ''
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 function People(): JSX.Element {
-  const [asked, setAsked] = useState<Asked>({ q: '', state: '', role: '', page: 1 })
+  const [asked, setAsked] = useState<PeopleFilters>({ q: '', state: '', role: '', page: 1 })
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<User>()
   const [{ refusal, notice }, setResult] = useState<DecisionResult>({})

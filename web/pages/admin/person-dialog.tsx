@@ -9,7 +9,7 @@ import { SelectField, Tick } from '../../ui/field.tsx'
 import { useSending } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { changePerson, type DecisionResult, deletePerson, endSessionsOf, type Refusal } from './change-person.ts'
+import { type ChangeProblem, changePerson, type DecisionResult, deletePerson, endSessionsOf } from './change-person.ts'
 import { Repeated, ROLE_OPTIONS, When } from './parts.tsx'
 
 const text = words.admin.peoplePage
@@ -22,7 +22,7 @@ interface PersonDialogProps {
 }
 
 export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps): JSX.Element {
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [refusal, setRefusal] = useState<ChangeProblem>()
   const { isBusy, run } = useSending()
   const act: ActProps['act'] = (deed, said) =>
     run(async () => {

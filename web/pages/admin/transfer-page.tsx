@@ -37,11 +37,11 @@ const Transfer = (): JSX.Element => (
 )
 
 /** `share` is how much of the file has left. */
-type Work = { share: number; isDryRun: boolean } | undefined
+type UploadProgress = { share: number; isDryRun: boolean } | undefined
 
 function Import(): JSX.Element {
   const [file, setFile] = useState<File>()
-  const [work, setWork] = useState<Work>()
+  const [work, setWork] = useState<UploadProgress>()
   const [report, setReport] = useState<ImportReport>()
   const [problem, setProblem] = useState<string>()
   const isTooLarge = !!file && file.size > LARGEST_BYTES
@@ -107,7 +107,7 @@ function Import(): JSX.Element {
 }
 
 /** Sending can be measured; what the service does with it cannot, so that is only said. */
-function Progress({ work: { share, isDryRun } }: { work: NonNullable<Work> }): JSX.Element {
+function Progress({ work: { share, isDryRun } }: { work: NonNullable<UploadProgress> }): JSX.Element {
   if (share >= 1) return <Spinner text={isDryRun ? text.looking : text.importing} />
   return (
     <div class="progress">

@@ -6,7 +6,7 @@ import { dayOf } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
 import { calendarChanges, rememberCalendar } from '../../app/calendar-place.ts'
 import { goBack, Link, navigate, usePlace } from '../../app/router.tsx'
-import { call, canRead, canWrite, type Session, session } from '../../app/session.ts'
+import { call, canRead, canWrite, type SessionState, session } from '../../app/session.ts'
 import { site } from '../../app/site.ts'
 import { useStore } from '../../app/store.ts'
 import '../../calendar/grid.css'
@@ -23,7 +23,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import './calendar.css'
 import { EventDialog } from './event-dialog.tsx'
 import { Filters, ZoneChoice } from './filters.tsx'
-import { addressOf, placeOf, readShown, type Shown } from './link.ts'
+import { addressOf, placeOf, readShown, type ShownCalendar } from './link.ts'
 import { isOwnZone, ownZone } from './own-zone.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
@@ -49,7 +49,7 @@ export default function CalendarPage(): JSX.Element {
   const audience = isReader ? 'readers' : 'anyone'
   const seen = opened.current && (isReader || !isFull(opened.current)) ? opened.current : undefined
   const { isSettled, editing, Question } = useEditing(known)
-  const go = (to: Partial<Shown>, isReplacing = false): Promise<boolean> =>
+  const go = (to: Partial<ShownCalendar>, isReplacing = false): Promise<boolean> =>
     navigate(addressOf({ ...shown, ...to }), { isReplacing })
   const load = useMemo(() => {
     const filter = { q: shown.q, category: shown.category }
@@ -126,7 +126,7 @@ interface Editing {
 }
 
 /** Dragging is loaded for those who may write, and for nobody else. */
-function useEditing(known: Session): Editing {
+function useEditing(known: SessionState): Editing {
   const [loaded, setLoaded] = useState<Editing>({ isSettled: known.state === 'nobody' })
   const isWriter = canWrite(known)
   const isKnown = known.state !== 'unknown' || known.error !== undefined

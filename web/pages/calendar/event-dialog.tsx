@@ -28,14 +28,14 @@ interface EventDialogProps {
   onClose(): void
 }
 
-interface Detail {
+interface EventDetail {
   item: CalendarItem
   rrule: string | null | undefined
 }
 
 export function EventDialog({ event, at, zone, isReader, canWrite, known, onClose }: EventDialogProps): JSX.Element {
   const loaded = useLoaded((signal) => readDetail(event, at, zone, isReader, signal), [event, at, zone, isReader])
-  const detail: Detail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
+  const detail: EventDetail | undefined = loaded.data ?? (known && { item: known, rrule: undefined })
   const isLoading = loaded.state === 'loading'
   return (
     <Dialog title={detail?.item.title ?? (isLoading ? words.common.loading : words.calendar.event)} onClose={onClose}>
@@ -54,7 +54,7 @@ async function readDetail(
   zone: string,
   isReader: boolean,
   signal: AbortSignal,
-): Promise<Detail> {
+): Promise<EventDetail> {
   const query = { timezone: zone }
   const path = { event_id: id, occurrence_key: at }
   const { data: series } = await call(isReader ? 'getEvent' : 'getPublicEvent', { path, query, signal })
@@ -63,7 +63,7 @@ async function readDetail(
   return { item: item as CalendarItem, rrule: series.rrule }
 }
 
-function Facts({ item, rrule, zone, isLoading }: Detail & { zone: string; isLoading: boolean }): JSX.Element {
+function Facts({ item, rrule, zone, isLoading }: EventDetail & { zone: string; isLoading: boolean }): JSX.Element {
   const isOpen = !isMasked(item)
   return (
     <div class={`event-facts ${toneOf(item)}`}>

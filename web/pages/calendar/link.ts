@@ -6,7 +6,7 @@ import type { Day } from '../../../src/domain/time/instant.ts'
 import { formatDate } from '../../../src/domain/time/text.ts'
 import { type CalendarItem, isMasked, occurrenceOf } from '../../calendar/item.ts'
 
-export interface Shown extends CalendarLink {
+export interface ShownCalendar extends CalendarLink {
   category: string
   q: string
   /** The open event, and which one of its series. */
@@ -18,7 +18,7 @@ export interface Shown extends CalendarLink {
 export const MAX_Q = 100
 
 /** Where the date or the view makes no sense, the rest still counts; of words as much as can be looked for. */
-export function readShown(query: URLSearchParams, today: Day): Shown & { isOdd: boolean } {
+export function readShown(query: URLSearchParams, today: Day): ShownCalendar & { isOdd: boolean } {
   const text = (name: string): string => query.get(name) ?? ''
   const sought = (name: string, longest: number): string =>
     [...stripControlCharacters(text(name), ' ')].slice(0, longest).join('').trim()
@@ -33,7 +33,7 @@ export function readShown(query: URLSearchParams, today: Day): Shown & { isOdd: 
   }
 }
 
-export function addressOf({ view, day, category, q, event, at }: Shown): string {
+export function addressOf({ view, day, category, q, event, at }: ShownCalendar): string {
   const date = day === undefined ? undefined : formatDate(day)
   const given = Object.entries({ view, date, category, q, event, at }).filter(([, value]) => value)
   const query = new URLSearchParams(given as [string, string][]).toString()

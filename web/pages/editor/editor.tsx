@@ -75,13 +75,13 @@ function calendarFor({ repeat, startDate }: EventValues, at: string | null | und
   return calendarShowing(isSeries && cameFrom > startDate ? cameFrom : startDate, isSeries)
 }
 
-interface FormProps {
+interface EditorFormProps {
   editor: Editor
   keeper: SaveTarget
   categories: readonly string[]
 }
 
-function Form({ editor, keeper, categories }: FormProps): JSX.Element {
+function Form({ editor, keeper, categories }: EditorFormProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null)
   const { error, isSaving } = editor
   useEffect(() => {

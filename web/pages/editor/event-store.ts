@@ -28,15 +28,15 @@ export interface SaveTarget {
 }
 
 /** What was sent with its key, and sent again with the same key is done once. */
-interface Sent {
+interface SentEvent {
   body: NewEvent
   key: string
 }
 
 /** Sent again because no answer came it makes one event, also where something else stands in the form by then. */
 export function keepNew(name: string, first: EventValues, exdates: readonly string[] = []): SaveTarget {
-  let unanswered: Sent | undefined
-  const create = async (sent: Sent) => {
+  let unanswered: SentEvent | undefined
+  const create = async (sent: SentEvent) => {
     unanswered = sent
     try {
       return await call('createEvent', { body: sent.body, idempotencyKey: sent.key })

@@ -46,12 +46,12 @@ function NewEvent({ query, owner }: { query: URLSearchParams; owner: string }): 
   )
 }
 
-interface Beginning {
+interface StartingPoint {
   keeper: SaveTarget
   first: Version
 }
 
-function fresh(query: URLSearchParams): Beginning {
+function fresh(query: URLSearchParams): StartingPoint {
   const values = newValues({
     start: query.get('start'),
     end: query.get('end'),
@@ -64,7 +64,7 @@ function fresh(query: URLSearchParams): Beginning {
 }
 
 /** Dates that were left out stay so; what single dates had of their own belongs to the other event. */
-async function copyOf(id: string): Promise<Beginning> {
+async function copyOf(id: string): Promise<StartingPoint> {
   const found = await keepSeries(id).read()
   if (typeof found === 'string') throw new ApiError('event_not_found', 404)
   const { values, event } = found

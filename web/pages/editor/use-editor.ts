@@ -7,7 +7,7 @@ import { type EventValues, isSame } from './form/event-values.ts'
 import { type Unsaved, useUnsaved } from './use-unsaved.ts'
 
 /** Something to do with the version that is known. */
-type Work = (etag: string) => Promise<void>
+type VersionedTask = (etag: string) => Promise<void>
 
 export interface Editor {
   values: EventValues
@@ -19,9 +19,9 @@ export interface Editor {
   error: unknown
   save(): Promise<void>
   /** Takes the event, or the date, out of the calendar; answers whether it was done. */
-  remove(work: Work): Promise<boolean>
+  remove(work: VersionedTask): Promise<boolean>
   /** Something else to do with the event, refused and overtaken in the same way; answers whether it was done. */
-  act(work: Work): Promise<boolean>
+  act(work: VersionedTask): Promise<boolean>
   /** What stands in the calendar meanwhile, if somebody else was faster. */
   meanwhile: Version | Gone | undefined
   saveOver(values: EventValues, version: Version): Promise<void>
@@ -78,7 +78,7 @@ export function useEditor(
     settle(now, true)
     setError(refused)
   }
-  const attempt = (work: Work): Promise<boolean> =>
+  const attempt = (work: VersionedTask): Promise<boolean> =>
     work(base.etag).then(
       () => true,
       (refused) => meet(values, base, refused, false).then(() => false),

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { withNext } from '../../app/post-login-redirect.ts'
 import { hasUnsaved, Link, usePlace } from '../../app/router.tsx'
-import { canWrite, type Person, session } from '../../app/session.ts'
+import { canWrite, type SessionUser, session } from '../../app/session.ts'
 import { useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,13 +12,13 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 interface WritersOnlyProps {
   title: string
-  children(writer: Person): JSX.Element
+  children(writer: SessionUser): JSX.Element
 }
 
 export function WritersOnly({ title, children }: WritersOnlyProps): JSX.Element {
   const known = useStore(session)
   const place = usePlace()
-  const letIn = useRef<Person>()
+  const letIn = useRef<SessionUser>()
   if (canWrite(known) && 'user' in known) letIn.current = known.user
   // Signed out elsewhere, or not in again: what nobody typed may be private, and is there again for whoever signs in.
   const isLeft = known.state === 'over' && !known.isAsked && !hasUnsaved()

@@ -99,14 +99,14 @@ export default function EmbedPage(): JSX.Element {
   )
 }
 
-interface ShownProps {
+interface SnippetProps {
   title: string
   about: string
   code: string
   children: JSX.Element
 }
 
-const Shown = ({ title, about, code, children }: ShownProps): JSX.Element => (
+const Shown = ({ title, about, code, children }: SnippetProps): JSX.Element => (
   <section class="card">
     <h2>{title}</h2>
     <p>{about}</p>

@@ -1,17 +1,17 @@
 // The lines that people copy into their own sites. Whatever stands in a value stays a value.
 
-type Attributes = Record<string, string>
+type ElementAttributes = Record<string, string>
 
 /** The element with its attributes; empty ones are left out. */
-export function markupOf(name: string, attributes: Attributes): string {
+export function markupOf(name: string, attributes: ElementAttributes): string {
   const given = Object.entries(attributes).filter(([, value]) => value !== '')
   return `<${[name, ...given.map(([key, value]) => `${key}="${escaped(value)}"`)].join(' ')}></${name}>`
 }
 
-export const pageCode = (root: string, name: string, attributes: Attributes): string =>
+export const pageCode = (root: string, name: string, attributes: ElementAttributes): string =>
   `<script type="module" src="${root}/embed.js"></script>\n${markupOf(name, attributes)}`
 
-export function frameCode(address: string, attributes: Attributes): string {
+export function frameCode(address: string, attributes: ElementAttributes): string {
   const query = new URLSearchParams(Object.entries(attributes).filter(([, value]) => value !== '')).toString()
   const source = escaped(query ? `${address}?${query}` : address)
   return `<iframe src="${source}" title="Calendar" width="100%" height="700" loading="lazy"></iframe>`

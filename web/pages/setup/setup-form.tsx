@@ -14,8 +14,8 @@ import { newPasswordProblem, PasswordField } from '../../ui/password-field.tsx'
 
 const text = words.setup
 
-type Sent = Operations['setUp']['body']
-type Chosen = Required<Pick<Sent, 'site_name' | 'timezone' | 'week_start'>>
+type SetupRequestBody = Operations['setUp']['body']
+type Chosen = Required<Pick<SetupRequestBody, 'site_name' | 'timezone' | 'week_start'>>
 
 export function SetupForm({ code }: { code: string }): JSX.Element {
   const [values, setValues] = useState(first)

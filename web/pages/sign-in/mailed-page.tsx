@@ -5,7 +5,7 @@ import { ApiError } from '../../api/client.ts'
 import { Link } from '../../app/router.tsx'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
-import { Form, type Sending } from '../../ui/form.tsx'
+import { Form, type FormSubmission } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useMailedToken } from './mailed-token.ts'
@@ -27,7 +27,7 @@ export function MailedPage({ title, content: Content }: MailedPageProps): JSX.El
 
 interface MailedFormProps {
   token: string | undefined
-  sending: Sending
+  sending: FormSubmission
   /** Answers what to say when it worked. */
   onSend(token: string): Promise<string>
   button: string

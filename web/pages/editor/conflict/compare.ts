@@ -6,7 +6,7 @@ import { momentInWords, spanInWords } from '../form/date-words.ts'
 import { bodyOf, type EventValues, isSame } from '../form/event-values.ts'
 import { ruleOf } from '../form/repeat.ts'
 
-export interface Group {
+export interface FieldGroup {
   name: string
   label: string
   show(values: EventValues): string
@@ -16,7 +16,7 @@ export interface Group {
 
 const said = words.editor
 
-const text = (name: 'title' | 'location' | 'category' | 'description' | 'url'): Group => ({
+const text = (name: 'title' | 'location' | 'category' | 'description' | 'url'): FieldGroup => ({
   name,
   label: said[name],
   show: (values) => values[name],
@@ -24,7 +24,7 @@ const text = (name: 'title' | 'location' | 'category' | 'description' | 'url'): 
   fields: [name],
 })
 
-const WHEN: Group = {
+const WHEN: FieldGroup = {
   name: 'when',
   label: said.when,
   show: spanInWords,
@@ -32,7 +32,7 @@ const WHEN: Group = {
   fields: ['allDay', 'startDate', 'startTime', 'endDate', 'endTime', 'timezone'],
 }
 
-const REPEAT: Group = {
+const REPEAT: FieldGroup = {
   name: 'repeat',
   label: said.repeat,
   show: repeatInWords,
@@ -43,7 +43,7 @@ const REPEAT: Group = {
 const choice = <Name extends 'visibility' | 'status' | 'transparency'>(
   name: Name,
   names: Record<EventValues[Name], string>,
-): Group => ({
+): FieldGroup => ({
   name,
   label: said[name],
   show: (values) => names[values[name]],
@@ -52,7 +52,7 @@ const choice = <Name extends 'visibility' | 'status' | 'transparency'>(
 })
 
 /** One date of a series has fewer fields of its own. */
-export const groupsOf = (scope: SaveTarget['scope']): Group[] => [
+export const groupsOf = (scope: SaveTarget['scope']): FieldGroup[] => [
   text('title'),
   WHEN,
   ...(scope === 'date' ? [] : [REPEAT, choice('visibility', said)]),
@@ -66,7 +66,7 @@ export const groupsOf = (scope: SaveTarget['scope']): Group[] => [
 
 /** Theirs, but for the groups that were chosen to be ours. */
 export function chosen(
-  groups: readonly Group[],
+  groups: readonly FieldGroup[],
   ours: readonly string[],
   mine: EventValues,
   theirs: EventValues,

@@ -5,7 +5,7 @@ import * as words from '../../../strings.ts'
 import { Page } from '../../../ui/page.tsx'
 import type { SaveTarget } from '../event-store.ts'
 import type { EventValues } from '../form/event-values.ts'
-import { chosen, type Group, groupsOf } from './compare.ts'
+import { chosen, type FieldGroup, groupsOf } from './compare.ts'
 
 const said = words.editor
 
@@ -62,7 +62,7 @@ export function Conflict({ scope, base, mine, theirs, onSave, onBack }: Conflict
 }
 
 interface ChoiceProps {
-  group: Group
+  group: FieldGroup
   mine: EventValues
   theirs: EventValues
   isMine: boolean
@@ -93,7 +93,7 @@ function Choice({ group, mine, theirs, isMine, onChoose }: ChoiceProps): JSX.Ele
   )
 }
 
-const Same = ({ groups, values }: { groups: readonly Group[]; values: EventValues }): JSX.Element => (
+const Same = ({ groups, values }: { groups: readonly FieldGroup[]; values: EventValues }): JSX.Element => (
   <section class="card">
     <h2>{said.same}</h2>
     <dl class="same">

@@ -52,7 +52,7 @@ export function valuesOf(event: Event | Occurrence): EventValues {
 /** Seconds are shown where there are some. */
 const timeOf = (moment: string): string => (moment.slice(17, 19) === '00' ? moment.slice(11, 16) : moment.slice(11, 19))
 
-export interface Beginning {
+export interface StartingTimes {
   start?: string | null
   end?: string | null
   isAllDay: boolean
@@ -64,7 +64,7 @@ export interface Beginning {
 const DATE_LENGTH = 'yyyy-mm-dd'.length
 
 /** A new event: where the calendar was clicked, or at the next full hour. */
-export function newValues({ start, end, isAllDay, timezone, visibility, now }: Beginning): EventValues {
+export function newValues({ start, end, isAllDay, timezone, visibility, now }: StartingTimes): EventValues {
   const wall = (text: string | null | undefined) => (text ? wallIn(text, timezone) : undefined)
   const zone = findZone(timezone)
   const nextHour = Math.ceil((zone ? toWall(zone, now) : now) / HOUR_MS) * HOUR_MS

@@ -11,8 +11,8 @@ import {
   type DayChoice,
   dayChoices,
   FREQUENCIES,
-  type Frequency,
   findOpenStep,
+  type OfferedFrequency,
   placeOf,
   type Repeat,
   ruleOf,
@@ -79,7 +79,7 @@ function inWords(rule: string, zone: string): string {
 
 interface StepProps {
   repeat: Repeat
-  kind: Frequency
+  kind: OfferedFrequency
   startDate: string
   change(some: Partial<Repeat>): void
   problem(step: 'interval' | 'until' | 'count'): string | undefined
@@ -144,7 +144,7 @@ function DayOfMonth({ repeat, kind, startDate, change }: Omit<StepProps, 'proble
   )
 }
 
-function dayInWords(choice: DayChoice, kind: Frequency, startDate: string): string {
+function dayInWords(choice: DayChoice, kind: OfferedFrequency, startDate: string): string {
   const { day, month, weekday, ordinal } = placeOf(startDate)
   if (choice === 'last_day') return said.onLastDay
   if (choice === 'day')

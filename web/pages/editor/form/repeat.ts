@@ -5,14 +5,14 @@ import { formatDate, parseTimeText } from '../../../../src/domain/time/text.ts'
 import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
 
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
-export type Frequency = (typeof FREQUENCIES)[number]
+export type OfferedFrequency = (typeof FREQUENCIES)[number]
 
 /** Which day of a month, told from the day the event starts on. */
 export type DayChoice = 'day' | 'last_day' | 'weekday' | 'last_weekday'
 
 /** What stands in the form. Choices that do not apply just now are kept, so that going back to them loses nothing. */
 export interface Repeat {
-  kind: 'none' | Frequency | 'custom'
+  kind: 'none' | OfferedFrequency | 'custom'
   interval: string
   /** Monday is 0. */
   weekdays: readonly number[]
@@ -166,7 +166,7 @@ export function shiftDays(repeat: Repeat, before: string, after: string): Repeat
   return { ...followStart(repeat, before, after), weekdays, until: shiftDate(repeat.until, to.at - from.at) }
 }
 
-const standIn = (on: DayChoice, place: Place): DayChoice =>
+const standIn = (on: DayChoice, place: MonthPlace): DayChoice =>
   on === 'weekday' || (on === 'last_weekday' && place.ordinal > 4)
     ? 'last_weekday'
     : on === 'last_weekday'
@@ -190,7 +190,7 @@ export function dayChoices(startDate: string): DayChoice[] {
   ]
 }
 
-export interface Place {
+export interface MonthPlace {
   at: Day
   month: number
   day: number
@@ -202,7 +202,7 @@ export interface Place {
 }
 
 /** Of a date that is being typed and is none yet, of the first day there is. */
-export function placeOf(date: string): Place {
+export function placeOf(date: string): MonthPlace {
   const read = parseTimeText(date)
   const at = read?.kind === 'date' ? read.day : 0
   const { year, month, day } = dateFromDay(at)

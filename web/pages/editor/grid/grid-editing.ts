@@ -9,17 +9,17 @@ import { explain } from '../../../ui/explain.ts'
 import { toast } from '../../../ui/toasts.tsx'
 import { giveBack } from '../restore-override.ts'
 import { askWhich } from './move-question.tsx'
-import type { Span } from './move-series.ts'
+import type { TimeSpan } from './move-series.ts'
 
-export type { Span }
+export type { TimeSpan }
 
 /** Opens the form for a new event there. */
-export function createAt({ start, end, isAllDay }: Span): void {
+export function createAt({ start, end, isAllDay }: TimeSpan): void {
   void navigate(`/event/new?${new URLSearchParams({ start, end, ...(isAllDay ? { all_day: '1' } : {}) })}`)
 }
 
 /** Moves or resizes; answers whether it stays where it was put. */
-export async function moveEvent(item: Occurrence, to: Span): Promise<boolean> {
+export async function moveEvent(item: Occurrence, to: TimeSpan): Promise<boolean> {
   const which = item.recurring && item.occurrence_key ? await askWhich(item.title) : 'all'
   if (which === undefined) return false
   try {
@@ -61,7 +61,7 @@ async function takeBack(undo: Undo): Promise<void> {
 /** A session that may write also reads, so what it wrote comes back whole. */
 const etagOf = (data: object): string => (data as Occurrence).etag
 
-async function moveSingle(item: Occurrence, to: Span): Promise<Done> {
+async function moveSingle(item: Occurrence, to: TimeSpan): Promise<Done> {
   const path = { event_id: item.id }
   const body = { start: to.start, end: to.end, all_day: to.isAllDay }
   const { data } = await call('patchEvent', { path, body, ifMatch: item.etag })
@@ -70,7 +70,7 @@ async function moveSingle(item: Occurrence, to: Span): Promise<Done> {
 }
 
 /** A date that was as the series says becomes so again; one that was changed before goes back to that change. */
-async function moveOne(item: Occurrence, to: Span): Promise<Done | undefined> {
+async function moveOne(item: Occurrence, to: TimeSpan): Promise<Done | undefined> {
   if (to.isAllDay !== item.all_day) {
     toast(words.editor.moveShape)
     return undefined
@@ -87,7 +87,7 @@ async function moveOne(item: Occurrence, to: Span): Promise<Done | undefined> {
 }
 
 /** What it takes to move a rule along is loaded when somebody does it. */
-async function moveSeries(item: Occurrence, to: Span): Promise<Done | undefined> {
+async function moveSeries(item: Occurrence, to: TimeSpan): Promise<Done | undefined> {
   const { planMove } = await import('./move-series.ts')
   const { data: series } = await call('getEvent', { path: { event_id: item.id } })
   const plan = 'exceptions' in series ? await planMove(series, item, to) : undefined

@@ -7,12 +7,12 @@ import { Dialog } from '../../../ui/dialog.tsx'
 
 export type Which = 'one' | 'all'
 
-interface Question {
+interface MoveQuestion {
   title: string
   answer(which: Which | undefined): void
 }
 
-const asked = makeStore<Question | undefined>(undefined)
+const asked = makeStore<MoveQuestion | undefined>(undefined)
 
 /** Undefined when nothing is to be moved. */
 export const askWhich = (title: string): Promise<Which | undefined> =>

@@ -7,19 +7,19 @@ import { wallIn } from '../form/event-values.ts'
 import { repeatOf, ruleOf, shiftDays } from '../form/repeat.ts'
 
 /** As in the API: dates for all-day events (the end exclusive), date-times with their offset for the others. */
-export interface Span {
+export interface TimeSpan {
   start: string
   end: string
   isAllDay: boolean
 }
 
-export interface Plan {
+export interface MovePlan {
   there: EventPatch
   back: EventPatch
 }
 
 /** Undefined where the rule says days that nobody can move for it. */
-export async function planMove(series: Event, item: Occurrence, to: Span): Promise<Plan | undefined> {
+export async function planMove(series: Event, item: Occurrence, to: TimeSpan): Promise<MovePlan | undefined> {
   await readyTemporal()
   const wall = (text: string) => wallIn(text, series.timezone)!
   const by = wall(to.start) - wall(item.start_date ?? item.start)
