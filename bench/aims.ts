@@ -1,6 +1,7 @@
 // What a run is held against: each aim, the figure it was judged by, and whether it was reached.
+
+import type { Block } from './block.ts'
 import type { Cell } from './measure.ts'
-import type { Block } from './run.ts'
 
 export interface Aim {
   engine: string

@@ -1,9 +1,9 @@
 // A run as one Markdown table for people and one small JSON for the next run to be held against.
 import { type Aim, count, rowOf } from './aims.ts'
+import type { Block } from './block.ts'
 import type { ColdFeed } from './cold-feed.ts'
 import type { Machine, Memory } from './machine.ts'
 import { type Cell, median } from './measure.ts'
-import type { Block } from './run.ts'
 
 export function markdownOf(machine: Machine, blocks: readonly Block[], aims: readonly Aim[]): string {
   const sizes = [...new Set(blocks.map(({ size }) => size))]

@@ -5,30 +5,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/support/storage/postgres-server.ts'
 import { judge } from './aims.ts'
-import { type ColdFeed, measureColdFeed } from './cold-feed.ts'
+import type { Block } from './block.ts'
+import { measureColdFeed } from './cold-feed.ts'
 import { measureImport } from './import-file.ts'
 import { loadData } from './load-data.ts'
-import { describeMachine, type Memory, memoryOf } from './machine.ts'
+import { describeMachine, memoryOf } from './machine.ts'
 import { type Month, measuredMonth } from './make-events.ts'
-import { type Kit, type Measurement, measure, median, type Pace, startClient } from './measure.ts'
+import { type Kit, measure, median, type Pace, startClient } from './measure.ts'
 import { jsonOf, markdownOf } from './report.ts'
 import { monthQuery } from './requests.ts'
 import { makeAdmin, startBareServer, startService } from './service.ts'
-
-/** One size on one engine. */
-export interface Block extends Measurement {
-  engine: string
-  size: number
-  loadMs: number
-  startMs: number
-  /** Null where the calendar is too large for them. */
-  importPerSecond: number | null
-  coldFeed: ColdFeed | null
-  /** After the first answers. */
-  memoryAtRest: Memory
-  /** After everything that was measured. */
-  memory: Memory
-}
 
 const usage = `Usage: npm run bench -- [--quick] [--sizes 1000,10000] [--engines sqlite,postgres]
 

@@ -2,7 +2,7 @@
 import type { Config } from './config.ts'
 import type { Instant } from './domain/time/instant.ts'
 import type { Log } from './ops/log.ts'
-import type { Storage } from './storage/engine/open.ts'
+import type { Storage } from './storage/engine/storage.ts'
 
 export interface Context {
   /** Replaced by another when choices are made at set-up: whoever keeps it for longer than a request keeps an old one. */

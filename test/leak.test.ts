@@ -6,11 +6,12 @@ import { test } from 'node:test'
 import type { InjectOptions } from 'light-my-request'
 import { cookieNameOf } from '../src/http/guard/cookie.ts'
 import { lines, londonDefinition } from './ical/objects.ts'
+import type { ApiResponse } from './support/http/api-response.ts'
 import { captureLog } from './support/measure/captured-log.ts'
 import { byRunLength } from './support/measure/run-length.ts'
 import { makeNose, type Nose, planted } from './support/privacy/planted-words.ts'
 import { type Engine, forEachEngine } from './support/storage/engines.ts'
-import { type ApiResponse, ask, basicOf, type Client, type World, withWorld } from './support/world.ts'
+import { ask, basicOf, type Client, type World, withWorld } from './support/world.ts'
 
 const w = planted
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

@@ -18,7 +18,8 @@ import {
 import type { OutboxRow } from '../storage/tables.ts'
 import { decideMail, type MailDecision } from './decide.ts'
 import { writeMessage } from './messages.ts'
-import { type Failure, makeTransport, type SendOutcome, siteOf, type Transport } from './transport.ts'
+import type { Failure, SendOutcome, Transport } from './send-outcome.ts'
+import { makeTransport, siteOf } from './transport.ts'
 
 export interface MailWorker {
   /** One round: everything that is due now. Answers how many were sent. */

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { formatBasicLocal } from '../domain/time/text.ts'
 import { composeMail, type Letter } from './compose.ts'
-import type { SendOutcome, Transport } from './transport.ts'
+import type { SendOutcome, Transport } from './send-outcome.ts'
 
 export function makeFileTransport(config: Config): Transport {
   const folder = join(config.dataDir, 'mail')

@@ -4,7 +4,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config.ts'
 import type { Smtp } from '../setting-values.ts'
 import { composeMail, domainOf } from './compose.ts'
-import type { SendOutcome, Transport } from './transport.ts'
+import type { SendOutcome, Transport } from './send-outcome.ts'
 
 /** A server that says nothing for this long is given up. */
 const SILENCE_MS = 10_000

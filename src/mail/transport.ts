@@ -3,33 +3,11 @@ import type { Config } from '../config.ts'
 import { readEmail } from '../domain/account/credentials.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import type { Letter } from './compose.ts'
 import { makeFileTransport } from './files.ts'
 import { linksOf } from './links.ts'
 import { type MailSite, writeMessage } from './messages.ts'
+import type { SendOutcome, Transport } from './send-outcome.ts'
 import { makeSmtpTransport } from './smtp.ts'
-
-export type SendOutcome =
-  | { result: 'sent' /** Where it was written, if that is what sending means here. */; file?: string }
-  | Failure
-
-export interface Failure {
-  /** Refused is final; deferred concerns this mail for now; unreachable concerns them all; stopped was our own wish. */
-  result: 'refused' | 'deferred' | 'unreachable' | 'stopped'
-  /** A code for the outbox. */
-  problem: string
-  /** Codes of the transport, for the log. Never words, which may hold an address. */
-  cause: string
-  /** The line broke when everything was said but nothing answered. */
-  mayHaveArrived?: boolean
-}
-
-/** Told to stop, either ends within seconds. */
-export interface Transport {
-  send(letter: Letter, stop?: AbortSignal): Promise<SendOutcome>
-  /** Whether a mail could be sent now, as far as can be known without sending one. */
-  verify(stop?: AbortSignal): Promise<SendOutcome>
-}
 
 export interface TransportOptions {
   /** How long a mail server may say nothing. */

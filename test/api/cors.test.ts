@@ -1,8 +1,9 @@
 // P39: pages of other sites may read what is public and nothing else, and never with anybody's credentials.
 import assert from 'node:assert/strict'
+import type { ApiResponse } from '../support/http/api-response.ts'
 import { getRaw, listen, type SocketResponse } from '../support/http/socket.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { type ApiResponse, basicOf, withWorld } from '../support/world.ts'
+import { basicOf, withWorld } from '../support/world.ts'
 
 const ORIGINS = [
   'https://elsewhere.example',

@@ -9,11 +9,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findTransportProblem } from '../../src/actions/access/transport-problem.ts'
 import { loadConfig } from '../../src/config.ts'
+import type { Json } from '../support/http/api-response.ts'
 import { makeCertificate } from '../support/http/certificate.ts'
 import { getRaw, listen } from '../support/http/socket.ts'
 import { captureLog } from '../support/measure/captured-log.ts'
 import { forEachEngine, makePlace } from '../support/storage/engines.ts'
-import { type Json, openWorld, PASSWORD, type World, withWorld } from '../support/world.ts'
+import { openWorld, PASSWORD, type World, withWorld } from '../support/world.ts'
 
 const BASE = '/api-root/calendar/v1'
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }

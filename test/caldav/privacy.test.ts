@@ -1,7 +1,8 @@
 // Who sees what over CalDAV: approved people everything, everybody else nothing at all.
 import assert from 'node:assert/strict'
+import type { ApiResponse } from '../support/http/api-response.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { type ApiResponse, type Client, type World, withWorld } from '../support/world.ts'
+import { type Client, type World, withWorld } from '../support/world.ts'
 
 const CALENDAR = '/caldav/calendars/main/'
 const OBJECT = `${CALENDAR}secret.ics`

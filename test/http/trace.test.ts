@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from '../../src/http/trace-redaction.ts'
 import { eventText } from '../caldav/support/events.ts'
+import type { Json } from '../support/http/api-response.ts'
 import { getRaw, listen, sendRaw } from '../support/http/socket.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
-import { type Json, PASSWORD, type World, withWorld } from '../support/world.ts'
+import { PASSWORD, type World, withWorld } from '../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
 

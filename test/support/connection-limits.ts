@@ -1,7 +1,7 @@
 // A client that comes back when it is told to: on a slow disk fifty writers of one row wait longer than the pool lets them.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ApiResponse } from './world.ts'
+import type { ApiResponse } from './http/api-response.ts'
 
 const MAX_TRIES = 30
 

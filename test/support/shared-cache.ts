@@ -1,5 +1,7 @@
 // A shared cache as RFC 9111 has it, small and strict about storing; one that honours Vary, or one that does not know it.
-import type { ApiResponse, Client } from './world.ts'
+
+import type { ApiResponse } from './http/api-response.ts'
+import type { Client } from './world.ts'
 
 interface StoredResponse {
   answer: ApiResponse

@@ -8,19 +8,8 @@ import { newId, PASSWORD_COST, type PasswordCost, setPasswordCost } from '../../
 import { insertAccount } from '../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
 import { type AnswerCheck, makeAnswerCheck } from './http/answers.ts'
+import type { ApiResponse, Json } from './http/api-response.ts'
 import { type EmptyDatabase, type Engine, makeReadyPlace } from './storage/engines.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely; their shape is checked on arrival.
-export type Json = any
-
-export interface ApiResponse {
-  status: number
-  headers: Response['headers']
-  body: Json
-  text: string
-  /** As they came, compressed or not. */
-  bytes: Buffer
-}
 
 export interface Client {
   get(path: string, headers?: Record<string, string>): Promise<ApiResponse>

@@ -1,9 +1,10 @@
 // Readiness: whether this node can serve, as named checks, each with a reason when it fails.
 import type { Context } from '../../context.ts'
 import { runForService } from '../../scheduling/current-client.ts'
+import { isMigrated } from '../../storage/engine/migrate.ts'
+import { checkWrites } from '../../storage/health/check-writes.ts'
 import { classifyFailure, type FailureReason } from '../../storage/health/failure.ts'
-import { checkWrites, withinCheckTime } from '../../storage/health/storage-health.ts'
-import { isMigrated } from '../../storage/migrate.ts'
+import { withinCheckTime } from '../../storage/health/storage-health.ts'
 import { type IndexProgress, readMaintenance } from './maintenance-state.ts'
 
 export type ReadinessReason = 'stopping' | 'schema_outdated' | FailureReason

@@ -12,7 +12,7 @@ import { type DavContext, type Resource, requireResource } from '../resources.ts
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { findChild, listChildren, textOf, type XmlElement } from '../xml/parse.ts'
 import { document, element, textElement } from '../xml/write.ts'
-import type { Report } from './report.ts'
+import type { Report } from './report-handler.ts'
 
 const SEARCHABLE: readonly (PropertyName & { description: string })[] = [
   { ns: DAV, name: 'displayname', description: 'Name' },

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify'
 import { fail } from '../../errors.ts'
 import { type DavRequest, readXml } from '../request.ts'
 import { isOthers } from '../resources.ts'
-import type { XmlElement } from '../xml/parse.ts'
 import { expandProperty } from './expand-property.ts'
 import { freeBusyQuery } from './free-busy.ts'
 import { calendarMultiget } from './multiget.ts'
@@ -14,10 +13,9 @@ import {
   principalSearchPropertySet,
 } from './principals.ts'
 import { calendarQuery } from './query.ts'
+import type { Report } from './report-handler.ts'
 import { findReport, type ReportName } from './supported-reports.ts'
 import { syncCollection } from './sync.ts'
-
-export type Report = (asking: DavRequest, root: XmlElement) => Promise<FastifyReply>
 
 const reports: Record<ReportName, Report> = {
   'calendar-query': calendarQuery,

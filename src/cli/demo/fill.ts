@@ -10,7 +10,8 @@ import { requireZone, startOfDay, toWall } from '../../domain/time/zone.ts'
 import { countStored } from '../../storage/events/occurrence-index.ts'
 import { wallAt } from './dates.ts'
 import { timed } from './fields.ts'
-import { type PlannedEdit, planDemo } from './plan.ts'
+import { planDemo } from './plan.ts'
+import type { PlannedEdit } from './planned-event.ts'
 
 export interface FillOptions {
   /** Add to a calendar that already holds events. */

@@ -8,7 +8,7 @@ import type { Bookings } from './bookings.ts'
 import type { Chance } from './chance.ts'
 import { type DemoSpan, daysOn, WEEKDAYS, wallAt } from './dates.ts'
 import { timed, wordsOf } from './fields.ts'
-import type { PlannedEdit, PlannedEvent } from './plan.ts'
+import type { PlannedEdit, PlannedEvent } from './planned-event.ts'
 import { halfTermsOf, schoolYearsAround } from './school-year.ts'
 import { COURSES, EDITS, ENDLESS, EXTRA_DATES, PRIVATE_SERIES, TERM_CLASSES } from './series-table.ts'
 

@@ -4,7 +4,7 @@ import type { Bookings } from './bookings.ts'
 import { type Chance, shuffled } from './chance.ts'
 import { type DemoSpan, WEEKDAYS, wallAt } from './dates.ts'
 import { allDay, timed, wordsOf } from './fields.ts'
-import type { PlannedEvent } from './plan.ts'
+import type { PlannedEvent } from './planned-event.ts'
 import { HIRES } from './private-table.ts'
 import { SINGLE_STATUS, SINGLES } from './public-table.ts'
 

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../domain/time/instant.ts'
 import type { Bookings } from './bookings.ts'
 import { type DemoSpan, daysOn, isInside, wallAt, yearsOf } from './dates.ts'
 import { allDay, timed, wordsOf } from './fields.ts'
-import type { PlannedEvent } from './plan.ts'
+import type { PlannedEvent } from './planned-event.ts'
 import { type Holiday, halfTermsOf } from './school-year.ts'
 import { SEASONAL } from './yearly-table.ts'
 

@@ -1,6 +1,7 @@
 // The test mail of `daybook setup`, and what it means in words when it cannot be sent.
 import type { Config } from '../../config.ts'
-import { type SendOutcome, sendTestMail } from '../../mail/transport.ts'
+import type { SendOutcome } from '../../mail/send-outcome.ts'
+import { sendTestMail } from '../../mail/transport.ts'
 import { say } from '../command.ts'
 import { type Answers, askMailSettings, configOf, type SetupDialog } from './settings.ts'
 

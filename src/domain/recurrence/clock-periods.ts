@@ -1,7 +1,7 @@
 // Periods of one length, from days down to seconds: a fixed step from the start, jumping over whatever the limits refuse.
 import { DAY_MS, dayOf, HOUR_MS, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
 import { firstDayFrom, letsEveryDayThrough, makeDayFilter } from './day-filter.ts'
-import type { Periods } from './periods.ts'
+import type { Periods } from './period-numbers.ts'
 import type { Rule } from './rule.ts'
 import { hourOf, minuteOf, modulo, secondOf } from './times.ts'
 

@@ -1,6 +1,7 @@
 // From a rule and a start to the walls it produces: seek to the window, walk it, and never do more than the work allowed.
 import { DAY_MS, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
-import { makePeriods, type Periods, type WorkBudget } from './periods.ts'
+import type { Periods, WorkBudget } from './period-numbers.ts'
+import { makePeriods } from './periods.ts'
 import { createRememberedSearch } from './remembered-walls.ts'
 import type { Rule, Until } from './rule.ts'
 import { firstTimeFrom, makeTimes, type Times, timeAt } from './times.ts'

@@ -2,30 +2,11 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Choices, Config } from '../../config.ts'
-import { createStorageHealth, type StorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
-import { migrate } from '../migrate.ts'
+import { createStorageHealth, type StorageHealthEvents } from '../health/storage-health.ts'
 import { readChoices } from '../operations/instance.ts'
-import type { Db } from '../tables.ts'
+import { migrate } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
-
-export interface StorageReader {
-  db: Db
-  close(): Promise<void>
-}
-
-export interface Storage {
-  engine: 'sqlite' | 'postgres'
-  health: StorageHealth
-  /** For single reads, which never wait for a transaction. */
-  reads: Db
-  /** For `inTransaction` alone. */
-  writes: Db
-  /** For whoever reads long and slowly: nobody waits behind it. */
-  openReader(): StorageReader
-  /** A connection without the time limits of requests, for migrations. */
-  openMaintenance(): StorageReader
-  close(): Promise<void>
-}
+import type { Storage } from './storage.ts'
 
 export interface StorageEvents extends StorageHealthEvents {
   /** A connection to the server was lost; the next query opens another. */

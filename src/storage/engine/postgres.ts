@@ -14,7 +14,7 @@ import {
   MAX_WAITING_WRITES,
   MAX_WRITE_WAIT_MS,
 } from './connection-queue.ts'
-import type { Storage } from './open.ts'
+import type { Storage } from './storage.ts'
 
 export interface PostgresOptions {
   url: string

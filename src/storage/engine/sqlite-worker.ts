@@ -13,8 +13,8 @@ import {
 import { AppError } from '../../errors.ts'
 import { WorkerSqliteAdapter } from '../dialect.ts'
 import type { Tables } from '../tables.ts'
-import type { StorageReader } from './open.ts'
 import type { WorkerReply, WorkerRequest } from './sqlite-worker-thread.ts'
+import type { StorageReader } from './storage.ts'
 
 /** A thread without connections ends after this time: its memory is returned. */
 const IDLE_MS = 10_000

@@ -28,9 +28,9 @@ import {
   MAX_WAITING_WRITES,
   MAX_WRITE_WAIT_MS,
 } from './connection-queue.ts'
-import type { Storage } from './open.ts'
 import { configureSqlite as configure, createStatementRunner, type StatementRunner } from './sqlite-statements.ts'
 import { createSqliteWorkerPool } from './sqlite-worker.ts'
+import type { Storage } from './storage.ts'
 
 /** How often a transaction looks whether another process has finished its own. */
 const RETRY_MS = 5

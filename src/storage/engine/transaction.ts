@@ -1,9 +1,9 @@
 // One write, one transaction; losers of a race inside the database try again a few times before anyone hears of it.
 import { setTimeout as delay } from 'node:timers/promises'
 import { runHoldingConnection } from '../../scheduling/current-client.ts'
-import { checkWrites } from '../health/storage-health.ts'
+import { checkWrites } from '../health/check-writes.ts'
 import type { Db } from '../tables.ts'
-import type { Storage } from './open.ts'
+import type { Storage } from './storage.ts'
 
 /**
  * Several reads of one moment: what is written between them is not seen by the later ones, so a list is never put

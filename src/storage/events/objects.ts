@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { forUpdate, isDuplicateOf, isPostgres, listedNumbers, listedTexts, runText } from '../dialect.ts'
 import type { Db, EventRow } from '../tables.ts'
 import { keyOfId } from './events.ts'
+import type { SyncPlace } from './sync-place.ts'
 
 /** All that is known of an object without its text. */
 export type ObjectHeadRow = Pick<
@@ -127,14 +128,6 @@ export const listObjectHeadsReaching = (db: Db, range: Range, after: number, lim
         where o.event_key = e.key and o.end_at >= ?2 and o.start_at <= ?3))) order by h.key limit ?4`,
     [after, range.from - SLACK_MS, range.to + SLACK_MS, limit],
   )
-
-/** How far somebody has been told what changed: all revisions before this one, and in it the names up to this one. */
-export interface SyncPlace {
-  revision: number
-  /** Empty: nothing of the revision yet. */
-  name: string
-}
-
 /** The next ones that changed up to a revision, in the order of revisions and then of the bytes of their names. */
 export const listChangedHeads = (
   db: Db,

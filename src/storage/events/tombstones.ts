@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { runText } from '../dialect.ts'
 import { deleteBatch, PURGE_ROWS } from '../operations/purge.ts'
 import type { Db } from '../tables.ts'
-import type { SyncPlace } from './objects.ts'
+import type { SyncPlace } from './sync-place.ts'
 
 export async function insertGoneName(db: Db, name: string, revision: number, now: Instant): Promise<void> {
   await db

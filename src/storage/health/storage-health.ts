@@ -1,7 +1,5 @@
 // Tracks whether writing to the database works: by reported failures, and by a small write when asked.
-import { randomBytes } from 'node:crypto'
 import { AppError } from '../../errors.ts'
-import type { Storage } from '../engine/open.ts'
 import { classifyFailure, type FailureReason, type StorageFailure } from './failure.ts'
 
 export interface StorageHealthEvents {
@@ -113,17 +111,3 @@ export async function withinCheckTime<T>(work: Promise<T>): Promise<T | undefine
     clearTimeout(timer)
   }
 }
-
-/** Whether writing works, tried with a row that nothing else reads. */
-export const checkWrites = (storage: Storage): Promise<FailureReason | undefined> =>
-  storage.health.check(async (bytes) => {
-    // The same text again would not be written to the disk.
-    const holder = randomBytes(bytes / 2).toString('hex')
-    await storage.writes.transaction().execute(async (db) => {
-      await db
-        .insertInto('leases')
-        .values({ name: 'write_probe', holder, expires_at: 0 })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ holder }))
-        .execute()
-    })
-  })

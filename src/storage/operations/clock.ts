@@ -1,7 +1,7 @@
 // One clock for all nodes: where several share a PostgreSQL, they tell the time by it, so that what has ended on one has ended on all.
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Storage } from '../engine/open.ts'
+import type { Storage } from '../engine/storage.ts'
 
 /** Clocks of machines drift slowly; looking once a minute is plenty. */
 const EVERY_MS = 60_000

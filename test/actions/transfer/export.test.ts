@@ -12,9 +12,10 @@ import { openSnapshot } from '../../../src/storage/engine/transaction.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../../ical/files.ts'
 import { lines, parse, unfold } from '../../ical/objects.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { ENGINES, type Engine, forEachEngine } from '../../support/storage/engines.ts'
-import { type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 async function exported({ ctx }: App): Promise<string> {
   let text = ''

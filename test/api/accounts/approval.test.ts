@@ -5,10 +5,11 @@ import { hashSecret, newId, newKey } from '../../../src/secrets.ts'
 import { insertApiToken, insertAppPassword } from '../../../src/storage/accounts/credentials.ts'
 import { insertSession } from '../../../src/storage/accounts/sessions.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { copySeries } from '../../support/storage/many-events.ts'
-import { type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
   forEachEngine(name, (engine) => withWorld(engine, tell, { settings }))

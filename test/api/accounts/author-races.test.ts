@@ -1,9 +1,10 @@
 // A write whose author loses access while it is under way: the transaction that writes looks again, and writes nothing.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { holdWritesOf } from '../../support/storage/held-writes.ts'
-import { type ApiResponse, type Client, type Json, PASSWORD, type World, withWorld } from '../../support/world.ts'
+import { type Client, PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const EVENT = { title: 'Harvest', start: '2026-07-14T09:00:00+01:00', end: '2026-07-14T10:00:00+01:00' }
 const SERIES = { ...EVENT, rrule: 'FREQ=DAILY;COUNT=9' }

@@ -9,8 +9,9 @@ import { keyedHash } from '../../../src/secrets.ts'
 import { purgeSpentProofs } from '../../../src/storage/accounts/proofs.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { patiently } from '../../support/connection-limits.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const someone = { email: 'ann@example.org', password: 'gravel under the bridge', display_name: 'Ann' }
 

@@ -17,13 +17,14 @@ import { raiseAccountsRevision, readCalendarState } from '../../../src/storage/e
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
 import { FREE_ATTEMPT } from '../../support/free-attempt.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { DECLARED, davOf } from '../../support/http/dav.ts'
 import { listen } from '../../support/http/socket.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { holdReads } from '../../support/storage/hold-storage.ts'
 import { copySeries } from '../../support/storage/many-events.ts'
-import { type ApiResponse, basicOf, type Client, PASSWORD, type World, withWorld } from '../../support/world.ts'
+import { basicOf, type Client, PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const HOUR = { start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
 const LONG_TEXT = eventText('long', ...Array.from({ length: 900 }, () => `X-LONG:${'x'.repeat(1_015)}`))

@@ -1,7 +1,8 @@
 // Rejecting many requests at once: only those who wait, with a result for each, an audit row for each, and within limits.
 import assert from 'node:assert/strict'
+import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Json, withTwoNodes, withWorld } from '../../support/world.ts'
+import { withTwoNodes, withWorld } from '../../support/world.ts'
 
 forEachEngine('many requests are rejected at once, and each id has its result', (engine) =>
   withWorld(engine, async ({ admin, writer, addPerson, app }) => {

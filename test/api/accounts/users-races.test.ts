@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { noiseAt } from '../../../src/actions/accounts/waiting-estimate.ts'
 import { verifyPassword } from '../../../src/secrets.ts'
 import { patiently } from '../../support/connection-limits.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
-import { type ApiResponse, openWorld, type World, withWorld } from '../../support/world.ts'
+import { openWorld, type World, withWorld } from '../../support/world.ts'
 
 const ROUNDS = byRunLength(2, 5)
 const RACERS = 100

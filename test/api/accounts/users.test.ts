@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { noiseAt, SAMPLE_MS } from '../../../src/actions/accounts/waiting-estimate.ts'
 import { newKey } from '../../../src/secrets.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
-import { type ApiResponse, PASSWORD, type World, withWorld } from '../../support/world.ts'
+import { PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const someone = {
   email: 'Ann@Example.org',

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, withWorld } from '../../support/world.ts'
+import { withWorld } from '../../support/world.ts'
 
 const settings = {
   DAYBOOK_RATE_LIMITS: 'on',

@@ -1,9 +1,10 @@
 // The whole way of an account, over real HTTP and a real mail server: from asking for it to losing it.
 import assert from 'node:assert/strict'
+import type { Json } from '../../support/http/api-response.ts'
 import { linkIn, mailSettings, mailsTo, startMailServer, tokenIn } from '../../support/http/mail-server.ts'
 import { listen } from '../../support/http/socket.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { basicOf, type Json, withWorld } from '../../support/world.ts'
+import { basicOf, withWorld } from '../../support/world.ts'
 
 const event = { title: 'Choir', start: '2026-07-14T19:00', end: '2026-07-14T21:00', visibility: 'private' }
 const password = 'seven quiet herons'

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { lockAdmins } from '../../../src/storage/accounts/users.ts'
-import type { Storage } from '../../../src/storage/engine/open.ts'
+import type { Storage } from '../../../src/storage/engine/storage.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import type { Db } from '../../../src/storage/tables.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, type Client, type World, withTwoNodes } from '../../support/world.ts'
+import { type Client, type World, withTwoNodes } from '../../support/world.ts'
 
 type Blow = (client: Client, id: string) => Promise<ApiResponse>
 

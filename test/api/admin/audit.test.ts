@@ -6,9 +6,10 @@ import { purgeExpired } from '../../../src/actions/maintenance/housekeeping.ts'
 import type { AuditAction, NewAuditEntry } from '../../../src/domain/account/audit.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertAudit, purgeAudit } from '../../../src/storage/operations/audit.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Json, PASSWORD, type World, withWorld } from '../../support/world.ts'
+import { PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const entryOf = (action: AuditAction, actorId: string | null, subjectId: string | null = null): NewAuditEntry => ({
   action,

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertAudit } from '../../../src/storage/operations/audit.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Json, withTwoNodes, withWorld } from '../../support/world.ts'
+import { withTwoNodes, withWorld } from '../../support/world.ts'
 
 const routes = ({ body }: { body: Json }): string[] => body.data.map((trace: Json) => trace.request.route)
 

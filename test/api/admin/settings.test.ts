@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settings } from '../../../src/settings.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const read = async ({ admin }: World): Promise<Record<string, { value: string; origin: string; meaning: string }>> => {
   const { body } = await admin.get('/admin/settings')

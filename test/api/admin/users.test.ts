@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { foldText } from '../../../src/domain/calendar/words.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const emails = ({ body }: ApiResponse): string[] => body.data.map((user: Json) => user.email)
 const names = ({ body }: ApiResponse): string[] => body.data.map((user: Json) => user.display_name)

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
-import { type ApiResponse, type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 /** Each of these signs is a word. */
 const manySigns = (count: number): string => String.fromCharCode(...Array.from({ length: count }, (_, i) => 0x4e00 + i))

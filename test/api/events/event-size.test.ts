@@ -4,8 +4,9 @@ import test from 'node:test'
 import { MAX_EVENT_OCTETS } from '../../../src/ical/text/text-size.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
-import { type ApiResponse, type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const DAYS = Array.from({ length: 60 }, (_, i) => `20260${i < 30 ? 6 : 7}${`0${(i % 30) + 1}`.slice(-2)}T100000Z`)
 

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAIN } from '../../caldav/support/events.ts'
 import { EXTREME_EVENTS, type ExtremeEvent, printExtreme } from '../../support/extreme-events.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { DECLARED } from '../../support/http/dav.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
 import type { Engine } from '../../support/storage/engines.ts'
-import { ask, basicOf, type Json, type World, withWorld } from '../../support/world.ts'
+import { ask, basicOf, type World, withWorld } from '../../support/world.ts'
 
 /** Of processor time; most are below 20. */
 const LONGEST_TURN_MS = 60

@@ -6,9 +6,10 @@ import { ANONYMOUS, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { DAY_MS } from '../../../src/domain/time/instant.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 import { lines } from '../../ical/objects.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { copySeries } from '../../support/storage/many-events.ts'
-import { type ApiResponse, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const LONG_TEXT = '漢'.repeat(10_000)
 const daily = {

@@ -1,8 +1,9 @@
 // Lists: windows, pages, order, filters, and the seam between the occurrence index and the expander.
 import assert from 'node:assert/strict'
+import type { Json } from '../../support/http/api-response.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Client, type Json, withWorld } from '../../support/world.ts'
+import { type Client, withWorld } from '../../support/world.ts'
 
 const timed = (title: string, start: string, end: string, more: object = {}) => ({
   title,

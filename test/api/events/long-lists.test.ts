@@ -1,8 +1,9 @@
 // Lists of thousands: made in turns with everybody else, a few at a time, and paged however far they reach.
 import assert from 'node:assert/strict'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, type Json, withWorld } from '../../support/world.ts'
+import { withWorld } from '../../support/world.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()
 const hourly = {

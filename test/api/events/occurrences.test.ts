@@ -1,8 +1,9 @@
 // Single occurrences: deleted, edited, brought back. The series is never split.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Client, type Json, withWorld } from '../../support/world.ts'
+import { type Client, withWorld } from '../../support/world.ts'
 
 const choir = {
   title: 'Choir',

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import type { Db } from '../../../src/storage/tables.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type HeldRequest, holdWritesOf } from '../../support/storage/held-writes.ts'
-import { type ApiResponse, withWorld } from '../../support/world.ts'
+import { withWorld } from '../../support/world.ts'
 
 const NAME = `${MAIN}costly.ics`
 const dayOf = (i: number): string => `202607${`0${i + 1}`.slice(-2)}T100000Z`

@@ -1,7 +1,8 @@
 // The public's own door: the same bytes for everyone, whoever they say they are, and private events masked in them.
 import assert from 'node:assert/strict'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, basicOf, type Client, type Json, type World, withWorld } from '../../support/world.ts'
+import { basicOf, type Client, type World, withWorld } from '../../support/world.ts'
 
 const SECRETS = ['zqtitle', 'zqdescription', 'zqlocation', 'zqcategory', 'zqurl', 'zquid', 'zqmoved']
 

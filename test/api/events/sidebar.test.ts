@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Client, type Json, withWorld } from '../../support/world.ts'
+import { type Client, withWorld } from '../../support/world.ts'
 
 const open = (title: string, start: string, end: string, more: object = {}) => ({
   title,

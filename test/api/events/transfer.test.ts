@@ -8,11 +8,12 @@ import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import { apple, event, file, google } from '../../ical/files.ts'
 import { lines } from '../../ical/objects.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { countConnections, listen } from '../../support/http/socket.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, basicOf, type Client, type World, withWorld } from '../../support/world.ts'
+import { basicOf, type Client, type World, withWorld } from '../../support/world.ts'
 
 const single = (uid: string, ...more: string[]): string =>
   event(uid, 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Single', ...more)

@@ -1,8 +1,9 @@
 // A token that may write and not read: every answer is what the public sees, and no error gives away more.
 import assert from 'node:assert/strict'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { makeNose, planted } from '../../support/privacy/planted-words.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const HIDDEN = {
   title: planted('title'),

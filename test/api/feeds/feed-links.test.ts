@@ -1,10 +1,11 @@
 // Personal links to feeds: theirs to make and take away; an address that reads, and dies at once with its right to.
 import assert from 'node:assert/strict'
 import { patiently } from '../../support/connection-limits.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { mintToken } from '../../support/tokens.ts'
-import { type ApiResponse, type Client, type World, withWorld } from '../../support/world.ts'
+import { type Client, type World, withWorld } from '../../support/world.ts'
 
 const private_ = {
   title: 'zqtitle',

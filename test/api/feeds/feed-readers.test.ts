@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { fillWithDemo } from '../../../src/cli/demo/fill.ts'
 import { type FeedReader, type FeedReaderEvent, icalJs, inWindow, nodeIcalReader } from '../../support/feed-readers.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { type Engine, forEachEngine } from '../../support/storage/engines.ts'
-import { type Client, type Json, type World, withWorld } from '../../support/world.ts'
+import { type Client, type World, withWorld } from '../../support/world.ts'
 
 /** What the JSON API says of a window, in the readers' words. UTC, so that dates lie as the window has them. */
 async function listed(client: Client, path: string, from: number, to: number): Promise<FeedReaderEvent[]> {

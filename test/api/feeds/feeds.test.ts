@@ -6,9 +6,10 @@ import { makePublicFeed } from '../../../src/actions/feeds/feeds.ts'
 import type { App } from '../../../src/app.ts'
 import { replaceSeries } from '../../../src/domain/calendar/update.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { fillLongFeed } from '../../support/long-feed.ts'
 import { ENGINES, forEachEngine, makePlace } from '../../support/storage/engines.ts'
-import { type Client, type Json, openWorld, type World, withWorld } from '../../support/world.ts'
+import { type Client, openWorld, type World, withWorld } from '../../support/world.ts'
 
 const open = (title: string, start: string, end: string, more: object = {}) => ({
   title,

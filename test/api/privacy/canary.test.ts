@@ -1,8 +1,9 @@
 // Words that must not be found: planted in every position of every operation, then looked for in traces, audit, logs and a dump.
 import assert from 'node:assert/strict'
+import type { Json } from '../../support/http/api-response.ts'
 import { captureLog } from '../../support/measure/captured-log.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import type { Json, World as StoryWorld } from '../../support/world.ts'
+import type { World as StoryWorld } from '../../support/world.ts'
 import { PASSWORD, withWorld } from '../../support/world.ts'
 
 /** Each a different word, none of which anything of ours would write by itself. */

@@ -8,13 +8,14 @@ import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { publicEventText } from '../../../src/ical/encode-public.ts'
 import { calendar, decode, lines } from '../../ical/objects.ts'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { linkIn, mailSettings, mailsTo, startMailServer, tokenIn } from '../../support/http/mail-server.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { mannWhitney, median } from '../../support/measure/statistics.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, type Client, type Json, type World, withWorld } from '../../support/world.ts'
+import { type Client, type World, withWorld } from '../../support/world.ts'
 
 const secret = {
   title: 'zqtitle',

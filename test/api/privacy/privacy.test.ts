@@ -1,8 +1,9 @@
 // What the public sees of private events through the event endpoints: their time, and nothing else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { ENGINES, forEachEngine, makePlace } from '../../support/storage/engines.ts'
-import { type ApiResponse, type Client, type Json, openWorld, type World, withWorld } from '../../support/world.ts'
+import { type Client, openWorld, type World, withWorld } from '../../support/world.ts'
 
 const SECRETS = ['zqtitle', 'zqdescription', 'zqlocation', 'zqcategory', 'zqurl', 'zquid', 'zqmoved']
 

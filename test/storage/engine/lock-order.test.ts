@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { holdObjectHead } from '../../../src/storage/events/objects.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
-import { type ApiResponse, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const DAILY = { title: 'One', start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=DAILY;COUNT=9' }
 const ICS = { 'content-type': 'text/calendar; charset=utf-8' }

@@ -16,10 +16,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { loadConfig } from '../../../src/config.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { type CapturedLog, captureLog } from '../../support/measure/captured-log.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { makePlace } from '../../support/storage/engines.ts'
-import { type ApiResponse, openWorld, type World } from '../../support/world.ts'
+import { openWorld, type World } from '../../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
 

@@ -1,9 +1,10 @@
 // Contended writes: exactly one wins, and nothing that was acknowledged is lost. Two nodes where the engine allows them.
 import assert from 'node:assert/strict'
 import { patiently } from '../../support/connection-limits.ts'
+import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type ApiResponse, type Json, type World, withTwoNodes, withWorld } from '../../support/world.ts'
+import { type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const series = { title: 'Series', start: '2026-07-01T09:00', end: '2026-07-01T10:00', rrule: 'FREQ=DAILY;COUNT=60' }
 

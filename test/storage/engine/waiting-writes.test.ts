@@ -1,10 +1,11 @@
 // Writes that waited for the one connection of SQLite: statements are synchronous, so they must not follow in one turn.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ApiResponse } from '../../support/http/api-response.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { logConnections } from '../../support/storage/hold-storage.ts'
-import { type ApiResponse, withWorld } from '../../support/world.ts'
+import { withWorld } from '../../support/world.ts'
 
 const SERIES = { title: 'One', start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=DAILY;COUNT=200' }
 const COUNT = 60

@@ -4,9 +4,10 @@ import { wordsOf } from '../../../src/domain/calendar/words.ts'
 import { type EventFilters, type EventQuery, type MatchedEvents, shapeOf } from '../../../src/storage/events/filters.ts'
 import { countByDay, listPlaced, listPlacedEvents } from '../../../src/storage/events/occurrence-index.ts'
 import { resolveMatches } from '../../../src/storage/events/search.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { measureTurns } from '../../support/measure/turns.ts'
 import { testInSharedWorld } from '../../support/shared-world.ts'
-import type { Client, Json, World } from '../../support/world.ts'
+import type { Client, World } from '../../support/world.ts'
 
 const WORDS = ['choir', 'chess', 'charity', 'evening', 'market', 'night', 'Nähen', 'open', '会議', '12b', 'private']
 const CATEGORIES = ['Music', 'Music & more', 'music', '★', 'Chess', '', 'Private Event']

@@ -5,9 +5,10 @@ import { DERIVATION_VERSION } from '../../../src/storage/events/derive.ts'
 import { readInstance } from '../../../src/storage/operations/instance.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { lines } from '../../ical/objects.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { davOf, tag } from '../../support/http/dav.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 async function fill({ writer }: World): Promise<Json> {
   await writer.creates({

@@ -10,7 +10,7 @@ import type { Context } from '../../../src/context.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { inOneStep } from '../../../src/domain/steps.ts'
 import { directReaders } from '../../../src/storage/dialect.ts'
-import type { StorageReader } from '../../../src/storage/engine/open.ts'
+import type { StorageReader } from '../../../src/storage/engine/storage.ts'
 import { listPublicCategories } from '../../../src/storage/events/categories.ts'
 import { WHOLE_SERIES } from '../../../src/storage/events/derive.ts'
 import { walkExceptionTimes } from '../../../src/storage/events/exceptions.ts'
@@ -24,8 +24,9 @@ import {
 import { countStored, listPlaced, listStored } from '../../../src/storage/events/occurrence-index.ts'
 import { resolveMatches } from '../../../src/storage/events/search.ts'
 import type { Db } from '../../../src/storage/tables.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { type Engine, forEachEngine, makePlace } from '../../support/storage/engines.ts'
-import { type Client, type Json, openWorld, type World, withWorld } from '../../support/world.ts'
+import { type Client, openWorld, type World, withWorld } from '../../support/world.ts'
 
 const choir = {
   title: 'Chöir zqtitle',

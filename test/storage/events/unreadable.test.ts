@@ -11,10 +11,11 @@ import { createHousekeeping } from '../../../src/jobs/run.ts'
 import { makeLog } from '../../../src/ops/log.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { runCommand } from '../../support/processes/process.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const weekly = { start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=WEEKLY' }
 

@@ -4,8 +4,9 @@ import { confirmClock } from '../../../src/actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { createHousekeeping } from '../../../src/jobs/run.ts'
 import { makeLog } from '../../../src/ops/log.ts'
+import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
-import { type Json, type World, withWorld } from '../../support/world.ts'
+import { type World, withWorld } from '../../support/world.ts'
 
 const DAY_MS = 86_400_000
 const START = '2026-07-10T12:00:00Z'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { App } from '../../../src/app.ts'
 import { type ErrorCode, errors } from '../../../src/errors.ts'
-import type { ApiResponse } from '../world.ts'
+import type { ApiResponse } from './api-response.ts'
 
 export type AnswerCheck = (method: string, url: string, answer: ApiResponse) => void
 

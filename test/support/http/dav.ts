@@ -9,7 +9,8 @@ import {
   textOf,
   type XmlElement,
 } from '../../../src/caldav/xml/parse.ts'
-import type { ApiResponse, Client } from '../world.ts'
+import type { Client } from '../world.ts'
+import type { ApiResponse } from './api-response.ts'
 
 /** `D:getetag`, `C:calendar-data`, `CS:getctag`, `A:calendar-color`; others as `{ns}name`. */
 const NAMESPACES: Record<string, string> = {

@@ -1,8 +1,8 @@
 // A migrated PostgreSQL database that others are copied from: much quicker than migrating each.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { migrate } from '../../../src/storage/engine/migrate.ts'
 import { openPostgres } from '../../../src/storage/engine/postgres.ts'
-import { migrate } from '../../../src/storage/migrate.ts'
 
 /** Answers its name. */
 export async function makeTemplate(server: string): Promise<string> {

@@ -1,0 +1,20 @@
+import type { ColdFeed } from './cold-feed.ts'
+import type { Memory } from './machine.ts'
+import type { Measurement } from './measure.ts'
+
+// What is measured of one engine and size of calendar.
+
+/** One size on one engine. */
+export interface Block extends Measurement {
+  engine: string
+  size: number
+  loadMs: number
+  startMs: number
+  /** Null where the calendar is too large for them. */
+  importPerSecond: number | null
+  coldFeed: ColdFeed | null
+  /** After the first answers. */
+  memoryAtRest: Memory
+  /** After everything that was measured. */
+  memory: Memory
+}

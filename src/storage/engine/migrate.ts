@@ -1,0 +1,123 @@
+// Brings the schema up to date: an explicit list, each step once, one node at a time.
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { isBusy, isPostgres } from '../dialect.ts'
+import type { Migration } from '../migrate.ts'
+import { core } from '../migrations/001-core.ts'
+import { accounts } from '../migrations/002-accounts.ts'
+import { publicReads } from '../migrations/003-public.ts'
+import { calDav } from '../migrations/004-caldav.ts'
+import { occurrenceTransparency } from '../migrations/005-occurrence-transparency.ts'
+import { propertyLanguages } from '../migrations/006-property-languages.ts'
+import { choices } from '../migrations/007-choices.ts'
+import { requestCounts } from '../migrations/008-request-counts.ts'
+import { repairEditedSteps } from '../migrations/009-repair-edited-steps.ts'
+import { indexWork } from '../migrations/010-index-work.ts'
+import { publicExceptionMarks } from '../migrations/011-public-exceptions.ts'
+import { coveringIndexes } from '../migrations/012-covering-indexes.ts'
+import { objectHeads } from '../migrations/013-object-heads.ts'
+import type { Db } from '../tables.ts'
+import type { Storage } from './storage.ts'
+
+/** In order. A step that has shipped is never edited; a new one is added. */
+export const migrations: readonly Migration[] = [
+  core,
+  accounts,
+  publicReads,
+  calDav,
+  occurrenceTransparency,
+  propertyLanguages,
+  choices,
+  requestCounts,
+  repairEditedSteps,
+  indexWork,
+  publicExceptionMarks,
+  coveringIndexes,
+  objectHeads,
+]
+
+/** Any fixed number: nodes that start together queue on it. */
+const LOCK = 7_430_001
+
+export interface MigrateOptions {
+  /** Other steps than the landed ones, for tests. */
+  steps?: readonly Migration[]
+  /** Called each time the wait for another node's migration begins or has lasted another minute. */
+  onWait?: () => void
+}
+
+/** Runs what is missing in one transaction, without the time limits of requests, after any other node that migrates. */
+export async function migrate(storage: Storage, options: MigrateOptions = {}): Promise<void> {
+  const { steps = migrations, onWait = () => {} } = options
+  // A database that is up to date is not locked: a command need not wait for a writer.
+  if (await isMigrated(storage.reads, steps).catch(() => false)) return
+  const { db, close } = storage.openMaintenance()
+  try {
+    await whenFree(onWait, () =>
+      db.transaction().execute(async (transaction) => {
+        if (isPostgres(db)) await lockSchema(transaction, onWait)
+        await applySteps(transaction, steps)
+      }),
+    )
+  } finally {
+    await close()
+  }
+}
+
+async function applySteps(db: Db, steps: readonly Migration[]): Promise<void> {
+  await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(db)
+  const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name))
+  const known = new Set(steps.map(({ name }) => name))
+  const newer = [...applied].find((name) => !known.has(name))
+  if (newer) throw new Error(`The database was made by a newer Daybook (it has step ${newer}). Start that version.`)
+  for (const migration of steps) {
+    if (applied.has(migration.name)) continue
+    await migration.up(db)
+    await db.insertInto('migrations').values({ name: migration.name, applied_at: Date.now() }).execute()
+  }
+}
+
+const LOOK_AGAIN_MS = 200
+const SAY_AGAIN_MS = 60_000
+
+/** Limits of the role or the server are lifted for this transaction; a step over every row of a large calendar takes minutes. */
+async function lockSchema(db: Db, onWait: () => void): Promise<void> {
+  for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+    await sql.raw(`set local ${limit} = 0`).execute(db)
+  const sayWaiting = throttled(onWait)
+  for (;;) {
+    const { rows } = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as "isOurs"`.execute(db)
+    if (rows[0]!.isOurs) return
+    sayWaiting()
+    await delay(LOOK_AGAIN_MS)
+  }
+}
+
+/** SQLite refuses to begin while another process writes; a migration there may take longer than a request waits. */
+async function whenFree(onWait: () => void, act: () => Promise<void>): Promise<void> {
+  const sayWaiting = throttled(onWait)
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      sayWaiting()
+    }
+  }
+}
+
+function throttled(say: () => void): () => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - saidAt < SAY_AGAIN_MS) return
+    saidAt = performance.now()
+    say()
+  }
+}
+
+export async function isMigrated(db: Db, steps: readonly Migration[] = migrations): Promise<boolean> {
+  const rows = await db.selectFrom('migrations').select('name').execute()
+  const applied = new Set(rows.map(({ name }) => name))
+  return applied.size === steps.length && steps.every(({ name }) => applied.has(name))
+}
