@@ -8,7 +8,8 @@ import {
   browserTest,
   withBrowser,
 } from '../support/browser/browser.ts'
-import { type Json, PASSWORD } from '../support/world.ts'
+import type { Json } from '../support/http/api-response.ts'
+import { PASSWORD } from '../support/world.ts'
 import { tabTo } from './tab-to.ts'
 
 const WRITER = 'writer@example.org'

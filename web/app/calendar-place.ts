@@ -3,9 +3,9 @@ import { periodOf } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
+import { site } from '../site.ts'
+import { makeStore } from '../ui/store.ts'
 import { draftsOf } from './drafts.ts'
-import { site } from './site.ts'
-import { makeStore } from './store.ts'
 
 interface CalendarPlace {
   view: View

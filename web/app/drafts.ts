@@ -1,5 +1,5 @@
 // What somebody was writing when the page went away: kept in this tab only, for them only, until saved or discarded.
-import { site } from './site.ts'
+import { site } from '../site.ts'
 
 const PREFIX = `daybook${site.root}:draft:`
 

@@ -1,18 +1,18 @@
 // What stands around every page: the name of the site, the ways to go, and a place for short messages.
 import type { JSX } from 'preact'
+import { site } from '../site.ts'
 import * as words from '../strings.ts'
 import { explain } from '../ui/explain.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useStore } from '../ui/store.ts'
 import { Toasts, toast } from '../ui/toasts.tsx'
 import { findPage } from './pages.ts'
 import { withNext } from './post-login-redirect.ts'
 import { Link, navigate, Router, usePlace } from './router.tsx'
 import { canWrite, isAdmin, session, signOut } from './session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
-import { site } from './site.ts'
-import { useStore } from './store.ts'
 import { WaitingBadge } from './waiting.tsx'
 
 export function Frame(): JSX.Element {

@@ -1,7 +1,7 @@
 // Where somebody goes after signing in: back to the page they came from, and never to another site.
 import { PAGES } from '../../src/contract/site.ts'
+import { site, under } from '../site.ts'
 import type { Route } from './router.tsx'
-import { site, under } from './site.ts'
 
 /** Pages that are done with once somebody has signed in. */
 const DONE_WITH = ['/', '/setup', '/sign-in', '/register', '/verify', '/forgot-password', '/reset-password']

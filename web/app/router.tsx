@@ -1,8 +1,8 @@
 // From address to page: links are followed without loading anew, the back button works, and unsaved work is asked about.
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { site, under } from './site.ts'
-import { makeStore, useStore } from './store.ts'
+import { site, under } from '../site.ts'
+import { makeStore, useStore } from '../ui/store.ts'
 
 export interface Route {
   /** Under the root, such as `/account`. */

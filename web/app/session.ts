@@ -1,9 +1,9 @@
 // Who is signed in here, as far as this page knows. Nobody is asked about until somebody has signed in on this browser.
 import { makeClient } from '../api/client.ts'
 import type { Operations } from '../api/contract.ts'
+import { site } from '../site.ts'
+import { makeStore } from '../ui/store.ts'
 import { dropDrafts } from './drafts.ts'
-import { site } from './site.ts'
-import { makeStore } from './store.ts'
 
 export type SessionUser = Operations['getSession']['answer']['data']['user']
 

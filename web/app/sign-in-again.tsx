@@ -2,10 +2,10 @@
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { useStore } from '../ui/store.ts'
 import { Link } from './router.tsx'
 import { putOff, session } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { useStore } from './store.ts'
 
 export function SignInAgain(): JSX.Element | null {
   const known = useStore(session)

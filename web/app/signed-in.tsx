@@ -4,10 +4,10 @@ import * as words from '../strings.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useStore } from '../ui/store.ts'
 import { Link } from './router.tsx'
 import { refreshSession, type SessionUser, session } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { useStore } from './store.ts'
 
 export function SignedIn({ children }: { children(user: SessionUser): JSX.Element }): JSX.Element {
   const known = useStore(session)

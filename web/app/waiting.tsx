@@ -2,8 +2,8 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as words from '../strings.ts'
+import { makeStore, useStore } from '../ui/store.ts'
 import { call, session } from './session.ts'
-import { makeStore, useStore } from './store.ts'
 
 const waiting = makeStore(0)
 

@@ -1,7 +1,7 @@
 // The beginning of every page: its title, in the heading and in the window.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { site } from '../app/site.ts'
+import { site } from '../site.ts'
 
 interface PageProps {
   title: string

@@ -1,7 +1,7 @@
 // Short messages that pass by, with a way to take back what was done.
 import type { JSX } from 'preact'
-import { makeStore, useStore } from '../app/store.ts'
 import * as words from '../strings.ts'
+import { makeStore, useStore } from './store.ts'
 
 interface Toast {
   id: number

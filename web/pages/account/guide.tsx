@@ -1,6 +1,6 @@
 // What to type where: the address, the name and the password, and each program's way to the place for them.
 import type { JSX } from 'preact'
-import { outward, site } from '../../app/site.ts'
+import { outward, site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 

@@ -2,9 +2,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { session } from '../../app/session.ts'
-import { useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
+import { useStore } from '../../ui/store.ts'
 import { focusOwnList } from './own-list.tsx'
 
 interface ShownOnceProps {

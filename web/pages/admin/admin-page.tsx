@@ -3,12 +3,12 @@ import type { ComponentChildren, JSX } from 'preact'
 import { ExitLinks } from '../../app/exit-links.tsx'
 import { Link, usePlace } from '../../app/router.tsx'
 import { isAdmin, session } from '../../app/session.ts'
-import { useStore } from '../../app/store.ts'
 import { WaitingCount } from '../../app/waiting.tsx'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useStore } from '../../ui/store.ts'
 import './admin.css'
 
 const text = words.admin

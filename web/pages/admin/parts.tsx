@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { ROLES } from '../../../src/domain/account/account.ts'
 import type { Meta, User } from '../../api/contract.ts'
-import { site } from '../../app/site.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 import { Notice } from '../../ui/notice.tsx'

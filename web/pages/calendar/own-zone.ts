@@ -1,6 +1,6 @@
 // In which zone times are shown: the calendar’s own, or where the visitor is. Remembered on this device.
-import { site } from '../../app/site.ts'
-import { makeStore } from '../../app/store.ts'
+import { site } from '../../site.ts'
+import { makeStore } from '../../ui/store.ts'
 
 const KEY = `daybook${site.root}:own-zone`
 

@@ -1,6 +1,6 @@
 // Taking the calendar along: one press for the usual programs, an address for all others.
 import type { JSX } from 'preact'
-import { site } from '../../app/site.ts'
+import { site } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -4,11 +4,11 @@ import { useRef } from 'preact/hooks'
 import { withNext } from '../../app/post-login-redirect.ts'
 import { hasUnsaved, Link, usePlace } from '../../app/router.tsx'
 import { canWrite, type SessionUser, session } from '../../app/session.ts'
-import { useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useStore } from '../../ui/store.ts'
 
 interface WritersOnlyProps {
   title: string

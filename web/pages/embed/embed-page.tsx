@@ -2,7 +2,7 @@
 import { Fragment, h, type JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../app/session.ts'
-import { outward, under } from '../../app/site.ts'
+import { outward, under } from '../../site.ts'
 import * as words from '../../strings.ts'
 import { CopyBlock } from '../../ui/copy-block.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'

@@ -6,9 +6,9 @@ import { Link, navigate, usePlace } from '../../app/router.tsx'
 import { forget, session } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { SignInHelp } from '../../app/signed-in.tsx'
-import { useStore } from '../../app/store.ts'
 import * as words from '../../strings.ts'
 import { Page } from '../../ui/page.tsx'
+import { useStore } from '../../ui/store.ts'
 
 export default function SignInPage(): JSX.Element {
   const known = useStore(session)

@@ -1,7 +1,7 @@
 // How an event repeats: chosen in a few steps, said in words, and shown as the dates that come of it.
 import type { JSX } from 'preact'
-import { site } from '../../../app/site.ts'
 import { ruleInWords } from '../../../calendar/rule-in-words.ts'
+import { site } from '../../../site.ts'
 import * as words from '../../../strings.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { DatesToCome } from './date-preview.tsx'

@@ -1,9 +1,9 @@
 // Asked when a date of a series is moved on the grid: this one, or all of them? Stands on the page of the calendar.
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { makeStore, useStore } from '../../../app/store.ts'
 import * as words from '../../../strings.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { makeStore, useStore } from '../../../ui/store.ts'
 
 export type Which = 'one' | 'all'
 

@@ -1,5 +1,5 @@
 // The site this page belongs to, as the server wrote it into the page.
-import type { SiteFacts } from '../../src/contract/site.ts'
+import type { SiteFacts } from '../src/contract/site.ts'
 
 export const site: SiteFacts = JSON.parse(document.getElementById('site')!.textContent!)
 
