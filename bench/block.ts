@@ -1,8 +1,7 @@
+// What is measured of one engine and size of calendar.
 import type { ColdFeed } from './cold-feed.ts'
 import type { Memory } from './machine.ts'
 import type { Measurement } from './measure.ts'
-
-// What is measured of one engine and size of calendar.
 
 /** One size on one engine. */
 export interface Block extends Measurement {

@@ -1,4 +1,4 @@
-// The house stays as it was drawn: imports point inwards, files stay small, and only the right rooms have a door to the world.
+// Architecture: imports follow the layers without cycles, folders and files stay small, type names are declared once.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '..')
 const files = globSync('src/**/*.ts', { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'))
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** Each room and the rooms it may look into. What is not named is closed. */
-const ROOMS: Record<string, string[]> = {
+/** Each layer and the layers it may import from. */
+const LAYERS: Record<string, string[]> = {
   errors: [],
   settings: [],
   'setting-values': [],
@@ -70,7 +70,7 @@ const ROOMS: Record<string, string[]> = {
   main: ['cli', 'config', 'errors'],
 }
 
-const roomOf = (path: string): string =>
+const layerOf = (path: string): string =>
   path
     .replace(/^src\//, '')
     .replace(/\.ts$/, '')
@@ -84,44 +84,44 @@ const importsOf = (path: string): string[] =>
 test('imports point inwards', () => {
   const wrong = files.flatMap((path) =>
     importsOf(path)
-      .filter((target) => roomOf(target) !== roomOf(path) && !ROOMS[roomOf(path)]?.includes(roomOf(target)))
+      .filter((target) => layerOf(target) !== layerOf(path) && !LAYERS[layerOf(path)]?.includes(layerOf(target)))
       .map((target) => `${path} → ${target}`),
   )
   assert.deepEqual(wrong, [])
 })
 
-test('every room is on the plan', () => {
+test('every layer is in the table', () => {
   assert.deepEqual(
-    [...new Set(files.map(roomOf))].filter((room) => !(room in ROOMS)),
+    [...new Set(files.map(layerOf))].filter((layer) => !(layer in LAYERS)),
     [],
   )
 })
 
-test('no mouth can reach an unmasked event', () => {
-  const mouths = files.filter((path) => ['http', 'api', 'caldav', 'contract'].includes(roomOf(path)))
+test('no protocol layer imports storage, where events are not masked', () => {
+  const protocols = files.filter((path) => ['http', 'api', 'caldav', 'contract'].includes(layerOf(path)))
   assert.deepEqual(
-    mouths.filter((path) => importsOf(path).some((target) => roomOf(target) === 'storage')),
+    protocols.filter((path) => importsOf(path).some((target) => layerOf(target) === 'storage')),
     [],
   )
 })
 
-test('the domain has no clock, no chance and no I/O', () => {
-  const pure = files.filter((path) => ['domain', 'ical'].includes(roomOf(path)))
+test('the domain reads no clock, makes no random values and has no I/O', () => {
+  const pure = files.filter((path) => ['domain', 'ical'].includes(layerOf(path)))
   for (const path of pure)
     assert.doesNotMatch(text(path), /Date\.now|new Date\(\)|Math\.random|from 'node:|Temporal\.Now|process\./, path)
 })
 
-test('only the zone table asks Temporal, only config reads the environment, only storage speaks SQL', () => {
+test('only the zone table uses Temporal, only config reads the environment, only storage uses SQL', () => {
   const users = (pattern: RegExp): string[] => files.filter((path) => pattern.test(text(path)))
   assert.deepEqual(users(/\bTemporal\./), ['src/domain/time/zone.ts'])
   assert.deepEqual(users(/process\.env/), ['src/config.ts'])
   assert.deepEqual(
-    users(/from 'kysely'|from 'pg'|node:sqlite/).filter((path) => roomOf(path) !== 'storage'),
+    users(/from 'kysely'|from 'pg'|node:sqlite/).filter((path) => layerOf(path) !== 'storage'),
     [],
   )
 })
 
-test('files are of one idea: opened by a line that says it, closed before 320 lines', () => {
+test('a file begins with a line that says what it does, and has 320 lines at most', () => {
   for (const path of files) {
     const lines = text(path).split('\n')
     assert.match(lines[0]!, /^\/\/ \S/, `${path} does not say what it is for`)
@@ -133,7 +133,7 @@ const webFiles = globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/dist/
   path.replaceAll('\\', '/'),
 )
 
-test('the pages know the contract and the pure rules of the calendar, and nothing else of the server', () => {
+test('pages import the contract and the domain, and nothing else of the server', () => {
   const outside = webFiles.flatMap((path) =>
     importsOf(path)
       .filter((target) => !target.startsWith('web/') && !/^src\/(?:contract|domain)\//.test(target))
@@ -148,6 +148,56 @@ test('the pages know the contract and the pure rules of the calendar, and nothin
       assert.ok(lines.length <= 321, `${path} has ${lines.length} lines`)
     if (path !== 'web/api/client.ts') assert.doesNotMatch(text(path), /\bfetch\(/, `${path} goes past the typed client`)
   }
+})
+
+test('ui imports nothing of the app or its pages', () => {
+  const wrong = webFiles
+    .filter((path) => path.startsWith('web/ui/'))
+    .flatMap((path) => importsOf(path).filter((target) => /^web\/(?:app|pages)\//.test(target)))
+  assert.deepEqual(wrong, [])
+})
+
+const allFiles = globSync('{src,web,test,bench}/**/*', { cwd: ROOT, withFileTypes: true, exclude: ['web/dist/**'] })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  .filter((path) => !path.startsWith('web/dist/') && !path.startsWith('bench/results/'))
+const codeFiles = allFiles.filter((path) => /\.tsx?$/.test(path))
+
+test('a folder holds 20 files at most', () => {
+  const counts = new Map<string, number>()
+  for (const path of allFiles) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  assert.ok(counts.size > 50, 'the folders were found')
+  assert.deepEqual(
+    [...counts].filter(([, count]) => count > 20),
+    [],
+  )
+})
+
+test('a type name is declared once', () => {
+  const places = new Map<string, string[]>()
+  for (const path of codeFiles)
+    for (const [, name] of text(path).matchAll(/^(?:export )?(?:declare )?(?:interface|type|class) (\w+)/gm))
+      places.set(name!, [...(places.get(name!) ?? []), path])
+  assert.ok(places.size > 400, 'the types were found')
+  assert.deepEqual(
+    [...places].filter(([, paths]) => paths.length > 1),
+    [],
+  )
+})
+
+test('no file imports itself by way of others, types included', () => {
+  const paths = new Set(codeFiles)
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    const begin = trail.indexOf(path)
+    if (begin !== -1) cycles.push([...trail.slice(begin), path].join(' → '))
+    if (begin !== -1 || done.has(path)) return
+    for (const target of importsOf(path)) if (paths.has(target)) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of codeFiles) visit(path, [])
+  assert.deepEqual(cycles, [])
 })
 
 test('public reads ask only the public views', () => {

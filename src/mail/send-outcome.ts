@@ -1,6 +1,5 @@
-import type { Letter } from './compose.ts'
-
 // What a mail transport does, and the outcomes of sending one mail.
+import type { Letter } from './compose.ts'
 
 export type SendOutcome =
   | { result: 'sent' /** Where it was written, if that is what sending means here. */; file?: string }

@@ -62,12 +62,11 @@ export function contractOf(description: object): string {
   const places = operations.map(
     ({ path, method, operation }) => `  ${operation.operationId}: { method: '${method}', path: '${path}' },`,
   )
+  const operationTypes = ['export interface Operations {', ...types, '}'].join('\n')
   return `${HEAD}
 ${shapes.join('\n\n')}
 
-export interface Operations {
-${types.join('\n')}
-}
+${operationTypes}
 
 export const PLACES = {
 ${places.join('\n')}

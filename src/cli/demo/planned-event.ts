@@ -1,6 +1,5 @@
-import type { EventFields, OccurrenceFieldsPatch } from '../../domain/calendar/fields.ts'
-
 // An event of the demo before it is written, with its edited occurrences.
+import type { EventFields, OccurrenceFieldsPatch } from '../../domain/calendar/fields.ts'
 
 /** One occurrence to be edited once the series exists; `nth` counts those that begin after today, from 1. */
 export interface PlannedEdit {

@@ -1,6 +1,5 @@
-import type { LocalMs } from '../time/instant.ts'
-
 // What the periods of a rule must offer, whatever their length, and the budget of work to look through them.
+import type { LocalMs } from '../time/instant.ts'
 
 /** What may still be spent; every look at a day, a period or a result costs one. */
 export interface WorkBudget {

@@ -1,7 +1,6 @@
+// The database as the rest of the service holds it: connections to read and write by, and its health.
 import type { StorageHealth } from '../health/storage-health.ts'
 import type { Db } from '../tables.ts'
-
-// The database as the rest of the service holds it: connections to read and write by, and its health.
 
 export interface StorageReader {
   db: Db

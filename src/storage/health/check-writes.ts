@@ -1,8 +1,7 @@
+// Asks whether the database can be written to, for readiness.
 import { randomBytes } from 'node:crypto'
 import type { Storage } from '../engine/storage.ts'
 import type { FailureReason } from './failure.ts'
-
-// Asks whether the database can be written to, for readiness.
 
 /** Whether writing works, tried with a row that nothing else reads. */
 export const checkWrites = (storage: Storage): Promise<FailureReason | undefined> =>

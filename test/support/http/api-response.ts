@@ -1,6 +1,5 @@
-import type { Response } from 'light-my-request'
-
 // An answer of the service as tests read it.
+import type { Response } from 'light-my-request'
 
 // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely; their shape is checked on arrival.
 export type Json = any
