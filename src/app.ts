@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { flushUses } from './actions/access/last-used.ts'
-import { makeRecorder } from './actions/maintenance/diagnostics.ts'
+import { createRecorder } from './actions/maintenance/diagnostics.ts'
 import { addAuthRoutes } from './api/accounts/auth.ts'
 import { addCredentialRoutes } from './api/accounts/credentials.ts'
 import { addSetupRoutes } from './api/accounts/setup.ts'
@@ -28,12 +28,12 @@ import { addCalDav } from './caldav/mount.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/connection-limits.ts'
-import { makeServer, type RequestListener } from './http/server.ts'
+import { createHttpServer, type RequestListener } from './http/server.ts'
 import type { Site } from './http/site.ts'
 import { startFollowingChoices } from './jobs/choices.ts'
 import { startMailRounds } from './jobs/mail.ts'
 import { createHousekeeping } from './jobs/run.ts'
-import { makePostman } from './mail/deliver.ts'
+import { createMailWorker } from './mail/deliver.ts'
 
 export interface App {
   ctx: Context
@@ -63,14 +63,14 @@ export interface AppOptions extends BootOptions {
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const ctx = await openContext(config, options)
-  const recorder = makeRecorder(ctx)
-  const doors = makeServer(ctx, recorder, { ...CONNECTION_LIMITS, ...options.patience })
-  const { app: server, site, limits, life, paths } = doors
+  const recorder = createRecorder(ctx)
+  const http = createHttpServer(ctx, recorder, { ...CONNECTION_LIMITS, ...options.patience })
+  const { app: server, site, limits, serverState, paths } = http
   const writeOpenApi = describeRoutes(server, site, VERSION)
-  addEventRoutes(server, ctx, doors)
+  addEventRoutes(server, ctx, http)
   addOccurrenceRoutes(server, ctx, site)
-  addPublicRoutes(server, ctx, site, doors)
-  addFeedRoutes(server, ctx, site, doors)
+  addPublicRoutes(server, ctx, site, http)
+  addFeedRoutes(server, ctx, site, http)
   addUserAdminRoutes(server, ctx, site)
   addDiagnosticsRoutes(server, ctx, site, recorder)
   addAuditRoutes(server, ctx, site)
@@ -78,27 +78,27 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   addSettingsRoutes(server, ctx, site)
   addSetupRoutes(server, ctx, site, limits)
   addUserRoutes(server, ctx, site, limits)
-  addAuthRoutes(server, ctx, doors)
+  addAuthRoutes(server, ctx, http)
   addCredentialRoutes(server, ctx, site)
   addFeedLinkRoutes(server, ctx, site)
-  addHealthRoutes(server, ctx, life)
+  addHealthRoutes(server, ctx, serverState)
   addDocsRoutes(server, site, writeOpenApi)
   addRedirects(server, site)
-  addWebApp(server, ctx, doors, VERSION)
-  addCalDav(server, ctx, doors)
+  addWebApp(server, ctx, http, VERSION)
+  addCalDav(server, ctx, http)
   const housekeeping = createHousekeeping(ctx)
   server.addHook('onListen', async () => housekeeping.start())
   const choices = startFollowingChoices(ctx)
-  const postman = makePostman(ctx)
+  const postman = createMailWorker(ctx)
   const mailRounds = startMailRounds(postman)
   const drain = (): void => {
-    life.isDraining = true
-    life.drainingSince ??= performance.now()
+    serverState.isDraining = true
+    serverState.drainingSince ??= performance.now()
   }
   return {
     ctx,
     server,
-    hear: doors.handle,
+    hear: http.handle,
     site,
     paths: paths.list,
     openApi: writeOpenApi,

@@ -2,7 +2,7 @@
 import { indexSpanAt } from './actions/maintenance/reindex.ts'
 import { type Config, withChoices } from './config.ts'
 import type { Context } from './context.ts'
-import { makeLog } from './ops/log.ts'
+import { createLog } from './ops/log.ts'
 import { throttleErrors } from './ops/log-throttle.ts'
 import { newId } from './secrets.ts'
 import { openStorage } from './storage/engine/open.ts'
@@ -10,7 +10,7 @@ import type { Storage } from './storage/engine/storage.ts'
 import { inTransaction } from './storage/engine/transaction.ts'
 import { moveIndexSpan, readIndexSpan } from './storage/events/calendar.ts'
 import { FAILURE_SENTENCES } from './storage/health/failure.ts'
-import { makeSharedClock } from './storage/operations/clock.ts'
+import { createSharedClock } from './storage/operations/clock.ts'
 import { readChoices, readInstance } from './storage/operations/instance.ts'
 
 /** Tests hand in their own clock, or that of a machine which is wrong about the time. */
@@ -20,7 +20,7 @@ export interface BootOptions {
 }
 
 export async function openContext(config: Config, options: BootOptions = {}): Promise<Context> {
-  const log = throttleErrors(makeLog(config.logLevel))
+  const log = throttleErrors(createLog(config.logLevel))
   // Until it is open, the caller explains what fails.
   let isOpen = false
   const opened = await openStorage(config, {
@@ -55,7 +55,7 @@ async function withClock(
   { clock, localClock = Date.now }: BootOptions,
 ): Promise<{ storage: Storage; clock: () => number }> {
   if (clock) return { storage: opened, clock }
-  const shared = await makeSharedClock(opened, localClock)
+  const shared = await createSharedClock(opened, localClock)
   const close = async (): Promise<void> => {
     shared.stop()
     await opened.close()

@@ -9,7 +9,7 @@ import type { ResponseWriter } from '../http/responses/response-writer.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export const makeAnswer = (content: object, headers?: Record<string, string>, etag?: string): CachedResponse =>
+export const createAnswer = (content: object, headers?: Record<string, string>, etag?: string): CachedResponse =>
   answerOfText(JSON.stringify(content), headers, etag)
 
 /** JSON that is written already. */
@@ -23,7 +23,7 @@ export const answerWithEvent = (
   content: object,
   event: ShownEvent | undefined,
   headers?: Record<string, string>,
-): CachedResponse => makeAnswer(content, headers, event?.level === 'full' ? event.record.etag : undefined)
+): CachedResponse => createAnswer(content, headers, event?.level === 'full' ? event.record.etag : undefined)
 
 export function sendAnswer(
   request: FastifyRequest,

@@ -28,10 +28,10 @@ export async function sendBytes(
   reply: FastifyReply,
   answer: CachedResponse,
   cacheControl: string,
-  { sending, place: { cache, key } }: { sending: ResponseWriter; place: CacheSlot },
+  { responseWriter, place: { cache, key } }: { responseWriter: ResponseWriter; place: CacheSlot },
 ): Promise<SentResponse> {
   const { body, etag, headers } = answer
-  const notModified = sendNotModified(request, reply, { etag, bytes: body.length }, cacheControl, sending)
+  const notModified = sendNotModified(request, reply, { etag, bytes: body.length }, cacheControl, responseWriter)
   if (notModified) return notModified
   const { encoding, ownTag } = negotiate(request.headers, { etag, bytes: body.length })
   const encoded = encoding && encodedBytes(body, encoding, (bytes) => cache.charge(key, answer, bytes))
@@ -45,7 +45,7 @@ export async function sendBytes(
     ...(encoding && { 'content-encoding': encoding }),
     'content-length': bytes.length,
   })
-  return endWith(sending, request, reply, 200, request.method === 'HEAD' ? undefined : bytes)
+  return endWith(responseWriter, request, reply, 200, request.method === 'HEAD' ? undefined : bytes)
 }
 
 /** 304 where the client has the answer already; undefined, and nothing is sent, where it has not. */
@@ -54,16 +54,16 @@ export function sendNotModified(
   reply: FastifyReply,
   validator: Validator | undefined,
   cacheControl: string,
-  sending: ResponseWriter,
+  responseWriter: ResponseWriter,
 ): SentResponse | undefined {
   const etag = validator && negotiate(request.headers, validator).knownTag
   if (etag === undefined) return undefined
   reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
-  return endWith(sending, request, reply, 304, undefined)
+  return endWith(responseWriter, request, reply, 304, undefined)
 }
 
 function endWith(
-  sending: ResponseWriter,
+  responseWriter: ResponseWriter,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -72,14 +72,14 @@ function endWith(
   reply.code(status)
   const headers = reply.getHeaders() as OutgoingHttpHeaders
   reply.hijack()
-  sending.send(reply.raw, networkKey(request), status, headers, bytes)
+  responseWriter.send(reply.raw, networkKey(request), status, headers, bytes)
   return { status, headers, bytes }
 }
 
 /** How answers leave. */
-export interface Ways {
-  shortWay: FastPath
-  sending: ResponseWriter
+export interface CachedRouteServer {
+  fastPath: FastPath
+  responseWriter: ResponseWriter
 }
 
 export interface KeptRoute {
@@ -90,19 +90,19 @@ export interface KeptRoute {
 }
 
 /** A route whose answers are kept: made once for all who ask meanwhile, and then sent the short way. */
-export function keptRoute(ctx: Context, ways: Ways, { placeOf, make }: KeptRoute) {
-  const { shortWay, sending } = ways
+export function keptRoute(ctx: Context, server: CachedRouteServer, { placeOf, make }: KeptRoute) {
+  const { fastPath, responseWriter } = server
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const place = placeOf(request)
     const { cache, key } = place
     const { revision } = request.state
     const answer = cache.find(revision, key, ctx.clock())
     const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
-    if (sendNotModified(request, reply, validator, FOR_ALL, sending)) return
-    await inRoom(sending, networkKey(request), async (makeInRoom) => {
+    if (sendNotModified(request, reply, validator, FOR_ALL, responseWriter)) return
+    await inRoom(responseWriter, networkKey(request), async (makeInRoom) => {
       const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom((reserve) => make(request, reserve)))
-      const sent = await sendBytes(request, reply, made, FOR_ALL, { sending, place })
-      shortWay.remember(request.raw, place, made, sent)
+      const sent = await sendBytes(request, reply, made, FOR_ALL, { responseWriter, place })
+      fastPath.remember(request.raw, place, made, sent)
     })
   }
 }
@@ -111,14 +111,14 @@ type MakeInRoom = (make: (reserve: AnswerRoom['reserve']) => Promise<CachedRespo
 
 /** The bytes of an answer that `work` makes are counted until it is made and being sent. */
 export async function inRoom(
-  sending: ResponseWriter,
+  responseWriter: ResponseWriter,
   network: string,
   work: (makeInRoom: MakeInRoom) => Promise<void>,
 ): Promise<void> {
   const releases: (() => void)[] = []
   try {
     await work((make) => {
-      const room = sending.openRoom(network)
+      const room = responseWriter.openRoom(network)
       const answer = make(room.reserve)
       // Where the same answer, made for another customer, was sent meanwhile, this one is still being made.
       releases.push(() => void answer.then(room.release, room.release))

@@ -19,10 +19,10 @@ export interface PageSource {
   style: string
 }
 
-export const makePage = (page: PageSource): StaticFile =>
-  makeStatic(page.html, 'text/html; charset=utf-8', { 'content-security-policy': policyOf(page) })
+export const createPage = (page: PageSource): StaticFile =>
+  createStatic(page.html, 'text/html; charset=utf-8', { 'content-security-policy': policyOf(page) })
 
-export function makeStatic(text: string, type: string, headers: Record<string, string> = {}): StaticFile {
+export function createStatic(text: string, type: string, headers: Record<string, string> = {}): StaticFile {
   const body = shareBytes(Buffer.from(text))
   return {
     body,

@@ -10,30 +10,30 @@ import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
 import { acceptedEncodings, chooseEncoding, etagOfForm } from '../http/responses/encoding.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
-import { madeFor, makeStatic, type StaticFile, sendStatic } from './static.ts'
+import { createStatic, madeFor, type StaticFile, sendStatic } from './static.ts'
 import { type BuiltFile, findBuilt } from './web-app/files.ts'
-import { makeMouth } from './web-app/nowhere.ts'
+import { createPageErrorRenderer } from './web-app/nowhere.ts'
 import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
 import { isWorthKeeping, writeRobots } from './web-app/robots.ts'
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-type WebDoors = Pick<HttpServer, 'site' | 'limits' | 'mouths'>
+type PageServer = Pick<HttpServer, 'site' | 'limits' | 'errorRenderers'>
 
-export function addWebApp(app: FastifyInstance, ctx: Context, doors: WebDoors, version: string): void {
-  const { site, limits, mouths } = doors
+export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer, version: string): void {
+  const { site, limits, errorRenderers } = server
   const built = findBuilt()
   if (!built) return
   const open = { config: { isPage: true } }
   const pageWith = (facts: SiteFacts): StaticFile =>
-    makeStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
+    createStatic(writePage(facts, built), 'text/html; charset=utf-8', { 'content-security-policy': PAGE_POLICY })
   const page = madeFor(ctx, (config) => pageWith(factsOf(config, site, version)))
   const isSetUp = createSetupCheck(ctx)
   const setupPageWith = (isDone: boolean): (() => StaticFile) =>
     madeFor(ctx, (config) => pageWith({ ...factsOf(config, site, version), is_set_up: isDone }))
   const pageAfterSetup = setupPageWith(true)
   const pageBeforeSetup = setupPageWith(false)
-  mouths.push(makeMouth(site, page))
+  errorRenderers.push(createPageErrorRenderer(site, page))
   const plain: PageHandler = async (request, reply) => sendStatic(request, reply, page())
   const special: Partial<Record<PagePath, PageHandler>> = {
     async '/'(request, reply) {
@@ -46,14 +46,14 @@ export function addWebApp(app: FastifyInstance, ctx: Context, doors: WebDoors, v
   }
   for (const path of PAGES) app.get(`${site.root}${path}`.replace(/(.)\/$/, '$1'), open, special[path] ?? plain)
   const frame = madeFor(ctx, ({ siteName, embedSites }) =>
-    makeStatic(writeFrame(siteName, site.root), 'text/html; charset=utf-8', {
+    createStatic(writeFrame(siteName, site.root), 'text/html; charset=utf-8', {
       'content-security-policy': framePolicy(embedSites),
       'cross-origin-resource-policy': 'cross-origin',
     }),
   )
   app.get(`${site.root}/frame`, open, async (request, reply) => sendStatic(request, reply, frame()))
   // Robots look for it at the bare address only, whatever the slug.
-  const robots = makeStatic(writeRobots(site), 'text/plain; charset=utf-8')
+  const robots = createStatic(writeRobots(site), 'text/plain; charset=utf-8')
   app.get('/robots.txt', open, async (request, reply) => sendStatic(request, reply, robots))
   for (const [path, file] of built.files)
     if (!path.startsWith('/assets/'))

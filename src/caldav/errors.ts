@@ -11,7 +11,7 @@ const OWN = 'urn:daybook:error'
 /** Basic, and here only: calendar programs know nothing else, and no browser asks here. */
 const CHALLENGE = 'Basic realm="calendar", charset="UTF-8"'
 
-export const makeMouth = (paths: DavPaths): ErrorRenderer => ({
+export const createDavErrorRenderer = (paths: DavPaths): ErrorRenderer => ({
   owns: ({ url, routeOptions }) =>
     routeOptions?.config?.isDav === true ||
     url.startsWith(paths.root) ||
@@ -20,7 +20,7 @@ export const makeMouth = (paths: DavPaths): ErrorRenderer => ({
     'content-type': XML_TYPE,
     ...(errors[code].status === 401 ? { 'www-authenticate': CHALLENGE } : {}),
   }),
-  sayError: (code, details = {}) =>
+  renderError: (code, details = {}) =>
     document(DAV, 'error', {}, ...preconditionOf(code, details, paths), ...descriptionOf(code, details)),
 })
 

@@ -3,7 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
 import type { HttpServer } from '../http/server.ts'
-import { makeMouth } from './errors.ts'
+import { createDavErrorRenderer } from './errors.ts'
 import { deleteCalendarObject } from './methods/delete.ts'
 import { getObject } from './methods/get.ts'
 import { moveCalendarObject } from './methods/move.ts'
@@ -12,7 +12,7 @@ import { answerOptions } from './methods/options.ts'
 import { propfind } from './methods/propfind.ts'
 import { proppatch } from './methods/proppatch.ts'
 import { putCalendarObject } from './methods/put.ts'
-import { type DavPaths, makePaths, type ResourceKind } from './paths.ts'
+import { createPaths, type DavPaths, type ResourceKind } from './paths.ts'
 import { MAX_RESOURCE_BYTES } from './properties/calendar.ts'
 import { report } from './reports/report.ts'
 import { type DavRequest, openAsking } from './request.ts'
@@ -49,9 +49,9 @@ const MAX_XML_BYTES = 512 * 1_024
 
 const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
 
-export function addCalDav(app: FastifyInstance, ctx: Context, { site, mouths }: HttpServer): void {
-  const paths = makePaths(site)
-  mouths.push(makeMouth(paths))
+export function addCalDav(app: FastifyInstance, ctx: Context, { site, errorRenderers }: HttpServer): void {
+  const paths = createPaths(site)
+  errorRenderers.push(createDavErrorRenderer(paths))
   const templates: Record<ResourceKind, string> = {
     root: paths.root,
     principals: paths.principals,

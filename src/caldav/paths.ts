@@ -26,7 +26,7 @@ export interface DavPaths {
   findHref(href: string, host: string | undefined, base?: string): ResourcePath | undefined
 }
 
-export function makePaths(site: Site): DavPaths {
+export function createPaths(site: Site): DavPaths {
   const root = `${site.davBase}/`
   const principals = `${root}principals/`
   const home = `${root}calendars/`

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, METHODS, type ServerResponse } from
 import { createServer as createSecureServer } from 'node:https'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Recorder } from '../actions/maintenance/diagnostics.ts'
-import { makeStateReader } from '../actions/maintenance/revision-reader.ts'
+import { createRevisionReader } from '../actions/maintenance/revision-reader.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
@@ -11,27 +11,27 @@ import { runForClient } from '../scheduling/current-client.ts'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
 import { newId } from '../secrets.ts'
 import { decodeUtf8, JSON_LIMIT_BYTES, LONG_BODY_BYTES, parseJsonBody } from './body.ts'
-import { isRefused, makeSocketRefusal } from './connections/broken-request.ts'
-import { makeConnectionGuard } from './connections/connection-limiter.ts'
+import { createSocketRefusal, isRefused } from './connections/broken-request.ts'
+import { createConnectionGuard } from './connections/connection-limiter.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/connection-limits.ts'
 import { dropsWaiting, listDueResponses, trackInFlight } from './connections/in-flight.ts'
 import { createNetworkCounter } from './connections/network-counter.ts'
 import { refuseOverfull, refuseRequest } from './connections/pipelining.ts'
 import { createRequestScheduler, type RequestScheduler } from './connections/request-scheduler.ts'
 import { type ClientContext, createClientContext } from './guard/client-context.ts'
-import { makeSessionCookie, type SessionCookie } from './guard/cookie.ts'
+import { createSessionCookie, type SessionCookie } from './guard/cookie.ts'
 import { createLoginThrottle, type LoginThrottle } from './guard/login-throttle.ts'
 import { pathOfAddress } from './guard/networks.ts'
-import { makePeerReader, remoteAddressOf } from './guard/peer.ts'
-import { type Limits, makeLimits } from './guard/rate-limits.ts'
-import { makeReaderRecheck, type ReaderRecheck, recheckReaders } from './guard/reader-recheck.ts'
+import { createPeerReader, remoteAddressOf } from './guard/peer.ts'
+import { createLimits, type Limits } from './guard/rate-limits.ts'
+import { createReaderRecheck, type ReaderRecheck, recheckReaders } from './guard/reader-recheck.ts'
 import { addRequestGuard, type ServerState } from './guard/request-guard.ts'
 import { normalizeTarget } from './guard/request-target.ts'
 import { MAX_PARAMETER_LENGTH, type RoutePaths, refuseOtherMethods, watchPaths } from './methods.ts'
 import { answerError, answerRawError, type ErrorRenderer } from './responses/errors.ts'
 import { createFastPath, type FastPath } from './responses/fast-path.ts'
 import { securityHeaders } from './responses/headers.ts'
-import { cutLongPayloads, makeSending, type ResponseWriter } from './responses/response-writer.ts'
+import { createResponseWriter, cutLongPayloads, type ResponseWriter } from './responses/response-writer.ts'
 import { type Site, siteOf } from './site.ts'
 import { addTraces } from './trace.ts'
 import { compileValidator } from './validation.ts'
@@ -42,32 +42,40 @@ export interface HttpServer {
   limits: Limits
   cookie: SessionCookie
   attempts: LoginThrottle
-  life: ServerState
+  serverState: ServerState
   paths: RoutePaths
-  shortWay: FastPath
-  sending: ResponseWriter
+  fastPath: FastPath
+  responseWriter: ResponseWriter
   recheckReader: ReaderRecheck
   /** Those who speak something else than JSON say so here. */
-  mouths: ErrorRenderer[]
+  errorRenderers: ErrorRenderer[]
   handle: RequestListener
 }
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void
 
-export function makeServer(
+export function createHttpServer(
   ctx: Context,
   recorder: Recorder,
   patience: ConnectionLimits = CONNECTION_LIMITS,
 ): HttpServer {
   const site = siteOf(ctx.config)
-  const limits = makeLimits(ctx)
+  const limits = createLimits(ctx)
   const headers = securityHeaders(site, ctx.config)
-  const life: ServerState = { isDraining: false }
-  const readState = makeStateReader(ctx)
-  const sending = makeSending(patience)
-  const shortWay = createFastPath({ ctx, site, limits, life, recorder, readState, sending })
-  const refusal = makeSocketRefusal(ctx.config, limits, patience)
-  const peerOf = makePeerReader(ctx.config)
+  const serverState: ServerState = { isDraining: false }
+  const readState = createRevisionReader(ctx)
+  const responseWriter = createResponseWriter(patience)
+  const fastPath = createFastPath({
+    ctx,
+    site,
+    limits,
+    life: serverState,
+    recorder,
+    readState,
+    sending: responseWriter,
+  })
+  const refusal = createSocketRefusal(ctx.config, limits, patience)
+  const peerOf = createPeerReader(ctx.config)
   const clients = createClientContext((request) => pathOfAddress(peerOf(request).address))
   const underWay = createNetworkCounter(patience.perNetwork)
   /** Connections of a proxy are not counted by network, so the requests it forwards are: one network cannot fill them all. */
@@ -76,9 +84,9 @@ export function makeServer(
     return address !== remoteAddressOf(request.socket) && !underWay.admit(address, response)
   }
   const scheduler = createRequestScheduler((request) => clients.of(request).path)
-  const guard = makeConnectionGuard(ctx.config, patience, refusal, scheduler, life)
-  const mouths: ErrorRenderer[] = []
-  const saying = { log: ctx.log, mouths, limits }
+  const guard = createConnectionGuard(ctx.config, patience, refusal, scheduler, serverState)
+  const errorRenderers: ErrorRenderer[] = []
+  const errorContext = { log: ctx.log, renderers: errorRenderers, limits }
   const answerRaw: RawErrorHandler = (error, request, response) =>
     answerRawError(error, request, response, { log: ctx.log, headers })
   let handle: RequestListener = () => {}
@@ -109,7 +117,7 @@ export function makeServer(
             answerRaw(error, request, response)
           }
         })
-      handle = makeListener(forClient, shortWay, scheduler, answerRaw, isOverNetwork)
+      handle = createListener(forClient, fastPath, scheduler, answerRaw, isOverNetwork)
       // More than one may listen: a name can have several addresses.
       const server = listenerOf(ctx.config, patience, handle)
       guard(server)
@@ -124,15 +132,15 @@ export function makeServer(
   app.setValidatorCompiler(compileValidator)
   // Presenters build exactly what leaves; tests hold every answer against its schema instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, saying))
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('route_not_found'), request, reply, saying))
-  const recheckReader = makeReaderRecheck(ctx, readState)
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, errorContext))
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('route_not_found'), request, reply, errorContext))
+  const recheckReader = createReaderRecheck(ctx, readState)
   recheckReaders(app, recheckReader)
-  cutLongPayloads(app, sending)
+  cutLongPayloads(app, responseWriter)
   takeJson(app, clients)
   takeCalendars(app, clients)
   takeDavBodies(app, clients)
-  const cookie = makeSessionCookie(ctx.secret)
+  const cookie = createSessionCookie(ctx.secret)
   const attempts = createLoginThrottle(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = watchPaths(app)
   addTraces(app, { ctx, site, recorder, paths })
@@ -143,7 +151,7 @@ export function makeServer(
     ctx,
     site,
     limits,
-    life,
+    life: serverState,
     cookie,
     attempts,
     recorder,
@@ -154,13 +162,26 @@ export function makeServer(
     bodies,
   })
   refuseOtherMethods(app, paths)
-  return { app, site, limits, cookie, attempts, life, paths, shortWay, sending, recheckReader, mouths, handle }
+  return {
+    app,
+    site,
+    limits,
+    cookie,
+    attempts,
+    serverState,
+    paths,
+    fastPath,
+    responseWriter,
+    recheckReader,
+    errorRenderers,
+    handle,
+  }
 }
 
 type RawErrorHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
 
 /** Takes each request from Node. Whatever throws here, now or later, is answered or ends that one connection. */
-function makeListener(
+function createListener(
   framework: RequestListener,
   fastPath: FastPath,
   scheduler: RequestScheduler,

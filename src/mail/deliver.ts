@@ -19,7 +19,7 @@ import type { OutboxRow } from '../storage/tables.ts'
 import { decideMail, type MailDecision } from './decide.ts'
 import { writeMessage } from './messages.ts'
 import type { Failure, SendOutcome, Transport } from './send-outcome.ts'
-import { makeTransport, siteOf } from './transport.ts'
+import { createTransport, siteOf } from './transport.ts'
 
 export interface MailWorker {
   /** One round: everything that is due now. Answers how many were sent. */
@@ -42,7 +42,7 @@ interface Round {
   state: { isDown: boolean; isTroubled: boolean; probeAt: Instant }
 }
 
-export function makePostman(ctx: Context, transport: Transport = makeTransport(ctx.config)): MailWorker {
+export function createMailWorker(ctx: Context, transport: Transport = createTransport(ctx.config)): MailWorker {
   const stopping = new AbortController()
   const state = { isDown: false, isTroubled: false, probeAt: 0 }
   const round: Round = { ctx, transport, stop: stopping.signal, state }

@@ -7,7 +7,7 @@ import { formatBasicLocal } from '../domain/time/text.ts'
 import { composeMail, type Letter } from './compose.ts'
 import type { SendOutcome, Transport } from './send-outcome.ts'
 
-export function makeFileTransport(config: Config): Transport {
+export function createFileTransport(config: Config): Transport {
   const folder = join(config.dataDir, 'mail')
   const attempt = async (work: () => Promise<SendOutcome>): Promise<SendOutcome> => {
     try {

@@ -31,7 +31,7 @@ interface Talk {
   stop: AbortSignal | undefined
 }
 
-export function makeSmtpTransport(config: Config, smtp: Smtp, silenceMs: number = SILENCE_MS): Transport {
+export function createSmtpTransport(config: Config, smtp: Smtp, silenceMs: number = SILENCE_MS): Transport {
   const talk = { options: connectionOptions(config, smtp, silenceMs), smtp, silenceMs }
   return {
     verify: (stop) => converse({ ...talk, stop }),

@@ -3,19 +3,19 @@ import type { Config } from '../config.ts'
 import { readEmail } from '../domain/account/credentials.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { requireZone } from '../domain/time/zone.ts'
-import { makeFileTransport } from './files.ts'
+import { createFileTransport } from './files.ts'
 import { linksOf } from './links.ts'
 import { type MailSite, writeMessage } from './messages.ts'
 import type { SendOutcome, Transport } from './send-outcome.ts'
-import { makeSmtpTransport } from './smtp.ts'
+import { createSmtpTransport } from './smtp.ts'
 
 export interface TransportOptions {
   /** How long a mail server may say nothing. */
   silenceMs?: number
 }
 
-export function makeTransport(config: Config, { silenceMs }: TransportOptions = {}): Transport {
-  const transport = config.smtp ? makeSmtpTransport(config, config.smtp, silenceMs) : makeFileTransport(config)
+export function createTransport(config: Config, { silenceMs }: TransportOptions = {}): Transport {
+  const transport = config.smtp ? createSmtpTransport(config, config.smtp, silenceMs) : createFileTransport(config)
   return {
     verify: transport.verify,
     // Every stored address has passed through the same door; one that would not today is never put into a header.
@@ -33,10 +33,10 @@ export const siteOf = (config: Config): MailSite => ({
 })
 
 export const verifyTransport = (config: Config, options?: TransportOptions): Promise<SendOutcome> =>
-  makeTransport(config, options).verify()
+  createTransport(config, options).verify()
 
 /** For whoever sets the calendar up and wants to see a mail arrive. */
 export function sendTestMail(config: Config, to: string, now: Instant = Date.now()): Promise<SendOutcome> {
   const message = writeMessage(siteOf(config), { kind: 'test' })
-  return makeTransport(config).send({ id: `test-${now}`, to, senderName: config.siteName, message, writtenAt: now })
+  return createTransport(config).send({ id: `test-${now}`, to, senderName: config.siteName, message, writtenAt: now })
 }

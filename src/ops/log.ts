@@ -11,7 +11,7 @@ export interface Log {
 
 const ORDER: LogLevel[] = ['silent', 'error', 'warn', 'info']
 
-export function makeLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
+export function createLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
   const logAt =
     (wanted: LogLevel) =>
     (message: string, fields: LogFields = {}) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sumCharges } from '../../src/actions/costly-work/charged-work.ts'
 import { SERVICE_CALLER, withPermit } from '../../src/actions/costly-work/semaphore.ts'
-import { makeExpansionBudget } from '../../src/caldav/calendar-data/expand.ts'
+import { createExpansionBudget } from '../../src/caldav/calendar-data/expand.ts'
 import { parseDataRequest } from '../../src/caldav/calendar-data/parse.ts'
 import { selectPieces } from '../../src/caldav/calendar-data/select.ts'
 import { parseXml } from '../../src/caldav/xml/parse.ts'
@@ -84,7 +84,7 @@ test('F26: many parts of calendar data are refused, and are looked up by name', 
     'invalid_xml',
   )
   const twice = asked('<C:comp name="VEVENT"><C:prop name="UID"/></C:comp><C:comp name="VEVENT"/>')
-  const given = [...selectPieces(twice, read(eventText('one')), makeExpansionBudget())].join('')
+  const given = [...selectPieces(twice, read(eventText('one')), createExpansionBudget())].join('')
   assert.equal(given, lines('BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:one', 'END:VEVENT', 'END:VCALENDAR'), 'the first')
 })
 
@@ -95,7 +95,7 @@ test('parts of a long object are chosen and printed in pieces', () => {
   const request = parseDataRequest(
     parseXml(`<C:calendar-data ${DECLARED}><C:comp name="VCALENDAR">${comps}</C:comp></C:calendar-data>`),
   )
-  const pieces = [...selectPieces(request, object, makeExpansionBudget())]
+  const pieces = [...selectPieces(request, object, createExpansionBudget())]
   assert.ok(pieces.length > 20, `${pieces.length} pieces`)
   assert.ok(pieces.every((piece) => piece.length < 50_000))
   const expected = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:one', ...alarms, 'END:VEVENT', 'END:VCALENDAR']
@@ -121,7 +121,7 @@ test('instances of a long object are written in short parts', () => {
     ),
   }
   for (const [name, object] of Object.entries(objects)) {
-    const longestMs = leastLongestPart(() => selectPieces(expand, object, makeExpansionBudget()))
+    const longestMs = leastLongestPart(() => selectPieces(expand, object, createExpansionBudget()))
     assert.ok(longestMs < 20, `${name}: ${longestMs.toFixed()} ms`)
   }
 })

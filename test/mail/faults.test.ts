@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { makePostman } from '../../src/mail/deliver.ts'
+import { createMailWorker } from '../../src/mail/deliver.ts'
 import type { Transport } from '../../src/mail/send-outcome.ts'
-import { makeTransport } from '../../src/mail/transport.ts'
+import { createTransport } from '../../src/mail/transport.ts'
 import { hashSecret, newId } from '../../src/secrets.ts'
 import type { Storage } from '../../src/storage/engine/storage.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
@@ -261,7 +261,7 @@ forEachEngine('F15: a transport or a database that fails in a way nobody foresaw
     assert.doesNotMatch(office.log(), /ann@/)
     const { ctx } = await office.secondNode()
     const cut = { ...ctx, storage: { ...ctx.storage, reads: {} as never, writes: {} as never } }
-    assert.equal(await makePostman(cut, makeTransport(ctx.config)).deliver(), 0)
+    assert.equal(await createMailWorker(cut, createTransport(ctx.config)).deliver(), 0)
   }),
 )
 

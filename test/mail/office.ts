@@ -4,9 +4,9 @@ import { openContext } from '../../src/boot.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import type { MailKind } from '../../src/domain/account/mail-kind.ts'
-import { type MailWorker, makePostman } from '../../src/mail/deliver.ts'
+import { createMailWorker, type MailWorker } from '../../src/mail/deliver.ts'
 import type { Transport } from '../../src/mail/send-outcome.ts'
-import { makeTransport } from '../../src/mail/transport.ts'
+import { createTransport } from '../../src/mail/transport.ts'
 import { newId } from '../../src/secrets.ts'
 import { insertAccount } from '../../src/storage/accounts/accounts.ts'
 import { inTransaction } from '../../src/storage/engine/transaction.ts'
@@ -69,7 +69,7 @@ export async function withMailServer(
   const closing: (() => Promise<void>)[] = []
   const openNode = async (transport: (config: Config) => Transport) => {
     const ctx = { ...(await openContext(config, { clock: () => clock.at })), log: collect(lines) }
-    const postman = makePostman(ctx, transport(config))
+    const postman = createMailWorker(ctx, transport(config))
     closing.push(async () => {
       await postman.stop()
       await ctx.storage.close()
@@ -78,7 +78,7 @@ export async function withMailServer(
   }
   // A server that only answers late, because the machine is busy, is waited for.
   const usual = (of: Config): Transport => {
-    const current = () => makeTransport(of, { silenceMs: server.mode === 'silent' ? SILENCE_MS : DEADLINE_MS })
+    const current = () => createTransport(of, { silenceMs: server.mode === 'silent' ? SILENCE_MS : DEADLINE_MS })
     return { send: (letter, stop) => current().send(letter, stop), verify: (stop) => current().verify(stop) }
   }
   try {

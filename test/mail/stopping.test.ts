@@ -1,7 +1,7 @@
 // F33: told to stop, the postman does not wait for a slow mail server, loses no mail and sends none twice.
 import assert from 'node:assert/strict'
 import type { Config } from '../../src/config.ts'
-import { makeTransport } from '../../src/mail/transport.ts'
+import { createTransport } from '../../src/mail/transport.ts'
 import { mailSettings, startMailServer } from '../support/http/mail-server.ts'
 import { DEADLINE_MS, waitFor, withDeadline } from '../support/measure/wait-for.ts'
 import { startService } from '../support/processes/process.ts'
@@ -10,7 +10,7 @@ import { withMailServer } from './office.ts'
 
 /** Far longer than a stop may take, and than the deadline of a test: only breaking off ends such a silence. */
 const ENDLESS_MS = 10 * DEADLINE_MS
-const withEndlessPatience = (config: Config) => makeTransport(config, { silenceMs: ENDLESS_MS })
+const withEndlessPatience = (config: Config) => createTransport(config, { silenceMs: ENDLESS_MS })
 
 forEachEngine(
   'conversations that have not come to the message are broken off, and the mails are free at once',

@@ -11,7 +11,7 @@ import { type Config, loadConfig } from '../../src/config.ts'
 import type { Letter } from '../../src/mail/compose.ts'
 import { writeMessage } from '../../src/mail/messages.ts'
 import { LONGEST_TRY_MS } from '../../src/mail/smtp.ts'
-import { makeTransport, sendTestMail, siteOf, verifyTransport } from '../../src/mail/transport.ts'
+import { createTransport, sendTestMail, siteOf, verifyTransport } from '../../src/mail/transport.ts'
 import { LONGEST_CLAIM_MS } from '../../src/storage/operations/outbox.ts'
 import { makeCertificate } from '../support/http/certificate.ts'
 import {
@@ -57,7 +57,7 @@ async function withServer(options: MailServerOptions, story: (server: MailServer
 }
 
 const send = (config: Config, to?: string, silenceMs: number = DEADLINE_MS) =>
-  makeTransport(config, { silenceMs }).send(letterTo(config, to))
+  createTransport(config, { silenceMs }).send(letterTo(config, to))
 
 const HEADERS = ['Auto-Submitted', 'From', 'To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type']
 

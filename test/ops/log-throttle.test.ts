@@ -1,14 +1,14 @@
 // The log throttle: one error line of a kind per minute, with the number of lines left out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeLog } from '../../src/ops/log.ts'
+import { createLog } from '../../src/ops/log.ts'
 import { throttleErrors } from '../../src/ops/log-throttle.ts'
 
 test('an error of one kind is logged once a minute, and the next line counts those left out', () => {
   const lines: Record<string, unknown>[] = []
   let now = 0
   const log = throttleErrors(
-    makeLog('info', (line) => lines.push(JSON.parse(line))),
+    createLog('info', (line) => lines.push(JSON.parse(line))),
     () => now,
   )
   const fail = (id: number, error: string): void => log.error('a request failed', { request_id: `r${id}`, error })
@@ -36,7 +36,7 @@ test('an error of one kind is logged once a minute, and the next line counts tho
 test('kinds are bounded: many different ones forget the oldest, not the limit of the newest', () => {
   let count = 0
   const log = throttleErrors(
-    makeLog('error', () => (count += 1)),
+    createLog('error', () => (count += 1)),
     () => 0,
   )
   for (let i = 0; i < 5_000; i++) for (let n = 0; n < 2; n++) log.error('x', { event_id: `${i}` })

@@ -76,7 +76,7 @@ interface RequestParts {
  * Holds the token that goes with changes, and fetches it anew where the service says it is another's. A call that finds
  * the session ended waits until somebody has signed in again, and is then made once more.
  */
-export function makeClient({ base, isSigned, isOwnSession, onSessionOver }: ClientOptions): ApiClient {
+export function createClient({ base, isSigned, isOwnSession, onSessionOver }: ClientOptions): ApiClient {
   let token: string | undefined
   const send = async (id: OperationId, asked: RequestParts): Promise<unknown> => {
     const { method, path } = PLACES[id]

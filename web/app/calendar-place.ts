@@ -4,7 +4,7 @@ import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
 import { site } from '../site.ts'
-import { makeStore } from '../ui/store.ts'
+import { createStore } from '../ui/store.ts'
 import { draftsOf } from './drafts.ts'
 
 interface CalendarPlace {
@@ -35,7 +35,7 @@ export function calendarShowing(date: string, goesOn: boolean): string {
 }
 
 /** A calendar that is shown is read anew when these go on. */
-export const calendarChanges = makeStore(0)
+export const calendarChanges = createStore(0)
 
 /** What was done beside the calendar, such as taking something back, is seen on it. */
 export const showChanges = (): void => calendarChanges.set(calendarChanges.get() + 1)

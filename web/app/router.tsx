@@ -2,7 +2,7 @@
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { site, under } from '../site.ts'
-import { makeStore, useStore } from '../ui/store.ts'
+import { createStore, useStore } from '../ui/store.ts'
 
 export interface Route {
   /** Under the root, such as `/account`. */
@@ -13,7 +13,7 @@ export interface Route {
 /** Answers whether the page may be left. */
 type Guard = () => boolean | Promise<boolean>
 
-const place = makeStore<Route>(readPlace())
+const place = createStore<Route>(readPlace())
 let guard: Guard | undefined
 /** Whose address stands in the address bar, should somebody go back and then decide to stay. */
 let shown = location.href

@@ -1,8 +1,8 @@
 // Who is signed in here, as far as this page knows. Nobody is asked about until somebody has signed in on this browser.
-import { makeClient } from '../api/client.ts'
+import { createClient } from '../api/client.ts'
 import type { Operations } from '../api/contract.ts'
 import { site } from '../site.ts'
-import { makeStore } from '../ui/store.ts'
+import { createStore } from '../ui/store.ts'
 import { dropDrafts } from './drafts.ts'
 
 export type SessionUser = Operations['getSession']['answer']['data']['user']
@@ -21,9 +21,9 @@ export type SessionState =
 /** Not a secret: only tells that it is worth asking. */
 const HINT = `daybook${site.root}:signed-in`
 
-export const session = makeStore<SessionState>({ state: hasHint() ? 'unknown' : 'nobody' })
+export const session = createStore<SessionState>({ state: hasHint() ? 'unknown' : 'nobody' })
 
-export const call = makeClient({
+export const call = createClient({
   base: site.api,
   isSigned: true,
   isOwnSession({ user }) {

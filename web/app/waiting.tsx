@@ -2,10 +2,10 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as words from '../strings.ts'
-import { makeStore, useStore } from '../ui/store.ts'
+import { createStore, useStore } from '../ui/store.ts'
 import { call, session } from './session.ts'
 
-const waiting = makeStore(0)
+const waiting = createStore(0)
 
 const EVERY_MS = 60_000
 

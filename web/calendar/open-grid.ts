@@ -51,7 +51,7 @@ export function openGrid(
   report: (progress: LoadProgress) => void,
 ): Opened {
   const { view, date, zone, weekStart, editing } = current.current
-  const source = makeSource(current, report, () => days.mend())
+  const source = createSource(current, report, () => days.mend())
   const openDay = (at: Date): void =>
     current.current.onOpen('day', formatDate(dayIn(current.current.zone, at.getTime())))
   const calendar: Calendar = new Calendar(box, {
@@ -106,7 +106,7 @@ interface ItemSource {
 }
 
 /** What was there stays until what comes after it is known, or when nothing comes. */
-function makeSource(
+function createSource(
   current: { current: GridProps },
   report: (progress: LoadProgress) => void,
   onItems: () => void,

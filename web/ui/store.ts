@@ -8,7 +8,7 @@ export interface Store<T> {
   watch(look: () => void): () => void
 }
 
-export function makeStore<T>(value: T): Store<T> {
+export function createStore<T>(value: T): Store<T> {
   const watchers = new Set<() => void>()
   return {
     get: () => value,

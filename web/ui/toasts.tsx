@@ -1,7 +1,7 @@
 // Short messages that pass by, with a way to take back what was done.
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
-import { makeStore, useStore } from './store.ts'
+import { createStore, useStore } from './store.ts'
 
 interface Toast {
   id: number
@@ -12,7 +12,7 @@ interface Toast {
 /** Long enough to read and to reach the button by keyboard. */
 const SHOWN_MS = 10_000
 
-const toasts = makeStore<readonly Toast[]>([])
+const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
 export function toast(text: string, undo?: () => void): void {

@@ -62,7 +62,7 @@ interface Entry {
 }
 
 /** Names begin with the kind of credential: what was proven as one kind is worth nothing as another. */
-export function makeRemembered(ctx: Context): Remembered {
+export function createCredentialCache(ctx: Context): Remembered {
   // A key of this process alone: the memory below is of no use to anyone who reads it elsewhere.
   const key = newKey()
   const proven = new Map<string, Entry>()

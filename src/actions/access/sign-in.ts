@@ -10,7 +10,7 @@ import { findApiToken, findAppPassword } from '../../storage/accounts/credential
 import { findSession } from '../../storage/accounts/sessions.ts'
 import { createDurationSampler, type DurationSampler } from '../accounts/duration-sampler.ts'
 import type { CalendarState } from '../maintenance/revision-reader.ts'
-import { isCachedRefusal, makeRemembered, type Proven, type Refused } from './credential-cache.ts'
+import { createCredentialCache, isCachedRefusal, type Proven, type Refused } from './credential-cache.ts'
 import { findPendingUse, noteUse } from './last-used.ts'
 
 const REMEMBERED_MS = 5 * 60_000
@@ -58,8 +58,8 @@ export interface EmailAndPassword {
   password: string
 }
 
-export function makeSignIn(ctx: Context): SignIn {
-  const memory = makeRemembered(ctx)
+export function createSignIn(ctx: Context): SignIn {
+  const memory = createCredentialCache(ctx)
   // A refusal is forgotten when the password of the address has changed: without a pause its time would show that.
   const durations = createDurationSampler()
 

@@ -10,7 +10,7 @@ import { type Adopted, adoptInSteps, isAdopted } from '../../ical/import/import-
 import { printCalendarInSteps } from '../../ical/text/print.ts'
 import type { FileEvent } from '../../ical/text/split.ts'
 import { isOversized } from '../../ical/text/text-size.ts'
-import { makeZoneFinder } from '../../ical/zones/foreign-zones.ts'
+import { createZoneFinder } from '../../ical/zones/foreign-zones.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
@@ -273,7 +273,7 @@ function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, te
     // A program that does not know of CLASS, or leaves it out, does not publish anything.
     visibility: before?.visibility ?? ctx.config.defaultVisibility,
     now: ctx.clock(),
-    findZone: makeZoneFinder(zone),
+    findZone: createZoneFinder(zone),
   })
   const [left] = adopted.left
   if (left)

@@ -28,7 +28,7 @@ import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from '../costly-work/semapho
 import { findBeyond, layOutBeyond } from './expand-on-read.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { type ShownOccurrence, showOccurrences, showStored } from './masked-reads.ts'
-import { inOrder, makeTally, sortAtOf } from './pagination.ts'
+import { createDayHistogram, inOrder, sortAtOf } from './pagination.ts'
 
 export interface PageRequest {
   page: number
@@ -193,7 +193,7 @@ async function listPage(
 ): Promise<OccurrenceList | undefined> {
   const { sight } = sought
   const offset = (page.page - 1) * page.perPage
-  const tally = makeTally(zone)
+  const tally = createDayHistogram(zone)
   const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
   if (!beyond) return undefined
   if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, tally.addPlaced))) return undefined

@@ -45,7 +45,7 @@ export interface DayHistogram {
 }
 
 /** How many occurrences begin on each UTC day, for whoever reads in this zone. */
-export function makeTally(zone: Zone): DayHistogram {
+export function createDayHistogram(zone: Zone): DayHistogram {
   const perDay = new Map<number, number>()
   const add = (sortAt: Instant, total: number): void => {
     const day = dayOf(sortAt)

@@ -34,21 +34,21 @@ export interface FeedOptions {
  * What the public may have: texts that were masked when they were written, one after the other, all of one moment. One
  * whole feed is built at a time, in a queue of its own; of filtered ones there are as many as clients care to ask for.
  */
-export const makePublicFeed = (
+export const createPublicFeed = (
   ctx: Context,
   filters: FeedFilters,
   caller: Caller,
   options: FeedOptions,
 ): Promise<Buffer> =>
   isWhole(filters)
-    ? makeWholeFeed(ctx, filters, caller, options)
+    ? createWholeFeed(ctx, filters, caller, options)
     : withPermit(ctx, caller, (begin) => readFeed(ctx, filters, options.reserve, begin))
 
 /**
  * One that is kept is built once for each change of the calendar, whichever client asks first: it is not charged, and
  * does not wait behind other work of that client.
  */
-function makeWholeFeed(
+function createWholeFeed(
   ctx: Context,
   filters: FeedFilters,
   caller: Caller,
@@ -132,7 +132,7 @@ const isWholeEvent = (text: string): boolean =>
 const LIGHT_TEXT_OCTETS = 256 * 1_024
 
 /** One event or series by itself; a long one is a costly read. */
-export async function makePublicEventFile(
+export async function createPublicEventFile(
   ctx: Context,
   id: string,
   caller: Caller,

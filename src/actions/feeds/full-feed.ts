@@ -18,7 +18,7 @@ import { assembleFeed, type ReserveBytes } from './feeds.ts'
 const KEYS_AT_ONCE = 500
 
 /** `category` leaves out every event that is not of it, private ones included. */
-export const makeFullFeed = (
+export const createFullFeed = (
   ctx: Context,
   category: string | undefined,
   caller: Caller,

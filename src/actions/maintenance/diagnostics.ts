@@ -55,9 +55,9 @@ interface Batch {
   audits: { entry: NewAuditEntry; at: Instant }[]
 }
 
-export function makeRecorder(ctx: Context): Recorder {
+export function createRecorder(ctx: Context): Recorder {
   const room = makeRoom()
-  const write = makeWriter(ctx)
+  const write = createWriter(ctx)
   let batch: Batch = { traces: [], audits: [] }
   let skipped = 0
   let writing: Promise<void> = Promise.resolve()
@@ -123,7 +123,7 @@ function makeRoom() {
 const PURGE_AFTER = 250
 
 /** Tells whether it was written; says once in the log that it is not. */
-function makeWriter(ctx: Context): (batch: Batch) => Promise<boolean> {
+function createWriter(ctx: Context): (batch: Batch) => Promise<boolean> {
   let sincePurge = 0
   let hasFailed = false
   return async ({ traces, audits }) => {

@@ -7,7 +7,7 @@ export type { CalendarState }
 export type StateReader = () => CalendarState | Promise<CalendarState>
 
 /** One query however many ask at once; never older than the question. */
-export function makeStateReader(ctx: Context): StateReader {
+export function createRevisionReader(ctx: Context): StateReader {
   // SQLite answers before anyone else could ask.
   if (ctx.storage.engine === 'sqlite') return () => readCalendarState(ctx.storage.reads)
   return shareQuery(async () => readCalendarState(ctx.storage.reads))

@@ -7,8 +7,8 @@ import { addHits, type Increment, type NamedTally } from '../../storage/operatio
 import { type Denied, nameOf, type RateLimitPolicy } from './rate-limit-policy.ts'
 
 export interface MemoryRateLimiter {
-  take(policy: RateLimitPolicy, key: string): Denied | undefined
-  giveBack(policy: RateLimitPolicy, key: string): void
+  consume(policy: RateLimitPolicy, key: string): Denied | undefined
+  refund(policy: RateLimitPolicy, key: string): void
   /** Adds so many, also past the limit. */
   charge(policy: RateLimitPolicy, key: string, units: number): void
   isFull(policy: RateLimitPolicy, key: string): boolean
@@ -36,7 +36,7 @@ interface WindowCounts {
 const MAX_KEYS = 25_000
 const KEYS_AT_ONCE = 1_000
 
-export function makeHotCounts(ctx: Context): MemoryRateLimiter {
+export function createMemoryRateLimiter(ctx: Context): MemoryRateLimiter {
   const books = new Map<string, WindowCounts>()
   const isShared = ctx.storage.engine === 'postgres'
   const open = (policy: RateLimitPolicy, now: Instant): WindowCounts => {
@@ -50,7 +50,7 @@ export function makeHotCounts(ctx: Context): MemoryRateLimiter {
     if (isShared) book.changed.add(key)
   }
   return {
-    take(policy, key) {
+    consume(policy, key) {
       const now = ctx.clock()
       const book = open(policy, now)
       const tally = tallyOf(book, key)
@@ -58,7 +58,7 @@ export function makeHotCounts(ctx: Context): MemoryRateLimiter {
       add(book, key, 1)
       return undefined
     },
-    giveBack(policy, key) {
+    refund(policy, key) {
       const book = open(policy, ctx.clock())
       if (total(book.hits.get(key)) > 0) add(book, key, -1)
     },

@@ -4,22 +4,22 @@ import { hasRoom, msUntilRoom, weightMs } from '../../domain/limits/sliding-wind
 import type { Instant } from '../../domain/time/instant.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { countHit, readTally, uncountHit } from '../../storage/operations/rate-limits.ts'
-import { makeHotCounts } from './memory-rate-limiter.ts'
+import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 import { type Denied, type Hit, nameOf, type RateLimitPolicy } from './rate-limit-policy.ts'
 
 export interface RateLimiter {
   /** Counts one; where there is no room for it nothing is counted, and it tells when there will be. */
-  take(policy: RateLimitPolicy, key: string): Promise<Denied | undefined>
+  consume(policy: RateLimitPolicy, key: string): Promise<Denied | undefined>
   /** Counts one of each in one transaction; where one has no room, none is counted. In one order everywhere. */
-  takeAll(hits: readonly Hit[]): Promise<Denied | undefined>
-  giveBack(policy: RateLimitPolicy, key: string): Promise<void>
-  giveBackAll(hits: readonly Hit[]): Promise<void>
-  isFull(policy: RateLimitPolicy, key: string): Promise<boolean>
+  consumeAll(hits: readonly Hit[]): Promise<Denied | undefined>
+  refund(policy: RateLimitPolicy, key: string): Promise<void>
+  refundAll(hits: readonly Hit[]): Promise<void>
+  isExhausted(policy: RateLimitPolicy, key: string): Promise<boolean>
   /** How many count at this moment. */
   usage(policy: RateLimitPolicy, key: string): Promise<number>
   /** For those counted in memory alone, without waiting. */
-  takeAllNow(hits: readonly Hit[]): Denied | undefined
-  giveBackAllNow(hits: readonly Hit[]): void
+  consumeAllNow(hits: readonly Hit[]): Denied | undefined
+  refundAllNow(hits: readonly Hit[]): void
   /** Adds so many whether there is room or not; for those counted in memory. */
   charge(policy: RateLimitPolicy, key: string, units: number): void
   /** What the timer does about once a second. */
@@ -29,16 +29,16 @@ export interface RateLimiter {
 
 const EXCHANGE_MS = 1_000
 
-export function makeCounts(ctx: Context): RateLimiter {
-  const hot = makeHotCounts(ctx)
-  const take = makeTaker(ctx)
+export function createRateLimiter(ctx: Context): RateLimiter {
+  const hot = createMemoryRateLimiter(ctx)
+  const take = createConsumer(ctx)
   const sharing = ctx.storage.engine === 'postgres' ? every(EXCHANGE_MS, () => hot.exchange(), ctx) : undefined
   const giveBackAllNow = (hits: readonly Hit[]): void => {
-    for (const { policy, key } of hits) hot.giveBack(policy, key)
+    for (const { policy, key } of hits) hot.refund(policy, key)
   }
   const takeAllNow = (hits: readonly Hit[]): Denied | undefined => {
     for (let i = 0; i < hits.length; i++) {
-      const refusal = hot.take(hits[i]!.policy, hits[i]!.key)
+      const refusal = hot.consume(hits[i]!.policy, hits[i]!.key)
       if (!refusal) continue
       giveBackAllNow(hits.slice(0, i))
       return refusal
@@ -62,11 +62,11 @@ export function makeCounts(ctx: Context): RateLimiter {
     return refusal
   }
   return {
-    take: (policy, key) => takeAll([{ policy, key }]),
-    takeAll,
-    giveBack: (policy, key) => giveBackAll([{ policy, key }]),
-    giveBackAll,
-    async isFull(policy, key) {
+    consume: (policy, key) => takeAll([{ policy, key }]),
+    consumeAll: takeAll,
+    refund: (policy, key) => giveBackAll([{ policy, key }]),
+    refundAll: giveBackAll,
+    async isExhausted(policy, key) {
       if (policy.isHot) return hot.isFull(policy, key)
       const now = ctx.clock()
       return !hasRoom(await readTally(ctx.storage.reads, nameOf(ctx, policy, key), policy.windowMs, now), now, policy)
@@ -76,8 +76,8 @@ export function makeCounts(ctx: Context): RateLimiter {
       const tally = await readTally(ctx.storage.reads, nameOf(ctx, policy, key), policy.windowMs, now)
       return tally.hits + (tally.hitsBefore * weightMs(tally.startedAt, now, policy.windowMs)) / policy.windowMs
     },
-    takeAllNow,
-    giveBackAllNow,
+    consumeAllNow: takeAllNow,
+    refundAllNow: giveBackAllNow,
     charge: (policy, key, units) => hot.charge(policy, key, units),
     exchange: () => hot.exchange(),
     stop: async () => sharing?.(),
@@ -102,7 +102,7 @@ class NoRoom extends Error {
   }
 }
 
-function makeTaker(ctx: Context): Taker {
+function createConsumer(ctx: Context): Taker {
   const refused = new Map<string, { at: Instant; roomAt: Instant; limit: number }>()
   const findRefused = (
     named: readonly { policy: RateLimitPolicy; name: string }[],

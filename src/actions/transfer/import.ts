@@ -6,7 +6,7 @@ import type { Steps } from '../../domain/steps.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
 import { MAX_FILE_LINES, type SkippedPart } from '../../ical/text/split.ts'
-import { makeZoneFinder } from '../../ical/zones/foreign-zones.ts'
+import { createZoneFinder } from '../../ical/zones/foreign-zones.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
 import {
@@ -79,7 +79,7 @@ export async function importCalendar(
     if (entry.reason) onSkipped?.(entry)
   }
   const skip = ({ part, reason }: SkippedPart): void => note(skippedEntry(part, reason))
-  const findZone = makeZoneFinder(requireZone(ctx.config.timezone))
+  const findZone = createZoneFinder(requireZone(ctx.config.timezone))
   const timer = createSliceTimer()
   const guard = createReaderGuard(ctx, viewer, 'administer', 'write', 'read_full')
   const pause = (): Promise<void> | undefined => {

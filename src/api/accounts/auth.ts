@@ -26,15 +26,15 @@ import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { presentSession, presentSignIn } from './present-account.ts'
 
-export interface AuthDoors {
+export interface AuthServer {
   site: Site
   cookie: SessionCookie
   attempts: LoginThrottle
   limits: Limits
 }
 
-export function addAuthRoutes(app: FastifyInstance, ctx: Context, doors: AuthDoors): void {
-  const { site, cookie, attempts, limits } = doors
+export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthServer): void {
+  const { site, cookie, attempts, limits } = server
   const path = `${site.base}/auth`
 
   const answerWithSession = (request: FastifyRequest, reply: FastifyReply, session: NewSession): object => {

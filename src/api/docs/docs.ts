@@ -1,17 +1,17 @@
 // The API described by the service itself: the OpenAPI document, and a page that shows it.
 import type { FastifyInstance } from 'fastify'
 import type { Site } from '../../http/site.ts'
-import { makePage, makeStatic, sendStatic } from '../static.ts'
+import { createPage, createStatic, sendStatic } from '../static.ts'
 import { docsPage } from './docs-page.ts'
 import type { RouteDocs } from './route.ts'
 
 export function addDocsRoutes(app: FastifyInstance, site: Site, writeDocument: () => object): void {
   // Written when first asked for: by then every route is known, and none is added later.
-  const document = once(() => makeStatic(JSON.stringify(writeDocument()), 'application/json; charset=utf-8'))
+  const document = once(() => createStatic(JSON.stringify(writeDocument()), 'application/json; charset=utf-8'))
   app.get(`${site.base}/openapi.json`, { config: { docs: openApiDocs } }, async (request, reply) =>
     sendStatic(request, reply, document()),
   )
-  const page = once(() => makePage(docsPage(writeDocument())))
+  const page = once(() => createPage(docsPage(writeDocument())))
   app.get(`${site.base}/docs`, { config: { isPage: true, docs: pageDocs } }, async (request, reply) =>
     sendStatic(request, reply, page()),
   )

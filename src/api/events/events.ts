@@ -20,7 +20,7 @@ import { sightOf } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
 import { networkKey } from '../../http/guard/login-throttle.ts'
 import { hashOfBody, readPrecondition, requirePrecondition } from '../../http/responses/conditional.ts'
-import { makeAnswerCache } from '../../http/responses/response-cache.ts'
+import { createResponseCache } from '../../http/responses/response-cache.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { answerWithEvent, sendAnswer, sendKept } from '../answer.ts'
 import type { RouteDocs } from '../docs/route.ts'
@@ -28,13 +28,13 @@ import { readListQuery, readZone, untilOf } from './list-query.ts'
 import { askedOf, listAnswer } from './lists.ts'
 import { presentEvent } from './present.ts'
 
-type EventDoors = Pick<HttpServer, 'site' | 'sending' | 'recheckReader'>
+type EventServer = Pick<HttpServer, 'site' | 'responseWriter' | 'recheckReader'>
 type ByEventId = { Params: { event_id: string } }
 
-export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventDoors): void {
-  const { site, sending, recheckReader } = doors
+export function addEventRoutes(app: FastifyInstance, ctx: Context, server: EventServer): void {
+  const { site, responseWriter, recheckReader } = server
   const path = `${site.base}/events`
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
 
   app.get<{ Querystring: ListQueryValues }>(
     path,
@@ -44,14 +44,14 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventD
       // Before the question is even read: who asks and the calendar's revision are known by now.
       onRequest: async (request, reply) => {
         const kept = cache.find(request.state.revision, answerKey(request), ctx.clock())
-        if (kept) sendKept(request, reply, kept, sending)
+        if (kept) sendKept(request, reply, kept, responseWriter)
       },
     },
     async (request, reply) => {
       const now = ctx.clock()
       const query = readListQuery(request.query, ctx.config, now)
       const { range, zone, page } = query
-      sending.requireRoom(networkKey(request))
+      responseWriter.requireRoom(networkKey(request))
       const frame = { path, query: askedOf(request.query), view: request.query.view, range, zone, page }
       const write = (listing: OccurrenceList) => listAnswer(listing, frame)
       const made = await writeEventList(ctx, request.viewer, query, request.caller, write)
@@ -59,7 +59,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, doors: EventD
       cache.keep(request.state.revision, answerKey(request), answer)
       await recheckReader(request)
       // As if it had been kept: whether somebody changed something since the last question shows in no header.
-      sendKept(request, reply, answer, sending)
+      sendKept(request, reply, answer, responseWriter)
       return reply
     },
   )

@@ -11,20 +11,20 @@ import { ListQuery, type ListQueryValues, SingleQuery } from '../../contract/eve
 import { Type } from '../../contract/json-schema.ts'
 import { Category, SidebarEvent, SidebarQuery, type SidebarQueryValues } from '../../contract/public.ts'
 import { ANONYMOUS } from '../../domain/privacy/viewer.ts'
-import { type CachedResponse, makeAnswerCache } from '../../http/responses/response-cache.ts'
+import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
-import { makeAnswer } from '../answer.ts'
-import { type KeptRoute, keptRoute, questionOf, type Ways } from '../bytes.ts'
+import { createAnswer } from '../answer.ts'
+import { type CachedRouteServer, type KeptRoute, keptRoute, questionOf } from '../bytes.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readListQuery, readZone, untilOf } from './list-query.ts'
 import { askedOf, listAnswer } from './lists.ts'
 import { presentEvent, presentUpcoming } from './present.ts'
 
-export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, ways: Ways): void {
+export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
   const path = `${site.base}/public`
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   const kept = (name: string, schema: { properties: object } | undefined, make: KeptRoute['make']) =>
-    keptRoute(ctx, ways, {
+    keptRoute(ctx, server, {
       placeOf: (request) => ({ cache, key: questionOf(request, name, Object.keys(schema?.properties ?? {})) }),
       make,
     })
@@ -44,7 +44,7 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
       const { timezone } = query as { timezone?: string }
       const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
       const event = await getEvent(ctx, ANONYMOUS, (params as { event_id: string }).event_id, caller)
-      return makeAnswer({ data: presentEvent(event, zone) })
+      return createAnswer({ data: presentEvent(event, zone) })
     }),
   })
 
@@ -52,13 +52,13 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
     schema: { querystring: SidebarQuery },
     config: { isBlind: true, docs: docs.sidebar },
     handler: kept('sidebar', SidebarQuery, ({ query, caller }) =>
-      makeSidebar(ctx, query as SidebarQueryValues, caller),
+      createSidebar(ctx, query as SidebarQueryValues, caller),
     ),
   })
 
   app.get(`${path}/categories`, {
     config: { isBlind: true, docs: docs.categories },
-    handler: kept('categories', undefined, async () => makeAnswer({ data: await listCategories(ctx) })),
+    handler: kept('categories', undefined, async () => createAnswer({ data: await listCategories(ctx) })),
   })
 }
 
@@ -73,7 +73,7 @@ async function makeList(ctx: Context, path: string, query: ListQueryValues, call
 
 const DEFAULT_LIMIT = 5
 
-async function makeSidebar(
+async function createSidebar(
   ctx: Context,
   { limit = DEFAULT_LIMIT, timezone }: SidebarQueryValues,
   caller: Caller,
@@ -81,7 +81,7 @@ async function makeSidebar(
   const zone = readZone(timezone, ctx.config)
   const { items, until } = await listUpcoming(ctx, limit, zone, caller)
   const data = items.map((item) => presentUpcoming(item, zone))
-  return { ...makeAnswer({ data, meta: { timezone: zone.name } }), until }
+  return { ...createAnswer({ data, meta: { timezone: zone.name } }), until }
 }
 
 const docs = {

@@ -3,20 +3,29 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import { requireFeedLink, requireLinkedFeed } from '../../actions/feeds/feed-links.ts'
 import {
+  createPublicEventFile,
+  createPublicFeed,
   type FeedFilters,
   isWhole,
-  makePublicEventFile,
-  makePublicFeed,
   type ReserveBytes,
 } from '../../actions/feeds/feeds.ts'
-import { makeFullFeed } from '../../actions/feeds/full-feed.ts'
+import { createFullFeed } from '../../actions/feeds/full-feed.ts'
 import type { Context } from '../../context.ts'
 import { FeedQuery, type FeedQueryValues } from '../../contract/public.ts'
 import { networkKey } from '../../http/guard/login-throttle.ts'
 import type { CacheSlot } from '../../http/responses/fast-path.ts'
-import { type CachedResponse, makeAnswerCache } from '../../http/responses/response-cache.ts'
+import { type CachedResponse, createResponseCache } from '../../http/responses/response-cache.ts'
 import type { Site } from '../../http/site.ts'
-import { FOR_ONE, feedAnswer, inRoom, keptRoute, questionOf, sendBytes, sendNotModified, type Ways } from '../bytes.ts'
+import {
+  type CachedRouteServer,
+  FOR_ONE,
+  feedAnswer,
+  inRoom,
+  keptRoute,
+  questionOf,
+  sendBytes,
+  sendNotModified,
+} from '../bytes.ts'
 import type { RouteDocs } from '../docs/route.ts'
 import { readStartDay, readText } from '../events/list-query.ts'
 
@@ -26,10 +35,10 @@ const WHOLE = { maxBytes: 48 * MIB, maxAnswerBytes: 32 * MIB }
 /** Apart from the whole feed: questions that somebody makes up push out nothing that everybody asks for. */
 const PARTS = { maxBytes: 24 * MIB, maxAnswerBytes: 16 * MIB }
 
-export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, ways: Ways): void {
+export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
   // Made once for all that ask: two at the same time would take too much memory.
-  const whole = makeAnswerCache(WHOLE, 1)
-  const parts = makeAnswerCache(PARTS)
+  const whole = createResponseCache(WHOLE, 1)
+  const parts = createResponseCache(PARTS)
   const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
     category: readText(category),
     from: readStartDay(from, ctx.config),
@@ -40,14 +49,14 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
   })
   const makeFeed = async (filters: FeedFilters, caller: Caller, reserve: ReserveBytes): Promise<CachedResponse> =>
     feedAnswer(
-      await makePublicFeed(ctx, filters, caller, { reserve, maxKeptBytes: WHOLE.maxAnswerBytes }),
+      await createPublicFeed(ctx, filters, caller, { reserve, maxKeptBytes: WHOLE.maxAnswerBytes }),
       'calendar.ics',
     )
 
   app.get(`${site.base}/public/calendar.ics`, {
     schema: { querystring: FeedQuery },
     config: { isBlind: true, docs: docs.calendar },
-    handler: keptRoute(ctx, ways, {
+    handler: keptRoute(ctx, server, {
       placeOf: ({ query }) => placeOf('calendar', readFilters(query as FeedQueryValues)),
       make: ({ query, caller }, reserve) => makeFeed(readFilters(query as FeedQueryValues), caller, reserve),
     }),
@@ -55,11 +64,11 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
 
   app.get(`${site.base}/public/events/:event_id/event.ics`, {
     config: { isBlind: true, docs: docs.event },
-    handler: keptRoute(ctx, ways, {
+    handler: keptRoute(ctx, server, {
       placeOf: (request) => ({ cache: parts, key: questionOf(request, 'event', []) }),
       make: async ({ params, caller }, reserve) => {
         const { event_id: id } = params as { event_id: string }
-        return feedAnswer(await makePublicEventFile(ctx, id, caller, reserve), 'event.ics')
+        return feedAnswer(await createPublicEventFile(ctx, id, caller, reserve), 'event.ics')
       },
     }),
   })
@@ -73,7 +82,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
       const filters = { category: category ?? undefined }
       const make = async (reserve: ReserveBytes): Promise<CachedResponse> =>
         detail === 'full'
-          ? feedAnswer(await makeFullFeed(ctx, filters.category, request.caller, reserve), 'calendar.ics')
+          ? feedAnswer(await createFullFeed(ctx, filters.category, request.caller, reserve), 'calendar.ics')
           : makeFeed(filters, request.caller, reserve)
       // A masked link is another address of the public feed: the same question, the same bytes.
       const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)
@@ -82,12 +91,12 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, wa
       reply.header('x-robots-tag', 'noindex')
       const answer = cache.find(revision, key, ctx.clock())
       const validator = answer ? undefined : cache.findValidator(revision, key, ctx.clock())
-      if (sendNotModified(request, reply, validator, FOR_ONE, ways.sending)) return
-      await inRoom(ways.sending, networkKey(request), async (makeInRoom) => {
+      if (sendNotModified(request, reply, validator, FOR_ONE, server.responseWriter)) return
+      await inRoom(server.responseWriter, networkKey(request), async (makeInRoom) => {
         const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom(make))
         // A feed is read when there is a permit; the link may have been deleted, or its owner suspended, by then.
         if (!answer) await requireFeedLink(ctx, request.params.secret)
-        await sendBytes(request, reply, made, FOR_ONE, { sending: ways.sending, place })
+        await sendBytes(request, reply, made, FOR_ONE, { responseWriter: server.responseWriter, place })
       })
     },
   )

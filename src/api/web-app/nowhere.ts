@@ -8,7 +8,7 @@ import type { StaticFile } from '../static.ts'
 import { PAGE_POLICY } from './page.ts'
 
 /** Everybody else, and whoever asks where programs do, is told in JSON. */
-export const makeMouth = (site: Site, page: () => StaticFile): ErrorRenderer => ({
+export const createPageErrorRenderer = (site: Site, page: () => StaticFile): ErrorRenderer => ({
   owns: (request, code) =>
     code === 'route_not_found' &&
     (request.method === 'GET' || request.method === 'HEAD') &&
@@ -20,7 +20,7 @@ export const makeMouth = (site: Site, page: () => StaticFile): ErrorRenderer => 
     'content-security-policy': PAGE_POLICY,
     'x-robots-tag': 'noindex',
   }),
-  sayError: () => page().body,
+  renderError: () => page().body,
 })
 
 function isForPeople(site: Site, url: string): boolean {

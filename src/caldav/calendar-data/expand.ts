@@ -39,7 +39,7 @@ export interface ExpansionBudget {
   left: number
 }
 
-export const makeExpansionBudget = (): ExpansionBudget => ({ left: MAX_ANSWER_OCTETS })
+export const createExpansionBudget = (): ExpansionBudget => ({ left: MAX_ANSWER_OCTETS })
 
 export interface ExpandedObject {
   /** The calendar without its events and zones. */

@@ -2,7 +2,7 @@
 import type { Steps } from '../../domain/steps.ts'
 import { printInPieces } from '../../ical/text/print.ts'
 import { type Component, isComponent, listComponents, type Property } from '../../ical/text/tree.ts'
-import { type ExpandedObject, type ExpansionBudget, expandInSteps, makeExpansionBudget } from './expand.ts'
+import { createExpansionBudget, type ExpandedObject, type ExpansionBudget, expandInSteps } from './expand.ts'
 import type { ReadObject } from './instances.ts'
 import { limitRecurrenceSet } from './limit.ts'
 import type { CompSelection, DataRequest } from './parse.ts'
@@ -14,7 +14,7 @@ export const isWholeAsked = ({ comp, expand, limitRecurrence }: DataRequest): bo
   !comp && !expand && !limitRecurrence
 
 export const selectData = (request: DataRequest, object: StoredObject): string =>
-  [...selectPieces(request, object, makeExpansionBudget())].join('')
+  [...selectPieces(request, object, createExpansionBudget())].join('')
 
 /**
  * The text in pieces that take a short time each, some of them empty.

@@ -5,7 +5,7 @@ import { createYielder } from '../../actions/costly-work/event-loop.ts'
 import { fail } from '../../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
 import { isCollection } from '../paths.ts'
-import { makeResponder, type Responder } from '../properties/answer.ts'
+import { createResponder, type Responder } from '../properties/answer.ts'
 import { EVERYTHING, findAsked, isSizeAsked, type PropRequest } from '../properties/prop-request.ts'
 import {
   type DavRequest,
@@ -28,7 +28,7 @@ export async function propfind({ scene, place, request, reply }: DavRequest): Pr
   const isBelowOnly = withoutRoot && depth === 1
   const resource = await requireResource(scene, place, isSizeAsked(asked))
   setPreferenceApplied(reply, { 'return=minimal': isMinimal, 'depth-noroot': isBelowOnly })
-  const respond = makeResponder(scene, asked, isMinimal)
+  const respond = createResponder(scene, asked, isMinimal)
   return sendMultistatus(reply, responses())
 
   async function* responses(): AsyncGenerator<Xml> {

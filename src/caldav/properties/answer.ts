@@ -11,7 +11,7 @@ import { findProperty, properties } from './table.ts'
 export type Responder = (resource: Resource, data?: Xml) => Xml
 
 /** Made once for an answer: names are looked up once, however many resources there are. The caller is charged. */
-export function makeResponder(scene: DavContext, asked: PropRequest, isMinimal: boolean): Responder {
+export function createResponder(scene: DavContext, asked: PropRequest, isMinimal: boolean): Responder {
   const named = namesIn(asked).map(readerOf)
   return (resource, data) => chargeWork(scene.caller, () => respond(resource, data))
 

@@ -14,12 +14,12 @@ import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { AppError } from '../../errors.ts'
-import { makeExpansionBudget } from '../calendar-data/expand.ts'
+import { createExpansionBudget } from '../calendar-data/expand.ts'
 import type { ReadObject } from '../calendar-data/instances.ts'
 import { type DataRequest, parseDataRequest } from '../calendar-data/parse.ts'
 import { isWholeAsked, selectPieces } from '../calendar-data/select.ts'
 import { errorElement } from '../errors.ts'
-import { makeResponder, response, statusElement } from '../properties/answer.ts'
+import { createResponder, response, statusElement } from '../properties/answer.ts'
 import { findAsked, isSizeAsked } from '../properties/prop-request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
@@ -33,12 +33,17 @@ export interface ObjectAnswers {
   of(object: CalendarObject, read?: ReadObject): Promise<Xml>
 }
 
-export function makeObjectAnswers(scene: DavContext, root: XmlElement, zone: Zone, isMinimal: boolean): ObjectAnswers {
+export function createObjectResponses(
+  scene: DavContext,
+  root: XmlElement,
+  zone: Zone,
+  isMinimal: boolean,
+): ObjectAnswers {
   const { ctx, person, caller } = scene
   const asked = findAsked(root) ?? { how: 'named', names: [] }
-  const respond = makeResponder(scene, asked, isMinimal)
+  const respond = createResponder(scene, asked, isMinimal)
   const dataRequest = findDataRequest(root)
-  const dataOf = dataRequest && makeDataOf(dataRequest, zone)
+  const dataOf = dataRequest && createDataOf(dataRequest, zone)
   const isExpanded = dataRequest?.expand !== undefined
   // What was begun can only wait: its answer may be under way.
   let isContinued = false
@@ -114,11 +119,11 @@ function findDataRequest(root: XmlElement): DataRequest | undefined {
   return element && parseDataRequest(element)
 }
 
-function makeDataOf(request: DataRequest, zone: Zone): DataOf {
+function createDataOf(request: DataRequest, zone: Zone): DataOf {
   if (isWholeAsked(request))
     return (object, _read, pause) =>
       object.text.length <= PIECE_CHARACTERS ? text(object.text) : joinPieces(cutText(object.text), pause)
-  const budget = makeExpansionBudget()
+  const budget = createExpansionBudget()
   return async (object, read, pause) => {
     const stored = { ...(read ?? (await readObject(object, zone, pause))), text: object.text }
     return joinPieces(selectPieces(request, stored, budget), pause)

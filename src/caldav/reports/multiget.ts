@@ -9,7 +9,7 @@ import { DAV } from '../xml/names.ts'
 import { listChildren, textOf, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
 import { zoneFor } from '../zones.ts'
-import { makeObjectAnswers } from './data.ts'
+import { createObjectResponses } from './data.ts'
 
 /** As many as fit into a body with names of common length; each is looked up, and may be a megabyte in the answer. */
 const MOST_HREFS = 5_000
@@ -20,7 +20,7 @@ export async function calendarMultiget(
 ): Promise<FastifyReply> {
   const { paths } = scene
   const { isMinimal } = readPreferences(request)
-  const answers = makeObjectAnswers(scene, root, await zoneFor(scene, root), isMinimal)
+  const answers = createObjectResponses(scene, root, await zoneFor(scene, root), isMinimal)
   const hrefs = new Set(listChildren(root, DAV, 'href').map((element) => textOf(element).trim()))
   if (hrefs.size === 0) fail('invalid_xml')
   if (hrefs.size > MOST_HREFS) fail('too_many_matches')

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { fail } from '../../errors.ts'
 import { XML_TYPE } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
-import { makeResponder } from '../properties/answer.ts'
+import { createResponder } from '../properties/answer.ts'
 import { EVERYTHING, findAsked, namesIn } from '../properties/prop-request.ts'
 import { href, type PropertyName } from '../properties/property.ts'
 import { findProperty } from '../properties/table.ts'
@@ -51,7 +51,7 @@ async function answerOneself(
 ): Promise<FastifyReply> {
   if ((readDepth(request) ?? 0) !== 0) fail('invalid_header')
   const me = await requireResource(scene, { kind: 'principal', userId: scene.person.account.id })
-  const respond = makeResponder(scene, findAsked(root) ?? EVERYTHING, readPreferences(request).isMinimal)
+  const respond = createResponder(scene, findAsked(root) ?? EVERYTHING, readPreferences(request).isMinimal)
   return sendMultistatus(reply, isMeant(me) ? [respond(me)] : [])
 }
 

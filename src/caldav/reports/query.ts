@@ -19,14 +19,14 @@ import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
 import { calendarZone, zoneFor } from '../zones.ts'
-import { makeObjectAnswers, readObject } from './data.ts'
+import { createObjectResponses, readObject } from './data.ts'
 
 export async function calendarQuery(asking: DavRequest, root: XmlElement): Promise<FastifyReply> {
   const { scene, place, request, reply } = asking
   const zone = await zoneFor(scene, root)
   const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), scene, zone)
   const { isMinimal } = readPreferences(request)
-  const answers = makeObjectAnswers(scene, root, zone, isMinimal)
+  const answers = createObjectResponses(scene, root, zone, isMinimal)
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   // Depth 0 means the collection itself, which is no event; who says nothing means what is in it.
   const isEmpty = search.isHopeless || (place.kind === 'calendar' && readDepth(request) === 0)

@@ -5,7 +5,7 @@ import { type ObjectHead, walkSizes } from '../../actions/caldav-objects/objects
 import { fail } from '../../errors.ts'
 import { errorElement } from '../errors.ts'
 import { sendMultistatus } from '../multistatus.ts'
-import { makeResponder, response, statusElement } from '../properties/answer.ts'
+import { createResponder, response, statusElement } from '../properties/answer.ts'
 import { findAsked, isSizeAsked } from '../properties/prop-request.ts'
 import { type DavRequest, readDepth, readPreferences, setPreferenceApplied } from '../request.ts'
 import { type DavContext, objectResource } from '../resources.ts'
@@ -22,7 +22,7 @@ export async function syncCollection({ scene, request, reply }: DavRequest, root
   const { token, limit } = parseSync(root)
   const { isMinimal } = readPreferences(request)
   const asked = findAsked(root) ?? fail('invalid_xml')
-  const respond = makeResponder(scene, asked, isMinimal)
+  const respond = createResponder(scene, asked, isMinimal)
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   const isWhole = token === '' && limit === undefined
   const most = isWhole ? Number.POSITIVE_INFINITY : Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)

@@ -9,7 +9,7 @@ export interface Bookings {
 /** Time to put the chairs back. */
 const GAP_MS = 15 * MINUTE_MS
 
-export function makeBookings(): Bookings {
+export function createBookings(): Bookings {
   const taken = new Map<string, { start: LocalMs; end: LocalMs }[]>()
   return {
     isFree: (room, start, end) =>

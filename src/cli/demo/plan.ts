@@ -1,6 +1,6 @@
 // The demo as a plan: every event of the town for the two years around a day, the same for the same day.
 import { type Day, dateFromDay, dayFromDate, daysInMonth } from '../../domain/time/instant.ts'
-import { makeBookings } from './bookings.ts'
+import { createBookings } from './bookings.ts'
 import { makeChance } from './chance.ts'
 import type { DemoSpan } from './dates.ts'
 import { planSeries } from './plan-series.ts'
@@ -15,7 +15,7 @@ export function planDemo(today: Day): PlannedEvent[] {
   const span = spanAround(today)
   const holidays = bankHolidaysIn(span)
   const closed = new Set(holidays.map(({ day }) => day))
-  const bookings = makeBookings()
+  const bookings = createBookings()
   const chance = makeChance(SEED)
   return [
     ...planYear(span, holidays, bookings),

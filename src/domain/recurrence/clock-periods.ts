@@ -1,6 +1,6 @@
 // Periods of one length, from days down to seconds: a fixed step from the start, jumping over whatever the limits refuse.
 import { DAY_MS, dayOf, HOUR_MS, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
-import { firstDayFrom, letsEveryDayThrough, makeDayFilter } from './day-filter.ts'
+import { createDayFilter, firstDayFrom, letsEveryDayThrough } from './day-filter.ts'
 import type { Periods } from './period-numbers.ts'
 import type { Rule } from './rule.ts'
 import { hourOf, minuteOf, modulo, secondOf } from './times.ts'
@@ -15,14 +15,14 @@ interface ClockLimits {
   readonly seconds: readonly number[] | undefined
 }
 
-export function makeClockPeriods(rule: Rule, start: LocalMs): Periods | undefined {
+export function createClockPeriods(rule: Rule, start: LocalMs): Periods | undefined {
   const unit = unitOf(rule)
   const step = unit * rule.interval
   const base = Math.floor(start / unit) * unit
   const limits = limitsOf(rule)
   if (!meetsLimits(limits, base, step, unit)) return undefined
 
-  const filter = makeDayFilter(rule)
+  const filter = createDayFilter(rule)
   const everyDay = letsEveryDayThrough(filter)
   let goodDay = Number.NaN
   return {

@@ -27,7 +27,7 @@ const ANY = -1
 
 type DateParts = Pick<Rule, 'frequency' | 'byMonth' | 'byMonthDay' | 'byYearDay' | 'byDay'>
 
-export function makeDayFilter(parts: DateParts): DayFilter {
+export function createDayFilter(parts: DateParts): DayFilter {
   const { byMonth, byMonthDay, byYearDay, byDay } = parts
   const limitsMonthDay = byMonthDay.length > 0
   return {

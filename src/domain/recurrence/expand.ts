@@ -1,10 +1,10 @@
 // From a rule and a start to the walls it produces: seek to the window, walk it, and never do more than the work allowed.
 import { DAY_MS, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
 import type { Periods, WorkBudget } from './period-numbers.ts'
-import { makePeriods } from './periods.ts'
+import { createPeriods } from './periods.ts'
 import { createRememberedSearch } from './remembered-walls.ts'
 import type { Rule, Until } from './rule.ts'
-import { firstTimeFrom, makeTimes, type Times, timeAt } from './times.ts'
+import { createTimes, firstTimeFrom, type Times, timeAt } from './times.ts'
 
 export interface ExpandOptions {
   from: LocalMs
@@ -119,8 +119,8 @@ const walkRule = (
 ): WalkOutcome => createRuleWalk(rule, start)(from, end, work, visit)
 
 function createRuleWalk(rule: Rule, start: LocalMs): RuleWalk {
-  const times = makeTimes(rule, start)
-  const periods = makePeriods(rule, start)
+  const times = createTimes(rule, start)
+  const periods = createPeriods(rule, start)
   if (!periods || !reachesPosition(rule.bySetPos, periods.mostAnchors * times.size)) return () => 'ended'
   const anchorsOf = keepLast(periods.anchorsOf)
 

@@ -1,7 +1,7 @@
 // The periods a rule repeats over, numbered from the one that holds the start, and the way to jump to any of them.
 import { DAY_MS, type Day, dateFromDay, dayFromDate, dayOf, type LocalMs, wallOfDay } from '../time/instant.ts'
-import { makeClockPeriods } from './clock-periods.ts'
-import { makeDayFilter } from './day-filter.ts'
+import { createClockPeriods } from './clock-periods.ts'
+import { createDayFilter } from './day-filter.ts'
 import {
   firstDayOfWeek,
   firstDayOfWeekYear,
@@ -16,17 +16,17 @@ import type { Periods } from './period-numbers.ts'
 import type { Rule } from './rule.ts'
 
 /** Undefined when the steps of the rule can never meet its limits. */
-export function makePeriods(rule: Rule, start: LocalMs): Periods | undefined {
+export function createPeriods(rule: Rule, start: LocalMs): Periods | undefined {
   const whole = withDaysOfStart(rule, start)
-  if (rule.frequency === 'WEEKLY') return makeWeeks(whole, start)
-  if (rule.frequency === 'MONTHLY') return makeMonths(whole, start)
+  if (rule.frequency === 'WEEKLY') return createWeeks(whole, start)
+  if (rule.frequency === 'MONTHLY') return createMonths(whole, start)
   if (rule.frequency === 'YEARLY')
-    return rule.byWeekNo.length > 0 ? makeWeekYears(whole, start) : makeYears(whole, start)
-  return makeClockPeriods(rule, start)
+    return rule.byWeekNo.length > 0 ? createWeekYears(whole, start) : createYears(whole, start)
+  return createClockPeriods(rule, start)
 }
 
-function makeWeeks(rule: Rule, start: LocalMs): Periods {
-  const filter = makeDayFilter(rule)
+function createWeeks(rule: Rule, start: LocalMs): Periods {
+  const filter = createDayFilter(rule)
   const base = firstDayOfWeek(dayOf(start), rule.weekStart)
   const step = 7 * rule.interval
   return {
@@ -38,8 +38,8 @@ function makeWeeks(rule: Rule, start: LocalMs): Periods {
   }
 }
 
-function makeMonths(rule: Rule, start: LocalMs): Periods {
-  const filter = makeDayFilter(rule)
+function createMonths(rule: Rule, start: LocalMs): Periods {
+  const filter = createDayFilter(rule)
   const base = monthNumber(dayOf(start))
   const yearOf = (index: number) => Math.floor((base + index * rule.interval) / 12)
   const monthOf = (index: number) => ((base + index * rule.interval) % 12) + 1
@@ -52,8 +52,8 @@ function makeMonths(rule: Rule, start: LocalMs): Periods {
   }
 }
 
-function makeYears(rule: Rule, start: LocalMs): Periods {
-  const filter = makeDayFilter(rule)
+function createYears(rule: Rule, start: LocalMs): Periods {
+  const filter = createDayFilter(rule)
   const base = dateFromDay(dayOf(start)).year
   return {
     indexAt: (wall) => Math.floor((dateFromDay(dayOf(wall)).year - base) / rule.interval),
@@ -64,8 +64,8 @@ function makeYears(rule: Rule, start: LocalMs): Periods {
   }
 }
 
-function makeWeekYears(rule: Rule, start: LocalMs): Periods {
-  const filter = makeDayFilter(rule)
+function createWeekYears(rule: Rule, start: LocalMs): Periods {
+  const filter = createDayFilter(rule)
   const base = weekYearOf(dayOf(start), rule.weekStart)
   return {
     indexAt: (wall) => Math.floor((weekYearOf(dayOf(wall), rule.weekStart) - base) / rule.interval),

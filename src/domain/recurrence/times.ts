@@ -14,7 +14,7 @@ export interface Times {
 }
 
 /** The parts finer than the frequency expand it; where they are absent, the start says the time. RFC 5545 §3.3.10. */
-export function makeTimes(rule: Rule, start: LocalMs): Times {
+export function createTimes(rule: Rule, start: LocalMs): Times {
   const { frequency, byHour, byMinute, bySecond } = rule
   const hours = frequency === 'HOURLY' || frequency === 'MINUTELY' || frequency === 'SECONDLY' ? ZERO : byHour
   const minutes = frequency === 'MINUTELY' || frequency === 'SECONDLY' ? ZERO : byMinute

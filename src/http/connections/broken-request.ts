@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import { type ErrorCode, errors } from '../../errors.ts'
 import { newId } from '../../secrets.ts'
-import { makeNetworkList, remoteAddressOf } from '../guard/peer.ts'
+import { createNetworkList, remoteAddressOf } from '../guard/peer.ts'
 import type { Limits } from '../guard/rate-limits.ts'
 import { errorBody } from '../responses/errors.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -27,8 +27,8 @@ const refused = new WeakSet<Socket>()
 
 export const isRefused = (socket: Socket): boolean => refused.has(socket)
 
-export function makeSocketRefusal(config: Config, limits: Limits, { lingerMs }: ConnectionLimits): SocketRefusal {
-  const isProxy = makeNetworkList(config.trustProxy)
+export function createSocketRefusal(config: Config, limits: Limits, { lingerMs }: ConnectionLimits): SocketRefusal {
+  const isProxy = createNetworkList(config.trustProxy)
   const hasRoom = (socket: Socket): boolean => {
     const address = remoteAddressOf(socket)
     // Which client of a proxy it was is not known without a request.

@@ -2,7 +2,7 @@
 import type { Server, Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import { noteAccepted } from '../../scheduling/event-loop.ts'
-import { makeNetworkList, networkOf, remoteAddressOf } from '../guard/peer.ts'
+import { createNetworkList, networkOf, remoteAddressOf } from '../guard/peer.ts'
 import type { ServerState } from '../guard/request-guard.ts'
 import type { SocketRefusal } from './broken-request.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -22,7 +22,7 @@ export interface ConnectionProgress {
 }
 
 /** For each server that listens; those it watches are counted together. */
-export function makeConnectionGuard(
+export function createConnectionGuard(
   config: Config,
   patience: ConnectionLimits,
   refusal: SocketRefusal,
@@ -112,7 +112,7 @@ function createConnectionLimiter(
   { perNetwork, spared }: ConnectionLimits,
   refusal: SocketRefusal,
 ): (socket: Socket) => void {
-  const isSpared = makeNetworkList([...spared, ...config.trustProxy])
+  const isSpared = createNetworkList([...spared, ...config.trustProxy])
   const open = createNetworkCounter(perNetwork)
   const refused = new Map<string, number>()
   return (socket) => {

@@ -17,7 +17,7 @@ export interface SessionCookie {
 /** The suffix keeps two calendars on one host apart, whose ports a cookie does not know. */
 export const cookieNameOf = (instanceSecret: string): string => `cal_${keyedHash(instanceSecret, 'cookie').slice(0, 8)}`
 
-export function makeSessionCookie(instanceSecret: string): SessionCookie {
+export function createSessionCookie(instanceSecret: string): SessionCookie {
   const plainName = cookieNameOf(instanceSecret)
   // Browsers disagree on Secure cookies at http://localhost, so there, and only there, it goes without.
   const nameFor = ({ peer }: FastifyRequest): string => (peer.isSecure ? `__Host-${plainName}` : plainName)

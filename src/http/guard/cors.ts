@@ -16,7 +16,7 @@ const PREFLIGHT = {
 }
 
 /** Goes by the address and not by the route, so that a page is also told why it was refused. */
-export function makeOpenToSites({ base, bareBase }: Site): (request: FastifyRequest, reply: FastifyReply) => void {
+export function createCorsHeaders({ base, bareBase }: Site): (request: FastifyRequest, reply: FastifyReply) => void {
   const paths = [base, bareBase].filter((path) => path !== undefined).map((path) => `${path}/public/`)
   return ({ url, method }, reply) => {
     if (!paths.some((path) => url.startsWith(path))) return

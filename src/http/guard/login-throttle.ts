@@ -24,7 +24,7 @@ export function createLoginThrottle(limits: Limits, note: (entry: NewAuditEntry)
         await limits.countFrom(address, policies, account)
         if (account !== undefined && (await limits.isOver('login-account', account))) await delay(SLOW_MS)
       },
-      giveBack: () => limits.giveBackFrom(address, policies, account),
+      giveBack: () => limits.refundFrom(address, policies, account),
       again: () => limits.countFrom(address, ['public-ip']),
       async failed(accountId) {
         if (account !== undefined) await limits.hit('login-account', account)

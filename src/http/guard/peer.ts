@@ -17,10 +17,10 @@ export interface Peer {
 /** As the framework hands it on, or as it came. */
 type PeerRequest = Pick<IncomingMessage, 'socket' | 'headers'>
 
-export function makePeerReader(config: Config): (request: PeerRequest) => Peer {
-  const isProxyAt = makeNetworkList(config.trustProxy)
+export function createPeerReader(config: Config): (request: PeerRequest) => Peer {
+  const isProxyAt = createNetworkList(config.trustProxy)
   const isExempt = hasLoopbackExemption(config)
-  const isLoopbackAt = makeNetworkList(['127.0.0.0/8', '::1'])
+  const isLoopbackAt = createNetworkList(['127.0.0.0/8', '::1'])
   // A connection has one other end: what its address is among the networks is looked up once.
   const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
   const lookAt = (socket: PeerRequest['socket']) => {
@@ -122,7 +122,7 @@ export function plainAddress(text: string): string {
 }
 
 /** Whether an address is one of these, or in one of these networks. */
-export function makeNetworkList(networks: readonly string[]): (address: string) => boolean {
+export function createNetworkList(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')

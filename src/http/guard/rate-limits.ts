@@ -1,6 +1,6 @@
 // Rate limits: each policy a number, a window and what it is counted by. Refusals say when to come back.
 import type { RateLimitPolicy as Counted, Denied, Hit } from '../../actions/rate-limits/rate-limit-policy.ts'
-import { makeCounts } from '../../actions/rate-limits/rate-limiter.ts'
+import { createRateLimiter } from '../../actions/rate-limits/rate-limiter.ts'
 import type { Context } from '../../context.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
@@ -79,14 +79,14 @@ export interface Limits {
   /** Counts one if there is room, and refuses nobody. */
   hit(policy: PolicyName, key: string): Promise<void>
   /** Takes one count back. */
-  giveBack(policy: PolicyName, key: string): Promise<void>
+  refund(policy: PolicyName, key: string): Promise<void>
   /** Whether the window is full; counts nothing. */
   isOver(policy: PolicyName, key: string): Promise<boolean>
   /** How many count at this moment. */
   usage(policy: PolicyName, key: string): Promise<number>
   /** Counts one for every network the address is in, all or none. An account narrows `login-pair` to it. */
   countFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
-  giveBackFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
+  refundFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
   /** The same at once, for reads, which are counted in memory: false when a window is full. */
   countReadNow(address: string): boolean
   uncountReadNow(address: string): void
@@ -98,33 +98,33 @@ export interface Limits {
   stop(): Promise<void>
 }
 
-export function makeLimits(ctx: Context): Limits {
+export function createLimits(ctx: Context): Limits {
   if (!ctx.config.rateLimits) return NO_LIMITS
-  const counts = makeCounts(ctx)
+  const counts = createRateLimiter(ctx)
   const readsFrom = createReadHits()
   return {
     async count(policy, key) {
-      const refusal = await counts.take(counted[policy], key)
+      const refusal = await counts.consume(counted[policy], key)
       if (refusal) throw refusalOf(refusal)
     },
     async requireRoom(policy, key) {
-      const refusal = await counts.take(counted[policy], key)
+      const refusal = await counts.consume(counted[policy], key)
       if (refusal) throw refusalOf(refusal)
-      await counts.giveBack(counted[policy], key)
+      await counts.refund(counted[policy], key)
     },
     async hit(policy, key) {
-      await counts.take(counted[policy], key)
+      await counts.consume(counted[policy], key)
     },
-    giveBack: (policy, key) => counts.giveBack(counted[policy], key),
-    isOver: (policy, key) => counts.isFull(counted[policy], key),
+    refund: (policy, key) => counts.refund(counted[policy], key),
+    isOver: (policy, key) => counts.isExhausted(counted[policy], key),
     usage: (policy, key) => counts.usage(counted[policy], key),
     async countFrom(address, policies, account) {
-      const refusal = await counts.takeAll(hitsFrom(address, policies, account))
+      const refusal = await counts.consumeAll(hitsFrom(address, policies, account))
       if (refusal) throw refusalOf(refusal)
     },
-    giveBackFrom: (address, policies, account) => counts.giveBackAll(hitsFrom(address, policies, account)),
-    countReadNow: (address) => counts.takeAllNow(readsFrom(address)) === undefined,
-    uncountReadNow: (address) => counts.giveBackAllNow(readsFrom(address)),
+    refundFrom: (address, policies, account) => counts.refundAll(hitsFrom(address, policies, account)),
+    countReadNow: (address) => counts.consumeAllNow(readsFrom(address)) === undefined,
+    uncountReadNow: (address) => counts.refundAllNow(readsFrom(address)),
     charge(policy, key, costMs) {
       const units = Math.min(MAX_UNITS, Math.floor(costMs / UNIT_MS))
       const hits = policy === 'public-ip' ? readsFrom(key) : [{ policy: counted[policy], key }]
@@ -185,11 +185,11 @@ const NO_LIMITS: Limits = {
   count: async () => {},
   requireRoom: async () => {},
   hit: async () => {},
-  giveBack: async () => {},
+  refund: async () => {},
   isOver: async () => false,
   usage: async () => 0,
   countFrom: async () => {},
-  giveBackFrom: async () => {},
+  refundFrom: async () => {},
   countReadNow: () => true,
   uncountReadNow: () => {},
   charge: () => {},

@@ -16,7 +16,7 @@ export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPF
  * After the reading: what was read while access held may be sent. The account and its credential are read again only where
  * an account has changed since the request began.
  */
-export function makeReaderRecheck(ctx: Context, readState: StateReader): ReaderRecheck {
+export function createReaderRecheck(ctx: Context, readState: StateReader): ReaderRecheck {
   return async (request) => {
     const { viewer, state } = request
     if (viewer.kind !== 'account') return

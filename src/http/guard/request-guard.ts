@@ -1,6 +1,6 @@
 // The order in which a request is looked at. It is a promise: nothing about the calendar is told before it is known who asks.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { makeSignIn } from '../../actions/access/sign-in.ts'
+import { createSignIn } from '../../actions/access/sign-in.ts'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
 import type { CalendarState, StateReader } from '../../actions/maintenance/revision-reader.ts'
@@ -16,11 +16,11 @@ import type { SecurityHeaders } from '../responses/headers.ts'
 import type { Site } from '../site.ts'
 import type { ClientContext } from './client-context.ts'
 import type { SessionCookie } from './cookie.ts'
-import { makeOpenToSites } from './cors.ts'
+import { createCorsHeaders } from './cors.ts'
 import { refuseLinkedCredentials, requireCsrfToken, requireOwnOrigin } from './csrf.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { networksOf } from './networks.ts'
-import { makePeerReader, type Peer } from './peer.ts'
+import { createPeerReader, type Peer } from './peer.ts'
 import { watchForExposed } from './plaintext-credentials.ts'
 import type { Limits, PolicyName } from './rate-limits.ts'
 import { SAFE_METHODS } from './reader-recheck.ts'
@@ -92,11 +92,11 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
   app.decorateRequest('peer')
   app.decorateRequest('state')
   app.decorateRequest('caller')
-  const peerOf = makePeerReader(ctx.config)
+  const peerOf = createPeerReader(ctx.config)
   const exposed = watchForExposed(ctx, cookie, recorder)
-  const means = { signIn: makeSignIn(ctx), cookie, attempts, limits }
-  const noteDenied = makeDenialNote(ctx, recorder)
-  const openToSites = makeOpenToSites(site)
+  const means = { signIn: createSignIn(ctx), cookie, attempts, limits }
+  const noteDenied = createDenialAudit(ctx, recorder)
+  const openToSites = createCorsHeaders(site)
   const isNewWarning = createLogThrottle(ctx.clock)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
@@ -212,7 +212,7 @@ function authorise(viewer: Viewer, verb: Verb): void {
 }
 
 /** People who try what they may not, once an hour for each of them and each door. */
-function makeDenialNote(ctx: Context, recorder: Recorder): (request: FastifyRequest, error: unknown) => void {
+function createDenialAudit(ctx: Context, recorder: Recorder): (request: FastifyRequest, error: unknown) => void {
   const isNew = createLogThrottle(ctx.clock)
   return ({ viewer, routeOptions, method, id }, error) => {
     if (viewer.kind !== 'account' || !(error instanceof AppError)) return

@@ -25,12 +25,12 @@ export interface ErrorRenderer {
   owns(request: FastifyRequest, code: ErrorCode): boolean
   /** Its type among them. */
   headersOf(code: ErrorCode): Record<string, string>
-  sayError(code: ErrorCode, details: Record<string, unknown> | undefined): string | Buffer
+  renderError(code: ErrorCode, details: Record<string, unknown> | undefined): string | Buffer
 }
 
 export interface ErrorContext {
   log: Log
-  mouths: readonly ErrorRenderer[]
+  renderers: readonly ErrorRenderer[]
   limits: Limits
 }
 
@@ -39,15 +39,15 @@ export async function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  saying: ErrorContext,
+  context: ErrorContext,
 ): Promise<FastifyReply> {
   // The answer reaches no one: this only ends the request without a line in the log.
   const known = isClientGone(error, reply) ? new AppError('service_unavailable') : toAppError(error, request.raw)
-  return sendError(await countRefused(saying.limits, request, known), request, reply, saying)
+  return sendError(await countRefused(context.limits, request, known), request, reply, context)
 }
 
-function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply, saying: ErrorContext): FastifyReply {
-  const { log, mouths } = saying
+function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply, context: ErrorContext): FastifyReply {
+  const { log, renderers } = context
   codes.set(request, known.code)
   logFailure(log, known, { request_id: request.id, route: request.routeOptions.url })
   if (known.status === 401) reply.headers(CHALLENGE)
@@ -56,9 +56,12 @@ function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply
   if (known.status === 413 || (known.status === 429 && closesPipeline(request.raw))) reply.header('connection', 'close')
   reply.header('cache-control', 'no-store')
   const details = known.status === 500 ? { request_id: request.id } : known.details
-  const mouth = mouths.find(({ owns }) => owns(request, known.code))
-  if (mouth)
-    return reply.code(known.status).headers(mouth.headersOf(known.code)).send(mouth.sayError(known.code, details))
+  const renderer = renderers.find(({ owns }) => owns(request, known.code))
+  if (renderer)
+    return reply
+      .code(known.status)
+      .headers(renderer.headersOf(known.code))
+      .send(renderer.renderError(known.code, details))
   return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known.code, details))
 }
 

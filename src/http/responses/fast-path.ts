@@ -4,7 +4,7 @@ import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
 import type { CalendarState, StateReader } from '../../actions/maintenance/revision-reader.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../secrets.ts'
-import { makePeerReader, networkOf } from '../guard/peer.ts'
+import { createPeerReader, networkOf } from '../guard/peer.ts'
 import type { Limits } from '../guard/rate-limits.ts'
 import type { ServerState } from '../guard/request-guard.ts'
 import { findTargetError, hasInvalidHost, isAllowedTransport } from '../guard/request-target.ts'
@@ -58,9 +58,9 @@ interface SerializedForm {
 }
 
 export function createFastPath({ ctx, site, limits, life, recorder, readState, sending }: Means): FastPath {
-  const places = makePlaces()
+  const places = createPlaces()
   const formsOf = new WeakMap<CachedResponse, Map<string, SerializedForm>>()
-  const peerOf = makePeerReader(ctx.config)
+  const peerOf = createPeerReader(ctx.config)
 
   /** Sends what is kept for the very same question in this state of the calendar; false when nothing is. */
   const send = (
@@ -129,7 +129,7 @@ const formNameOf = ({ method, headers }: IncomingMessage, { etag, body }: Cached
   `${method} ${negotiate(headers, { etag, bytes: body.length }).variant}`
 
 /** Bounded by bytes: what was remembered longest ago goes first. */
-function makePlaces(): Pick<Map<string, CacheSlot>, 'get'> & { set(url: string, place: CacheSlot): void } {
+function createPlaces(): Pick<Map<string, CacheSlot>, 'get'> & { set(url: string, place: CacheSlot): void } {
   const places = new Map<string, CacheSlot>()
   let bytes = 0
   const remove = (url: string): void => {

@@ -67,10 +67,10 @@ export interface ResponseCache {
   clear(): void
 }
 
-export function makeAnswerCache(budget: CacheBudget = ANSWERS, maxMaking: number = MAX_MAKING): ResponseCache {
+export function createResponseCache(budget: CacheBudget = ANSWERS, maxMaking: number = MAX_MAKING): ResponseCache {
   const { maxBytes, maxAnswerBytes, maxLongBytes } = budget
-  const short = makeShelf(maxBytes)
-  const long = maxLongBytes === undefined ? short : makeShelf(maxLongBytes)
+  const short = createLruCache(maxBytes)
+  const long = maxLongBytes === undefined ? short : createLruCache(maxLongBytes)
   const validators = new Map<string, Validator & Pick<CachedResponse, 'until'>>()
   const makings = new Map<string, Making>()
   let current = -1
@@ -189,7 +189,7 @@ interface LruCache {
   clear(): void
 }
 
-function makeShelf(maxBytes: number): LruCache {
+function createLruCache(maxBytes: number): LruCache {
   const answers = new Map<string, { answer: CachedResponse; bytes: number }>()
   let total = 0
   const remove = (key: string): void => {

@@ -43,11 +43,11 @@ export interface AnswerRoom {
   release(): void
 }
 
-export function makeSending({ heldBytes, heldPerNetworkBytes }: ConnectionLimits): ResponseWriter {
-  const all = makeHeld()
+export function createResponseWriter({ heldBytes, heldPerNetworkBytes }: ConnectionLimits): ResponseWriter {
+  const all = createInFlightBytes()
   const byNetwork = new Map<string, InFlightBytes>()
   const heldFor = (network: string): InFlightBytes => {
-    const own = byNetwork.get(network) ?? makeHeld()
+    const own = byNetwork.get(network) ?? createInFlightBytes()
     byNetwork.set(network, own)
     return own
   }
@@ -257,7 +257,7 @@ interface InFlightBytes {
 }
 
 /** The same bytes for many readers are in memory once. */
-function makeHeld(): InFlightBytes {
+function createInFlightBytes(): InFlightBytes {
   const readers = new Map<HeldBytes, number>()
   let total = 0
   return {

@@ -11,7 +11,7 @@ import { createZoneResolver, type ZoneResolver } from './zone-resolver.ts'
 export type ZoneFinder = (tzid: string, calendar: FileCalendar) => Zone | undefined
 
 /** Of several zones that fit, our own is meant. */
-export function makeZoneFinder(ownZone: Zone): ZoneFinder {
+export function createZoneFinder(ownZone: Zone): ZoneFinder {
   const resolvers = new WeakMap<FileCalendar, ZoneResolver>()
   return (tzid, calendar) => {
     const resolve = resolvers.get(calendar) ?? createZoneResolver(createDefinitionFinder(calendar), ownZone)

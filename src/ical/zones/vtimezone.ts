@@ -65,7 +65,7 @@ const texts = new Map<string, string>()
 export function timeZoneText(zone: Zone): string {
   const known = texts.get(zone.name)
   if (known !== undefined) return known
-  const text = printCalendar(makeTimeZone(zone))
+  const text = printCalendar(createTimeZone(zone))
   texts.set(zone.name, text)
   return text
 }
@@ -74,7 +74,7 @@ export function timeZoneText(zone: Zone): string {
  * Outlook reads one STANDARD and one DAYLIGHT: the ones that begin last, or that stand first ([MS-OXCICAL]
  * §2.1.3.1.1.19.2). So the newest stand first, and a zone that no longer changes its clocks has no DAYLIGHT at all.
  */
-function makeTimeZone(zone: Zone): Component {
+function createTimeZone(zone: Zone): Component {
   const { before, onsets } = readTable(zone)
   const lasting = findLastingRules(onsets)
   const observances = lasting.length > 0 ? withRules(onsets, lasting) : withoutRules(onsets)
@@ -85,11 +85,11 @@ function makeTimeZone(zone: Zone): Component {
     property('X-LIC-LOCATION', zone.name),
     ...observances
       .sort((a, b) => b.walls[0]! - a.walls[0]!)
-      .map((observance) => makeObservance(observance, isDaylight(observance) ? 'DAYLIGHT' : 'STANDARD')),
+      .map((observance) => createObservance(observance, isDaylight(observance) ? 'DAYLIGHT' : 'STANDARD')),
   ])
 }
 
-function makeObservance({ from, to, walls, rule }: Observance, kind: 'STANDARD' | 'DAYLIGHT'): Component {
+function createObservance({ from, to, walls, rule }: Observance, kind: 'STANDARD' | 'DAYLIGHT'): Component {
   // DTSTART stands among the dates again, and each has its own line, because ical.js reads only RDATE, and its first value.
   const dates = walls.length > 1 ? walls.map((wall) => property('RDATE', formatBasicLocal(wall))) : []
   return component(kind, [

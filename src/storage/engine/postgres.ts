@@ -60,7 +60,7 @@ export function openPostgres(options: PostgresOptions): Storage {
     maxWaitingOfCustomer: MAX_WAITING_OF_CUSTOMER.reads,
     maxWaitMs: WAIT_FOR_CONNECTION_MS,
   })
-  const nameOf = makeStatementNames()
+  const nameOf = createStatementNames()
   const reads = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: withNamedStatements(pool, nameOf, health, readQueue) }),
   })
@@ -160,7 +160,7 @@ function numbersAsNumbers(oid: number, format?: unknown): unknown {
 
 type NameOf = (text: string) => string | undefined
 
-function makeStatementNames(): NameOf {
+function createStatementNames(): NameOf {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)

@@ -14,7 +14,7 @@ export interface SharedClock {
   stop(): void
 }
 
-export async function makeSharedClock(storage: Storage, local: () => Instant): Promise<SharedClock> {
+export async function createSharedClock(storage: Storage, local: () => Instant): Promise<SharedClock> {
   if (storage.engine === 'sqlite') return { now: local, stop() {} }
   let ahead = 0
   const compare = async (): Promise<void> => {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { flushUses, type UsedTable } from '../../../src/actions/access/last-used.ts'
-import { type Attempt, makeSignIn, type SignIn } from '../../../src/actions/access/sign-in.ts'
+import { type Attempt, createSignIn, type SignIn } from '../../../src/actions/access/sign-in.ts'
 import { changeUser } from '../../../src/actions/accounts/change-user.ts'
 import { createAppPassword, createToken } from '../../../src/actions/accounts/credentials.ts'
 import { createDurationSampler } from '../../../src/actions/accounts/duration-sampler.ts'
 import { logIn } from '../../../src/actions/accounts/sessions.ts'
-import { type CalendarState, makeStateReader } from '../../../src/actions/maintenance/revision-reader.ts'
+import { type CalendarState, createRevisionReader } from '../../../src/actions/maintenance/revision-reader.ts'
 import type { Context } from '../../../src/context.ts'
 import { type AccountViewer, OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { hashPassword } from '../../../src/secrets.ts'
@@ -68,8 +68,8 @@ type PendingCheck = Promise<AccountViewer | undefined>
 
 const personIn = async ({ app }: World, email: string): Promise<AccountViewer> => {
   const { ctx } = app
-  const state = await makeStateReader(ctx)()
-  return (await makeSignIn(ctx).withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT))!
+  const state = await createRevisionReader(ctx)()
+  return (await createSignIn(ctx).withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT))!
 }
 
 const CREDENTIALS: CredentialKind[] = [
@@ -110,7 +110,7 @@ forEachEngine(
     withWorld(engine, async ({ app, addPerson }) => {
       const email = 'owner@example.org'
       await addPerson(email, 'writer')
-      const signIn = makeSignIn(app.ctx)
+      const signIn = createSignIn(app.ctx)
       const tried: string[] = []
       const attemptFrom = (network: string): Attempt => ({
         ...FREE_ATTEMPT,
@@ -118,7 +118,7 @@ forEachEngine(
         spend: async () => void tried.push(network),
         again: async () => void tried.push(`${network} again`),
       })
-      const state = await makeStateReader(app.ctx)()
+      const state = await createRevisionReader(app.ctx)()
       for (const network of ['192.0.2.1', '192.0.2.1', '198.51.100.1', '192.0.2.1'])
         await signIn.withBasic(state, { email, password: 'a former password' }, attemptFrom(network))
       assert.deepEqual(tried, ['192.0.2.1', '192.0.2.1 again', '198.51.100.1', '192.0.2.1 again'])
@@ -129,8 +129,8 @@ forEachEngine('a wrong password that is sent again counts as such, also after th
   withWorld(engine, async ({ app, addPerson, clock }) => {
     const { ctx } = app
     await addPerson('owner@example.org', 'writer')
-    const signIn = makeSignIn(ctx)
-    const readState = makeStateReader(ctx)
+    const signIn = createSignIn(ctx)
+    const readState = createRevisionReader(ctx)
     const counted = async (email: string): Promise<string> => {
       const counts: string[] = []
       const note = (name: string) => async () => void counts.push(name)
@@ -162,9 +162,9 @@ test('requests that waited for one check of a password go on in short turns', ()
   withWorld('sqlite', async ({ app, addPerson }) => {
     const email = 'owner@example.org'
     await addPerson(email, 'reader')
-    const state = await makeStateReader(app.ctx)()
+    const state = await createRevisionReader(app.ctx)()
     const askAll = async (): Promise<void> => {
-      const signIn = makeSignIn(app.ctx)
+      const signIn = createSignIn(app.ctx)
       const ask = async (): Promise<void> => {
         assert.ok(await signIn.withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT))
         // As long as it takes to make the first page of an answer.
@@ -199,9 +199,9 @@ forEachEngine('a check of a password begun before a suspension proves nothing af
     const email = 'held@example.org'
     const id = await world.addPerson(email, 'writer')
     const shown = { email, password: PASSWORD }
-    const readState = makeStateReader(ctx)
+    const readState = createRevisionReader(ctx)
     const gate = makeGate()
-    const signIn = makeSignIn(ctx)
+    const signIn = createSignIn(ctx)
     const early = signIn.withBasic(await readState(), shown, heldAttempt(gate))
     await gate.reached
     await suspend(ctx, id)
@@ -224,10 +224,10 @@ for (const { name, table, prepare } of CREDENTIALS)
       const email = 'held@example.org'
       const id = await world.addPerson(email, 'writer')
       const show = await prepare(world, email)
-      const readState = makeStateReader(ctx)
+      const readState = createRevisionReader(ctx)
       const gate = makeGate()
       const held = heldWrites(ctx, gate)
-      const signIn = makeSignIn(held)
+      const signIn = createSignIn(held)
       const lastUsed = async () => {
         const { rows } = await sql<{ at: number | null }>`select ${sql.ref(
           table === 'sessions' ? 'last_seen_at' : 'last_used_at',
@@ -260,8 +260,8 @@ forEachEngine('a use that cannot be written is no failure, keeps a session alive
     const { writes } = ctx.storage
     const transaction = () => (isBroken ? { execute: () => Promise.reject(new Error('full')) } : writes.transaction())
     const broken = { ...ctx, storage: { ...ctx.storage, writes: { transaction } as unknown as Db } }
-    const signIn = makeSignIn(broken)
-    const state = await makeStateReader(ctx)()
+    const signIn = createSignIn(broken)
+    const state = await createRevisionReader(ctx)()
     // An unused session of a writer ends after twelve hours.
     for (let hours = 0; hours < 24; hours += 8) {
       assert.ok(!isRefused(await show(signIn, state)), `after ${hours} hours`)

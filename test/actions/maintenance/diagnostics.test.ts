@@ -1,6 +1,6 @@
 // The recorder: a bounded queue, one batch a second, and no failure of its own.
 import assert from 'node:assert/strict'
-import { makeRecorder, type Recorder, type RequestTrace } from '../../../src/actions/maintenance/diagnostics.ts'
+import { createRecorder, type Recorder, type RequestTrace } from '../../../src/actions/maintenance/diagnostics.ts'
 import { purgeExpired } from '../../../src/actions/maintenance/housekeeping.ts'
 import type { NewAuditEntry } from '../../../src/domain/account/audit.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
@@ -27,7 +27,7 @@ const failedLogin: NewAuditEntry = { action: 'login_failed', actorId: null, subj
 const story = (name: string, tell: (recorder: Recorder, world: World) => Promise<void>) =>
   forEachEngine(name, (engine) =>
     withWorld(engine, async (world) => {
-      const recorder = makeRecorder(world.app.ctx)
+      const recorder = createRecorder(world.app.ctx)
       await tell(recorder, world).finally(() => recorder.stop())
     }),
   )

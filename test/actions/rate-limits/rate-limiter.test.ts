@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { nameOf, type RateLimitPolicy } from '../../../src/actions/rate-limits/rate-limit-policy.ts'
-import { makeCounts, type RateLimiter } from '../../../src/actions/rate-limits/rate-limiter.ts'
+import { createRateLimiter, type RateLimiter } from '../../../src/actions/rate-limits/rate-limiter.ts'
 import { openContext } from '../../../src/boot.ts'
 import { loadConfig } from '../../../src/config.ts'
 import type { Context } from '../../../src/context.ts'
@@ -34,7 +34,7 @@ async function withNodes(engine: Engine, tell: (nodes: Nodes) => Promise<void>):
   const open = async (): Promise<Node> => {
     const config = loadConfig({ DAYBOOK_LOG_LEVEL: 'silent', ...place.settings }, place.folder)
     const ctx = await openContext(config, { clock: () => clock.at })
-    return { ctx, counts: makeCounts(ctx) }
+    return { ctx, counts: createRateLimiter(ctx) }
   }
   const [one, two] = [await open(), await open()]
   try {
@@ -49,7 +49,7 @@ async function withNodes(engine: Engine, tell: (nodes: Nodes) => Promise<void>):
 }
 
 /** How many of so many tries at once were let through. */
-async function tries(count: number, take: (i: number) => ReturnType<RateLimiter['take']>): Promise<number> {
+async function tries(count: number, take: (i: number) => ReturnType<RateLimiter['consume']>): Promise<number> {
   const refusals = await Promise.all(Array.from({ length: count }, (_, i) => take(i)))
   return refusals.filter((refusal) => refusal === undefined).length
 }
@@ -57,142 +57,142 @@ async function tries(count: number, take: (i: number) => ReturnType<RateLimiter[
 for (const policy of [guarded, hot]) {
   forEachEngine(`of a hundred at once exactly as many as allowed are let through: ${policy.name}`, (engine) =>
     withNodes(engine, async ({ one: { counts } }) => {
-      assert.equal(await tries(100, () => counts.take(policy, 'a')), 10)
-      assert.equal(await tries(5, () => counts.take(policy, 'b')), 5, 'another key')
-      assert.equal(await tries(5, () => counts.take({ ...policy, name: 'other' }, 'a')), 5, 'another policy')
+      assert.equal(await tries(100, () => counts.consume(policy, 'a')), 10)
+      assert.equal(await tries(5, () => counts.consume(policy, 'b')), 5, 'another key')
+      assert.equal(await tries(5, () => counts.consume({ ...policy, name: 'other' }, 'a')), 5, 'another policy')
     }),
   )
 
   forEachEngine(`what was used up at the end of a window is not free again at the next: ${policy.name}`, (engine) =>
     withNodes(engine, async ({ one: { counts }, clock }) => {
       clock.at += 14 * MINUTE + 59_000
-      assert.equal(await tries(10, () => counts.take(policy, 'a')), 10)
+      assert.equal(await tries(10, () => counts.consume(policy, 'a')), 10)
       clock.at += 2_000
-      assert.equal(await tries(10, () => counts.take(policy, 'a')), 0)
+      assert.equal(await tries(10, () => counts.consume(policy, 'a')), 0)
       clock.at += 7 * MINUTE
-      const [halfway] = [await tries(10, () => counts.take(policy, 'a'))]
+      const [halfway] = [await tries(10, () => counts.consume(policy, 'a'))]
       assert.ok(halfway >= 4 && halfway <= 5, `${halfway}`)
       clock.at += 30 * MINUTE
-      assert.equal(await tries(20, () => counts.take(policy, 'a')), 10)
+      assert.equal(await tries(20, () => counts.consume(policy, 'a')), 10)
     }),
   )
 
   forEachEngine(`coming back when told to succeeds, and no sooner: ${policy.name}`, (engine) =>
     withNodes(engine, async ({ one: { counts }, clock }) => {
       clock.at += 4 * MINUTE
-      await tries(10, () => counts.take(policy, 'a'))
-      const refusal = await counts.take(policy, 'a')
+      await tries(10, () => counts.consume(policy, 'a'))
+      const refusal = await counts.consume(policy, 'a')
       clock.at += refusal!.roomInMs - 1
-      const still = await counts.take(policy, 'a')
+      const still = await counts.consume(policy, 'a')
       assert.equal(still?.roomInMs, 1)
       clock.at += 1
-      assert.equal(await counts.take(policy, 'a'), undefined)
+      assert.equal(await counts.consume(policy, 'a'), undefined)
     }),
   )
 
   forEachEngine(`what is given back can be used again: ${policy.name}`, (engine) =>
     withNodes(engine, async ({ one: { counts }, clock }) => {
-      await tries(20, () => counts.take(policy, 'a'))
-      assert.equal(await counts.isFull(policy, 'a'), true)
-      await counts.giveBack(policy, 'a')
-      assert.equal(await counts.isFull(policy, 'a'), false)
-      assert.equal(await tries(5, () => counts.take(policy, 'a')), 1)
-      for (let i = 0; i < 30; i++) await counts.giveBack(policy, 'a')
-      assert.equal(await tries(20, () => counts.take(policy, 'a')), 10, 'nobody gets more than there is')
-      await counts.giveBack(policy, 'unknown')
+      await tries(20, () => counts.consume(policy, 'a'))
+      assert.equal(await counts.isExhausted(policy, 'a'), true)
+      await counts.refund(policy, 'a')
+      assert.equal(await counts.isExhausted(policy, 'a'), false)
+      assert.equal(await tries(5, () => counts.consume(policy, 'a')), 1)
+      for (let i = 0; i < 30; i++) await counts.refund(policy, 'a')
+      assert.equal(await tries(20, () => counts.consume(policy, 'a')), 10, 'nobody gets more than there is')
+      await counts.refund(policy, 'unknown')
       clock.at += 15 * MINUTE
-      assert.equal(await counts.isFull(policy, 'a'), true, 'asking counts nothing')
+      assert.equal(await counts.isExhausted(policy, 'a'), true, 'asking counts nothing')
     }),
   )
 
   forEachEngine(`F16: a clock set back a day locks nobody out for more than a window: ${policy.name}`, (engine) =>
     withNodes(engine, async ({ one: { counts }, clock }) => {
-      await tries(10, () => counts.take(policy, 'a'))
+      await tries(10, () => counts.consume(policy, 'a'))
       clock.at -= 10_000
-      assert.ok(await counts.take(policy, 'a'), 'clocks that are set right by a little forget nothing')
+      assert.ok(await counts.consume(policy, 'a'), 'clocks that are set right by a little forget nothing')
       clock.at -= 86_400_000
-      assert.equal(await tries(20, () => counts.take(policy, 'a')), 10)
+      assert.equal(await tries(20, () => counts.consume(policy, 'a')), 10)
       clock.at += MINUTE
-      const refusal = await counts.take(policy, 'a')
+      const refusal = await counts.consume(policy, 'a')
       assert.ok(refusal && refusal.roomInMs <= policy.windowMs, 'and counts on from there')
       clock.at += 2 * 86_400_000
-      assert.equal(await tries(20, () => counts.take(policy, 'a')), 10, 'nor one set forward')
+      assert.equal(await tries(20, () => counts.consume(policy, 'a')), 10, 'nor one set forward')
     }),
   )
 }
 
 forEachEngine('two nodes on one database let through as many together as one alone', (engine) =>
   withNodes(engine, async ({ one, two, clock }) => {
-    assert.equal(await tries(100, (i) => (i % 2 ? one : two).counts.take(guarded, 'a')), 10)
+    assert.equal(await tries(100, (i) => (i % 2 ? one : two).counts.consume(guarded, 'a')), 10)
     clock.at += 1
-    assert.ok(await one.counts.take(guarded, 'a'))
-    await one.counts.giveBack(guarded, 'a')
+    assert.ok(await one.counts.consume(guarded, 'a'))
+    await one.counts.refund(guarded, 'a')
     clock.at += 1_000
-    assert.equal(await tries(20, () => two.counts.take(guarded, 'a')), 1)
-    assert.equal(await two.counts.isFull(guarded, 'a'), true)
+    assert.equal(await tries(20, () => two.counts.consume(guarded, 'a')), 1)
+    assert.equal(await two.counts.isExhausted(guarded, 'a'), true)
   }),
 )
 
 test('what is counted in memory is known to the other node after one exchange', () =>
   withNodes('postgres', async ({ one, two, clock }) => {
-    assert.equal(await tries(6, () => one.counts.take(hot, 'a')), 6)
-    assert.equal(await tries(2, () => two.counts.take(hot, 'a')), 2, 'nobody waits to be told')
+    assert.equal(await tries(6, () => one.counts.consume(hot, 'a')), 6)
+    assert.equal(await tries(2, () => two.counts.consume(hot, 'a')), 2, 'nobody waits to be told')
     await one.counts.exchange()
     await two.counts.exchange()
-    assert.equal(await tries(20, () => two.counts.take(hot, 'a')), 2)
+    assert.equal(await tries(20, () => two.counts.consume(hot, 'a')), 2)
     await two.counts.exchange()
-    await one.counts.take(hot, 'a')
+    await one.counts.consume(hot, 'a')
     await one.counts.exchange()
-    assert.ok(await one.counts.take(hot, 'a'))
+    assert.ok(await one.counts.consume(hot, 'a'))
     clock.at += 15 * MINUTE
-    assert.ok(await one.counts.take(hot, 'a'), 'the next window remembers what both have counted')
+    assert.ok(await one.counts.consume(hot, 'a'), 'the next window remembers what both have counted')
     clock.at += 15 * MINUTE
-    assert.equal(await tries(20, () => one.counts.take(hot, 'a')), 10)
+    assert.equal(await tries(20, () => one.counts.consume(hot, 'a')), 10)
   }))
 
 test('hits of the last moment of a window are told to the other node in the next', () =>
   withNodes('postgres', async ({ one, two, clock }) => {
     clock.at += 15 * MINUTE - 1
-    await tries(8, () => one.counts.take(hot, 'a'))
+    await tries(8, () => one.counts.consume(hot, 'a'))
     clock.at += 1
-    await two.counts.take(hot, 'a')
+    await two.counts.consume(hot, 'a')
     await one.counts.exchange()
     await two.counts.exchange()
     const tally = await readTally(one.ctx.storage.reads, nameOf(one.ctx, hot, 'a'), hot.windowMs, clock.at)
     assert.deepEqual([tally.hits, tally.hitsBefore], [1, 8])
-    assert.equal(await tries(20, () => two.counts.take(hot, 'a')), 1)
+    assert.equal(await tries(20, () => two.counts.consume(hot, 'a')), 1)
   }))
 
 test('a database that fails while counts are exchanged fails no request, and nothing counted is lost', () =>
   withNodes('postgres', async ({ one, two }) => {
     const { writes } = one.ctx.storage
-    await tries(6, () => one.counts.take(hot, 'a'))
+    await tries(6, () => one.counts.consume(hot, 'a'))
     one.ctx.storage.writes = { transaction: () => ({ execute: () => Promise.reject(new Error('gone')) }) } as never
     await assert.rejects(one.counts.exchange())
-    await assert.rejects(one.counts.take(guarded, 'a'), 'what guards accounts is not let through uncounted')
-    assert.equal(await tries(3, () => one.counts.take(hot, 'a')), 3)
+    await assert.rejects(one.counts.consume(guarded, 'a'), 'what guards accounts is not let through uncounted')
+    assert.equal(await tries(3, () => one.counts.consume(hot, 'a')), 3)
     one.ctx.storage.writes = writes
     await one.counts.exchange()
-    await two.counts.take(hot, 'a')
+    await two.counts.consume(hot, 'a')
     await two.counts.exchange()
-    assert.ok(await two.counts.take(hot, 'a'))
+    assert.ok(await two.counts.consume(hot, 'a'))
   }))
 
 forEachEngine('memory has an end: the key that came first is forgotten first', (engine) =>
   withNodes(engine, async ({ one: { counts } }) => {
     const once = { ...hot, limit: 1 }
-    for (let i = 0; i < 25_001; i++) await counts.take(once, `k${i}`)
-    assert.ok(await counts.take(once, 'k1'))
-    assert.ok(await counts.take(once, 'k25000'))
-    assert.equal(await counts.take(once, 'k0'), undefined)
+    for (let i = 0; i < 25_001; i++) await counts.consume(once, `k${i}`)
+    assert.ok(await counts.consume(once, 'k1'))
+    assert.ok(await counts.consume(once, 'k25000'))
+    assert.equal(await counts.consume(once, 'k0'), undefined)
   }),
 )
 
 forEachEngine('nobody who reads the table learns whose hits they are', (engine) =>
   withNodes(engine, async ({ one: { ctx, counts } }) => {
     for (const policy of [guarded, hot]) {
-      await counts.take(policy, '198.51.100.7')
-      await counts.take(policy, 'someone@example.org 198.51.100.7')
+      await counts.consume(policy, '198.51.100.7')
+      await counts.consume(policy, 'someone@example.org 198.51.100.7')
     }
     await counts.exchange().catch(() => {})
     const rows = await ctx.storage.reads.selectFrom('rate_limits').selectAll().execute()
@@ -204,9 +204,9 @@ forEachEngine('nobody who reads the table learns whose hits they are', (engine) 
 
 forEachEngine('rows that count for nothing any more are purged, others stay', (engine) =>
   withNodes(engine, async ({ one: { ctx, counts }, clock }) => {
-    await counts.take(guarded, 'old')
+    await counts.consume(guarded, 'old')
     clock.at += 20 * MINUTE
-    await counts.take(guarded, 'new')
+    await counts.consume(guarded, 'new')
     clock.at += 11 * MINUTE
     await inTransaction(ctx.storage, (db) => purgeRateLimits(db, clock.at))
     const rows = await ctx.storage.reads.selectFrom('rate_limits').select('name').execute()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { makeSignIn } from '../../../src/actions/access/sign-in.ts'
+import { createSignIn } from '../../../src/actions/access/sign-in.ts'
 import { walkChanges } from '../../../src/actions/caldav-objects/changes.ts'
 import { walkHeads, walkObjects, walkSizes } from '../../../src/actions/caldav-objects/objects.ts'
 import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
@@ -89,7 +89,7 @@ const EMAIL = 'ann@example.org'
 
 async function byPassword({ app }: World, email = EMAIL): Promise<AccountViewer | undefined> {
   const state = await readCalendarState(app.ctx.storage.reads)
-  return makeSignIn(app.ctx).withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT)
+  return createSignIn(app.ctx).withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT)
 }
 
 const changeUser =
@@ -124,7 +124,11 @@ const CASES: Record<string, Case> = {
     async prepare({ app }, client) {
       const { data } = (await client.post('/auth/app-passwords', { name: 'phone' })).body
       const state = await readCalendarState(app.ctx.storage.reads)
-      const person = await makeSignIn(app.ctx).withBasic(state, { email: EMAIL, password: data.password }, FREE_ATTEMPT)
+      const person = await createSignIn(app.ctx).withBasic(
+        state,
+        { email: EMAIL, password: data.password },
+        FREE_ATTEMPT,
+      )
       return { person, end: () => client.delete(`/auth/app-passwords/${data.id}`) }
     },
   },
@@ -133,7 +137,7 @@ const CASES: Record<string, Case> = {
     async prepare({ app }, client) {
       const { data } = (await client.post('/auth/tokens', { name: 'x', scopes: ['events:read'] })).body
       const state = await readCalendarState(app.ctx.storage.reads)
-      const person = await makeSignIn(app.ctx).withToken(state, data.token, FREE_ATTEMPT)
+      const person = await createSignIn(app.ctx).withToken(state, data.token, FREE_ATTEMPT)
       return { person, end: () => client.delete(`/auth/tokens/${data.id}`) }
     },
   },
@@ -142,7 +146,7 @@ const CASES: Record<string, Case> = {
     async prepare({ app, signIn }) {
       const browser = await signIn(EMAIL)
       const state = await readCalendarState(app.ctx.storage.reads)
-      const person = await makeSignIn(app.ctx).withSession(state, browser.cookie.split('=')[1]!)
+      const person = await createSignIn(app.ctx).withSession(state, browser.cookie.split('=')[1]!)
       return { person, end: () => browser.delete('/auth/sessions') }
     },
   },

@@ -5,7 +5,7 @@ import { getEvent } from '../../../src/actions/events/events.ts'
 import { type ListRequest, listEvents } from '../../../src/actions/events/list-events.ts'
 import { getOccurrence, listOccurrences } from '../../../src/actions/events/occurrences.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
-import { makeAnswer } from '../../../src/api/answer.ts'
+import { createAnswer } from '../../../src/api/answer.ts'
 import { listAnswer } from '../../../src/api/events/lists.ts'
 import { presentEvent } from '../../../src/api/events/present.ts'
 import { ANONYMOUS, OPERATOR, type Viewer } from '../../../src/domain/privacy/viewer.ts'
@@ -122,7 +122,7 @@ async function compareTurns(world: World): Promise<void> {
   const event =
     (id: string): ReadAction =>
     async (viewer, caller) =>
-      makeAnswer(presentEvent(await getEvent(ctx, viewer, id, caller)))
+      createAnswer(presentEvent(await getEvent(ctx, viewer, id, caller)))
   const light = {
     'a day without exceptions': list({ range: days(730, 1) }),
     'occurrences of a day': (viewer, caller) =>
@@ -149,7 +149,8 @@ async function compareTurns(world: World): Promise<void> {
 async function compareLong(world: World): Promise<void> {
   const { ctx } = world.app
   const { long } = idsIn.get(world)!
-  const read: ReadAction = async (viewer, caller) => makeAnswer(presentEvent(await getEvent(ctx, viewer, long, caller)))
+  const read: ReadAction = async (viewer, caller) =>
+    createAnswer(presentEvent(await getEvent(ctx, viewer, long, caller)))
   await assertReads(OPERATOR, { 'a series with long edits': read }, 50, true)
   await assertReads(ANONYMOUS, { 'the same without its edits': read }, 20, false)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insertSeries } from '../../../src/actions/events/change-event.ts'
-import { makePublicFeed } from '../../../src/actions/feeds/feeds.ts'
+import { createPublicFeed } from '../../../src/actions/feeds/feeds.ts'
 import type { App } from '../../../src/app.ts'
 import { replaceSeries } from '../../../src/domain/calendar/update.ts'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
@@ -135,7 +135,7 @@ test('a whole feed that is too long to keep is charged to the network that asks 
     }
     const caller = { key: 'network', charge }
     const make = (maxKeptBytes: number, reserve: () => void = () => {}) =>
-      makePublicFeed(app.ctx, { category: undefined }, caller, { reserve, maxKeptBytes })
+      createPublicFeed(app.ctx, { category: undefined }, caller, { reserve, maxKeptBytes })
     const { length } = await make(Number.POSITIVE_INFINITY)
     await make(length + 1_000)
     assert.equal(charges, 0, 'one that is kept is built for all subscribers')

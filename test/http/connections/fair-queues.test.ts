@@ -1,7 +1,7 @@
 // Requests of many clients that wait for the storage: clients are served in turn, however many requests each of them has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makePublicFeed } from '../../../src/actions/feeds/feeds.ts'
+import { createPublicFeed } from '../../../src/actions/feeds/feeds.ts'
 import { shareQuery } from '../../../src/actions/maintenance/revision-reader.ts'
 import { currentClient, runForClient } from '../../../src/scheduling/current-client.ts'
 import { listen } from '../../support/http/socket.ts'
@@ -54,7 +54,7 @@ forEachEngine('the feed of the whole calendar does not wait in the place of the 
     const caller = { key: 'network', charge: () => {} }
     for (const category of [undefined, 'Music'])
       await runForClient({ path: ['a'] }, () =>
-        makePublicFeed(app.ctx, { category, from: undefined }, caller, { reserve, maxKeptBytes: 1_000_000 }),
+        createPublicFeed(app.ctx, { category, from: undefined }, caller, { reserve, maxKeptBytes: 1_000_000 }),
       )
     assert.deepEqual(served, [undefined, ['a']])
   }),

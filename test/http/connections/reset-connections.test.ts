@@ -6,7 +6,7 @@ import type { Server, Socket } from 'node:net'
 import { test } from 'node:test'
 import { loadConfig } from '../../../src/config.ts'
 import type { SocketRefusal } from '../../../src/http/connections/broken-request.ts'
-import { makeConnectionGuard } from '../../../src/http/connections/connection-limiter.ts'
+import { createConnectionGuard } from '../../../src/http/connections/connection-limiter.ts'
 import { CONNECTION_LIMITS } from '../../../src/http/connections/connection-limits.ts'
 import type { RequestScheduler } from '../../../src/http/connections/request-scheduler.ts'
 import { listen } from '../../support/http/socket.ts'
@@ -76,7 +76,7 @@ test('a connection whose address is not known is closed when it is accepted, ove
   for (const event of ['connection', 'secureConnection']) {
     const tls = event === 'connection' ? {} : { tls: { certificate: '', key: '' } }
     const server = new EventEmitter() as Server
-    makeConnectionGuard({ ...config, ...tls }, CONNECTION_LIMITS, refusal, scheduler, { isDraining: false })(server)
+    createConnectionGuard({ ...config, ...tls }, CONNECTION_LIMITS, refusal, scheduler, { isDraining: false })(server)
     const isClosed = (remoteAddress: string | undefined): boolean => {
       const destroy = function (this: { destroyed: boolean }): void {
         this.destroyed = true

@@ -7,7 +7,7 @@ import { inRoom } from '../../../src/api/bytes.ts'
 import { findBuilt } from '../../../src/api/web-app/files.ts'
 import { CONNECTION_LIMITS } from '../../../src/http/connections/connection-limits.ts'
 import type { CachedResponse } from '../../../src/http/responses/response-cache.ts'
-import { makeSending } from '../../../src/http/responses/response-writer.ts'
+import { createResponseWriter } from '../../../src/http/responses/response-writer.ts'
 import { eventText, MAIN } from '../../caldav/support/events.ts'
 import { DECLARED, davOf } from '../../support/http/dav.ts'
 import { getRaw, listen } from '../../support/http/socket.ts'
@@ -90,7 +90,7 @@ test('pipelined answers that are not read share the bytes of pages and files, an
   ))
 
 test('subscribers who share the bytes of one feed are not ended for a client that holds answers of its own', () => {
-  const sending = makeSending({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
+  const sending = createResponseWriter({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
   const held = (network: string, bytes: Buffer): ServerResponse => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
     sending.hold(response, network, bytes)
@@ -111,7 +111,7 @@ test('subscribers who share the bytes of one feed are not ended for a client tha
 })
 
 test('an answer that is still being made counts after the same one, made for another customer, was sent', async () => {
-  const sending = makeSending({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
+  const sending = createResponseWriter({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
   const network = '192.0.2.1'
   const makings: PromiseWithResolvers<CachedResponse>[] = []
   await inRoom(sending, network, async (makeInRoom) => {
@@ -138,7 +138,7 @@ test('an answer that is still being made counts after the same one, made for ano
 })
 
 test('an answer to a client that went away before it was ready is not held', () => {
-  const sending = makeSending({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
+  const sending = createResponseWriter({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
   for (let i = 0; i < 10; i++) {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
     response.destroy()

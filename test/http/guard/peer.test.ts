@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { loadConfig } from '../../../src/config.ts'
-import { makePeerReader } from '../../../src/http/guard/peer.ts'
+import { createPeerReader } from '../../../src/http/guard/peer.ts'
 import { leastWork } from '../../support/measure/effort.ts'
 
 type Family = 'x-forwarded' | 'forwarded'
@@ -15,7 +15,7 @@ function seen(family: Family, headers: Record<string, string>, remoteAddress = '
 }
 
 const readerOf = (family: Family) =>
-  makePeerReader(loadConfig({ DAYBOOK_TRUST_PROXY: '10.0.0.0/8', DAYBOOK_PROXY_HEADER: family }, '/nowhere'))
+  createPeerReader(loadConfig({ DAYBOOK_TRUST_PROXY: '10.0.0.0/8', DAYBOOK_PROXY_HEADER: family }, '/nowhere'))
 
 const CLIENT = '203.0.113.9'
 
@@ -116,7 +116,7 @@ test('the address of a connection stays known to all who ask for it when the con
   const request = { socket, headers: { 'x-forwarded-proto': 'https' } } as unknown as FastifyRequest
   const expected = { address: '10.0.0.1', isSecure: true }
   for (let i = 0; i < 2; i++) {
-    const { address, isSecure } = makePeerReader(config)(request)
+    const { address, isSecure } = createPeerReader(config)(request)
     assert.deepEqual({ address, isSecure }, expected)
     delete socket.remoteAddress
   }

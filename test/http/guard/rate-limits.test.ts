@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
 import { networksOf } from '../../../src/http/guard/networks.ts'
 import { networkOf, roughNetworkOf } from '../../../src/http/guard/peer.ts'
-import { type Limits, makeLimits, type PolicyName } from '../../../src/http/guard/rate-limits.ts'
+import { createLimits, type Limits, type PolicyName } from '../../../src/http/guard/rate-limits.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
@@ -17,7 +17,7 @@ const withLimits = (
   withWorld(
     engine,
     async (world) => {
-      const limits = makeLimits(world.app.ctx)
+      const limits = createLimits(world.app.ctx)
       await tell(limits, world).finally(() => limits.stop())
     },
     ON,
@@ -84,10 +84,10 @@ forEachEngine('failures of one account are counted without ever refusing', (engi
 
 test('with limits off everything passes', () =>
   withWorld('sqlite', async ({ app }) => {
-    const limits = makeLimits(app.ctx)
+    const limits = createLimits(app.ctx)
     for (let i = 0; i < 50; i++) await limits.count('register', 'k')
     await limits.hit('login-account', 'k')
-    await limits.giveBack('register', 'k')
+    await limits.refund('register', 'k')
     assert.equal(await limits.isOver('register', 'k'), false)
     assert.deepEqual(await app.ctx.storage.reads.selectFrom('rate_limits').selectAll().execute(), [])
     await limits.stop()
@@ -136,7 +136,7 @@ forEachEngine('reads of a wide network are counted together, in memory', (engine
 test('limits that guard accounts outlive a restart', () =>
   withLimits('sqlite', async (limits, { app }) => {
     for (let i = 0; i < 5; i++) await limits.count('register', 'k')
-    const afterwards = makeLimits(app.ctx)
+    const afterwards = createLimits(app.ctx)
     await refusalOf(afterwards.count('register', 'k'))
     await afterwards.stop()
   }))

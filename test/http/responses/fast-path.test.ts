@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 import type { Response } from 'light-my-request'
 import { loadConfig } from '../../../src/config.ts'
 import { createFastPath, type Means } from '../../../src/http/responses/fast-path.ts'
-import { type CachedResponse, makeAnswerCache } from '../../../src/http/responses/response-cache.ts'
+import { type CachedResponse, createResponseCache } from '../../../src/http/responses/response-cache.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { ask, type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
@@ -174,7 +174,7 @@ function usedBytes(): number {
 }
 
 test('all that is kept of 2,000 questions in 64 forms each is within one budget', () => {
-  const cache = makeAnswerCache({ maxBytes: 4 * MIB, maxAnswerBytes: MIB })
+  const cache = createResponseCache({ maxBytes: 4 * MIB, maxAnswerBytes: MIB })
   const shortWay = createFastPath({
     ctx: { config: loadConfig({}, tmpdir()) },
     life: { isDraining: false },

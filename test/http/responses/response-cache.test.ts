@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
-import { type CachedResponse, makeAnswerCache, type ResponseCache } from '../../../src/http/responses/response-cache.ts'
+import {
+  type CachedResponse,
+  createResponseCache,
+  type ResponseCache,
+} from '../../../src/http/responses/response-cache.ts'
 import { runForClient } from '../../../src/scheduling/current-client.ts'
 import { assertShortTurns } from '../../support/measure/turns.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
@@ -15,7 +19,7 @@ const answer = (text: string, until?: number): CachedResponse => ({
 })
 
 test('an answer is kept for its revision and until it is over', () => {
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   cache.keep(1, 'a', answer('one', 100))
   assert.equal(cache.find(1, 'a', 99)?.body.toString(), 'one')
   assert.equal(cache.find(1, 'a', 100), undefined)
@@ -27,7 +31,7 @@ test('an answer is kept for its revision and until it is over', () => {
 })
 
 test('the budget holds, and what was asked last stays', () => {
-  const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
+  const cache = createResponseCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
   cache.keep(1, 'too large', answer('x'.repeat(3_001)))
   assert.equal(cache.find(1, 'too large', 0), undefined)
   for (let i = 0; i < 5; i++) {
@@ -40,7 +44,7 @@ test('the budget holds, and what was asked last stays', () => {
 })
 
 test('the longest list is kept, and a flood of long ones leaves the short ones where they are', () => {
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   const mib = 1_024 * 1_024
   const long = (bytes: number): CachedResponse => ({ body: Buffer.alloc(bytes), etag: '"x"', headers: {} })
   cache.keep(1, 'month', answer('short'))
@@ -56,7 +60,7 @@ test('the longest list is kept, and a flood of long ones leaves the short ones w
 })
 
 test('a hundred who ask at once cost one answer; the next revision costs another', async () => {
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   let made = 0
   const make = async (): Promise<CachedResponse> => {
     made += 1
@@ -72,7 +76,7 @@ test('a hundred who ask at once cost one answer; the next revision costs another
 })
 
 test('who joins while an answer is made does not get it when it is over for them', async () => {
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   const { promise, resolve } = Promise.withResolvers<CachedResponse>()
   const before = cache.take(1, 'a', 99, () => promise)
   const after = cache.take(1, 'a', 100, async () => answer('today'))
@@ -82,7 +86,7 @@ test('who joins while an answer is made does not get it when it is over for them
 })
 
 test('a failure is told to all who waited, and is not kept', async () => {
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   let made = 0
   const failing = Array.from({ length: 3 }, () =>
     cache.take(1, 'a', 0, async () => {
@@ -96,7 +100,7 @@ test('a failure is told to all who waited, and is not kept', async () => {
 })
 
 test('a refusal is only that of the caller whose places were full; those who joined make one answer', async () => {
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   const made: string[] = []
   const ask = (caller: string, refuse = false, key = 'a'): Promise<string> =>
     cache
@@ -135,7 +139,7 @@ function createMakings() {
 }
 
 test('other customers make an answer too when the first takes long, three at most, and the first made is for all', async () => {
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   const { begun, take, customers } = createMakings()
   const asked = ['a', 'a', 'b', 'b', 'c', 'd', 'e'].map((customer) => take(cache, customer))
   assert.deepEqual(customers(), ['a'])
@@ -151,13 +155,13 @@ test('other customers make an answer too when the first takes long, three at mos
 })
 
 test('the failure of the last making is that of all, and an answer of the whole calendar is made once', async () => {
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   const { begun, take } = createMakings()
   const asked = ['a', 'b'].map((customer) => take(cache, customer).catch((error: AppError) => error.code))
   await waitFor('another makes it too', () => begun.length === 2, { deadlineMs: 20_000 })
   for (const { settle } of begun) settle.reject(new AppError('event_not_found'))
   assert.deepEqual(await Promise.all(asked), ['event_not_found', 'event_not_found'])
-  const [single, alone] = [makeAnswerCache(undefined, 1), createMakings()]
+  const [single, alone] = [createResponseCache(undefined, 1), createMakings()]
   const whole = ['a', 'b'].map((customer) => alone.take(single, customer))
   const beside = ['a', 'b'].map((customer) => take(cache, customer))
   await waitFor('another makes the other one', () => begun.length === 4, { deadlineMs: 20_000 })
@@ -168,7 +172,7 @@ test('the failure of the last making is that of all, and an answer of the whole 
 })
 
 test('requests that joined an answer go on in short turns', async () => {
-  const cache = makeAnswerCache()
+  const cache = createResponseCache()
   let sent = 0
   const ask = async (making: Promise<CachedResponse>): Promise<void> => {
     await cache.take(1, `list ${sent}`, 0, () => making)
@@ -191,7 +195,7 @@ test('requests that joined an answer go on in short turns', async () => {
 })
 
 test('what is kept beside an answer counts, and goes with it', () => {
-  const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
+  const cache = createResponseCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
   const [one, two] = [answer('one'), answer('two')]
   cache.keep(1, 'one', one)
   cache.keep(1, 'two', two)
@@ -210,7 +214,7 @@ test('what is kept beside an answer counts, and goes with it', () => {
 })
 
 test('the tag of an answer too long to keep is known until the calendar changes or the answer is over', () => {
-  const cache = makeAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
+  const cache = createResponseCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
   cache.keep(1, 'long', answer('x'.repeat(5_000), 100))
   assert.equal(cache.find(1, 'long', 0), undefined)
   assert.deepEqual(cache.findValidator(1, 'long', 0), { etag: `"${'x'.repeat(5_000)}"`, bytes: 5_000, until: 100 })

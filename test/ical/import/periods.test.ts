@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 import { type Adopted, adoptEvent, isAdopted } from '../../../src/ical/import/import-event.ts'
 import { isSplitProblem, splitCalendar } from '../../../src/ical/text/split.ts'
-import { makeZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
+import { createZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
 import { event, file } from '../files.ts'
 
 const LONDON = requireZone('Europe/London')
@@ -13,7 +13,7 @@ const DAILY = ['DTSTART:20260714T080000Z', 'DTEND:20260714T090000Z', 'SUMMARY:A'
 function adopt(...components: string[]): Adopted | string {
   const split = splitCalendar(file(...components))
   assert.ok(!isSplitProblem(split))
-  const adoption = { zone: LONDON, visibility: 'private', now: 0, findZone: makeZoneFinder(LONDON) } as const
+  const adoption = { zone: LONDON, visibility: 'private', now: 0, findZone: createZoneFinder(LONDON) } as const
   const result = adoptEvent(split.events[0]!, adoption)
   return isAdopted(result) ? result : result.left.map(({ reason }) => reason).join()
 }

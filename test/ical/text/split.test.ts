@@ -9,7 +9,7 @@ import { UNTITLED } from '../../../src/ical/import/normalize.ts'
 import { isParseProblem, parseCalendar } from '../../../src/ical/text/parse.ts'
 import { printCalendar } from '../../../src/ical/text/print.ts'
 import { isSplitProblem, type Split, splitCalendar } from '../../../src/ical/text/split.ts'
-import { makeZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
+import { createZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { apple, event, file, google, outlook, thunderbird } from '../files.ts'
 import { lines, NOW, unfold } from '../objects.ts'
@@ -32,7 +32,7 @@ const problemOf = (text: string, maxLines?: number): string => {
 
 const adoptAll = (text: string, visibility: Visibility = 'private') =>
   split(text).events.map((found) =>
-    adoptEvent(found, { zone: LONDON, visibility, now: NOW, findZone: makeZoneFinder(LONDON) }),
+    adoptEvent(found, { zone: LONDON, visibility, now: NOW, findZone: createZoneFinder(LONDON) }),
   )
 
 function adopt(text: string, visibility?: Visibility): Adopted {

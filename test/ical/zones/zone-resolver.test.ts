@@ -7,7 +7,7 @@ import { adoptEvent, adoptInSteps, isAdopted } from '../../../src/ical/import/im
 import { parseCalendar } from '../../../src/ical/text/parse.ts'
 import { isSplitProblem, splitCalendar } from '../../../src/ical/text/split.ts'
 import { type Component, listComponents, listProperties } from '../../../src/ical/text/tree.ts'
-import { makeZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
+import { createZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
 import { makeKnownLine } from '../../../src/ical/zones/resolve-tzid.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { event, file } from '../files.ts'
@@ -39,7 +39,7 @@ function adopt(text: string) {
     zone: LONDON,
     visibility: 'public',
     now: NOW,
-    findZone: makeZoneFinder(LONDON),
+    findZone: createZoneFinder(LONDON),
   })
 }
 

@@ -8,7 +8,7 @@ import { importCalendar } from '../../../src/actions/transfer/import.ts'
 import { OPERATOR } from '../../../src/domain/privacy/viewer.ts'
 import { AppError } from '../../../src/errors.ts'
 import { createHousekeeping } from '../../../src/jobs/run.ts'
-import { makeLog } from '../../../src/ops/log.ts'
+import { createLog } from '../../../src/ops/log.ts'
 import { MAIN } from '../../caldav/support/events.ts'
 import { event, file } from '../../ical/files.ts'
 import type { Json } from '../../support/http/api-response.ts'
@@ -25,7 +25,7 @@ async function spoil({ app }: World, id: string, ical = 'BEGIN:VCALENDAR'): Prom
 
 const logOf = ({ app }: World): string[] => {
   const lines: string[] = []
-  app.ctx.log = makeLog('info', (line) => lines.push(line))
+  app.ctx.log = createLog('info', (line) => lines.push(line))
   return lines
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { confirmClock } from '../../../src/actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { createHousekeeping } from '../../../src/jobs/run.ts'
-import { makeLog } from '../../../src/ops/log.ts'
+import { createLog } from '../../../src/ops/log.ts'
 import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type World, withWorld } from '../../support/world.ts'
@@ -48,7 +48,7 @@ forEachEngine('F51: a start with a clock years ahead purges nothing and leaves t
     await fill(world)
     const before = await stateOf(world)
     const lines: string[] = []
-    app.ctx.log = makeLog('warn', (line) => lines.push(line))
+    app.ctx.log = createLog('warn', (line) => lines.push(line))
     clock.at = Date.parse('2044-03-01T00:00:00Z')
     let uptime = 0
     const housekeeping = createHousekeeping(app.ctx, () => uptime)

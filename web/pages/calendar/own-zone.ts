@@ -1,12 +1,12 @@
 // In which zone times are shown: the calendar’s own, or where the visitor is. Remembered on this device.
 import { site } from '../../site.ts'
-import { makeStore } from '../../ui/store.ts'
+import { createStore } from '../../ui/store.ts'
 
 const KEY = `daybook${site.root}:own-zone`
 
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export const isOwnZone = makeStore(ownZone !== site.timezone && read())
+export const isOwnZone = createStore(ownZone !== site.timezone && read())
 
 export function showOwnZone(isOwn: boolean): void {
   isOwnZone.set(isOwn)

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as words from '../../../strings.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { makeStore, useStore } from '../../../ui/store.ts'
+import { createStore, useStore } from '../../../ui/store.ts'
 
 export type Which = 'one' | 'all'
 
@@ -12,7 +12,7 @@ interface MoveQuestion {
   answer(which: Which | undefined): void
 }
 
-const asked = makeStore<MoveQuestion | undefined>(undefined)
+const asked = createStore<MoveQuestion | undefined>(undefined)
 
 /** Undefined when nothing is to be moved. */
 export const askWhich = (title: string): Promise<Which | undefined> =>
