@@ -55,6 +55,15 @@ export function classifyFailure(error: unknown): StorageFailure | undefined {
   return undefined
 }
 
+/** Why the write failed that tries whether the database works: one whose server refuses every connection does not. */
+export function classifyProbeFailure(error: unknown): StorageFailure {
+  const found = classifyFailure(error) ?? { reason: 'write_failed', fields: {} }
+  return CONNECTIONS_REFUSED.test(String(found.fields.sqlstate)) ? { ...found, reason: 'database_unreachable' } : found
+}
+
+/** SQLSTATE of a server, database or role that has as many connections as it may have. */
+const CONNECTIONS_REFUSED = /^53[34]00$/
+
 interface EngineError {
   errcode?: number
   errstr?: string

@@ -1,6 +1,6 @@
 // Tracks whether writing to the database works: by reported failures, and by a small write when asked.
 import { AppError } from '../../errors.ts'
-import { classifyFailure, type FailureReason, type StorageFailure } from './failure.ts'
+import { classifyFailure, classifyProbeFailure, type FailureReason, type StorageFailure } from './failure.ts'
 
 export interface StorageHealthEvents {
   /** At most once a minute for each reason. */
@@ -65,7 +65,7 @@ export function createStorageHealth(
       await tryWrite(before === 'disk_full' ? PROBE_AFTER_FULL_BYTES : PROBE_BYTES)
       if (before && failure === before) clear(before)
     } catch (error) {
-      fail(classifyFailure((error as Error).cause ?? error) ?? { reason: 'write_failed', fields: {} })
+      fail(classifyProbeFailure((error as Error).cause ?? error))
     } finally {
       probedAt = clock()
       probing = undefined

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { checkReadiness } from '../../../src/actions/maintenance/readiness.ts'
+import { AppError } from '../../../src/errors.ts'
 import { classifyFailure } from '../../../src/storage/health/failure.ts'
 import { createStorageHealth } from '../../../src/storage/health/storage-health.ts'
 import { captureLog } from '../../support/measure/captured-log.ts'
@@ -205,6 +206,23 @@ test('an error of either engine has the reason that is true of it', () => {
   assert.equal(classifyFailure(Object.assign(new Error(), { code: 'ECONNRESET' }))?.reason, 'database_unreachable')
   assert.equal(classifyFailure(new Error('Connection terminated unexpectedly'))?.reason, 'database_unreachable')
   assert.equal(classifyFailure(new TypeError('ours')), undefined)
+})
+
+test('a server that refuses every connection makes a node not ready, a full pool does not', async () => {
+  const clock = { at: 0 }
+  const health = createStorageHealth({}, () => clock.at)
+  const checkWith = (failure: unknown): Promise<string | undefined> => {
+    clock.at += 10_000
+    return health.check(async () => {
+      if (failure) throw failure
+    })
+  }
+  for (const code of ['53300', '53400']) {
+    const refused = Object.assign(new Error('refused'), { code, severity: 'FATAL' })
+    assert.equal(await checkWith(new AppError('storage_unavailable', { cause: refused })), 'database_unreachable', code)
+    assert.equal(await checkWith(undefined), undefined)
+  }
+  assert.equal(await checkWith(new Error('timeout exceeded when trying to connect')), undefined)
 })
 
 test('asking for readiness many times tries one write, and the next one a while later', async () => {
