@@ -66,7 +66,8 @@ async function writeWhole(path: string, pieces: AsyncGenerator<string>): Promise
   try {
     const file = await open(fresh, 'wx', 0o600)
     try {
-      for await (const piece of pieces) await file.write(piece)
+      // Until all of it is written: a single write may take a part where the disk is nearly full, and says no error.
+      for await (const piece of pieces) await file.appendFile(piece)
       await file.sync()
     } finally {
       await file.close()

@@ -215,6 +215,34 @@ test('a pipe is read to its end, and a copy of it is in no folder while it is im
   }
 })
 
+const hasLimits = spawnSync('prlimit', ['--version']).status === 0
+
+test('an export that the disk takes but for its last bytes is no export, and the old file stays', {
+  skip: !hasLimits && 'prlimit of util-linux is not installed',
+}, async () => {
+  const place = await makePlace('sqlite')
+  const path = join(place.folder, 'calendar.ics')
+  try {
+    const long = Array.from({ length: 40 }, (_, i) => single(`l${i}`, `DESCRIPTION:${'x'.repeat(9_000)}`))
+    await runLoadedCommand(['import', '-', '--quiet'], place.folder, place.settings, file(...long))
+    await runLoadedCommand(['export', 'calendar.ics'], place.folder, place.settings)
+    const whole = readFileSync(path, 'utf8')
+    for (const missing of [1, 5, 14, 20_000]) {
+      const limit = `--fsize=${Buffer.byteLength(whole) - missing}`
+      const { status, stderr } = spawnSync('prlimit', [limit, process.execPath, MAIN, 'export', 'calendar.ics'], {
+        cwd: place.folder,
+        env: makeEnvironment(place.settings),
+        encoding: 'utf8',
+      })
+      assert.match(stderr, /calendar\.ics cannot be written: EFBIG/, `${missing} bytes less`)
+      assert.equal(status, 1)
+      assert.equal(readFileSync(path, 'utf8'), whole)
+    }
+  } finally {
+    await place.remove()
+  }
+})
+
 const hasFullDevice = existsSync('/dev/full')
 
 test('an export to a full standard output says so', {
