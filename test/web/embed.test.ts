@@ -93,6 +93,20 @@ browserTest('attributes choose, and are heeded when they change', () =>
   }),
 )
 
+browserTest('a date that is none, or far away, shows today', () =>
+  withBrowser(async (stage) => {
+    const { address, visitor } = stage
+    for (const date of ['99999-01-01', '0000-00-00', '-000001-01-01', '2026-02-30', '<b>']) {
+      const element = `<daybook-calendar view="month" date="${date.replace('<', '&lt;')}"></daybook-calendar>`
+      await withOtherSite(`<script type="module" src="${address}/embed.js"></script>${element}`, async (origin) => {
+        const page = await visitor({ hosts: [origin] })
+        await page.goto(origin)
+        await page.getByText('July 2026').first().waitFor()
+      })
+    }
+  }),
+)
+
 browserTest('a calendar that cannot be reached says so and can be tried again', () =>
   withBrowser(async (stage) => {
     const { address, visitor } = stage

@@ -2,7 +2,7 @@
 import skeleton from 'fullcalendar/skeleton.css?inline'
 import { type JSX, render } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { CALENDAR_VIEWS } from '../../src/contract/calendar-link.ts'
+import { CALENDAR_VIEWS, readCalendarLink } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { View } from '../../src/domain/time/window.ts'
@@ -24,7 +24,6 @@ export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attri
   inside.adoptedStyleSheets.push(...[skeleton, gridSheet, barSheet].map(sheetOf))
   const { timezone: ownZone, weekStart } = await readCalendar()
   const zone = attribute('timezone') ?? ownZone
-  const date = Date.parse(attribute('date') ?? '')
   const today = dayIn(zone, Date.now())
   place.replaceChildren()
   render(
@@ -32,7 +31,7 @@ export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attri
       zone={zone}
       weekStart={weekStart}
       view={CALENDAR_VIEWS.find((view) => view === attribute('view')) ?? 'month'}
-      day={Number.isNaN(date) ? today : dayOf(date)}
+      day={readCalendarLink({ date: attribute('date') }, today)?.day ?? today}
       category={attribute('category')}
     />,
     place,
