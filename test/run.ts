@@ -7,10 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { groupFiles, writeBatches } from './runner/batches.ts'
 import { listChanged, selectTests } from './runner/changed.ts'
 import { childrenCpuMs, MARK, readCosts } from './runner/file-costs.ts'
-import { readImports } from './runner/import-graph.ts'
+import { listReached, readImports } from './runner/import-graph.ts'
 import { formatReport, type TestCounts } from './runner/report.ts'
 import { createRunFolder } from './runner/run-folder.ts'
 import { runStaticChecks } from './runner/static-checks.ts'
+import { requireBrowserBinary } from './support/browser/browser-binary.ts'
 import { byRunLength } from './support/measure/run-length.ts'
 import { startPostgres } from './support/storage/postgres-server.ts'
 import { makeTemplate, onDatabase } from './support/storage/template.ts'
@@ -61,6 +62,7 @@ interface TestEvent {
 }
 
 const root = join(import.meta.dirname, '..')
+const importsOf = readImports(root)
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
 const changedSince = args.find((arg) => /^--changed(?:=|$)/.test(arg))
@@ -79,12 +81,17 @@ function chooseFiles(): string[] {
   if (named.length > 0) return named.map(withSlashes)
   if (changedSince === undefined) return all
   const changed = listChanged(root, changedSince.split('=')[1] || undefined)
-  const { tests, untested, everythingBecause } = selectTests(all, changed, readImports(root))
+  const { tests, untested, everythingBecause } = selectTests(all, changed, importsOf)
   process.stdout.write(`── changed: ${changed.length} files; they touch ${tests.length} of ${all.length} test files\n`)
   if (everythingBecause) process.stdout.write(`   everything, because of ${everythingBecause}\n`)
   else for (const file of tests) process.stdout.write(`   ${file}\n`)
   for (const file of untested) process.stdout.write(`   without a test: ${file}\n`)
   return tests
+}
+
+/** The browser is found and unpacked before the tests begin, so that the files of a process load without waiting for it. */
+function usesBrowser(file: string): boolean {
+  return listReached(file, importsOf).has('test/support/browser/browser.ts')
 }
 
 function withSlashes(path: string): string {
@@ -95,7 +102,9 @@ async function runTests(files: string[]): Promise<void> {
   const begunAt = performance.now()
   const folder = createRunFolder()
   const given = process.env.TEST_DATABASE_URL
+  const browser = files.some(usesBrowser) ? requireBrowserBinary(folder) : undefined
   const server = given ? undefined : await startPostgres()
+  await browser
   const url = given || server!.url
   process.env.TEST_DATABASE_URL = url
   const template = await makeTemplate(url)

@@ -16,19 +16,27 @@ export function runFolder(): string {
   return folder
 }
 
+/** What the run has found already. */
+export function readFoundBrowser(folder: string = runFolder()): BrowserFound | undefined {
+  const note = noteIn(folder)
+  return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : undefined
+}
+
+const noteIn = (folder: string): string => join(folder, 'browser.json')
+
 /** The first process to ask searches; the others wait for what it found. */
 export async function requireBrowserBinary(
   folder: string = runFolder(),
   search: () => Promise<BrowserFound> = () => searchHere(folder),
 ): Promise<BrowserFound> {
-  const note = join(folder, 'browser.json')
+  const note = noteIn(folder)
   if (!existsSync(note) && hasLock(folder)) {
     const found = await search().catch((error): BrowserFound => ({ reason: String(error) }))
     writeFileSync(`${note}.new`, JSON.stringify(found))
     renameSync(`${note}.new`, note)
   }
   await waitFor('another process finds a browser', () => existsSync(note))
-  return JSON.parse(readFileSync(note, 'utf8'))
+  return readFoundBrowser(folder)!
 }
 
 function hasLock(folder: string): boolean {

@@ -15,7 +15,7 @@ import { byRunLength } from '../measure/run-length.ts'
 import { DEADLINE_MS } from '../measure/wait-for.ts'
 import { makeReadyPlace } from '../storage/engines.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
-import { requireBrowserBinary } from './browser-binary.ts'
+import { readFoundBrowser, requireBrowserBinary } from './browser-binary.ts'
 
 export interface BrowserWorld {
   world: World
@@ -58,7 +58,11 @@ function openBrowser(executablePath: string): Promise<Browser> {
 
 after(async () => (await browser)?.close())
 
-const binary = await requireBrowserBinary()
+/**
+ * Not awaited where it is known: node:test runs the hooks of a file as soon as no test is left, which in a batch may be
+ * while a later module still waits. The browser would then never be closed.
+ */
+const binary = readFoundBrowser() ?? (await requireBrowserBinary())
 
 /** Without a browser the test is left out: `npm test` counts it as skipped and says how to get one. */
 export function browserTest(name: string, story: () => Promise<void>): void {
