@@ -37,10 +37,13 @@ export function requireOwnOrigin(request: FastifyRequest, site: Site): void {
 
 /**
  * A link such as `https://ann:guess@calendar.example.org/caldav/` makes a browser answer a Basic challenge with a
- * password that the page chose: each counts as a wrong guess of the visitor's own network. A program inside a browser
- * that sets `Authorization` itself sends the mode `cors`; calendar programs send neither header.
+ * password that the page chose: each counts as a wrong guess of the visitor's own network. So a foreign page gets no
+ * challenge. A program inside a browser that sets `Authorization` itself sends the mode `cors`; calendar programs send
+ * no Sec-Fetch headers, and browsers send none with WebSockets, which are not offered here.
  */
 export function refuseLinkedCredentials({ headers }: FastifyRequest): void {
-  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && mode !== 'cors') fail('origin_not_allowed')
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization, upgrade } = headers
+  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none'
+  const isSetByProgram = authorization !== undefined && mode === 'cors'
+  if ((isForeign && !isSetByProgram) || upgrade?.toLowerCase() === 'websocket') fail('origin_not_allowed')
 }

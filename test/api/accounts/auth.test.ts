@@ -146,6 +146,11 @@ story('passwords in the links of another page are no guesses and are not asked f
   }
   const audit = (await admin.get('/admin/audit?action=login_failed')).body.data
   assert.deepEqual(audit, [])
+  const socket = { upgrade: 'WebSocket', connection: 'Upgrade', origin: 'https://elsewhere.example' }
+  for (const foreign of [socket, { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }]) {
+    const challenged = await davOf(withHeaders(foreign)).send('GET', `${MAIN}x.ics`)
+    assert.deepEqual([challenged.status, challenged.headers['www-authenticate']], [403, undefined])
+  }
   const basic = { authorization: basicOf('writer@example.org') }
   assert.equal((await davOf(withHeaders(basic)).propfind(MAIN, '0')).status, 207)
   const program = withHeaders({ ...basic, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })
