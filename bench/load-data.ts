@@ -1,6 +1,5 @@
 // Fills an empty database: rows are derived by the service's own code, and written many at a time.
 import { sql } from 'kysely'
-import { named } from '../src/actions/events/change-event.ts'
 import { readText } from '../src/actions/events/event-texts.ts'
 import { publicTextOf } from '../src/actions/events/public-text.ts'
 import { rebuildTarget } from '../src/actions/maintenance/reindex.ts'
@@ -89,7 +88,8 @@ function addRows(ctx: Context, rows: Rows, { fields, edited }: MadeEvent, revisi
     version: 1,
     revision,
     ical,
-    ...named(id),
+    dav_name: `${id}.ics`,
+    sent_ical: null,
   }
   rows.events.push({ key: event_key, ...derived.columns, ...record })
   for (const row of derived.exceptions) rows.exceptions.push({ event_key, ...row, created_at: now, created_by: null })

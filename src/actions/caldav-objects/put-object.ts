@@ -14,7 +14,7 @@ import { createZoneFinder } from '../../ical/zones/foreign-zones.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
-import { deleteEvent, insertEvent, updateAtNextRevision } from '../../storage/events/events.ts'
+import { deleteEvent } from '../../storage/events/events.ts'
 import {
   findEventRowByName,
   findNameOfUid,
@@ -43,6 +43,7 @@ import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { etagOf, type TaggedRow } from '../events/event-mapper.ts'
 import { type Texts, textsInSteps } from '../events/event-texts.ts'
 import { epochAfter } from '../events/public-text.ts'
+import { writeEvent } from '../events/write-event.ts'
 import { headOf, type ObjectHead } from './objects.ts'
 import { findBeyondYears, readSent, refuse, TIME_REASONS } from './sent-object.ts'
 
@@ -195,17 +196,9 @@ interface Writing {
 }
 
 async function write(ctx: Context, db: Db, { by, name, text, before, adopted }: Writing): Promise<Put> {
-  const { id, updatedAt: now } = adopted
-  const { derived, ...texts } = adopted.texts
-  const changed = { id, updated_at: now, updated_by: by, ...texts, dav_name: name, sent_ical: text }
-  if (before) {
-    const record = { ...changed, version: before.version + 1 }
-    const revision = (await updateAtNextRevision(db, before, record, derived)) ?? fail('version_mismatch')
-    return { head: headOf(ctx, { ...before, ...record, revision }), isNew: false }
-  }
-  const record = { ...changed, created_at: now, created_by: by, version: 1, revision: await raiseRevision(db) }
-  await insertEvent(db, record, derived)
-  return { head: headOf(ctx, { ...record, key: 0 }), isNew: true }
+  const { id, updatedAt: at, texts } = adopted
+  const written = await writeEvent(db, { id, by, at, texts, before, sent: { name, text } })
+  return { head: headOf(ctx, written), isNew: !before }
 }
 
 export async function deleteObject(

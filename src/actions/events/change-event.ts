@@ -1,4 +1,4 @@
-// The one way an event is written: text first, everything else derived from it, all in one transaction.
+// Creates, changes and deletes series for JSON requests: derives everything from the text, in one transaction.
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import type { SeriesUpdate } from '../../domain/calendar/update.ts'
@@ -11,8 +11,8 @@ import { AppError, fail } from '../../errors.ts'
 import type { OpenObject } from '../../ical/encode.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
-import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
-import { deleteEvent, findWholeEventRow, insertEvent, updateAtNextRevision } from '../../storage/events/events.ts'
+import { readIndexSpan } from '../../storage/events/calendar.ts'
+import { deleteEvent, findWholeEventRow } from '../../storage/events/events.ts'
 import { holdEventHead } from '../../storage/events/objects.ts'
 import type { Db, EventRow } from '../../storage/tables.ts'
 import { requireAuthor } from '../access/author-guard.ts'
@@ -34,6 +34,7 @@ import { etagOf, type TaggedRow } from './event-mapper.ts'
 import { openText, type Texts, withStoredVisibility, writeTexts } from './event-texts.ts'
 import { showSeries } from './masked-reads.ts'
 import { epochAfter } from './public-text.ts'
+import { writeEvent } from './write-event.ts'
 
 /** What the writer last saw. Everything given must still hold. */
 export interface Precondition {
@@ -69,19 +70,7 @@ export async function insertSeries(
   const made = prepared
     ? requireCurrent(prepared, undefined, span).finish()
     : runSteps(newTextsInSteps(ctx, id, series, span))
-  const { derived, ...texts } = made.texts
-  const { createdAt: now } = made
-  const record = {
-    id,
-    created_at: now,
-    updated_at: now,
-    created_by: by,
-    updated_by: by,
-    version: 1,
-    ...texts,
-    ...named(id),
-  }
-  await insertEvent(db, { ...record, revision: await raiseRevision(db) }, derived)
+  await writeEvent(db, { id, by, at: made.createdAt, texts: made.texts, before: undefined })
 }
 
 /** For a costly new event: everything that does not need the transaction. */
@@ -216,13 +205,8 @@ function* keepInSteps(
 }
 
 async function keepTexts(db: Db, by: string | null, row: EventRow, { texts, updatedAt }: KeptTexts): Promise<void> {
-  const { derived, ...columns } = texts
-  const record = { updated_at: updatedAt, updated_by: by, version: row.version + 1, sent_ical: null, ...columns }
-  if ((await updateAtNextRevision(db, row, record, derived)) === undefined) fail('version_mismatch')
+  await writeEvent(db, { id: row.id, by, at: updatedAt, texts, before: row })
 }
-
-/** What an event that no program has named is called there. */
-export const named = (id: string) => ({ dav_name: `${id}.ics`, sent_ical: null })
 
 /** An event that is costly to write has as many rows to delete. */
 export async function removeSeries(

@@ -9,23 +9,16 @@ import { MAX_FILE_LINES, type SkippedPart } from '../../ical/text/split.ts'
 import { createZoneFinder } from '../../ical/zones/foreign-zones.ts'
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { raiseRevision, readIndexSpan } from '../../storage/events/calendar.ts'
-import {
-  listEventRowsAt,
-  listEventSizesByUid,
-  listVersionsByUid,
-  setRevision,
-  updateEvent,
-} from '../../storage/events/events.ts'
-import { insertEvents } from '../../storage/events/insert-events.ts'
+import { listEventRowsAt, listEventSizesByUid, listVersionsByUid, setRevision } from '../../storage/events/events.ts'
 import { insertAudit } from '../../storage/operations/audit.ts'
-import type { Db, EventRow } from '../../storage/tables.ts'
+import type { EventRow } from '../../storage/tables.ts'
 import { requireAuthor } from '../access/author-guard.ts'
 import { createReaderGuard, type ReaderGuard } from '../access/reader-guard.ts'
 import { runYielding } from '../costly-work/costly-writes.ts'
 import type { Yielder } from '../costly-work/event-loop.ts'
 import type { Caller } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
-import { named } from '../events/change-event.ts'
+import { writeEvents } from '../events/write-event.ts'
 import { createSliceTimer } from '../maintenance/slice-timer.ts'
 import { createReportBuilder, type ImportedEvent, type ImportSummary } from './import-report.ts'
 import { type Candidate, type ImportSource, indexSource, sourceOfText } from './import-source.ts'
@@ -126,8 +119,11 @@ interface Planned {
 /** So many rows beside events are written in one transaction, so that nobody waits long for its end. */
 const MAX_ROWS = 5_000
 
-const rowsOf = ({ derived: { occurrences, exceptions, words } }: WritePlan): number =>
-  occurrences.length + exceptions.length + words.length
+const rowsOf = ({
+  texts: {
+    derived: { occurrences, exceptions, words },
+  },
+}: WritePlan): number => occurrences.length + exceptions.length + words.length
 
 /** Read, checked and derived before any transaction begins, which is most of the work; then written, many at a time. */
 async function importBatch(job: ImportJob, events: readonly Candidate[]): Promise<void> {
@@ -241,27 +237,12 @@ function writePlans({ ctx, author }: ImportJob, plans: readonly WritePlan[]): Pr
     const uids = plans.map(({ uid }) => uid)
     const rows = new Map((await listVersionsByUid(db, uids)).map((row) => [row.uid, row]))
     if (plans.some(({ uid, before }) => !isAsSeen(rows.get(uid), before))) throw new Error('an event has changed')
-    if (!isHeavy) return writeRows(db, plans, by, await raiseRevision(db))
-    await writeRows(db, plans, by, 0)
+    const writes = plans.map((plan) => ({ ...plan, by }))
+    if (!isHeavy) return writeEvents(db, writes, await raiseRevision(db))
+    await writeEvents(db, writes, 0)
     const ids = plans.map(({ id }) => id)
     await setRevision(db, ids, await raiseRevision(db))
   })
-}
-
-async function writeRows(db: Db, plans: readonly WritePlan[], by: string | null, revision: number): Promise<void> {
-  const added = plans.filter(({ before }) => !before)
-  await insertEvents(
-    db,
-    added.map(({ id, at, texts, derived }) => {
-      const made = { id, created_at: at, updated_at: at, created_by: by, updated_by: by, version: 1, revision }
-      return { record: { ...made, ...texts, ...named(id) }, derived }
-    }),
-  )
-  for (const { before, at, texts, derived } of plans) {
-    if (!before) continue
-    const record = { updated_at: at, updated_by: by, version: before.version + 1, revision, sent_ical: null, ...texts }
-    if (!(await updateEvent(db, before, record, derived))) throw new Error('an event has changed')
-  }
 }
 
 type VersionedRow = Pick<EventRow, 'id' | 'version'>

@@ -15,7 +15,6 @@ import type { FilePart } from '../../ical/text/split.ts'
 import { isOversized, MAX_EVENT_OCTETS } from '../../ical/text/text-size.ts'
 import { type Component, findProperty, property, unescapeText, withProperties } from '../../ical/text/tree.ts'
 import type { ZoneFinder } from '../../ical/zones/foreign-zones.ts'
-import type { Derived } from '../../storage/events/derive.ts'
 import type { EventRow } from '../../storage/tables.ts'
 import { openText, type Texts, textsInSteps } from '../events/event-texts.ts'
 import { epochAfter } from '../events/public-text.ts'
@@ -41,8 +40,7 @@ export interface WritePlan extends ImportPlan {
   at: Instant
   /** The row it replaces; undefined for a new event. */
   before: EventRow | undefined
-  texts: Omit<Texts, 'derived'>
-  derived: Derived
+  texts: Texts
 }
 
 export const isToWrite = (plan: ImportPlan): plan is WritePlan => 'texts' in plan
@@ -82,13 +80,13 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
   const id = before?.id ?? event.id
   const at = Math.max(now, before?.updated_at ?? now)
   const epoch = before ? epochAfter(before, adopted.series.visibility) : 0
-  const { derived, ...texts } = yield* textsInSteps(ctx, ical, { tree, series: adopted.series }, span, {
+  const texts = yield* textsInSteps(ctx, ical, { tree, series: adopted.series }, span, {
     id,
     updated_at: at,
     mask_epoch: epoch,
   })
   const entries = entriesOf(adopted, before ? 'updated' : 'created')
-  const plan: WritePlan = { entries, uid: event.uid, id, at, before, texts, derived }
+  const plan: WritePlan = { entries, uid: event.uid, id, at, before, texts }
   return plan
 }
 

@@ -1,0 +1,68 @@
+// Writes events: assembles the record of a new or changed event and stores it with its derived rows, for every protocol.
+import type { Instant } from '../../domain/time/instant.ts'
+import { fail } from '../../errors.ts'
+import { raiseRevision } from '../../storage/events/calendar.ts'
+import { insertEvent, updateAtNextRevision, updateEvent } from '../../storage/events/events.ts'
+import { insertEvents } from '../../storage/events/insert-events.ts'
+import type { Db, EventRecord, EventRow } from '../../storage/tables.ts'
+import type { Texts } from './event-texts.ts'
+
+export interface EventWrite {
+  id: string
+  by: string | null
+  at: Instant
+  texts: Texts
+  /** The row that is replaced; undefined for a new event. */
+  before: EventRow | undefined
+  /** The name and the exact text that a calendar program sent; a change by other means makes such a text outdated. */
+  sent?: { name: string; text: string } | undefined
+}
+
+/** Stores one event at the next revision of the calendar; fails where the replaced row has another version by now. */
+export async function writeEvent(db: Db, write: EventWrite): Promise<EventRecord & { key: number }> {
+  const { before, texts } = write
+  if (!before) {
+    const record = { ...newRecord(write), revision: await raiseRevision(db) }
+    await insertEvent(db, record, texts.derived)
+    return { ...record, key: 0 }
+  }
+  const record = changedRecord(write, before)
+  const revision = (await updateAtNextRevision(db, before, record, texts.derived)) ?? fail('version_mismatch')
+  return { ...before, ...record, revision }
+}
+
+/** Stores many events at one revision: new ones together, then the changed ones. */
+export async function writeEvents(db: Db, writes: readonly EventWrite[], revision: number): Promise<void> {
+  const added = writes.filter(({ before }) => !before)
+  await insertEvents(
+    db,
+    added.map((write) => ({ record: { ...newRecord(write), revision }, derived: write.texts.derived })),
+  )
+  for (const write of writes) {
+    const { before, texts } = write
+    if (!before) continue
+    const isChanged = await updateEvent(db, before, { ...changedRecord(write, before), revision }, texts.derived)
+    if (!isChanged) throw new Error('an event has changed')
+  }
+}
+
+function newRecord({ id, by, at, texts, sent }: EventWrite): Omit<EventRecord, 'revision'> {
+  const { derived: _, ...columns } = texts
+  return {
+    id,
+    created_at: at,
+    updated_at: at,
+    created_by: by,
+    updated_by: by,
+    version: 1,
+    ...columns,
+    dav_name: sent?.name ?? `${id}.ics`,
+    sent_ical: sent?.text ?? null,
+  }
+}
+
+function changedRecord({ by, at, texts, sent }: EventWrite, before: EventRow) {
+  const { derived: _, ...columns } = texts
+  const changed = { updated_at: at, updated_by: by, version: before.version + 1, ...columns }
+  return { ...changed, dav_name: sent?.name ?? before.dav_name, sent_ical: sent?.text ?? null }
+}
