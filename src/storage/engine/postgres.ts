@@ -24,6 +24,8 @@ export interface PostgresOptions {
   onLost: (error: Error) => void
   /** The longest a statement of a request may take. */
   statementTimeoutMs?: number
+  /** The longest a transaction of a request may pause between statements. */
+  idleTransactionMs?: number
   health?: StorageHealth
 }
 
@@ -31,6 +33,8 @@ const WAIT_FOR_CONNECTION_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 8_000
 /** Longer than the server's limit, for a server that does not answer at all. */
 const QUERY_MARGIN_MS = 1_000
+/** The server ends the transaction of a node that was frozen or cut off, whose locks would keep the writers of others out. */
+const IDLE_TRANSACTION_MS = 15_000
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -49,8 +53,13 @@ const LONGEST_PAUSE_MS = 60_000
 const MAX_WRITERS = 4
 
 export function openPostgres(options: PostgresOptions): Storage {
-  const { url, poolSize, onLost, statementTimeoutMs = STATEMENT_TIMEOUT_MS, health = createStorageHealth() } = options
-  const limits = { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + QUERY_MARGIN_MS }
+  const { url, poolSize, onLost, health = createStorageHealth() } = options
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, idleTransactionMs = IDLE_TRANSACTION_MS } = options
+  const limits = {
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + QUERY_MARGIN_MS,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+  }
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(poolSize / 2)))
   const readers = Math.max(1, poolSize - writers)
   const pool = openPool(url, onLost, { max: readers, ...limits })

@@ -8,6 +8,9 @@ import { sql } from 'kysely'
 import { loadConfig } from '../../../src/config.ts'
 import { migrate, migrations } from '../../../src/storage/engine/migrate.ts'
 import { openStorage } from '../../../src/storage/engine/open.ts'
+import { openPostgres } from '../../../src/storage/engine/postgres.ts'
+import { inTransaction } from '../../../src/storage/engine/transaction.ts'
+import { raiseRevision } from '../../../src/storage/events/calendar.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine, makePlace } from '../../support/storage/engines.ts'
@@ -80,6 +83,36 @@ test('F8: with every connection taken a request waits a little, then is told to 
     },
     { settings: { DAYBOOK_DATABASE_POOL_SIZE: '1' } },
   )
+})
+
+test('F8: the locks of a node that stops inside a transaction are freed for the others', async () => {
+  const place = await makePlace('postgres')
+  const url = place.settings.DAYBOOK_DATABASE_URL!
+  const own = await openStorage(loadConfig(place.settings, place.folder))
+  const frozen = openPostgres({ url, poolSize: 2, onLost: () => {}, idleTransactionMs: 200 })
+  try {
+    const { rows } = await sql<{ limit: string }>`
+      select current_setting('idle_in_transaction_session_timeout') as limit`.execute(own.writes)
+    assert.equal(rows[0]?.limit, '15s')
+    const held = Promise.withResolvers<void>()
+    const isLocked = Promise.withResolvers<void>()
+    const stopped = frozen.writes.transaction().execute(async (db) => {
+      await raiseRevision(db)
+      isLocked.resolve()
+      await held.promise
+      await raiseRevision(db)
+    })
+    stopped.catch(() => {})
+    await isLocked.promise
+    await inTransaction(own, raiseRevision)
+    held.resolve()
+    await assert.rejects(stopped, 'what it had written is not kept')
+    await inTransaction(frozen, raiseRevision)
+  } finally {
+    await frozen.close()
+    await own.close()
+    await place.remove()
+  }
 })
 
 test('a PostgreSQL that is slow to answer at the start is waited for', async () => {
