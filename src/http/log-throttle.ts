@@ -1,7 +1,7 @@
 // What happens again and again is told once an hour, by whatever it is recognised.
-import type { Instant } from '../domain/time/instant.ts'
+import { HOUR_MS, type Instant } from '../domain/time/instant.ts'
 
-const QUIET_MS = 3_600_000
+const QUIET_MS = HOUR_MS
 const MAX_KNOWN = 1_000
 
 /** True the first time in an hour. */

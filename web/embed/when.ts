@@ -1,4 +1,6 @@
 // Days and times of an event in words, in the zone of the calendar or the one that was asked for.
+import { DAY_MS } from '../../src/domain/time/instant.ts'
+
 interface Timed {
   start: string
   end: string
@@ -11,7 +13,6 @@ interface Timed {
 const LOCALE = 'en-GB'
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-const DAY_MS = 86_400_000
 
 /** `Tue 14 Jul 2026`, or from one day to another where it lasts longer. */
 export function dayOf(event: Timed, timeZone: string): string {

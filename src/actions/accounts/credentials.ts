@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts'
 import { cleanText } from '../../domain/calendar/words.ts'
 import { type AccountViewer, mayDo, personOf, type Scope, VERB_OF } from '../../domain/privacy/viewer.ts'
+import { DAY_MS } from '../../domain/time/instant.ts'
 import { fail, failField } from '../../errors.ts'
 import { hashSecret, newCode, newKey } from '../../secrets.ts'
 import {
@@ -23,7 +24,6 @@ import { recordAudit } from './record-audit.ts'
 
 export type { ApiToken, StoredAppPassword }
 
-const DAY_MS = 24 * 3_600_000
 const DEFAULT_TOKEN_DAYS = 365
 const TOKEN_PREFIX = 'calpat_'
 

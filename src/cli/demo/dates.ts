@@ -1,4 +1,5 @@
 // Dates as the demo's tables write them: fixed ones, the second Saturday of a month, and days counted from Easter.
+
 import {
   DAY_MS,
   type Day,
@@ -9,14 +10,13 @@ import {
   MINUTE_MS,
   weekdayOf,
 } from '../../domain/time/instant.ts'
+import { WEEKDAY_CODES } from '../../domain/time/weekdays.ts'
 
 /** The days the demo fills, the last one included. */
 export interface DemoSpan {
   first: Day
   last: Day
 }
-
-export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** `easter-47`, `12/25`, or `7 1SA` for the first Saturday of July; `5 -1MO` counts from the end. */
 export function dayOn(year: number, text: string): Day {
@@ -26,7 +26,7 @@ export function dayOn(year: number, text: string): Day {
   if (fixed) return dayFromDate(year, Number(fixed[1]), Number(fixed[2]))
   const counted = /^(\d+) (-?\d)([A-Z]{2})$/.exec(text)
   if (!counted) throw new Error(`the demo cannot read the date "${text}"`)
-  return nthWeekday(year, Number(counted[1]), WEEKDAYS.indexOf(counted[3]!), Number(counted[2]))
+  return nthWeekday(year, Number(counted[1]), WEEKDAY_CODES.indexOf(counted[3]!), Number(counted[2]))
 }
 
 /** The same date in every year the span touches, as far as it lies inside. */

@@ -1,12 +1,14 @@
 // What repeats, planned: where each series begins, how it ends, and the days it leaves out.
+
 import type { EventFields } from '../../domain/calendar/fields.ts'
 import { expandRule } from '../../domain/recurrence/expand.ts'
 import { parseRule, type Rule } from '../../domain/recurrence/rule.ts'
 import { DAY_MS, type Day, dayOf, type LocalMs, MINUTE_MS, weekdayOf } from '../../domain/time/instant.ts'
 import { formatBasicDate, formatBasicLocal } from '../../domain/time/text.ts'
+import { WEEKDAY_CODES } from '../../domain/time/weekdays.ts'
 import type { Bookings } from './bookings.ts'
 import type { Chance } from './chance.ts'
-import { type DemoSpan, daysOn, WEEKDAYS, wallAt } from './dates.ts'
+import { type DemoSpan, daysOn, wallAt } from './dates.ts'
 import { timed, wordsOf } from './fields.ts'
 import type { PlannedEdit, PlannedEvent } from './planned-event.ts'
 import { halfTermsOf, schoolYearsAround } from './school-year.ts'
@@ -102,7 +104,7 @@ function readRule(text: string): Rule {
   return rule
 }
 
-const isWeekday = (day: Day, weekday: string): boolean => WEEKDAYS[weekdayOf(day)] === weekday
+const isWeekday = (day: Day, weekday: string): boolean => WEEKDAY_CODES[weekdayOf(day)] === weekday
 
 const keysOn = (walls: readonly LocalMs[], isLeftOut: (day: Day) => boolean): string[] =>
   walls.filter((wall) => isLeftOut(dayOf(wall))).map(formatBasicLocal)

@@ -1,8 +1,10 @@
 // What happens once, scattered over the span: on a fitting weekday, in its season, in a room that is free.
+
 import { DAY_MS, type Day, dateFromDay, MINUTE_MS, weekdayOf } from '../../domain/time/instant.ts'
+import { WEEKDAY_CODES } from '../../domain/time/weekdays.ts'
 import type { Bookings } from './bookings.ts'
 import { type Chance, shuffled } from './chance.ts'
-import { type DemoSpan, WEEKDAYS, wallAt } from './dates.ts'
+import { type DemoSpan, wallAt } from './dates.ts'
 import { allDay, timed, wordsOf } from './fields.ts'
 import type { PlannedEvent } from './planned-event.ts'
 import { HIRES } from './private-table.ts'
@@ -54,11 +56,11 @@ function extentOf({ time, length }: SingleRow, day: Day): { start: number; end: 
 
 /** `SA SU 11-2`: weekdays, and the months from the first to the second, over the new year if need be. */
 function seasonOf(text: string): (day: Day) => boolean {
-  const weekdays = text.split(' ').filter((word) => WEEKDAYS.includes(word))
+  const weekdays = text.split(' ').filter((word) => WEEKDAY_CODES.includes(word))
   const [from = 1, to = 12] = /\d+-\d+/.exec(text)?.[0].split('-').map(Number) ?? []
   return (day) => {
     const { month } = dateFromDay(day)
     const isInMonths = from <= to ? month >= from && month <= to : month >= from || month <= to
-    return isInMonths && weekdays.includes(WEEKDAYS[weekdayOf(day)]!)
+    return isInMonths && weekdays.includes(WEEKDAY_CODES[weekdayOf(day)]!)
   }
 }

@@ -1,9 +1,6 @@
 // How long a session lasts: so long unused, so long altogether, and shorter for whoever administers.
-import type { Instant } from '../time/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../time/instant.ts'
 import type { Role } from './account.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 interface SessionLifetime {
   idleMs: number

@@ -1,4 +1,5 @@
 // A recurrence rule as plain data: what it is made of, and its text in and out. RFC 5545 §3.3.10.
+
 import {
   type Day,
   dayFromDate,
@@ -8,6 +9,7 @@ import {
   wallFromParts,
   wallOfDay,
 } from '../time/instant.ts'
+import { WEEKDAY_CODES } from '../time/weekdays.ts'
 
 export type Frequency = 'SECONDLY' | 'MINUTELY' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
@@ -44,7 +46,6 @@ export const MAX_INTERVAL = 1_000
 export const MAX_COUNT = 10_000
 
 const FREQUENCIES: readonly string[] = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const MAX_ORDINAL = 53
 
 /** The parts that are plain lists of numbers, in the order we write them. BYDAY stands between BYMONTHDAY and BYHOUR. */
@@ -90,7 +91,7 @@ export function formatRule(rule: Rule): string {
   for (const { part, key } of DATE_LISTS) add(part, rule[key])
   add('BYDAY', rule.byDay.map(formatDay))
   for (const { part, key } of TIME_LISTS) add(part, rule[key])
-  if (rule.weekStart !== 0) parts.push(`WKST=${WEEKDAYS[rule.weekStart]}`)
+  if (rule.weekStart !== 0) parts.push(`WKST=${WEEKDAY_CODES[rule.weekStart]}`)
   return parts.join(';')
 }
 
@@ -110,7 +111,7 @@ function splitParts(text: string): Map<string, string> | undefined {
 function readRule(parts: Map<string, string>): Rule | undefined {
   const frequency = parts.get('FREQ') ?? ''
   const interval = readAmount(parts.get('INTERVAL') ?? '1')
-  const weekStart = WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO')
+  const weekStart = WEEKDAY_CODES.indexOf(parts.get('WKST') ?? 'MO')
   const byDay = readDays(parts.get('BYDAY'))
   const limits = readLimits(parts)
   if (!isFrequency(frequency) || !interval || weekStart < 0 || !byDay || !limits) return undefined
@@ -184,7 +185,7 @@ function readDays(text: string | undefined): RuleDay[] | undefined {
   if (text === undefined) return []
   const days = new Map<number, RuleDay>()
   for (const item of text.split(',')) {
-    const weekday = WEEKDAYS.indexOf(item.slice(-2))
+    const weekday = WEEKDAY_CODES.indexOf(item.slice(-2))
     const prefix = item.slice(0, -2)
     const ordinal = Number(prefix)
     if (weekday < 0 || Math.abs(ordinal) > MAX_ORDINAL) return undefined
@@ -212,7 +213,7 @@ function readUntil(text: string): Until | undefined {
   return match[7] === 'Z' ? { kind: 'utc', instant: wall } : { kind: 'local', wall }
 }
 
-const formatDay = ({ weekday, ordinal }: RuleDay): string => `${ordinal === 0 ? '' : ordinal}${WEEKDAYS[weekday]}`
+const formatDay = ({ weekday, ordinal }: RuleDay): string => `${ordinal === 0 ? '' : ordinal}${WEEKDAY_CODES[weekday]}`
 
 function formatUntil(until: Until): string {
   if (until.kind === 'date') return formatWall(wallOfDay(until.day)).slice(0, 8)

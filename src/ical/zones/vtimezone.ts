@@ -1,4 +1,5 @@
 // A zone's table as a VTIMEZONE: a rule where years follow one, dates where they do not. RFC 5545 §3.6.5.
+
 import {
   DAY_MS,
   type Day,
@@ -15,6 +16,7 @@ import {
   weekdayOf,
 } from '../../domain/time/instant.ts'
 import { formatBasicLocal } from '../../domain/time/text.ts'
+import { WEEKDAY_CODES } from '../../domain/time/weekdays.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { printCalendar } from '../text/print.ts'
 import { type Component, component, property } from '../text/tree.ts'
@@ -57,7 +59,6 @@ const EXACT_UNTIL = 2050
 const LAST_TABLE_YEAR = LAST_YEAR + 1
 /** A rule that held for fewer years is written as dates. */
 const SHORTEST_ERA_YEARS = 5
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 const texts = new Map<string, string>()
 
@@ -211,7 +212,7 @@ const groupByOffsets = (onsets: readonly Onset[]): Onset[][] => [
 
 function formatRule({ month, weekday, ordinal }: YearlyRule, lastAt?: Instant): string {
   const until = lastAt === undefined ? '' : `;UNTIL=${formatBasicLocal(lastAt)}Z`
-  return `FREQ=YEARLY;BYMONTH=${month};BYDAY=${ordinal}${WEEKDAYS[weekday]}${until}`
+  return `FREQ=YEARLY;BYMONTH=${month};BYDAY=${ordinal}${WEEKDAY_CODES[weekday]}${until}`
 }
 
 /** `+0530` */

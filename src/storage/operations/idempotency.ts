@@ -1,11 +1,12 @@
 // Which requests were already carried out: a key, what was asked, and the event it made.
 import { sql } from 'kysely'
+import { DAY_MS } from '../../domain/time/instant.ts'
 import { runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
 
 /** How long a key stands for its request. */
-export const KEPT_MS = 24 * 3_600_000
+export const KEPT_MS = DAY_MS
 
 export interface KnownRequest {
   bodyHash: string

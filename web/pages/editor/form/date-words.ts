@@ -1,4 +1,5 @@
 // Dates of events in words, on the clocks of the event itself.
+import { DAY_MS } from '../../../../src/domain/time/instant.ts'
 import { parseTimeText } from '../../../../src/domain/time/text.ts'
 import * as words from '../../../strings.ts'
 import type { EventValues } from './event-values.ts'
@@ -26,7 +27,7 @@ const dateInWords = (wall: number): string => formats.date.format(wall).replace(
 export function momentInWords(text: string): string {
   const read = parseTimeText(text)
   if (!read) return text
-  if (read.kind === 'date') return dateInWords(read.day * 86_400_000)
+  if (read.kind === 'date') return dateInWords(read.day * DAY_MS)
   return wallInWords(read.kind === 'local' ? read.wall : read.written, false)
 }
 

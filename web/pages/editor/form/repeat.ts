@@ -1,7 +1,9 @@
 // The repetitions the form can show, from rule to choice and back. A rule it cannot show stays the text it is.
+
 import { formatRule, parseRule, type Rule, type RuleDay, type Until } from '../../../../src/domain/recurrence/rule.ts'
 import { type Day, dateFromDay, dayOf, daysInMonth, weekdayOf } from '../../../../src/domain/time/instant.ts'
 import { formatDate, parseTimeText } from '../../../../src/domain/time/text.ts'
+import { WEEKDAY_CODES } from '../../../../src/domain/time/weekdays.ts'
 import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
 
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
@@ -64,7 +66,8 @@ export function ruleOf(repeat: Repeat, startDate: string): string | null {
 
 function daysOf({ kind, weekdays, on }: Repeat, startDate: string): string[] {
   const { month, day, weekday, ordinal } = placeOf(startDate)
-  if (kind === 'WEEKLY') return weekdays.length > 0 ? [`BYDAY=${weekdays.map((one) => WEEKDAYS[one]).join(',')}`] : []
+  if (kind === 'WEEKLY')
+    return weekdays.length > 0 ? [`BYDAY=${weekdays.map((one) => WEEKDAY_CODES[one]).join(',')}`] : []
   if (kind !== 'MONTHLY' && kind !== 'YEARLY') return []
   if (kind === 'YEARLY' && on === 'day') return []
   const inMonth = kind === 'YEARLY' ? [`BYMONTH=${month}`] : []
@@ -74,13 +77,11 @@ function daysOf({ kind, weekdays, on }: Repeat, startDate: string): string[] {
     case 'last_day':
       return [...inMonth, 'BYMONTHDAY=-1']
     case 'weekday':
-      return [...inMonth, `BYDAY=${ordinal}${WEEKDAYS[weekday]}`]
+      return [...inMonth, `BYDAY=${ordinal}${WEEKDAY_CODES[weekday]}`]
     case 'last_weekday':
-      return [...inMonth, `BYDAY=-1${WEEKDAYS[weekday]}`]
+      return [...inMonth, `BYDAY=-1${WEEKDAY_CODES[weekday]}`]
   }
 }
-
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** Shown as a choice only where that choice means the very same rule. */
 export function repeatOf(rrule: string | null, startDate: string, zone: string): Repeat {
