@@ -1,4 +1,4 @@
-// Checks that the author of a write, or a reader, may still act: standing, role, and the credential they showed.
+// Guards: check again that an author or reader may act (account state, role, credential used).
 import type { Context } from '../../context.ts'
 import { type AccountViewer, type Author, personOf, requireAccess, type Verb } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
@@ -13,9 +13,9 @@ import { hasSession } from '../../storage/accounts/sessions.ts'
 import type { Db } from '../../storage/tables.ts'
 
 /**
- * The id the change carries; null for the operator. The account and the credential are locked until the transaction ends,
- * so whatever ends them waits for this write, or is seen by it. Called before any other row is locked: an administrator's
- * change also takes the account first, and events and counters after it.
+ * Returns the account id to store with the change; null for the operator. Locks the account and the credential until
+ * the transaction ends, so a revocation either waits for this write or is seen by it. Call it before any other row is
+ * locked: an administrator's change also locks the account first, then events and counters.
  */
 export async function requireAuthor(ctx: Context, db: Db, author: Author, ...verbs: Verb[]): Promise<string | null> {
   if (author.kind === 'operator') return null
@@ -23,7 +23,7 @@ export async function requireAuthor(ctx: Context, db: Db, author: Author, ...ver
   return author.account.id
 }
 
-/** The same for changes of the account and what belongs to it: two of one person's run one after the other. */
+/** The same for changes to the account and what belongs to it: two of one account run one after the other. */
 export async function requireOwner(
   ctx: Context,
   db: Db,
@@ -33,7 +33,7 @@ export async function requireOwner(
   await requireCurrent(ctx, db, person, [verb], await lockCredential(db, person.account.id))
 }
 
-/** For reads: nothing is locked, and what is found holds for what was read before. */
+/** For reads: locks nothing; the result holds for what was read before the call. */
 export async function requireReader(ctx: Context, db: Db, person: AccountViewer, ...verbs: Verb[]): Promise<void> {
   await requireCurrent(ctx, db, person, verbs, await findCredentialById(db, person.account.id), isCredentialStored)
 }
@@ -54,7 +54,7 @@ async function requireCurrent(
 
 type CredentialLookup = typeof isCredentialStored
 
-/** Locks what it finds. */
+/** Locks the row it finds. */
 const hasStored: CredentialLookup = (db, table, userId, id) =>
   table === 'sessions' ? hasSession(db, userId, id) : hasCredential(db, table, userId, id)
 

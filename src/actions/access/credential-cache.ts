@@ -1,4 +1,4 @@
-// Credentials that were proven, or refused, a moment ago: kept by a keyed hash, and looked at again whenever people changed.
+// Cache of verified and refused credentials by keyed hash; rechecked when accounts change.
 import type { Context } from '../../context.ts'
 import type { AccountViewer } from '../../domain/privacy/viewer.ts'
 import type { Instant } from '../../domain/time/instant.ts'
@@ -6,24 +6,24 @@ import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { keyedHash, newKey } from '../../secrets.ts'
 import type { CalendarState } from '../maintenance/revision-reader.ts'
 
-const MAX_REMEMBERED = 10_000
-/** How often entries whose time has passed are removed; also those that are never asked for again. */
+const MAX_ENTRIES = 10_000
+/** How often expired entries are removed, including those that no request looks up again. */
 const PURGE_MS = 30_000
 
 /**
- * A proof: whose it is, how to read it again, and how long it is kept. `recheck` outlives the request: it must hold hashes
- * and ids only, never the credential as it was sent.
+ * A verified credential: its account, how to check it again, and how long it is cached. `recheck` outlives the request,
+ * so it must hold hashes and ids only, never the credential as it was sent.
  */
 export interface Proven {
   person: AccountViewer
-  /** Reads it again; undefined when it does not hold any more. */
+  /** Reads the account and credential again; undefined when the credential is no longer valid. */
   recheck: () => Promise<AccountViewer | undefined>
   forMs: number
 }
 
-/** A refusal, where the same text again is no new guess. `recheck` holds no credential, as above. */
+/** A refusal that is cached because the same text again is no new guess. `recheck` holds no credential, as above. */
 export interface Refused {
-  /** Whether what it was refused for is still so. */
+  /** Whether the reason for the refusal still holds. */
   recheck: () => Promise<boolean>
   forMs: number
 }
@@ -31,17 +31,17 @@ export interface Refused {
 export const isProven = (found: Proven | Refused): found is Proven => 'person' in found
 
 export interface Remembered {
-  /** Whose it was proven to be, or its refusal to this network; undefined when nothing is cached. */
+  /** The account the credential was verified for, or its refusal for this network; undefined when nothing is cached. */
   find(state: CalendarState, name: string, network: string): Promise<AccountViewer | CachedRefusal | undefined>
   /**
-   * Runs the check once for all requests that ask at the same time under one accounts revision, and caches its result: a
-   * refusal for the network alone, so that no other learns what its clients have tried.
+   * Runs the check once for all concurrent requests under one accounts revision, and caches its result. A refusal is
+   * cached for this network only, so that no other network learns what its clients have tried.
    */
   prove(
     state: CalendarState,
     name: string,
     network: string,
-    way: () => Promise<Proven | Refused | undefined>,
+    verify: () => Promise<Proven | Refused | undefined>,
     /** The time of an earlier refusal that this one renews. */
     refusedAt?: Instant,
   ): Promise<AccountViewer | undefined>
@@ -49,7 +49,7 @@ export interface Remembered {
 
 export interface CachedRefusal {
   refusedAt: Instant
-  /** False where the account has changed since, so that it must be checked again. */
+  /** False where the account has changed since, so that the credential must be checked again. */
   isCurrent: boolean
 }
 
@@ -61,9 +61,9 @@ interface Entry {
   at: Instant
 }
 
-/** Names begin with the kind of credential: what was proven as one kind is worth nothing as another. */
+/** A name begins with the kind of credential, so one that was verified as one kind is not accepted as another. */
 export function createCredentialCache(ctx: Context): Remembered {
-  // A key of this process alone: the memory below is of no use to anyone who reads it elsewhere.
+  // The key exists only in this process, so the cached hashes are useless outside it.
   const key = newKey()
   const proven = new Map<string, Entry>()
   const refused = new Map<string, Entry>()
@@ -73,7 +73,7 @@ export function createCredentialCache(ctx: Context): Remembered {
   let purgedAt = ctx.clock()
   let timer: NodeJS.Timeout | undefined
 
-  /** At most once in a while; a timer comes back for entries that are left, also when no request does. */
+  /** Runs at most once per PURGE_MS; a timer repeats it while entries are left, even when no request comes. */
   function purge(): void {
     const now = ctx.clock()
     if (now < purgedAt || now >= purgedAt + PURGE_MS) {
@@ -100,8 +100,8 @@ export function createCredentialCache(ctx: Context): Remembered {
       map.delete(hash)
       return undefined
     }
-    // Somebody's account or credential changed since; perhaps this one.
-    const found = entry.accountsRevision === state.accountsRevision ? entry.found : await lookAgain(entry.found)
+    // An account or credential has changed since; it may be this one.
+    const found = entry.accountsRevision === state.accountsRevision ? entry.found : await recheckFound(entry.found)
     if (!found) map.delete(hash)
     else if (found !== entry.found || entry.accountsRevision !== state.accountsRevision)
       map.set(hash, { ...entry, found, accountsRevision: state.accountsRevision })
@@ -113,24 +113,24 @@ export function createCredentialCache(ctx: Context): Remembered {
     state: CalendarState,
     name: string,
     network: string,
-    way: () => Promise<Proven | Refused | undefined>,
+    verify: () => Promise<Proven | Refused | undefined>,
     refusedAt?: Instant,
   ): Promise<AccountViewer | undefined> {
     const hash = hashOf(name)
-    // A check begun under an older revision may have read an account as it was before it was suspended.
+    // A check that began under an older revision may have read an account as it was before it was suspended.
     const check = `${state.accountsRevision} ${hash}`
     const known = proving.get(check)
     if (known) {
       const person = await known
-      // Hundreds may have waited for one slow hash: each goes on in a slice of its own.
+      // Hundreds of requests may wait for one slow hash: each continues in its own turn of the event loop.
       await yieldToEventLoop()
       return person
     }
-    const proof = way()
+    const proof = verify()
       .then((found) => {
         const entry = found && { found, accountsRevision: state.accountsRevision, at: ctx.clock() }
-        if (entry && isProven(entry.found)) keep(proven, hash, entry)
-        else if (entry) keep(refused, hashOf(`${network} ${name}`), { ...entry, at: refusedAt ?? entry.at })
+        if (entry && isProven(entry.found)) insertEntry(proven, hash, entry)
+        else if (entry) insertEntry(refused, hashOf(`${network} ${name}`), { ...entry, at: refusedAt ?? entry.at })
         if (entry) purge()
         return found && isProven(found) ? found.person : undefined
       })
@@ -142,7 +142,7 @@ export function createCredentialCache(ctx: Context): Remembered {
   return { find, prove }
 }
 
-async function lookAgain(found: Proven | Refused): Promise<Proven | Refused | undefined> {
+async function recheckFound(found: Proven | Refused): Promise<Proven | Refused | undefined> {
   if (!isProven(found)) return (await found.recheck()) ? found : undefined
   const person = await found.recheck()
   return person && { ...found, person }
@@ -150,9 +150,9 @@ async function lookAgain(found: Proven | Refused): Promise<Proven | Refused | un
 
 const isExpired = ({ at, found }: Entry, now: Instant): boolean => now < at || now >= at + found.forMs
 
-/** Full, it makes room by the oldest: nobody can have everything forgotten at once. */
-function keep(map: Map<string, Entry>, name: string, entry: Entry): void {
+/** A full cache evicts its oldest entry, so no client can empty it at once. */
+function insertEntry(map: Map<string, Entry>, name: string, entry: Entry): void {
   map.delete(name)
-  if (map.size >= MAX_REMEMBERED) map.delete(map.keys().next().value!)
+  if (map.size >= MAX_ENTRIES) map.delete(map.keys().next().value!)
   map.set(name, entry)
 }

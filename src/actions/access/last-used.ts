@@ -1,4 +1,4 @@
-// Records when credentials were last used, in the background: no read waits for that write or fails with it.
+// Records last use of credentials in the background; no read waits for that write or fails with it.
 import type { Context } from '../../context.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { runForService } from '../../scheduling/current-client.ts'
@@ -17,19 +17,19 @@ interface CredentialUse {
 }
 
 interface PendingUses {
-  /** By table and id; each stays here until it is written. */
+  /** Keyed by table and id; an entry stays until it is written. */
   uses: Map<string, CredentialUse>
   writing: Promise<void> | undefined
   hasFailed: boolean
 }
 
-/** While the database cannot be written: some hundred bytes each, and beyond the number new ones are not recorded. */
+/** Limit while the database cannot be written: an entry takes some hundred bytes, and further ones are not recorded. */
 const MAX_PENDING = 10_000
 const MAX_PER_TRANSACTION = 100
 
 const pendingByContext = new WeakMap<Context, PendingUses>()
 
-/** Returns at once. What cannot be written is tried again with the next use, and when the service stops. */
+/** Returns at once. A failed write is retried with the next use and when the service stops. */
 export function noteUse(ctx: Context, table: UsedTable, id: string): void {
   const pending = pendingOf(ctx)
   const key = keyOf(table, id)
@@ -38,11 +38,11 @@ export function noteUse(ctx: Context, table: UsedTable, id: string): void {
   void startWriting(ctx, pending)
 }
 
-/** The use that was noted and is not written yet. */
+/** The time of a use that is recorded but not written yet. */
 export const findPendingUse = (ctx: Context, table: UsedTable, id: string): Instant | undefined =>
   pendingByContext.get(ctx)?.uses.get(keyOf(table, id))?.at
 
-/** Tries to write what is pending; never fails. */
+/** Tries to write the pending uses; never fails. */
 export async function flushUses(ctx: Context): Promise<void> {
   const pending = pendingOf(ctx)
   await pending.writing
@@ -78,7 +78,7 @@ async function writeUses(ctx: Context, pending: PendingUses): Promise<void> {
 
 async function writeBatches(ctx: Context, uses: PendingUses['uses']): Promise<void> {
   while (uses.size > 0) {
-    // In one order everywhere, so that two nodes do not wait for each other.
+    // Sorted, so that two nodes lock rows in the same order and cannot deadlock.
     const batch = [...uses].slice(0, MAX_PER_TRANSACTION).sort(([a], [b]) => (a < b ? -1 : 1))
     await inTransaction(ctx.storage, async (db) => {
       for (const [, use] of batch) await writeUse(db, use)

@@ -1,4 +1,4 @@
-// What was sent in clear for all to read is ended, where the operator wants that: sessions, tokens, device passwords and feed links.
+// Revokes credentials that were sent over plain HTTP, if configured; not account passwords.
 import type { Context } from '../../context.ts'
 import type { Account } from '../../domain/account/account.ts'
 import { hashSecret } from '../../secrets.ts'
@@ -17,16 +17,16 @@ interface Exposed {
   end: (db: Db) => Promise<boolean>
 }
 
-/** What a request had with it that could be somebody's. */
+/** The parts of a request that can hold a credential. */
 export interface SentInClear {
   authorization: string | undefined
   sessionSecret: string | undefined
   linkSecret: string | undefined
 }
 
-/** The password of an account is left alone: it can only be changed by its owner, who would be locked out. */
+/** The account's own password is kept: only its owner can change it, and revoking it would lock the owner out. */
 export async function revokeExposed(ctx: Context, sent: SentInClear, requestId: string): Promise<void> {
-  // Looked for by reading alone: what is nobody's costs nobody a write.
+  // The lookup only reads, so an unknown credential causes no write.
   for (const { owner, id, kind, end } of await listExposed(ctx, sent)) {
     await inTransaction(ctx.storage, async (db) => {
       if (!(await end(db))) return

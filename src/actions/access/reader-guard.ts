@@ -1,4 +1,4 @@
-// Checks during long reads that the reader may still read: whatever is read later is not sent to one who may not.
+// Rechecks access during long reads, so nothing is sent to a reader who lost access meanwhile.
 import type { Context } from '../../context.ts'
 import { mayDo, type Verb, type Viewer } from '../../domain/privacy/viewer.ts'
 import { AppError, fail } from '../../errors.ts'
@@ -8,12 +8,12 @@ import type { Db } from '../../storage/tables.ts'
 import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { requireReader } from './author-guard.ts'
 
-/** Called after each part was read and before it is sent; fails where the reader has lost access since the request began. */
+/** Call it after each part is read and before it is sent; fails if the reader lost access since the request began. */
 export type ReaderGuard = () => Promise<void>
 
 /**
- * After the reading, not before: what was read while access held may be sent, and no suspension falls between the two.
- * The account and its credential are read again only where an account has changed since the last part.
+ * Checks after the read, not before: what was read while access held may be sent, and no suspension can fall between
+ * the two. The account and its credential are read again only if an account has changed since the last part.
  */
 export function createReaderGuard(ctx: Context, viewer: Viewer, ...verbs: Verb[]): ReaderGuard {
   if (viewer.kind !== 'account') return async () => {}
@@ -27,11 +27,11 @@ export function createReaderGuard(ctx: Context, viewer: Viewer, ...verbs: Verb[]
   }
 }
 
-/** A costly read in one snapshot, which begins when there is a permit: the reader may have lost access by then. */
+/** Runs a costly read in one snapshot, once a permit is free; the reader may have lost access by then. */
 export const readCostly = <T>(ctx: Context, viewer: Viewer, caller: Caller, read: (db: Db) => Promise<T>): Promise<T> =>
   writeCostly(ctx, viewer, caller, read, async (result) => result)
 
-/** The same for a result that is written as an answer, which the permit covers too. */
+/** The same for a result that is written as a response; the permit covers the writing too. */
 export const writeCostly = <T, Written>(
   ctx: Context,
   viewer: Viewer,
@@ -45,7 +45,7 @@ export const writeCostly = <T, Written>(
     return write(result)
   })
 
-/** One who may not read any more is answered as the public is, once they ask again. */
+/** A reader who lost access gets service_unavailable here, and the public view with the next request. */
 export function asUnavailable(error: unknown): never {
   if (error instanceof AppError && error.status === 403) fail('service_unavailable')
   throw error

@@ -1,4 +1,4 @@
-// Who is asking, by what they show: an email with a password, a device's own password, an API token or a session.
+// Authenticates a request by session, API token, app password, or email and account password.
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/account/credentials.ts'
@@ -13,25 +13,25 @@ import type { CalendarState } from '../maintenance/revision-reader.ts'
 import { createCredentialCache, isCachedRefusal, type Proven, type Refused } from './credential-cache.ts'
 import { findPendingUse, noteUse } from './last-used.ts'
 
-const REMEMBERED_MS = 5 * 60_000
-/** How long the same wrong text is refused without being tried. */
+const CACHED_MS = 5 * 60_000
+/** How long the same wrong credential is refused from the cache, without another check. */
 const REFUSED_MS = 15 * 60_000
-/** A session that is used is written down as used this often. */
+/** How often the last use of an active session is recorded. */
 const SEEN_MS = 60_000
 
-/** A try at a password is paid for before it is made, and given back when it was right. */
+/** Rate limit of one password attempt: consumed before the check and refunded when the password is correct. */
 export interface Attempt {
-  /** Of the client that tries. */
+  /** The network of the client. */
   network: string
   spend(): Promise<void>
   giveBack(): Promise<void>
-  /** Told of a failure, and of whose account it was, if anyone's. */
+  /** Called after a failure, with the id of the account if the address has one. */
   failed(accountId?: string): Promise<void>
-  /** The same wrong text again: a visit, but no new guess. */
+  /** Counts the same wrong credential sent again: a request, but no new guess. */
   again(): Promise<void>
 }
 
-/** A session is found or not; its secret is not guessed. */
+/** No attempts are counted for sessions: a session secret cannot be guessed. */
 const NO_ATTEMPT: Attempt = {
   network: '',
   spend: async () => {},
@@ -41,15 +41,15 @@ const NO_ATTEMPT: Attempt = {
 }
 
 /**
- * A text that this network sent before, which must be checked again because the account has changed. It counts as one
- * that need not be: otherwise the counter of guesses would show that the address has an account.
+ * For a credential that this network sent before and that must be checked again because the account has changed. It
+ * counts like a cached one: otherwise the counter of guesses would show that the address has an account.
  */
 const repeated = (attempt: Attempt): Attempt => ({ ...NO_ATTEMPT, network: attempt.network, spend: attempt.again })
 
 export interface SignIn {
   withSession(state: CalendarState, secret: string): Promise<AccountViewer | undefined>
   withToken(state: CalendarState, token: string, attempt: Attempt): Promise<AccountViewer | undefined>
-  /** HTTP Basic: the password of a device, or of the account itself where that is allowed. */
+  /** HTTP Basic: an app password, or the account's own password where the configuration allows it. */
   withBasic(state: CalendarState, shown: EmailAndPassword, attempt: Attempt): Promise<AccountViewer | undefined>
 }
 
@@ -59,35 +59,41 @@ export interface EmailAndPassword {
 }
 
 export function createSignIn(ctx: Context): SignIn {
-  const memory = createCredentialCache(ctx)
-  // A refusal is forgotten when the password of the address has changed: without a pause its time would show that.
+  const cache = createCredentialCache(ctx)
+  // Delays cached refusals: a password change drops them, and a slower answer would reveal that change.
   const durations = createDurationSampler()
 
-  async function recall(
+  async function findOrProve(
     state: CalendarState,
     name: string,
     attempt: Attempt,
-    way: (attempt: Attempt) => Promise<Proven | Refused | undefined>,
+    verify: (attempt: Attempt) => Promise<Proven | Refused | undefined>,
     imitated?: DurationSampler,
   ): Promise<AccountViewer | undefined> {
     const begunAt = performance.now()
     const { network } = attempt
-    const known = await memory.find(state, name, network)
-    if (!known) return memory.prove(state, name, network, () => way(attempt))
+    const known = await cache.find(state, name, network)
+    if (!known) return cache.prove(state, name, network, () => verify(attempt))
     if (!isCachedRefusal(known)) return known
     const { isCurrent, refusedAt } = known
-    if (!isCurrent) return memory.prove(state, name, network, () => way(repeated(attempt)), refusedAt)
+    if (!isCurrent) return cache.prove(state, name, network, () => verify(repeated(attempt)), refusedAt)
     await attempt.again()
     await imitated?.imitate(begunAt)
     return undefined
   }
 
   return {
-    withSession: (state, secret) => recall(state, `session ${secret}`, NO_ATTEMPT, () => proveSession(ctx, secret)),
+    withSession: (state, secret) =>
+      findOrProve(state, `session ${secret}`, NO_ATTEMPT, () => proveSession(ctx, secret)),
     withToken: (state, token, attempt) =>
-      recall(state, `token ${token}`, attempt, async (made) => (await proveToken(ctx, token)) ?? refuseToken(made)),
+      findOrProve(
+        state,
+        `token ${token}`,
+        attempt,
+        async (made) => (await proveToken(ctx, token)) ?? refuseToken(made),
+      ),
     withBasic: (state, shown, attempt) =>
-      recall(
+      findOrProve(
         state,
         `basic ${shown.email}\n${shown.password}`,
         attempt,
@@ -97,7 +103,7 @@ export function createSignIn(ctx: Context): SignIn {
   }
 }
 
-/** The account whose password this is; undefined when it is nobody's. Unknown addresses cost the same work. */
+/** The account with this email and password; undefined when they do not match. Unknown addresses cost the same work. */
 export async function findByPassword(
   ctx: Context,
   shown: EmailAndPassword,
@@ -116,7 +122,7 @@ async function tryPassword(
   await attempt.spend()
   const begunAt = performance.now()
   const owner = await findOwner(ctx, readEmail(email)?.key)
-  // Whoever meets a full queue has not guessed.
+  // An attempt that finds the hash queue full was not a guess, so it is refunded.
   const isRight = await verifyPassword(password, owner?.passwordHash).catch(async (error) => {
     await attempt.giveBack()
     throw error
@@ -128,15 +134,15 @@ async function tryPassword(
 }
 
 /**
- * Registering tells nobody whether an address has an account; signing in with the password just chosen must not either.
- * So a request whose address was never proven is answered as if it were not there, also once it is rejected.
+ * Registration does not reveal whether an address has an account, and signing in with the password just chosen must not
+ * either. So an account request whose address was never verified is treated as unknown, also after it was rejected.
  */
 const isAnswered = ({ config }: Context, { account }: AccountWithHash): boolean =>
   !config.requireVerifiedEmail ||
   account.emailVerified ||
   !(['pending_approval', 'rejected'] as ApprovalState[]).includes(account.approvalState)
 
-/** What an address is counted under; one that cannot be read is nobody's, but is still counted. */
+/** The key that attempts are counted under; an address that cannot be parsed belongs to no account but still counts. */
 export const emailKeyOf = (email: string): string => readEmail(email)?.key ?? email.slice(0, 254)
 
 async function findOwner(ctx: Context, emailKey: string | undefined): Promise<AccountWithHash | undefined> {
@@ -153,9 +159,9 @@ async function proveBasic(
   const { owner, isRight } = await tryPassword(ctx, shown, attempt, durations)
   const emailKey = readEmail(shown.email)?.key
   if (!owner || !isRight || !ctx.config.basicPasswords) return refusalOfPassword(ctx, emailKey, owner?.passwordHash)
-  // The hash took long: the account and its password are read again.
+  // Hashing is slow, so the account and its password are read again afterwards.
   return (
-    (await provenBy(passwordCheck(ctx, emailKey, owner.passwordHash), REMEMBERED_MS)) ??
+    (await provenBy(passwordCheck(ctx, emailKey, owner.passwordHash), CACHED_MS)) ??
     refusalOfPassword(ctx, emailKey, owner.passwordHash)
   )
 }
@@ -171,18 +177,18 @@ const refusalOfPassword = (ctx: Context, emailKey: string | undefined, passwordH
   recheck: async () => (await findOwner(ctx, emailKey))?.passwordHash === passwordHash,
 })
 
-/** What a check finds now, with the check itself; undefined when it finds nothing. */
+/** Runs the check now and returns its result with the check itself; undefined when it fails. */
 async function provenBy(recheck: Proven['recheck'], forMs: number): Promise<Proven | undefined> {
   const person = await recheck()
   return person && { person, recheck, forMs }
 }
 
-/** A device's password is random: looking it up takes no slow hash, and finding it is no guess to be counted. */
+/** App passwords are random: the lookup needs no slow hash, and a match does not count as a guess. */
 async function proveAppPassword(ctx: Context, { email, password }: EmailAndPassword): Promise<Proven | undefined> {
   const plain = plainAppPassword(password)
   if (plain === undefined) return undefined
   const recheck = appPasswordCheck(ctx, readEmail(email)?.key, hashSecret(plain))
-  const proven = await provenBy(recheck, REMEMBERED_MS)
+  const proven = await provenBy(recheck, CACHED_MS)
   if (proven) noteUse(ctx, 'app_passwords', proven.person.credentialId!)
   return proven
 }
@@ -194,7 +200,7 @@ const appPasswordCheck = (ctx: Context, emailKey: string | undefined, hash: stri
   return personOf(found.account, ctx.config.requireVerifiedEmail, shown)
 }
 
-/** As it is hashed; typed by hand, so case, hyphens and spaces do not matter. Undefined when it cannot be one. */
+/** Normalises an app password before hashing: case, hyphens and spaces are ignored. Undefined when it cannot be one. */
 export function plainAppPassword(text: string): string | undefined {
   const plain = text.toLowerCase().replace(/[\s-]/g, '')
   return /^[0-9a-v]{24}$/.test(plain) ? plain : undefined
@@ -205,7 +211,7 @@ async function proveToken(ctx: Context, token: string): Promise<Proven | undefin
   const found = await findLivingToken(ctx, hash)
   if (!found) return undefined
   noteUse(ctx, 'api_tokens', found.credential.id)
-  return provenBy(tokenCheck(ctx, hash), Math.min(found.credential.expiresAt - ctx.clock(), REMEMBERED_MS))
+  return provenBy(tokenCheck(ctx, hash), Math.min(found.credential.expiresAt - ctx.clock(), CACHED_MS))
 }
 
 async function findLivingToken(ctx: Context, hash: string) {
@@ -220,14 +226,14 @@ const tokenCheck = (ctx: Context, hash: string) => async () => {
   return personOf(found.account, ctx.config.requireVerifiedEmail, { proof: 'token', credentialId: id, scopes })
 }
 
-/** No token is ever made that was refused before: they are random. */
+/** Tokens are random, so one that was refused is never issued later and the refusal needs no recheck. */
 async function refuseToken(attempt: Attempt): Promise<Refused> {
   await attempt.spend()
   await attempt.failed()
   return { forMs: REFUSED_MS, recheck: async () => true }
 }
 
-/** Read, and noted as used, once a minute; in between it is remembered. */
+/** Reads the session and records its use once a minute; in between, the cache answers. */
 async function proveSession(ctx: Context, secret: string): Promise<Proven | undefined> {
   const hash = hashSecret(secret)
   const found = await findLivingSession(ctx, hash)
@@ -238,14 +244,14 @@ async function proveSession(ctx: Context, secret: string): Promise<Proven | unde
   return provenBy(sessionCheck(ctx, hash), Math.min(endsAt - now, SEEN_MS))
 }
 
-/** Read twice before it is given up: a pending use may have been written after the first read, and be pending no more. */
+/** Reads twice before giving up: a pending use may have been written after the first read and be pending no more. */
 const findLivingSession = async (ctx: Context, hash: string) =>
   (await readLivingSession(ctx, hash)) ?? readLivingSession(ctx, hash)
 
 async function readLivingSession(ctx: Context, hash: string) {
   const found = await findSession(ctx.storage.reads, hash)
   if (!found) return undefined
-  // A use counts also while it cannot be written.
+  // A use that is not written yet counts too.
   const lastSeenAt = findPendingUse(ctx, 'sessions', found.session.id) ?? found.session.lastSeenAt
   const session = { ...found.session, lastSeenAt }
   return sessionEndsAt(session, found.account.role) > ctx.clock() ? { ...found, session } : undefined

@@ -1,4 +1,4 @@
-// Checks public_url against TLS and proxy settings; used by the start, by diagnostics and by the loopback exemption.
+// Checks public_url against TLS and proxy settings; used at startup, by diagnostics, for loopback.
 import type { Config } from '../../config.ts'
 
 export interface TransportProblem {
@@ -24,13 +24,13 @@ export function findTransportProblem(config: Config): TransportProblem | undefin
 }
 
 /**
- * Whether plain http is answered on the machine itself. A proxy there that sets no forwarding headers looks the same, so
- * with an https address on another name it is not, unless the operator says so.
+ * Whether plain HTTP is served to clients on the same machine. A local proxy that sets no forwarding headers looks the
+ * same, so this is off for an https address on another host name unless the operator allows it.
  */
 export const hasLoopbackExemption = (config: Config): boolean => config.allowLoopbackHttp || !isHttpsElsewhere(config)
 
 const isHttpsElsewhere = ({ publicUrl }: Config): boolean =>
   publicUrl.protocol === 'https:' && !LOOPBACK_NAME.test(publicUrl.hostname)
 
-/** As a URL spells them. */
+/** In the spelling that URL uses. */
 const LOOPBACK_NAME = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/

@@ -1,4 +1,4 @@
-// Making accounts: by whoever has the machine, and the first administrator by the one-time setup code.
+// Creates accounts: by the operator's commands, or the first administrator with the setup code.
 import type { Context } from '../../context.ts'
 import type { Account, Role } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/account/credentials.ts'
@@ -28,12 +28,12 @@ export interface NewAccount {
   displayName?: string | undefined
 }
 
-/** For whoever can run commands here. */
+/** For the operator, who runs commands on this machine. */
 export async function findAccount(ctx: Context, email: string): Promise<Account | undefined> {
   return (await findCredential(ctx, email))?.account
 }
 
-/** Whether the password of the account with this address may be another person's, or has ended. */
+/** Whether the password of this account was invalidated or may have been chosen by another person. */
 export async function needsNewPassword(ctx: Context, email: string): Promise<boolean> {
   const found = await findCredential(ctx, email)
   return found !== undefined && (!found.account.emailVerified || found.passwordState !== 'set')
@@ -44,7 +44,7 @@ function findCredential(ctx: Context, email: string): Promise<AccountWithHash | 
   return findCredentialByEmailKey(ctx.storage.reads, key)
 }
 
-/** An approved account, vouched for by whoever can run commands here. */
+/** Creates an approved account with a verified address, on the word of the operator who runs the command. */
 export async function createApprovedAccount(ctx: Context, input: NewAccount, role: Role): Promise<Account> {
   const row = await prepareAccount(ctx, input, role)
   await inTransaction(ctx.storage, async (db) => {
@@ -65,7 +65,7 @@ export async function createApprovedAccount(ctx: Context, input: NewAccount, rol
   return accountOf(row)
 }
 
-/** The first administrator. Codes die with the use of one, and with the first administrator made in any other way. */
+/** Creates the first administrator. All setup codes expire once one is used or an administrator is made otherwise. */
 export async function setUpAdministrator(
   ctx: Context,
   code: string,
@@ -90,7 +90,7 @@ export async function setUpAdministrator(
   return accountOf(row)
 }
 
-/** Whether there is an administrator. Once there is one it is remembered: the last one cannot be removed. */
+/** Whether there is an administrator. A positive result is cached: the last administrator cannot be removed. */
 export function createSetupCheck(ctx: Context): () => Promise<boolean> {
   const query = shareQuery(() => hasAdmin(ctx.storage.reads))
   let isDone = false
@@ -101,8 +101,8 @@ export function createSetupCheck(ctx: Context): () => Promise<boolean> {
 }
 
 /**
- * A setup code to print while there is no administrator; undefined once there is one. It works beside those that were
- * printed before, by this node or another.
+ * A setup code to print while there is no administrator; undefined once there is one. Codes that this or another node
+ * printed before stay valid.
  */
 export async function offerSetupCode(ctx: Context): Promise<string | undefined> {
   return inTransaction(ctx.storage, async (db: Db) => {
@@ -113,7 +113,7 @@ export async function offerSetupCode(ctx: Context): Promise<string | undefined> 
   })
 }
 
-/** Typed by hand, so case and hyphens do not matter. */
+/** Codes are typed by hand, so case and hyphens are ignored. */
 const hashCode = (code: string): string => hashSecret(code.toLowerCase().replace(/[^0-9a-z]/g, ''))
 
 async function prepareAccount(

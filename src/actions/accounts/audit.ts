@@ -1,4 +1,4 @@
-// The audit trail, for administrators to look through.
+// Lists the audit log for administrators.
 import type { Context } from '../../context.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { type AuditFilters, type AuditRecord, listAudit } from '../../storage/operations/audit.ts'
@@ -23,6 +23,6 @@ export function readAudit(
 ): Promise<AuditPage> {
   requireAccess(viewer, 'administer')
   const read = (db: Db): Promise<AuditPage> => listAudit(db, filters, { offset: (page - 1) * perPage, limit: perPage })
-  // Entries stay for good, and a page far back passes all that are newer.
+  // Most entries are kept for good, and a far page scans all newer ones.
   return readCostly(ctx, viewer, caller, read)
 }

@@ -1,4 +1,4 @@
-// Decisions about a person: state, role, address, name. One transaction, under the lock that keeps an administrator.
+// Changes a user's state, role, address or name; the admin lock keeps an active administrator.
 import type { Context } from '../../context.ts'
 import type { Account, ApprovalState } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/account/credentials.ts'
@@ -32,14 +32,14 @@ import { requireAdminLeft, requireUserForChange } from './users.ts'
 
 export interface ChangeOptions {
   expected: Precondition
-  /** Whether the person is told by mail what was decided. */
+  /** Whether the user is notified of the decision by mail. */
   notify: boolean
   requestId: string
 }
 
 export interface ChangedUser {
   user: ManagedAccount
-  /** Whether the person was mailed a link to choose a password. */
+  /** Whether a link to choose a password was mailed to the user. */
   isSentPasswordLink: boolean
 }
 
@@ -52,24 +52,23 @@ export async function changeUser(
 ): Promise<ChangedUser> {
   requireAccess(viewer, 'administer')
   const patch = readPatch(sent)
-  // What the decision is about is what stood there when it came: of two at once, the later one is not about the first.
+  // The decision is about the state at the time it arrives: of two at once, the later one does not refer to the first.
   const from = (await findUser(ctx.storage.reads, id))?.approvalState
   return inTransaction(ctx.storage, async (db) => {
     await lockAdmins(db)
     await requireAuthor(ctx, db, viewer, 'administer')
     const before = await requireUserForChange(ctx, db, id, expected)
-    const changed = await keepChange(ctx, db, before, patch, { author: viewer, requestId, from })
-    // The mail with the link says that the account is approved; it says nothing of another decision.
+    const changed = await storeChange(ctx, db, before, patch, { author: viewer, requestId, from })
+    // The mail with the link already says that the account is approved; it mentions no other decision.
     const isInLinkMail = changed.isSentPasswordLink && changed.user.approvalState === 'approved'
-    if (notify && !isInLinkMail) await tellDecision(ctx, db, before, changed.user)
+    if (notify && !isInLinkMail) await mailDecision(ctx, db, before, changed.user)
     return changed
   })
 }
 
 /**
- * The last resort of whoever has the machine: makes an account an administrator who can act, whatever it was. Where its
- * address is not proven, or it was requested more than once, another person may have chosen the password: then it takes
- * a new one.
+ * The operator's last resort: makes any account an active administrator. If its address is not verified, or the account
+ * was requested more than once, another person may have chosen the password, so a new one is required.
  */
 export async function grantAdministration(
   ctx: Context,
@@ -87,7 +86,7 @@ export async function grantAdministration(
     const step = before.approvalState === 'approved' ? {} : { approval_state: 'approved' as const }
     await clearSetupCode(db)
     const patch = { ...step, role: 'admin', email_verified: true } as const
-    const { user } = await keepChange(ctx, db, before, patch, { author: OPERATOR, requestId: null })
+    const { user } = await storeChange(ctx, db, before, patch, { author: OPERATOR, requestId: null })
     if (passwordHash !== undefined) await replacePassword(ctx, db, before.id, passwordHash)
     return user
   })
@@ -100,7 +99,7 @@ async function hashNewPassword(ctx: Context, password: string, owner: Account): 
   return hashPassword(password)
 }
 
-/** And the end of everything that let anybody in before. */
+/** Also ends all sessions, app passwords, tokens and mailed links from before. */
 async function replacePassword(ctx: Context, db: Db, id: string, passwordHash: string): Promise<void> {
   const now = ctx.clock()
   await resetCredentials(db, id, passwordHash)
@@ -125,7 +124,7 @@ interface Cause {
   from?: ApprovalState | undefined
 }
 
-async function keepChange(
+async function storeChange(
   ctx: Context,
   db: Db,
   before: ManagedAccount,
@@ -148,7 +147,7 @@ async function keepChange(
   return { user: isSentPasswordLink ? { ...after, passwordState: 'none' } : after, isSentPasswordLink }
 }
 
-/** An account that is trusted from now on, but has no password that is its owner's, is sent a link to choose one. */
+/** Mails a link to choose a password to an account that is trusted from now on but has no password of its owner. */
 async function issuePasswordLink(
   ctx: Context,
   db: Db,
@@ -160,11 +159,11 @@ async function issuePasswordLink(
   return true
 }
 
-/** Who may do less, or something else, signs in anew. */
+/** A user whose role changes or who is no longer approved must sign in again. */
 const losesSessions = (before: ManagedAccount, after: ManagedAccount): boolean =>
   before.role !== after.role || (before.approvalState === 'approved' && after.approvalState !== 'approved')
 
-async function tellDecision(
+async function mailDecision(
   ctx: Context,
   db: Db,
   before: ManagedAccount,

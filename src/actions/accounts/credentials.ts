@@ -1,4 +1,4 @@
-// App passwords for devices and tokens for programs: made, listed and taken away by their owner; shown once.
+// App passwords and API tokens: created, listed, deleted by their owner; secrets are shown once.
 import type { Context } from '../../context.ts'
 import { cleanText } from '../../domain/calendar/words.ts'
 import { type AccountViewer, mayDo, personOf, type Scope, VERB_OF } from '../../domain/privacy/viewer.ts'
@@ -113,7 +113,7 @@ export const deleteToken = (ctx: Context, person: AccountViewer, id: string, req
     await recordAudit(ctx, db, 'api_token_deleted', person.account, id, requestId)
   })
 
-/** A token that waits for its owner to be promoted would be a surprise, so it cannot be made. */
+/** A token cannot have a scope that its owner lacks: it would gain it unexpectedly when the owner is promoted. */
 const mayHave = (person: AccountViewer, scope: Scope): boolean =>
   mayDo(personOf(person.account, false, { proof: 'password' }), VERB_OF[scope])
 
@@ -122,7 +122,7 @@ const readName = (text: string): string => {
   return name === undefined || name === '' || name.includes('\n') ? failField('/name', 'invalid_format') : name
 }
 
-/** The owner's row is locked, so that two at once do not both find the last place free. */
+/** Locks the owner's row, so that two requests at once cannot both take the last free slot. */
 async function requireRoom(
   ctx: Context,
   db: Db,

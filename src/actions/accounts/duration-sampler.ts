@@ -1,11 +1,11 @@
-// Delays answers that need no work, so that they take as long as recent ones that did: their times tell nothing apart.
+// Pads fast answers to the duration of recent slow ones, so response times reveal nothing.
 import { setTimeout as delay } from 'node:timers/promises'
 
 const MAX_SAMPLES = 64
 
 export interface DurationSampler {
   add(durationMs: number): void
-  /** Waits until as much time has passed since then as one of the recent durations, chosen at random. */
+  /** Waits until the time since `begunAt` equals one of the recent durations, chosen at random. */
   imitate(begunAt: number): Promise<void>
 }
 

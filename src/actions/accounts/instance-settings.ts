@@ -1,4 +1,4 @@
-// What was chosen when the calendar was set up: read from what was sent, and taken over by every node.
+// Validates the settings chosen at setup and applies them on every node.
 import { type Choices, withChoices } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Problems } from '../../domain/calendar/fields.ts'
@@ -10,7 +10,7 @@ import { raiseRevision } from '../../storage/events/calendar.ts'
 import { readChoices } from '../../storage/operations/instance.ts'
 import { followZoneData } from '../maintenance/reindex.ts'
 
-/** As sent. */
+/** As the client sent them. */
 export interface SentChoices {
   site_name?: string | undefined
   timezone?: string | undefined
@@ -29,14 +29,14 @@ export function checkChoices({ site_name, timezone, week_start }: SentChoices, p
   }
 }
 
-/** Takes over what was chosen, here or on another node; says whether there was anything to choose from yet. */
+/** Applies the choices, made here or on another node; returns whether any exist yet. */
 export async function followChoices(ctx: Context): Promise<boolean> {
   const choices = await readChoices(ctx.storage.reads)
   const before = ctx.config
   const config = withChoices(before, choices)
   if (config !== before) {
     ctx.config = config
-    // Answers put together until now must not be kept beyond it.
+    // Raises the revision, so that responses built with the old settings are no longer cached.
     await inTransaction(ctx.storage, raiseRevision).catch((error) => {
       ctx.config = before
       throw error
@@ -45,10 +45,10 @@ export async function followChoices(ctx: Context): Promise<boolean> {
   return Object.values(choices).some((choice) => choice !== undefined)
 }
 
-/** As long as the request that chose them may wait; housekeeping does the rest. */
+/** How long the setup request may wait; housekeeping does the rest. */
 const MAX_WAIT_MS = 2_000
 
-/** What depends on the calendar's zone is derived again. Should either fail, it is a job's to do before long. */
+/** Also derives again what depends on the calendar's time zone. If either step fails, a job repeats it soon. */
 export async function applyChoices(ctx: Context): Promise<void> {
   try {
     await followChoices(ctx)

@@ -1,4 +1,4 @@
-// The rules for new passwords, with what they are held against: the list of common ones, this site, and the person.
+// Checks new passwords against the rules, common passwords, the site name and the user's name.
 import type { Context } from '../../context.ts'
 import { checkPassword } from '../../domain/account/password.ts'
 import type { Problems } from '../../domain/calendar/fields.ts'
@@ -22,7 +22,7 @@ export async function checkNewPassword(
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** Fifty thousand words, which a service that nobody registers at need not keep in memory. */
+/** Fifty thousand passwords, loaded on first use only, to save memory where no account is registered. */
 const listCommonPasswords = (): Promise<ReadonlySet<string>> => {
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return common

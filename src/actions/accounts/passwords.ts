@@ -1,4 +1,4 @@
-// Passwords by mailed link: asked for when forgotten, issued when one has ended, and the reset itself.
+// Password reset by mailed link: the request, links after an invalidated password, and the reset.
 import type { Context } from '../../context.ts'
 import { type EmailAddress, readEmail } from '../../domain/account/credentials.ts'
 import { Problems } from '../../domain/calendar/fields.ts'
@@ -23,29 +23,29 @@ export interface ForgottenPassword {
   proof: string | undefined
 }
 
-/** The address as it is counted and asked for. */
+/** Validates the request, spends its proof of work and returns the address. */
 export async function readForgottenPassword(
   ctx: Context,
-  wish: ForgottenPassword,
+  input: ForgottenPassword,
   demand: ProofDemand,
 ): Promise<EmailAddress> {
   const problems = new Problems()
-  const email = readEmail(wish.email) ?? problems.add('/email', 'invalid_format')
-  const proof = await readProof(ctx, demand, wish.proof, problems)
+  const email = readEmail(input.email) ?? problems.add('/email', 'invalid_format')
+  const proof = await readProof(ctx, demand, input.proof, problems)
   problems.throwIfAny()
   await spend(ctx, proof)
   return email!
 }
 
-/** Nobody looks here whether the address has an account; that is done where the mail is written. */
+/** Does not check whether the address has an account; that happens when the mail is written. */
 export const askForReset = (ctx: Context, { key }: EmailAddress): Promise<void> =>
   inTransaction(ctx.storage, (db) =>
     insertMail(db, { id: ctx.newId(), kind: 'reset', to: { emailKey: key } }, ctx.clock()),
   )
 
 /**
- * Ends a password that may be that of another requester, and mails a link to choose one. False when it is not disputed.
- * Reset links that were mailed before end too, so that the new one is always sent.
+ * Invalidates a password that another requester may have chosen, and mails a link to choose a new one. Returns false
+ * when the password is not disputed. Earlier reset links are voided too, so that the new one is always sent.
  */
 export async function replaceDisputedPassword(
   ctx: Context,
@@ -64,12 +64,12 @@ export async function replaceDisputedPassword(
 export const mailPasswordLink = (ctx: Context, db: Db, userId: string): Promise<void> =>
   insertMail(db, { id: ctx.newId(), kind: 'set_password', to: { userId } }, ctx.clock())
 
-/** A refused password leaves the token as it was. */
+/** A password that breaks the rules leaves the token usable. */
 export async function resetPassword(ctx: Context, token: string, password: string, requestId: string): Promise<void> {
   await requireNewPassword(ctx, password, {})
   const tokenHash = hashSecret(token)
-  await inTurn(`${ctx.nodeId} ${tokenHash}`, async () => {
-    // Only a token that could be good is worth the hashing.
+  await withKeyedMutex(`${ctx.nodeId} ${tokenHash}`, async () => {
+    // Hash only for a token that is valid now.
     const userId = await findTokenOwner(ctx.storage.reads, tokenHash, 'reset', ctx.clock())
     if (userId === undefined) fail('token_invalid_or_expired')
     const passwordHash = await hashPassword(password)
@@ -87,7 +87,7 @@ interface Reset {
 const redeem = (ctx: Context, { tokenHash, userId, password, passwordHash }: Reset, requestId: string): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     const now = ctx.clock()
-    // The account is held first, as everywhere: two tokens of one person would otherwise wait for each other.
+    // Locks the account first, as everywhere: otherwise two tokens of one account could deadlock.
     await lockAccount(db, userId)
     if ((await redeemToken(db, tokenHash, 'reset', now)) === undefined) fail('token_invalid_or_expired')
     const owner = await resetCredentials(db, userId, passwordHash)
@@ -97,7 +97,7 @@ const redeem = (ctx: Context, { tokenHash, userId, password, passwordHash }: Res
     await insertMail(db, { id: ctx.newId(), kind: 'password_changed', to: { userId } }, now)
     const about = { actorId: null, subjectId: userId, requestId, detail: {} }
     await insertAudit(db, { action: 'password_reset', ...about }, now)
-    // The link was mailed to the address, so it proves the address as a verification link does.
+    // The link was mailed to the address, so using it verifies the address like a verification link.
     if (owner.emailVerified) return
     const { approvalState } = await setEmailVerified(db, userId, now)
     await insertAudit(db, { action: 'email_verified', ...about }, now)
@@ -110,15 +110,15 @@ async function requireNewPassword(ctx: Context, password: string, owner: Passwor
   problems.throwIfAny()
 }
 
-const turns = new Map<string, Promise<unknown>>()
+const mutexes = new Map<string, Promise<unknown>>()
 
-/** Those who bring one token to this node wait for each other, so that one password is hashed and not all of them. */
-async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(name) ?? Promise.resolve()).catch(() => {}).then(work)
-  turns.set(name, turn)
+/** Keyed mutex: requests with the same token run one after the other on this node, so that only one hashes. */
+async function withKeyedMutex<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const turn = (mutexes.get(name) ?? Promise.resolve()).catch(() => {}).then(work)
+  mutexes.set(name, turn)
   try {
     return await turn
   } finally {
-    if (turns.get(name) === turn) turns.delete(name)
+    if (mutexes.get(name) === turn) mutexes.delete(name)
   }
 }

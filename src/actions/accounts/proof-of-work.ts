@@ -1,4 +1,4 @@
-// Proof of work, where it is asked for: a puzzle that costs a browser about a second, and its answer good once.
+// Proof of work for registration and password reset: about a second of work, valid once.
 import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Context } from '../../context.ts'
@@ -12,11 +12,11 @@ import type { WaitingEstimate } from './waiting-estimate.ts'
 
 export type { Challenge }
 
-/** Two hundred and fifty-six tries on average; checking an answer takes one. */
+/** 256 tries on average; verifying a solution takes one. */
 const PUZZLE = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, keyPrefix: '00', deriveKey } as const
 const LIFETIME_MS = 10 * 60_000
 
-/** When so many registrations have come, each must bring a proof; past the number without one, a dearer proof. */
+/** From half of either number on, each registration needs a proof; at the full number, a costlier one. */
 const WITHOUT_PROOF = { anHour: 100, waiting: 500 }
 const DEARER = 4
 
@@ -27,11 +27,11 @@ export interface WorkProof {
 
 export interface ProofDemand {
   isNeeded: boolean
-  /** The rounds of one try. */
+  /** PBKDF2 iterations of one try. */
   cost: number
 }
 
-/** What registering must bring, by the registrations of the last hour and the estimate of unverified waiting accounts. */
+/** The proof that registration needs, by the registrations of the last hour and the estimate of unverified accounts. */
 export async function proofForRegistering(
   ctx: Context,
   inLastHour: number,
@@ -43,30 +43,30 @@ export async function proofForRegistering(
   return { isNeeded: proofOfWork === 'on' || fill >= 0.5, cost: fill >= 1 ? DEARER * PUZZLE.cost : PUZZLE.cost }
 }
 
-/** Half of all mails of an hour may be of one kind; requests for unknown addresses use them up too. */
+/** One kind may use half of all mails of an hour; requests for unknown addresses count too. */
 const RESET_MAILS_AN_HOUR = 100
 
-/** What a forgotten password must bring, by the requests of the last hour: they use up mails that all have together. */
+/** The proof that a reset request needs, by the requests of the last hour: all requests share one mail quota. */
 export function proofForReset({ config }: Context, inLastHour: number): ProofDemand {
   if (config.proofOfWork === 'off') return { isNeeded: false, cost: 0 }
   const fill = inLastHour / RESET_MAILS_AN_HOUR
   return { isNeeded: config.proofOfWork === 'on' || fill >= 0.5, cost: fill >= 1 ? DEARER * PUZZLE.cost : PUZZLE.cost }
 }
 
-/** One challenge serves both: asked for where either needs it, at the higher cost of those that do. */
+/** One challenge serves both purposes: needed if either needs it, at the higher cost of those that do. */
 export const combineDemands = (demands: ProofDemand[]): ProofDemand => ({
   isNeeded: demands.some(({ isNeeded }) => isNeeded),
   cost: Math.max(...demands.map(({ isNeeded, cost }) => (isNeeded ? cost : 0))),
 })
 
-/** Undefined where no proof is asked for. The expiry is signed data of ours: the library's own would ask the wrong clock. */
+/** Undefined where no proof is needed. The expiry is our own signed data: the library's would not use our clock. */
 export async function makeChallenge(ctx: Context, { isNeeded, cost }: ProofDemand): Promise<Challenge | undefined> {
   if (!isNeeded) return undefined
   const data = { expires_at: ctx.clock() + LIFETIME_MS }
   return createChallenge({ ...PUZZLE, cost, data, hmacSignatureSecret: secretOf(ctx) })
 }
 
-/** The proof, if it is good as far as can be told without spending it: proofs made while less was asked for are not. */
+/** Verifies a proof without spending it; one that was made at a lower cost than now required is refused. */
 export async function readProof(
   ctx: Context,
   { isNeeded, cost }: ProofDemand,
@@ -78,7 +78,7 @@ export async function readProof(
   return (await verify(ctx, text, cost)) ?? problems.add('/proof', 'not_allowed')
 }
 
-/** Before anything costly is done for it: of any number who bring the same proof, one goes on. */
+/** Call before any costly work: of several requests with the same proof, only one succeeds. */
 export async function spend(ctx: Context, proof: WorkProof | undefined): Promise<void> {
   if (!proof) return
   const { name, expiresAt } = proof
@@ -88,9 +88,9 @@ export async function spend(ctx: Context, proof: WorkProof | undefined): Promise
 
 async function verify(ctx: Context, text: string, leastCost: number): Promise<WorkProof | undefined> {
   const payload = parsePayload(text)
-  // Signed with the rest, so it is what was asked for when the challenge was made.
+  // The cost is signed with the challenge, so it is the cost demanded when the challenge was made.
   if (!payload || !(payload.challenge.parameters.cost >= leastCost)) return undefined
-  // The signature is checked first, so that what follows is a puzzle of ours and costs what ours cost.
+  // The signature is checked first, so only challenges of this service are verified, at their known cost.
   const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret: secretOf(ctx) })
   const expiresAt = payload.challenge.parameters.data?.expires_at
   if (!verified || typeof expiresAt !== 'number' || expiresAt <= ctx.clock()) return undefined

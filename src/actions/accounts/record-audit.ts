@@ -1,4 +1,4 @@
-// Writes down what somebody did to their own account, in the transaction in which they did it.
+// Writes an audit entry for a change to one's own account, in the same transaction.
 import type { Context } from '../../context.ts'
 import type { Account } from '../../domain/account/account.ts'
 import type { AuditAction } from '../../domain/account/audit.ts'

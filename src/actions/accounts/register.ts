@@ -1,4 +1,4 @@
-// Asking for an account. What is answered, and how long it takes, is the same whether or not the address has one.
+// Registration. Response and duration are the same whether or not the address has an account.
 import type { Context } from '../../context.ts'
 import { readEmail } from '../../domain/account/credentials.ts'
 import { readDisplayName } from '../../domain/account/user.ts'
@@ -20,12 +20,12 @@ export interface Registration {
   password: string
   displayName: string
   message: string | undefined
-  /** A field people do not see. Whatever fills it in is no person. */
+  /** Honeypot: a form field that people do not see, so a request that fills it in comes from a bot. */
   website: string | undefined
   proof: string | undefined
 }
 
-/** What was asked for is in order; nobody has looked yet whether the address has an account. */
+/** Expects a validated request; whether the address has an account is not checked before the transaction. */
 export async function register(
   ctx: Context,
   asked: AskedAccount,
@@ -35,8 +35,8 @@ export async function register(
   await waiting.reserve(asked.hasProof ? MAX_WITH_PROOF : MAX_UNPROVEN)
   const passwordHash = await hashPassword(asked.password)
   if (asked.isTrap) return
-  const row = newcomer(ctx, asked, passwordHash)
-  await inTransaction(ctx.storage, (db) => keepRegistration(ctx, db, row, requestId))
+  const row = userRowOf(ctx, asked, passwordHash)
+  await inTransaction(ctx.storage, (db) => storeRegistration(ctx, db, row, requestId))
 }
 
 export interface AskedAccount {
@@ -46,19 +46,19 @@ export interface AskedAccount {
   message: string | null
   password: string
   isTrap: boolean
-  /** Whether it brought a proof of work: then more may wait. */
+  /** Whether the request had a proof of work; then the limit of waiting accounts is higher. */
   hasProof: boolean
 }
 
-export async function readRegistration(ctx: Context, wish: Registration, demand: ProofDemand): Promise<AskedAccount> {
+export async function readRegistration(ctx: Context, input: Registration, demand: ProofDemand): Promise<AskedAccount> {
   const problems = new Problems()
-  const email = readEmail(wish.email) ?? problems.add('/email', 'invalid_format')
-  const name = readDisplayName(wish.displayName)
+  const email = readEmail(input.email) ?? problems.add('/email', 'invalid_format')
+  const name = readDisplayName(input.displayName)
   if ('problem' in name) problems.add('/display_name', name.problem)
   const displayName = 'name' in name ? name.name : ''
-  const message = cleanText(wish.message ?? '') ?? problems.add('/message', 'invalid_format')
-  await checkNewPassword(ctx, wish.password, { email: email?.address, displayName }, problems)
-  const proof = await readProof(ctx, demand, wish.proof, problems)
+  const message = cleanText(input.message ?? '') ?? problems.add('/message', 'invalid_format')
+  await checkNewPassword(ctx, input.password, { email: email?.address, displayName }, problems)
+  const proof = await readProof(ctx, demand, input.proof, problems)
   problems.throwIfAny()
   await spend(ctx, proof)
   return {
@@ -66,13 +66,13 @@ export async function readRegistration(ctx: Context, wish: Registration, demand:
     emailKey: email!.key,
     displayName,
     message: message || null,
-    password: wish.password,
-    isTrap: Boolean(wish.website),
+    password: input.password,
+    isTrap: Boolean(input.website),
     hasProof: proof !== undefined,
   }
 }
 
-const newcomer = (ctx: Context, asked: AskedAccount, passwordHash: string): UserRow => ({
+const userRowOf = (ctx: Context, asked: AskedAccount, passwordHash: string): UserRow => ({
   id: ctx.newId(),
   email: asked.address,
   email_key: asked.emailKey,
@@ -96,10 +96,10 @@ const newcomer = (ctx: Context, asked: AskedAccount, passwordHash: string): User
 const MAX_UNPROVEN = 500
 const MAX_WITH_PROOF = 2_000
 
-/** The same statements for known and unknown addresses. */
-async function keepRegistration(ctx: Context, db: Db, row: UserRow, requestId: string): Promise<void> {
+/** Runs the same statements for known and unknown addresses. */
+async function storeRegistration(ctx: Context, db: Db, row: UserRow, requestId: string): Promise<void> {
   const now = ctx.clock()
-  // Accounts are locked before counters everywhere.
+  // Accounts are always locked before counters.
   await lockRequestedAccount(db, row)
   await raiseAccountsRevision(db)
   const isNew = await insertRegistration(db, row)
@@ -107,6 +107,6 @@ async function keepRegistration(ctx: Context, db: Db, row: UserRow, requestId: s
   await insertMail(db, { id: ctx.newId(), kind, to: { emailKey: row.email_key } }, now)
   const subjectId = isNew ? row.id : null
   await insertAudit(db, { action: 'user_registered', actorId: null, subjectId, requestId, detail: {} }, now)
-  // Where addresses need no proof, nothing else will tell the administrators. When nobody new waits, nothing is sent.
+  // Without email verification, this is the only notice to administrators; nothing is sent unless a new request waits.
   if (ctx.config.notifyAdmins && !ctx.config.requireVerifiedEmail) await insertAccessRequests(db, ctx.newId, now)
 }

@@ -1,4 +1,4 @@
-// Rejects many waiting requests at once: one conditional statement, a result for each id, an audit row for each account.
+// Rejects many waiting requests in one conditional statement; each has a result and audit entry.
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
@@ -11,13 +11,13 @@ import { requireAuthor } from '../access/author-guard.ts'
 
 export interface RejectionResult {
   id: string
-  /** Where it was not rejected: it is gone, or in another state. */
+  /** Set if it was not rejected: the account is gone, or in another state. */
   error?: 'user_not_found' | 'invalid_state_transition'
-  /** The state it is in now; undefined when it is gone. */
+  /** The current state; undefined if the account is gone. */
   approvalState: ApprovalState | undefined
 }
 
-/** A waiting account cannot act, so no administrator is lost by it. */
+/** A waiting account cannot be an active administrator, so the last-administrator check is not needed. */
 export async function rejectRequests(
   ctx: Context,
   viewer: Viewer,

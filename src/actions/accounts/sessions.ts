@@ -1,4 +1,4 @@
-// Sessions: begun by signing in, listed and ended by their owner; a changed password ends the others.
+// Sessions: sign in, sign out, list, end; a password change ends all other sessions.
 import type { Context } from '../../context.ts'
 import { sessionEndsAt } from '../../domain/account/session.ts'
 import { Problems } from '../../domain/calendar/fields.ts'
@@ -33,7 +33,7 @@ import { type Attempt, findByPassword } from '../access/sign-in.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { recordAudit } from './record-audit.ts'
 
-/** What is known of the browser that signs in, for its owner to recognise the session by. */
+/** Describes the browser that signs in, so that its owner recognises the session. */
 export interface BrowserInfo {
   network: string
   userAgent: string
@@ -41,7 +41,7 @@ export interface BrowserInfo {
 
 export interface NewSession {
   person: AccountViewer
-  /** What the cookie holds; nobody is told again. */
+  /** The value of the cookie; it is returned only here. */
   secret: string
   endsAt: Instant
   isRemembered: boolean
@@ -52,26 +52,26 @@ export interface LogIn {
   password: string
   isRemembered: boolean
   browser: BrowserInfo
-  /** The secret of a session this browser had before; it ends. */
+  /** The secret of a session this browser had before; that session ends. */
   before: string | undefined
   requestId: string
 }
 
-/** Undefined when the password is not theirs. Who may not act is told why, now that it was, and gets no session. */
-export async function logIn(ctx: Context, wish: LogIn, attempt: Attempt): Promise<NewSession | undefined> {
-  const owner = await findByPassword(ctx, wish, attempt)
+/** Undefined when the password is wrong. An account that may not act gets the reason, but no session. */
+export async function logIn(ctx: Context, input: LogIn, attempt: Attempt): Promise<NewSession | undefined> {
+  const owner = await findByPassword(ctx, input, attempt)
   if (!owner) return undefined
-  const fresh = isOutdatedHash(owner.passwordHash) ? await hashPassword(wish.password) : undefined
+  const fresh = isOutdatedHash(owner.passwordHash) ? await hashPassword(input.password) : undefined
   const session = await inTransaction(ctx.storage, async (db) => {
     const now = await lockCredential(db, owner.account.id)
     if (!isStillTheirs(now, owner)) return undefined
     const { standing } = personOf(now.account, ctx.config.requireVerifiedEmail, { proof: 'password' })
     if (standing) return { standing }
-    if (wish.before) await deleteSessionByHash(db, hashSecret(wish.before))
+    if (input.before) await deleteSessionByHash(db, hashSecret(input.before))
     if (fresh) await setPasswordHash(db, now.account.id, fresh, now.passwordHash)
-    const begun = await beginSession(ctx, db, now, wish)
+    const begun = await beginSession(ctx, db, now, input)
     await noteLogin(db, now.account.id, ctx.clock())
-    await recordAudit(ctx, db, 'login_succeeded', now.account, begun.person.credentialId!, wish.requestId)
+    await recordAudit(ctx, db, 'login_succeeded', now.account, begun.person.credentialId!, input.requestId)
     return begun
   })
   if (!session || !('standing' in session)) return session
@@ -80,14 +80,14 @@ export async function logIn(ctx: Context, wish: LogIn, attempt: Attempt): Promis
   await inTransaction(ctx.storage, (db) =>
     insertAudit(
       db,
-      { action: 'login_refused', actorId: id, subjectId: id, requestId: wish.requestId, detail },
+      { action: 'login_refused', actorId: id, subjectId: id, requestId: input.requestId, detail },
       ctx.clock(),
     ),
   )
   return fail(session.standing)
 }
 
-/** Between the look at the password and this moment it may have been changed, and the account removed. */
+/** The password may have been changed, or the account removed, since the password was checked. */
 const isStillTheirs = (now: AccountWithHash | undefined, seen: AccountWithHash): now is AccountWithHash =>
   now?.passwordHash === seen.passwordHash
 
@@ -119,7 +119,7 @@ async function beginSession(
   }
 }
 
-/** Whose living session this is. */
+/** The account of an unexpired session. */
 export async function findOwnSession(ctx: Context, secret: string): Promise<AccountViewer | undefined> {
   const found = await findSession(ctx.storage.reads, hashSecret(secret))
   if (!found || sessionEndsAt(found.session, found.account.role) <= ctx.clock()) return undefined
@@ -138,7 +138,7 @@ export interface OwnSession extends KnownSession {
   endsAt: Instant
 }
 
-/** Those that are over but not yet swept away are not shown. */
+/** Expired sessions that are not purged yet are left out. */
 export async function listOwnSessions(ctx: Context, { account }: AccountViewer): Promise<OwnSession[]> {
   const sessions = await listSessions(ctx.storage.reads, account.id)
   return sessions
@@ -168,8 +168,8 @@ export interface PasswordChangeInput {
 }
 
 /**
- * Every session ends; the one it was asked in goes on under a new secret. App passwords and tokens stay: who knows the
- * old password is not somebody who lost control, and devices would all have to be set up again.
+ * Every session ends; the current one continues under a new secret. App passwords and tokens stay valid: a client that
+ * knows the old password still controls the account, and all devices would have to be set up again.
  */
 export async function changePassword(
   ctx: Context,
@@ -187,7 +187,7 @@ export async function changePassword(
   const asked = (await listOwnSessions(ctx, person)).find((session) => session.id === person.credentialId)
   return inTransaction(ctx.storage, async (db) => {
     await requireOwner(ctx, db, person)
-    // Somebody else may have changed it in between; then this one was asked of a password that is gone.
+    // Another request may have changed the password meanwhile; then the current password given here is outdated.
     if (!(await setPasswordHash(db, id, passwordHash, owner.passwordHash)))
       failField('/current_password', 'not_allowed')
     await deleteSessionsOf(db, id)

@@ -1,4 +1,4 @@
-// What administrators do with people: look through them, decide, change, remove. Nobody can take the last of them away.
+// User administration: list, read, delete, end sessions; keeps the last active administrator.
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { readEmail } from '../../domain/account/credentials.ts'
@@ -26,7 +26,7 @@ import { requireAuthor } from '../access/author-guard.ts'
 import type { Precondition } from '../events/change-event.ts'
 
 export interface UserListRequest extends Omit<UserFilters, 'begins'> {
-  /** What an address or a name begins with. */
+  /** Prefix of an address or a name. */
   text: string | undefined
   order: UserOrder
   page: number
@@ -36,7 +36,7 @@ export interface UserListRequest extends Omit<UserFilters, 'begins'> {
 export interface UserListing {
   users: ManagedAccount[]
   total: number
-  /** Of everybody, whatever the list was narrowed to. */
+  /** Of all users, whatever filters the list has. */
   counts: Record<ApprovalState, number>
 }
 
@@ -80,7 +80,7 @@ export async function removeUser(
   })
 }
 
-/** Signs somebody out everywhere; their app passwords and tokens stay. */
+/** Ends all sessions of a user; app passwords and tokens stay valid. */
 export async function endSessionsOf(ctx: Context, viewer: Viewer, requestId: string, id: string): Promise<void> {
   requireAccess(viewer, 'administer')
   await inTransaction(ctx.storage, async (db) => {
@@ -110,7 +110,7 @@ export async function requireUserForChange(
   return user
 }
 
-/** Called under the lock; `after` is undefined when the person goes. */
+/** Call it under the admin lock; `after` is undefined when the user is deleted. */
 export async function requireAdminLeft(
   ctx: Context,
   db: Db,
@@ -122,6 +122,6 @@ export async function requireAdminLeft(
   if (!(await hasOtherActiveAdmin(db, before.id, needsVerified))) fail('last_admin')
 }
 
-/** Opaque; it moves with the version, so that signing in does not undo an administrator's form. */
+/** Opaque; it changes with the version, which a sign-in does not raise, so an administrator's form stays valid. */
 export const userEtagOf = ({ id, version }: ManagedAccount, secret: string): string =>
   `"u-${version}-${keyedHash(secret, `user ${id} ${version}`).slice(0, 8)}"`

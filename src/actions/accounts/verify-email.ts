@@ -1,4 +1,4 @@
-// Proving an address, with the token that was sent to it. It lets nobody in by itself, and changes no decision.
+// Verifies an address with the mailed token. This signs in no client and changes no approval.
 import type { Context } from '../../context.ts'
 import type { ApprovalState } from '../../domain/account/account.ts'
 import { fail } from '../../errors.ts'
@@ -12,19 +12,19 @@ import { replaceDisputedPassword } from './passwords.ts'
 
 export interface VerifiedEmail {
   approvalState: ApprovalState
-  /** Whether the password has ended with it, and a new one is to be chosen by the mail that follows. */
+  /** Whether the password was invalidated, so that a new one must be chosen with the mail that follows. */
   needsPassword: boolean
 }
 
 /**
- * The person who proves an address that was requested more than once may not be the one who chose the password: then it
- * ends here, and a mail lets them choose their own.
+ * If the address was requested more than once, the person who verifies it may not be the one who chose the password:
+ * then the password is invalidated and a link to choose a new one is mailed.
  */
 export const verifyEmail = (ctx: Context, token: string, requestId: string): Promise<VerifiedEmail> =>
   inTransaction(ctx.storage, async (db) => {
     const now = ctx.clock()
     const hash = hashSecret(token)
-    // The account is held first, as everywhere: two tokens of one person would otherwise wait for each other.
+    // Locks the account first, as everywhere: otherwise two tokens of one account could deadlock.
     await lockAccount(db, (await findTokenOwner(db, hash, 'verify', now)) ?? fail('token_invalid_or_expired'))
     const userId = (await redeemToken(db, hash, 'verify', now)) ?? fail('token_invalid_or_expired')
     const { approvalState } = await setEmailVerified(db, userId, now)

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { keyedHash } from '../../secrets.ts'
 import { countUnprovenRequests } from '../../storage/accounts/accounts.ts'
 
-/** The accounts are counted once in each period; until the next one every request counts, new address or not. */
+/** Accounts are counted once per period; until the next count every request adds one, new address or not. */
 export const SAMPLE_MS = 10 * MINUTE_MS
 /** Each sample is raised by a random number below this, so that an exact count cannot be read from a threshold. */
 export const MAX_NOISE = 128
@@ -55,7 +55,7 @@ export function createWaitingEstimate(ctx: Context): WaitingEstimate {
   }
 }
 
-/** The same on every node and after a restart, and unknown without the secret. */
+/** Deterministic across nodes and restarts, and unpredictable without the secret. */
 export const noiseAt = (secret: string, now: Instant): number =>
   Number.parseInt(keyedHash(secret, `waiting ${Math.floor(now / SAMPLE_MS)}`).slice(0, 8), 16) % MAX_NOISE
 

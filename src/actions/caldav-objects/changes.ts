@@ -1,4 +1,4 @@
-// What has changed since a program last asked: by revision and name, with what has gone, and no more than was asked for.
+// CalDAV sync: pages of changed and deleted objects since a sync token. RFC 6578.
 import type { Context } from '../../context.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
@@ -19,9 +19,9 @@ export interface ChangesPage {
 }
 
 export interface ChangesEnd {
-  /** To ask with the next time. */
+  /** The sync token for the next request. */
   token: string
-  /** False where there is more than was asked for; the token goes on from here. */
+  /** False where the limit cut the result short; the token continues from here. */
   isComplete: boolean
 }
 
@@ -39,9 +39,8 @@ export async function readCollection(ctx: Context, viewer: Viewer): Promise<Coll
 const CHANGES_AT_ONCE = 500
 
 /**
- * Changes up to the revision at which the first page is read, page by page as the reader takes them. What changes in
- * between has a later revision, so it is answered to the next token and no name is answered twice. An empty token asks
- * for everything there is.
+ * Changes up to the revision at which the first page is read, page by page as the consumer takes them. Later changes
+ * have a later revision, so they are reported for the next token and no name is reported twice. An empty token lists all.
  */
 export async function* walkChanges(
   ctx: Context,
@@ -69,10 +68,10 @@ export async function* walkChanges(
 const endOf = (ctx: Context, until: number, next: Cursor | undefined): ChangesEnd =>
   next ? { token: tokenIn(ctx, next), isComplete: false } : { token: tokenOf(ctx, until), isComplete: true }
 
-/** Where the last page ended. */
+/** The position at which the last page ended. */
 interface Cursor {
   place: SyncPlace
-  /** The revision at which a first synchronisation began. */
+  /** The revision at which an initial synchronisation began. */
   begun: number | undefined
 }
 
@@ -80,7 +79,7 @@ interface ChangePage {
   rows: ObjectHeadRow[]
   gone: string[]
   until: number
-  /** Undefined where that is all. */
+  /** Undefined on the last page. */
   next: Cursor | undefined
 }
 
@@ -92,7 +91,7 @@ async function readPage(
 ): Promise<ChangePage> {
   const { revision, floor } = await readSyncState(db)
   const { place, begun } = cursor ?? { place: START, begun: revision }
-  // A client that is still at the first pages has nothing yet that could have gone before it began.
+  // In an initial synchronisation the client has no objects from before it began, so older tombstones are skipped.
   const gonePlace = begun !== undefined && begun >= place.revision ? after(begun) : place
   const known = gonePlace.revision - 1
   if (known > revision || known < floor || (place.name && place.revision > revision)) fail('sync_token_invalid')
@@ -114,14 +113,14 @@ const START: SyncPlace = { revision: 0, name: '' }
 const after = (revision: number): SyncPlace => ({ revision: revision + 1, name: '' })
 
 interface Cut {
-  /** How many of each. */
+  /** How many rows of each list. */
   changed: number
   gone: number
-  /** The last of them; undefined where that is all. */
+  /** The position of the last row; undefined where both lists are complete. */
   last: SyncPlace | undefined
 }
 
-/** The first of two lists that are in order. */
+/** Merges two sorted lists up to the limit. */
 function cutAt(changed: readonly SyncPlace[], gone: readonly SyncPlace[], limit: number): Cut {
   if (changed.length + gone.length <= limit) return { changed: changed.length, gone: gone.length, last: undefined }
   const cut: Cut = { changed: 0, gone: 0, last: undefined }
@@ -134,14 +133,14 @@ function cutAt(changed: readonly SyncPlace[], gone: readonly SyncPlace[], limit:
   return cut
 }
 
-/** By the bytes of names, as the databases go. */
+/** Compares names by their bytes, as the databases do. */
 const isBefore = (a: SyncPlace, b: SyncPlace): boolean =>
   a.revision === b.revision ? Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) < 0 : a.revision < b.revision
 
-/** A URI, as RFC 6578 wants it; of another calendar it means nothing here. This one says that a revision is told whole. */
+/** A URI, as RFC 6578 requires, with a hash of the calendar: tokens of others are invalid. Covers whole revisions. */
 const tokenOf = (ctx: Context, revision: number): string => `data:,${calendarName(ctx)}-${revision}`
 
-/** One that ends inside a revision says at which name, and on the first pages also at which revision they were begun. */
+/** A token inside a revision adds the last name and, in an initial synchronisation, the revision at which it began. */
 const tokenIn = (ctx: Context, { place: { revision, name }, begun }: Cursor): string =>
   `${tokenOf(ctx, revision)}${begun !== undefined && begun >= revision ? `-${begun}` : ''}/${encodeURIComponent(name)}`
 

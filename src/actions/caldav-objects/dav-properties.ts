@@ -1,4 +1,4 @@
-// How somebody wants to see the calendar in their own programs: for them alone, whatever they may do with events.
+// WebDAV properties that CalDAV clients store for one account, such as the calendar's colour.
 import type { Context } from '../../context.ts'
 import { type Author, authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import { fail } from '../../errors.ts'
@@ -11,7 +11,7 @@ import {
 import { inTransaction } from '../../storage/engine/transaction.ts'
 import { requireOwner } from '../access/author-guard.ts'
 
-/** As many as any program has use for. */
+/** As many as any client needs. */
 export const MAX_PROPERTIES = 50
 
 export type OwnProperties = ReadonlyMap<string, DavProperty>
@@ -21,7 +21,7 @@ export async function readOwnProperties(ctx: Context, viewer: Viewer): Promise<O
   return listDavProperties(ctx.storage.reads, idOf(viewer))
 }
 
-/** All of them or none; undefined takes one away. */
+/** Applies all changes or none; undefined removes a property. */
 export async function changeOwnProperties(
   ctx: Context,
   viewer: Viewer,
@@ -30,7 +30,7 @@ export async function changeOwnProperties(
   requireAccess(viewer, 'read_full')
   const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
   const { id } = person.account
-  // More than may be kept are not written first.
+  // Checked before anything is written.
   if (
     changes
       .values()
@@ -39,7 +39,7 @@ export async function changeOwnProperties(
   )
     fail('too_many_properties')
   await inTransaction(ctx.storage, async (db) => {
-    // The owner's row is locked, so that two devices at once cannot each add the last one.
+    // Locks the owner's row, so that two devices at once cannot both add the last property.
     await requireOwner(ctx, db, person, 'read_full')
     for (const [name, property] of changes)
       if (property === undefined) await removeDavProperty(db, id, name)

@@ -1,4 +1,4 @@
-// Events as the objects that calendar programs keep in step with: read by name, in pages, or as what stands in a range.
+// Reads events as CalDAV objects: by name, in pages, or by time range.
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
@@ -40,33 +40,33 @@ import { listKeys, windowOf } from '../events/list-events.ts'
 import { createSliceTimer } from '../maintenance/slice-timer.ts'
 
 export interface ObjectHead {
-  /** The last part of its address. */
+  /** The last segment of its URL path. */
   name: string
   etag: string
   revision: number
   createdAt: Instant
   updatedAt: Instant
-  /** Of its text, in octets, where that was asked for. */
+  /** Length of the text in octets, if requested. */
   size?: number
 }
 
 export interface CalendarObject extends ObjectHead {
   id: string
   uid: string
-  /** As it was sent, or else as we write it. */
+  /** The text as the client sent it, or as this service generates it. */
   text: string
-  /** What the text says. */
+  /** Parses the text. */
   open(): Steps<OpenedObject>
 }
 
 export interface OpenedObject {
   tree: Component
   series: Series
-  /** A line of the tree as its times are understood. */
+  /** Resolves the times of a line of the tree. */
   known: TzidResolver
 }
 
-/** A longer text is read and put together with a permit: a tree takes some 60 times as much as short lines. */
+/** Longer texts are read and generated with a permit: a parsed tree takes some 60 times as much as short lines. */
 export const LONG_TEXT_OCTETS = 16 * 1_024
 
 export async function findObject(
@@ -87,7 +87,7 @@ export async function findObject(
   return withPermit(ctx, caller, readLong, { isContinued })
 }
 
-/** Without its text. The length of a text that was not sent is known only when the text was put together. */
+/** Without the text. The length of a text that no client sent is known only once it is generated. */
 export async function findHead(
   ctx: Context,
   viewer: Viewer,
@@ -103,31 +103,31 @@ export async function findHead(
   return object && { ...object, size: Buffer.byteLength(object.text) }
 }
 
-/** Which objects: all there are, those with an occurrence in a range, or those of these names, in their order. */
+/** Selects all objects, those with an occurrence in a range, or those with these names, in the order of the names. */
 export interface ObjectSelection {
   range?: Range | undefined
   names?: readonly string[]
   caller?: Caller | undefined
-  /** True where this is the next part of an answer that is being sent: it can only wait. */
+  /** True for the next part of a response that is being sent: it waits for a permit and is never refused. */
   isContinued?: boolean
 }
 
-/** The longest range that the index is asked for; in a longer one is most of the calendar anyway. */
+/** The longest range that is looked up in the index; a longer one contains most of the calendar anyway. */
 export const LONGEST_RANGE_MS = 1_830 * DAY_MS
 
 /**
- * Objects without their texts, page by page as the reader takes them: no connection waits for a slow one. What changes in
- * between is a change like any other, told to whoever asks with a token from before. A day without a time is one of the
- * calendar's zone; in a longer range than the longest there may be some that have no occurrence.
+ * Heads without texts, in pages as the consumer takes them, so no database connection is held for a slow client. An
+ * object that changes meanwhile is reported to the next sync with an earlier token. All-day events are placed in the
+ * calendar's zone; a range above LONGEST_RANGE_MS may include objects without an occurrence in it.
  */
 export async function* walkHeads(
   ctx: Context,
   viewer: Viewer,
-  sought: ObjectSelection = {},
+  selection: ObjectSelection = {},
 ): AsyncGenerator<ObjectHead[]> {
   requireAccess(viewer, 'read_full')
   const guard = createReaderGuard(ctx, viewer, 'read_full')
-  for await (const rows of walkRows(ctx, sought)) {
+  for await (const rows of walkRows(ctx, selection)) {
     await guard()
     yield rows.map((row) => headOf(ctx, row))
   }
@@ -137,36 +137,36 @@ export async function* walkHeads(
 export async function* walkObjects(
   ctx: Context,
   viewer: Viewer,
-  sought: ObjectSelection = {},
+  selection: ObjectSelection = {},
 ): AsyncGenerator<CalendarObject[]> {
   requireAccess(viewer, 'read_full')
-  const read = createTextReader(ctx, sought)
+  const read = createTextReader(ctx, selection)
   const guard = createReaderGuard(ctx, viewer, 'read_full')
-  for await (const rows of walkRows(ctx, sought)) {
+  for await (const rows of walkRows(ctx, selection)) {
     const batches = batchHeads(rows, () => true)
     for (const some of batches) {
       const texts = await read(some, batches.length > 1 || some.some(isLong))
       await guard()
       yield some.flatMap(({ key, dav_name: foundAs }) => {
         const object = texts.get(key)
-        // Somebody may have renamed it meanwhile; then it is not there under this name.
-        return object && (!sought.names || object.name === foundAs) ? [object] : []
+        // It may have been renamed meanwhile; then there is no object of this name.
+        return object && (!selection.names || object.name === foundAs) ? [object] : []
       })
     }
   }
 }
 
-/** Objects with the lengths of their texts. Those of ours are read for that: the zones they name are told with them. */
+/** Heads with the lengths of their texts. Generated texts are read for that: their zone definitions count too. */
 export async function* walkSizes(
   ctx: Context,
   viewer: Viewer,
-  sought: ObjectSelection = {},
+  selection: ObjectSelection = {},
 ): AsyncGenerator<ObjectHead[]> {
   requireAccess(viewer, 'read_full')
   const isOurs = (row: SizedHeadRow): boolean => row.sent_octets === null
-  const read = createTextReader(ctx, sought)
+  const read = createTextReader(ctx, selection)
   const guard = createReaderGuard(ctx, viewer, 'read_full')
-  for await (const rows of walkRows(ctx, sought)) {
+  for await (const rows of walkRows(ctx, selection)) {
     const batches = batchHeads(rows, isOurs)
     const isPermitNeeded = rows.some(isOurs) && (batches.length > 1 || rows.some((row) => isOurs(row) && isLong(row)))
     for (const some of batches) {
@@ -184,7 +184,7 @@ const isLong = ({ octets, sent_octets: sent }: SizedHeadRow): boolean => octets 
 
 const sizeOf = (object: CalendarObject | undefined): number | undefined => object && Buffer.byteLength(object.text)
 
-/** Each has a tag, which is a hash. */
+/** Page size; each head has an ETag, which takes one hash. */
 const HEADS_AT_ONCE = 500
 
 async function* walkRows(
@@ -204,7 +204,7 @@ async function* walkRows(
   }
 }
 
-/** What is not there is left out. */
+/** Unknown names are left out. */
 async function* walkNamed(ctx: Context, names: readonly string[]): AsyncGenerator<SizedHeadRow[]> {
   for (let i = 0; i < names.length; i += HEADS_AT_ONCE) {
     const some = names.slice(i, i + HEADS_AT_ONCE)
@@ -238,18 +238,18 @@ function createTextReader(ctx: Context, { caller = SERVICE_CALLER, isContinued =
   return async (heads, isPermitNeeded) => {
     const read = (): Promise<Map<number, CalendarObject>> => readTexts(ctx, heads)
     const texts = await (isPermitNeeded ? withPermit(ctx, caller, read, { isContinued: isBegun }) : read())
-    // What was begun can only wait: its answer may be under way.
+    // Later parts always wait for a permit: their response may already be on its way.
     isBegun = true
     return texts
   }
 }
 
-/** Cut where the texts that are to be read become too much; one text may be a megabyte, as sent and as put right. */
+/** Batches by the octets of the texts to read; one text may be a megabyte, both as sent and as normalised. */
 const batchHeads = (rows: readonly SizedHeadRow[], isRead: (row: SizedHeadRow) => boolean): SizedHeadRow[][] => [
   ...batchByBytes(rows, (row) => (isRead(row) ? row.octets + (row.sent_octets ?? ZONE_OCTETS) : 0)),
 ]
 
-/** A text of ours gets the definitions of its zones: 800 octets each, a few have 4,500. */
+/** Generated texts include their zone definitions: about 800 octets each, a few have 4,500. */
 const ZONE_OCTETS = 1_024
 
 async function readTexts(ctx: Context, heads: readonly SizedHeadRow[]): Promise<Map<number, CalendarObject>> {
@@ -265,7 +265,7 @@ async function readTexts(ctx: Context, heads: readonly SizedHeadRow[]): Promise<
   return texts
 }
 
-/** One that cannot be put together is left out and named in the log; the others are served. */
+/** An event that cannot be read is left out and logged; the others are served. */
 async function openSafely(ctx: Context, row: ObjectRow, pause: Yielder): Promise<CalendarObject | undefined> {
   try {
     return await runYielding(objectInSteps(ctx, row), pause)
@@ -299,7 +299,7 @@ function* openObject(ctx: Context, row: ObjectRow): Steps<OpenedObject> {
   return { tree, series, known: yield* makeKnownLine(tree, series, requireZone(ctx.config.timezone)) }
 }
 
-/** An occurrence sent without its series is kept as an event of its own, and is only so in the text we keep. */
+/** Undefined for an occurrence sent without its series: only our own text has it as a complete event. */
 function* findSent({ sent_ical: sent }: ObjectRow): Steps<Component | undefined> {
   const tree = sent === null ? undefined : yield* parseInSteps(sent.replace(/^\ufeff/, ''))
   return tree && !isParseProblem(tree) && findMain(tree) ? tree : undefined

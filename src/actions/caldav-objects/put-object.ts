@@ -1,4 +1,4 @@
-// What calendar programs write: the text is kept as they sent it, and everything else is derived from it put right.
+// CalDAV PUT, DELETE and MOVE: stores the text as sent and derives all else from a normalised copy.
 import type { Context } from '../../context.ts'
 import { type Author, requireAccess, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
@@ -48,19 +48,19 @@ import { headOf, type ObjectHead } from './objects.ts'
 import { findBeyondYears, readSent, refuse, TIME_REASONS } from './sent-object.ts'
 
 export interface Expected {
-  /** Any of these; `*` is any there is. */
+  /** Any of these matches; `*` matches any existing object. */
   etags?: readonly string[] | undefined
   mustBeNew?: boolean | undefined
 }
 
 export interface Put {
-  /** Undefined for those who may not read: a tag has the version in it. */
+  /** Undefined for a viewer who may not read: the ETag contains the version. */
   head: ObjectHead | undefined
   isNew: boolean
 }
 
 /**
- * A long text is made ready before the transaction, which checks that what it replaces is still the same. A short one
+ * A long text is prepared before the transaction, which then checks that the row it replaces is unchanged. A short text
  * that replaces a costly event is costly too: all rows of that event are read and deleted.
  */
 export async function putObject(
@@ -84,7 +84,7 @@ export async function putObject(
   })
 }
 
-/** The work is charged to the caller where one of these names has an event that is costly to write or to delete. */
+/** Takes a write permit, charged to the caller, if an event of these names is costly to write or delete. */
 async function withPermitForNames<T>(
   ctx: Context,
   caller: Caller,
@@ -116,7 +116,7 @@ function putLight(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> 
   })
 }
 
-/** The row is read once, before the transaction, which reads of it what tells whether it is still the same. */
+/** Reads the whole row once, before the transaction; the transaction reads only what shows whether it is unchanged. */
 async function putPrepared(ctx: Context, viewer: Author, sent: SentObject): Promise<Put> {
   const { name, text } = sent
   const { reads } = ctx.storage
@@ -157,7 +157,7 @@ function requireExpected(ctx: Context, row: TaggedRow | undefined, { expected }:
   if (!isExpected(ctx, row, expected, ctx.config.caldavBlindWrites)) fail('version_mismatch')
 }
 
-/** The one that has the UID already, so that the program can find it. */
+/** Names the object that already has the UID, so that the client can find it. */
 const conflictWith = (name: string): AppError => new AppError('uid_conflict', { details: { name } })
 
 interface Adopting {
@@ -166,7 +166,7 @@ interface Adopting {
   span: Range
 }
 
-/** All that is kept of an object, under the id it has or is to have. */
+/** Everything that is stored of an object, under its existing or new id. */
 interface AdoptedTexts {
   id: string
   updatedAt: Instant
@@ -220,7 +220,7 @@ export async function deleteObject(
 }
 
 export interface Move {
-  /** Whatever stands there goes. */
+  /** Replaces an object at the destination. */
   overwrite: boolean
   etags?: readonly string[] | undefined
 }
@@ -242,7 +242,7 @@ export async function moveObject(
       if (!isExpected(ctx, row, { etags }, true)) fail('version_mismatch')
       const there = held.find(({ dav_name }) => dav_name === to)
       if (there && (!overwrite || there.key === row.key)) fail('destination_taken')
-      // After the events, as in every other write: whatever holds the counter keeps all writers waiting.
+      // After the events, as in every other write: a transaction that holds the counter blocks all other writers.
       const revision = there ? await deleteEvent(db, there, ctx.clock()) : await raiseRevision(db)
       await renameObject(db, row.key, to, revision)
       await insertGoneName(db, from, revision, ctx.clock())
@@ -251,7 +251,7 @@ export async function moveObject(
   return withPermitForNames(ctx, caller, [from, to], move)
 }
 
-/** Who writes over something must say what they saw, unless that is not asked of them. */
+/** A write over an existing object needs a matching ETag, unless blind writes are allowed. */
 function isExpected(ctx: Context, row: TaggedRow | undefined, expected: Expected, mayBeBlind: boolean): boolean {
   const { etags, mustBeNew } = expected
   if (!row) return !etags
@@ -263,7 +263,7 @@ function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, te
   const zone = requireZone(ctx.config.timezone)
   const adopted = yield* adoptInSteps(event, {
     zone,
-    // A program that does not know of CLASS, or leaves it out, does not publish anything.
+    // Without CLASS an event keeps its visibility, and a new one gets the default.
     visibility: before?.visibility ?? ctx.config.defaultVisibility,
     now: ctx.clock(),
     findZone: createZoneFinder(zone),

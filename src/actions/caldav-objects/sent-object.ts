@@ -1,4 +1,4 @@
-// Reads the text of a CalDAV PUT: one event or series, or the refusal that names what is wrong with it. RFC 4791 §5.3.2.
+// Parses the body of a CalDAV PUT into one event or series, or refuses it. RFC 4791 §5.3.2.
 import { type SkipReason, skipReasons } from '../../domain/calendar/skip-reasons.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../../domain/time/instant.ts'
@@ -7,7 +7,7 @@ import { isParseProblem, parseInSteps } from '../../ical/text/parse.ts'
 import { type FileEvent, isSplitProblem, splitInSteps } from '../../ical/text/split.ts'
 import { type Component, findProperty, listComponents, listProperties } from '../../ical/text/tree.ts'
 
-/** One event or series, and nothing else. */
+/** Accepts exactly one event or series. */
 export function* readSent(text: string): Steps<FileEvent> {
   const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
   if (isParseProblem(tree)) fail('data_invalid', { why: tree.problem, line: tree.line })
@@ -25,10 +25,10 @@ export function* readSent(text: string): Steps<FileEvent> {
   return withParsed(event, tree)
 }
 
-/** With the components that were parsed already, so that nothing is parsed twice. */
+/** Reuses the components that are already parsed. */
 function withParsed(event: FileEvent, tree: Component): FileEvent {
   const parsed = listComponents(tree, 'VEVENT')
-  // As many in the same order: none was skipped, and there is one UID.
+  // Equal counts mean the same order: no part was skipped, and there is one UID.
   if (parsed.length !== event.parts.length) return event
   return { ...event, parts: event.parts.map((part, i) => ({ ...part, parsed: parsed[i]! })) }
 }
@@ -51,7 +51,7 @@ const CODES: Partial<Record<SkipReason | keyof typeof OWN_REASONS, ErrorCode>> =
 export const TIME_REASONS: readonly SkipReason[] = ['times_unreadable', 'dates_out_of_range']
 const TIME_LINES = ['DTSTART', 'DTEND', 'RDATE', 'RECURRENCE-ID']
 
-/** RFC 4791 §5.3.2.1 tells times that cannot be read from those before or after all we keep. */
+/** RFC 4791 §5.3.2.1 distinguishes unreadable times from times before or after the supported years. */
 export function* findBeyondYears(text: string): Steps<ErrorCode | undefined> {
   const tree = yield* parseInSteps(text.replace(/^\ufeff/, ''))
   const events = isParseProblem(tree) ? [] : listComponents(tree, 'VEVENT')

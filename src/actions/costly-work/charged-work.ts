@@ -1,10 +1,10 @@
-// Charges CPU-bound work to its caller: in parts that yield, and added up over a request.
+// Charges CPU-bound work to its caller: in steps that yield, summed up over a request.
 import type { Steps } from '../../domain/steps.ts'
 import { createSliceTimer } from '../maintenance/slice-timer.ts'
 import { runYielding } from './costly-writes.ts'
 import type { Caller } from './semaphore.ts'
 
-/** Shorter work counts with what comes after it. */
+/** Shorter work is carried over to the next charge. */
 const CHARGE_STEP_MS = 10
 
 /** A caller for one request: many short parts cost as much as a long one. */
@@ -22,7 +22,7 @@ export function sumCharges(caller: Caller): Caller {
   }
 }
 
-/** The time given to others between the parts is not charged. */
+/** Time that other requests use between the steps is not charged. */
 export async function runCharged<T>(caller: Caller, steps: Steps<T>): Promise<T> {
   const timer = createSliceTimer()
   try {
@@ -32,7 +32,7 @@ export async function runCharged<T>(caller: Caller, steps: Steps<T>): Promise<T>
   }
 }
 
-/** The same for work in one part. */
+/** The same for work without yields. */
 export function chargeWork<T>(caller: Caller, work: () => T): T {
   const begun = performance.now()
   try {

@@ -1,4 +1,4 @@
-// Costly writes: prepared outside the transaction in parts that yield, one at a time, charged to their caller.
+// Prepares costly writes outside the transaction: yielding, one at a time, charged to the caller.
 import type { Context } from '../../context.ts'
 import type { FieldsPatch } from '../../domain/calendar/fields.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
@@ -13,13 +13,13 @@ import { createSliceTimer } from '../maintenance/slice-timer.ts'
 import type { Yielder } from './event-loop.ts'
 import { type Caller, withPermit } from './semaphore.ts'
 
-/** Texts of events from this length on are costly to write: 2,000 dates of a list, or 80 edited occurrences. */
+/** From this length on an event is costly to write: about 2,000 listed dates, or 80 edited occurrences. */
 const COSTLY_CHARS = 16 * 1_024
 
-/** So many extra or excluded dates are costly. */
+/** More extra or excluded dates than this are costly. */
 const COSTLY_DATES = 200
 
-/** Programs send one or two definitions of zones with an event; each has to be read and matched. */
+/** Clients send one or two VTIMEZONE definitions with an event; each has to be parsed and matched. */
 const LIGHT_DEFINITIONS = 3
 
 /** The table of a zone takes up to a millisecond to build, once. */
@@ -37,10 +37,10 @@ export function isCostlyText(text: string): boolean {
   return countDates(dates.filter((line) => /\bPERIOD\b/i.test(line))) * text.length >= COSTLY_CHARS
 }
 
-/** No text of fewer characters has so many octets in UTF-8. */
+/** A text of this many octets in UTF-8 has at least COSTLY_CHARS characters. */
 const LONG_OCTETS = 4 * COSTLY_CHARS
 
-/** What is stored under a name, for the decision whether to write over it is costly: a long text is not read for that. */
+/** The stored head under a name, to decide whether overwriting it is costly; long texts are not read. */
 export const findStoredByName = (ctx: Context, name: string): Promise<HeadWithText | undefined> =>
   findHeadWithText(ctx.storage.reads, name, LONG_OCTETS)
 
@@ -56,11 +56,11 @@ const hasManyZones = (unfolded: string): boolean =>
 
 const countDates = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.split(',').length, 0)
 
-/** Whether an event with these fields is. */
+/** Whether an event with these fields is costly to write. */
 export const isCostlyFields = ({ rrule, rdates, exdates }: FieldsPatch): boolean =>
   isCostlyRule(rrule ?? '') || (rdates?.length ?? 0) + (exdates?.length ?? 0) > COSTLY_DATES
 
-/** One that cannot be read may become one that can, once parts of it are left out. */
+/** An invalid rule counts as costly: it may become valid once parts of it are removed. */
 function isCostlyRule(text: string): boolean {
   const plain = plainRule(text)
   if (plain === '') return false
@@ -68,19 +68,19 @@ function isCostlyRule(text: string): boolean {
   return typeof rule === 'string' || isLongRule(rule)
 }
 
-/** What was prepared from a row, or the error that this ended with. It holds as long as the row is that one. */
+/** A result prepared from a row, or the error of its preparation. Valid as long as the row is unchanged. */
 export interface Preparation<T> {
   row: EventRow | undefined
   span: Range
   finish(): T
 }
 
-/** Ends a transaction that would have to do costly work: the row is another than the one that was prepared for. */
+/** Aborts a transaction that would have to do costly work because the row has changed since the preparation. */
 class OutdatedPreparationError extends Error {
   override readonly name = 'OutdatedPreparationError'
 }
 
-/** In the transaction: what was prepared, which must still hold. */
+/** Called in the transaction: returns the preparation if it is still valid. */
 export function requireCurrent<T>(
   preparation: Preparation<T> | undefined,
   row: PreparedRow | undefined,
@@ -90,15 +90,15 @@ export function requireCurrent<T>(
   return preparation
 }
 
-/** In the transaction of a write that was taken for light: the row has become costly since. */
+/** Called in the transaction of a light write: aborts it if the row has become costly since. */
 export function requireLight(text: string | undefined): void {
   if (text !== undefined && isCostlyText(text)) throw new OutdatedPreparationError()
 }
 
-/** How often a costly write is prepared where others change the same event meanwhile. */
+/** How often a costly write is prepared while other clients change the same event. */
 const MAX_TRIES = 3
 
-/** Prepares and writes again where the transaction found another row; nothing costly is done while it holds the lock. */
+/** Prepares and writes again if the row has changed; no costly work runs while the transaction holds its lock. */
 export async function retryOutdated<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const result = await unlessOutdated(attempt)
@@ -118,7 +118,7 @@ export async function unlessOutdated<T>(attempt: () => Promise<T>): Promise<T | 
   }
 }
 
-/** With a permit of the writes, of which there is one; the time is charged to the caller. */
+/** Takes the one permit for costly writes; the time is charged to the caller. */
 export const withWritePermit = <T>(ctx: Context, caller: Caller, work: () => Promise<T>): Promise<T> =>
   withPermit(ctx, caller, work, { queue: 'writes' })
 
@@ -137,7 +137,7 @@ export async function prepare<T>(row: EventRow | undefined, span: Range, steps: 
 
 type PreparedRow = Pick<EventRow, 'id' | 'revision'>
 
-/** Whether nothing that it was made from has changed since. */
+/** Whether its row and the index span are unchanged. */
 const isCurrent = <T>(
   preparation: Preparation<T> | undefined,
   row: PreparedRow | undefined,
@@ -149,7 +149,7 @@ const isCurrent = <T>(
   preparation.span.from === span.from &&
   preparation.span.to === span.to
 
-/** `pause` yields to the event loop when it is time to; by default one is made for these steps alone. */
+/** `pause` yields to the event loop when the time slice is used up; by default these steps get their own. */
 export async function runYielding<T>(steps: Steps<T>, pause: Yielder = createSliceTimer().pause): Promise<T> {
   for (;;) {
     const { done, value } = steps.next()

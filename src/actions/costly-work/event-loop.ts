@@ -3,5 +3,5 @@ import { createSliceTimer } from '../maintenance/slice-timer.ts'
 
 export type Yielder = () => Promise<void> | undefined
 
-/** Awaited after each small step; nearly always there is nothing to wait for. */
+/** Await it after each small step; it is undefined, and costs nothing, until the time slice is used up. */
 export const createYielder = (): Yielder => createSliceTimer().pause

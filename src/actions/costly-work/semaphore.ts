@@ -1,44 +1,44 @@
-// Semaphores for costly reads and writes: few at a time, one for each caller, callers in turn; a full queue refuses.
+// Semaphores for costly reads and writes with a fair queue of callers; a full queue refuses.
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { isTurnOver, yieldToEventLoop } from '../../scheduling/event-loop.ts'
 
-/** A list of more than this, or a feed for a question of its own, is long. */
+/** A list of more occurrences than this is a costly read. */
 export const LONG_LIST = 300
 
 /** Exceptions that a read may fetch on the event loop: some milliseconds of work. */
 export const LIGHT_EXCEPTIONS = 1_000
 
-/** Writes, the whole feed and exports have queues of their own: no number of readers keeps them out. */
+/** Writes, the whole feed and exports have their own queues, so readers cannot block them. */
 const AT_ONCE = { reads: 2, writes: 1, feeds: 1, exports: 1 }
 type PermitQueue = keyof typeof AT_ONCE
-/** Of networks, and as many of accounts: neither can keep the other out. */
+/** For all networks together, and as many for all accounts, so that neither can block the other. */
 const MAX_WAITING = 16
-/** Of one caller; one more is being made. Also of all callers in one wider network: half of the places are for others. */
+/** For one caller, besides the one that runs, and for all callers in one wider network: half is left for others. */
 const MAX_WAITING_OF_CALLER = 8
 
-/** For whom work is done: a network or an account. Costly work of one caller is done one after the other. */
+/** The network or account that work is done for. Costly work of one caller runs one after the other. */
 export interface Caller {
   key: string
-  /** True for people who are signed in. They wait in places of their own and are served in turn with networks. */
+  /** True for signed-in accounts. They have their own places in the queue and alternate with networks. */
   isAccount?: boolean
-  /** The wider networks around a network: a provider gives one customer a /56, a /48 or a /24. */
+  /** The larger networks around it: a provider gives one customer a /56, a /48 or a /24. */
   widerNetworks?: readonly string[]
-  /** Takes note of how long a costly read or write took. */
+  /** Records how long a costly read or write took. */
   charge(costMs: number): void
 }
 
-/** For work that no single caller asked for. */
+/** For work that belongs to no single caller. */
 export const SERVICE_CALLER: Caller = { key: 'service', charge: () => {} }
 
 interface Semaphore {
   atOnce: number
   running: Set<string>
-  /** By caller, the one who was served longest ago first. */
+  /** By caller, the least recently served first. */
   waiting: Map<string, WaitingCaller>
   /** Whether the last permit went to an account. */
   servedAccount: boolean
-  /** Time of work, shared by all that run at the same time, up to `countedAt`. */
+  /** Accumulated work time up to `countedAt`, divided among the works that ran at the same time. */
   workMs: number
   countedAt: number
 }
@@ -49,18 +49,18 @@ interface WaitingCaller {
   starts: (() => void)[]
 }
 
-/** One for each service. */
+/** One set per context. */
 const semaphores = new WeakMap<Context, Record<PermitQueue, Semaphore>>()
 
 export interface PermitOptions {
-  /** True for the next part of an answer that is being sent already, which can only wait. */
+  /** True for the next part of a response that is being sent: it waits and is never refused. */
   isContinued?: boolean
   queue?: PermitQueue
 }
 
 /**
- * The time of the work is charged to the caller, and shared where other work ran at the same time; the time in the queue
- * is not charged, nor the time before the work says that it has begun, which it spent waiting for a connection.
+ * Charges the time of the work to the caller, divided among the works that ran at the same time. Time in the queue is
+ * not charged, nor time before the work calls `begin`, which it spent waiting for a connection.
  */
 export async function withPermit<T>(
   ctx: Context,
@@ -77,7 +77,7 @@ export async function withPermit<T>(
   semaphores.set(ctx, all)
   const semaphore = all[queue]
   await acquire(semaphore, caller, isContinued)
-  // Permits are handed on within a turn: short works that follow one another must not fill it.
+  // Permits are handed on within one turn of the event loop: a series of short works must not fill it.
   if (isTurnOver()) await yieldToEventLoop()
   let begun = countWork(semaphore)
   const begin = (): void => {
@@ -101,7 +101,7 @@ const createSemaphore = (atOnce: number): Semaphore => ({
   countedAt: 0,
 })
 
-/** Called before what runs changes: the time since the last change belongs in equal parts to all that ran. */
+/** Called before the set of running works changes: the time since the last change is divided equally among them. */
 function countWork(semaphore: Semaphore): number {
   const now = performance.now()
   if (semaphore.running.size > 0) semaphore.workMs += (now - semaphore.countedAt) / semaphore.running.size
@@ -127,7 +127,7 @@ async function acquire(semaphore: Semaphore, caller: Caller, mustWait: boolean):
     widerNetworks.some((name) => countWaiting(alike.filter(isWithin(name))) >= MAX_WAITING_OF_CALLER)
   if (isFull && !mustWait) fail('service_unavailable')
   waiting.set(key, own)
-  // The permit is handed on by the one that ends, so no other request can take it in between.
+  // The work that ends hands its permit on, so no other request can take it in between.
   await new Promise<void>((resolve) => own.starts.push(resolve))
 }
 
@@ -150,7 +150,7 @@ function release(semaphore: Semaphore, key: string): void {
   const { isAccount, starts } = caller
   waiting.delete(nextKey)
   const resume = starts.shift()!
-  // At the end of the order, so that every other caller comes first.
+  // Moves to the end, so that every other caller is served first.
   if (starts.length > 0) waiting.set(nextKey, caller)
   start(semaphore, nextKey, isAccount)
   resume()

@@ -1,4 +1,4 @@
-// When the calendar is taken: occurrences that count as busy, each from when to when.
+// Free/busy: lists opaque occurrences as busy periods, clipped to a range. RFC 4791 §7.10.
 import type { Context } from '../../context.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import type { Instant } from '../../domain/time/instant.ts'
@@ -14,7 +14,7 @@ export interface BusyPeriod {
   isTentative: boolean
 }
 
-/** Within the range and clipped to it, soonest first. A day without a time is taken from midnight to midnight in the zone. */
+/** Periods in the range, clipped to it, soonest first. All-day events last from midnight to midnight in the zone. */
 export async function listBusy(
   ctx: Context,
   viewer: Viewer,

@@ -1,10 +1,10 @@
-// Cuts lists into batches by bytes as well as by rows, so that reading one batch takes a few milliseconds at most.
+// Splits lists into batches by bytes and rows, so that reading a batch takes a few milliseconds.
 
-/** One text may be a megabyte; a batch of longer texts is one of them. */
+/** One text may be a megabyte; then it is a batch of its own. */
 const MAX_BATCH_BYTES = 256 * 1_024
 const MAX_BATCH_ROWS = 200
 
-/** A batch ends where the next item would be too much; an item that is too long is a batch of its own. */
+/** A batch ends before the item that would exceed a limit; a longer item is a batch of its own. */
 export function* batchByBytes<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<T[]> {
   let batch: T[] = []
   let bytes = 0

@@ -1,4 +1,4 @@
-// The categories of public events, for those who want to choose one.
+// Lists the categories of public events with their counts, for category filters.
 import type { Context } from '../../context.ts'
 import { foldText } from '../../domain/calendar/words.ts'
 import { inOwnSnapshot } from '../../storage/engine/transaction.ts'
@@ -6,12 +6,12 @@ import { type CategoryCount, hasMoreCategoryEntries, listPublicCategories } from
 
 export type { CategoryCount }
 
-/** Entries of indexes that are read on the event loop: some milliseconds of work. */
+/** Index entries that are read on the event loop: some milliseconds of work. */
 const MOST_AT_ONCE = 4_000
 
-/** By name, without regard to case and accents. */
+/** Sorted by name, ignoring case and accents. */
 export async function listCategories(ctx: Context): Promise<CategoryCount[]> {
-  // One answer for every reader of a revision, made once however many ask, so it needs no permit.
+  // All readers of a revision share one result, which is built once for concurrent requests, so it needs no permit.
   const isCostly = await hasMoreCategoryEntries(ctx.storage.reads, MOST_AT_ONCE)
   const categories = await (isCostly
     ? inOwnSnapshot(ctx.storage, listPublicCategories)

@@ -36,7 +36,7 @@ import { showSeries } from './masked-reads.ts'
 import { epochAfter } from './public-text.ts'
 import { writeEvent } from './write-event.ts'
 
-/** What the writer last saw. Everything given must still hold. */
+/** ETags or version that the client last saw. Each one that is given must still match. */
 export interface Precondition {
   etags?: readonly string[] | undefined
   version?: number | undefined
@@ -44,14 +44,14 @@ export interface Precondition {
 
 export interface Written<Shown> {
   shown: Shown
-  /** Keys of exceptions that found no place in the changed series. */
+  /** Keys of exceptions that match no occurrence of the changed series. */
   dropped: string[]
 }
 
 export interface NewSeries {
   id: string
   series: Series
-  /** Made before the transaction, where that is costly. */
+  /** Prepared before the transaction, where that is costly. */
   prepared?: Preparation<NewTexts> | undefined
 }
 
@@ -73,7 +73,7 @@ export async function insertSeries(
   await writeEvent(db, { id, by, at: made.createdAt, texts: made.texts, before: undefined })
 }
 
-/** For a costly new event: everything that does not need the transaction. */
+/** For a costly new event: does everything that does not need the transaction. */
 export async function prepareSeries(ctx: Context, id: string, series: Series): Promise<Preparation<NewTexts>> {
   const span = await readIndexSpan(ctx.storage.reads)
   return prepare(undefined, span, newTextsInSteps(ctx, id, series, span))
@@ -87,19 +87,22 @@ function* newTextsInSteps(ctx: Context, id: string, series: Series, span: Range)
 export interface SeriesChange<Shown> {
   id: string
   expected: Precondition
-  /** Decides what the series becomes. It may be asked twice, and the second answer counts. */
+  /** Computes the new series. It may be called twice; the second result counts. */
   change: (series: Series, row: EventRow) => Steps<SeriesUpdate>
-  /** Reads what the author gets back, inside the transaction, so that it is what was written. */
+  /** Reads the result for the author inside the transaction, so that it is what was written. */
   show: (db: Db) => Promise<Shown>
-  /** Refuses what is wrong with the request in itself, before anything is said about the event. */
+  /** Rejects a request that is invalid in itself, before anything about the event is revealed. */
   check?: (() => void) | undefined
-  /** What is sent is costly, whatever it changes. */
+  /** True where the request is costly, whatever it changes. */
   isCostly?: boolean | undefined
-  /** To whom the time of a costly change is charged. */
+  /** The caller that the time of a costly change is charged to. */
   caller?: Caller | undefined
 }
 
-/** Finds, checks the version, changes, keeps. A costly change is made before the transaction, which checks that it still holds. */
+/**
+ * Finds the event, checks the version, changes and stores it. A costly change is prepared before the transaction, which
+ * checks that it is still current.
+ */
 export async function changeSeries<Shown>(
   ctx: Context,
   author: Author,
@@ -109,7 +112,7 @@ export async function changeSeries<Shown>(
   const keep = async (db: Db, by: string | null, row: EventRow, changed: ChangedSeries): Promise<Written<Shown>> => {
     await keepTexts(db, by, row, changed.kept)
     if (isCostlyText(changed.kept.texts.ical)) await yieldToEventLoop()
-    // Which occurrences were edited is more than the public sees.
+    // The public must not learn which occurrences were edited.
     return { shown: await show(db), dropped: sightOf(author) === 'full' ? changed.dropped : [] }
   }
   const writeLight = (): Promise<Written<Shown>> =>
@@ -146,7 +149,7 @@ export async function changeSeries<Shown>(
     check?.()
     await yieldToEventLoop()
     const written = await retryOutdated(writePrepared)
-    // What was written is about to be presented.
+    // Yields before the result is presented.
     await yieldToEventLoop()
     return written
   })
@@ -167,13 +170,13 @@ function* changeInSteps(
   const before = withStoredVisibility(yield* openText(row.ical, ctx.config.timezone), row)
   yield
   const { series, dropped } = yield* change(before.series, row)
-  // To publish a private event is to read it.
+  // Publishing a private event reveals it, so it needs read access.
   if (row.visibility === 'private' && series.visibility === 'public') requireAccess(author, 'read_full')
   yield
   return { kept: yield* keepInSteps(ctx, row, before, series, span, true), dropped }
 }
 
-/** What an event became, as its next version. Its size is not checked: it is no change that a person makes. */
+/** Stores the series as the next version of the event. Its size is not checked, as no client made the change. */
 export async function keepSeries(
   ctx: Context,
   db: Db,
@@ -208,7 +211,7 @@ async function keepTexts(db: Db, by: string | null, row: EventRow, { texts, upda
   await writeEvent(db, { id: row.id, by, at: updatedAt, texts, before: row })
 }
 
-/** An event that is costly to write has as many rows to delete. */
+/** An event that is costly to write also has many rows to delete. */
 export async function removeSeries(
   ctx: Context,
   author: Author,
@@ -244,7 +247,7 @@ const isStale = (ctx: Context, row: TaggedRow, { version, etags }: Precondition)
   (version !== undefined && version !== row.version) ||
   (etags !== undefined && !etags.includes(etagOf(row, ctx.secret)))
 
-/** The series at its author's sight; undefined where that is the public's, who see nothing of it. */
+/** The series at its author's sight; undefined where that is the public's and the public cannot see the event. */
 export async function showWritten(ctx: Context, db: Db, author: Author, id: string): Promise<ShownEvent | undefined> {
   const sight = sightOf(author)
   const shown = await showSeries(ctx, db, sight, id)

@@ -1,4 +1,4 @@
-// From rows to stored events: what the database remembers, in the domain's words.
+// Maps database rows to domain events.
 import type { Details, Timing } from '../../domain/calendar/event.ts'
 import type { ExceptionRecord, FullEventRecord, Repetition, StoredEvent } from '../../domain/privacy/mask.ts'
 import { maskDates } from '../../domain/privacy/masked-schedule.ts'
@@ -33,7 +33,7 @@ export const eventFromRow = (row: KnownEventRow, secret: string): StoredEvent =>
   record: recordOf(row, secret),
 })
 
-/** The event as one of its edited occurrences has it. */
+/** The event with the changes of one of its edited occurrences. */
 export function withOverride(event: StoredEvent, row: PublicExceptionRow | ExceptionRow): StoredEvent {
   if (row.start_local === null || row.start_at === null || row.duration_ms === null) return event
   const timing = { ...event.timing, startWall: row.start_local, startAt: row.start_at, durationMs: row.duration_ms }
@@ -43,7 +43,7 @@ export function withOverride(event: StoredEvent, row: PublicExceptionRow | Excep
   return { ...event, timing, details, ...record }
 }
 
-/** The series with its repetition; the record of each exception only where the reader may know it. */
+/** The series with its repetition; records of exceptions only where the reader may know them. */
 export function withRepetition(
   event: StoredEvent,
   row: TimeColumns,
@@ -55,8 +55,8 @@ export function withRepetition(
 }
 
 /**
- * The same for a series that is masked next, or listed for the public: of an edited occurrence only its key is needed. What else was edited is not
- * worked out, which halves the time that edits add to a read.
+ * The same for a series that is masked next, or listed for the public: of an edited occurrence only its key is needed.
+ * The other changes are not computed, which halves the time that edits add to a read.
  */
 export const withMaskedRepetition = (
   event: StoredEvent,
@@ -102,13 +102,13 @@ function exceptionRecord(
   return { type: 'overridden', ...made, changes, ...(isOwn ? { transparency } : {}) }
 }
 
-/** Whether only its first occurrences are laid out: all of those are in the index, and there is more. */
+/** Whether only its first occurrences are expanded (sub-daily rule): all of those are indexed, and there are more. */
 export function isCut({ rrule, indexed_to }: Pick<TimeColumns, 'rrule' | 'indexed_to'>): boolean {
   const rule = rrule === null || indexed_to === null ? undefined : parseRule(rrule)
   return typeof rule === 'object' && isFrequent(rule)
 }
 
-/** What is needed to lay a series out, without its text: the rule was checked and its count resolved when it was written. */
+/** The pattern to expand a series without its text: the rule was checked and its count resolved when it was written. */
 export function patternFromRow(row: TimeColumns): Pattern {
   const rule = row.rrule === null ? undefined : parseRule(row.rrule)
   if (typeof rule === 'string') throw new Error(`event ${row.id} holds a rule that cannot be read`)
@@ -171,9 +171,9 @@ const recordOf = (row: KnownEventRow, secret: string): FullEventRecord => ({
   updatedBy: row.updated_by,
 })
 
-/** What a tag is made of. */
+/** The columns that an ETag is made of. */
 export type TaggedRow = Pick<EventRow, 'id' | 'version' | 'revision'>
 
-/** Opaque, and different for the same version number in another history of the calendar. */
+/** Opaque; differs for the same version number in another history of the calendar, such as after a restore. */
 export const etagOf = (row: TaggedRow, secret: string): string =>
   `"e-${row.version}-${keyedHash(secret, `${row.id} ${row.version} ${row.revision}`).slice(0, 8)}"`

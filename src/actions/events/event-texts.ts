@@ -1,4 +1,4 @@
-// Text of an event: opened, written and derived from, in parts that yield.
+// Parses, writes and derives from the iCalendar text of an event, in steps that yield.
 import type { Context } from '../../context.ts'
 import { findSizeBreachInSteps } from '../../domain/calendar/acceptable.ts'
 import type { Series } from '../../domain/calendar/event.ts'
@@ -14,10 +14,10 @@ import { type Derived, deriveInSteps } from '../../storage/events/derive.ts'
 import type { EventRow, PublicRecord } from '../../storage/tables.ts'
 import { type PublicTextRow, publicTextInSteps } from './public-text.ts'
 
-/** The truth of an event, opened: its tree, and what the tree says. */
+/** Parses a stored text, the source of truth of an event, into its tree and series. */
 export const readText = (ical: string, fallbackZone: string): OpenObject => runSteps(openText(ical, fallbackZone))
 
-/** The text of a stored event cannot be read. */
+/** Thrown when the text of a stored event cannot be read. */
 class StoredTextError extends Error {
   override readonly name = 'StoredTextError'
   readonly code: 'not_parsed' | 'not_decoded'
@@ -38,8 +38,8 @@ export function* openText(ical: string, fallbackZone: string): Steps<OpenObject>
 }
 
 /**
- * What is kept private is private, whatever its text says. Texts of an older version lost the word of an edit that
- * another stood for, and the public must not see more by that.
+ * A stored private event stays private, whatever its text says. Older versions dropped CLASS of a duplicate override
+ * from the text; the column still has it, and the public must not see more because of that.
  */
 export const withStoredVisibility = (
   { tree, series }: OpenObject,
@@ -49,15 +49,15 @@ export const withStoredVisibility = (
   series: visibility === 'private' ? { ...series, visibility } : series,
 })
 
-/** What is kept of an event's text, and what is kept because of it. */
+/** The stored texts of an event, and what is derived from them. */
 export interface Texts extends PublicRecord {
   ical: string
   derived: Derived
 }
 
 /**
- * Columns come from the printed text, read again: what a rebuild would find is what is stored. `replaced` is the text of
- * `before`, where the event may not grow beyond the limits of files.
+ * Columns come from the printed text, parsed again, so that a rebuild finds what is stored. `replaced` is the text of
+ * `before`, if the event must not grow beyond the size limits of files.
  */
 export function* writeTexts(
   ctx: Context,
@@ -83,7 +83,7 @@ function* requireSize(series: Series, before: Series | undefined): Steps<void> {
   if (breach) fail(breach === 'too_many_words' ? 'event_too_large' : breach)
 }
 
-/** `written` is the text opened: the one source of every column. */
+/** `written` is the parsed text: the only source of every column. */
 export function* textsInSteps(
   ctx: Context,
   ical: string,

@@ -1,4 +1,4 @@
-// What people do with events: create, read, replace, patch, delete.
+// Creates, reads, replaces, patches and deletes events.
 import type { Context } from '../../context.ts'
 import type { Series } from '../../domain/calendar/event.ts'
 import type { EventFields, FieldsPatch } from '../../domain/calendar/fields.ts'
@@ -37,15 +37,15 @@ import { type StoredLimits, showSeries } from './masked-reads.ts'
 
 export interface CreateOptions {
   uid?: string | undefined
-  /** A key under which a repeated request is carried out once, and the hash of what was asked. */
+  /** A key under which a repeated request is carried out once, and the hash of the request body. */
   idempotency?: { key: string; bodyHash: string } | undefined
-  /** To whom the time of a costly event is charged. */
+  /** The caller that the time of a costly event is charged to. */
   caller?: Caller | undefined
 }
 
 export interface Created {
   id: string
-  /** At the author's sight; undefined where they see nothing of it. */
+  /** At the author's sight; undefined where the author may not see it. */
   event: ShownEvent | undefined
   dropped: string[]
   isReplay: boolean
@@ -94,7 +94,7 @@ function insertNew(ctx: Context, author: Author, made: MadeSeries, { idempotency
   })
 }
 
-/** What the first request made, as it is now. */
+/** The event that the first request created, in its current state. */
 async function replay(ctx: Context, db: Db, author: Author, id: string): Promise<Created> {
   if (!(await findEventRow(db, id))) fail('event_not_found')
   return { id, event: await showWritten(ctx, db, author, id), dropped: [], isReplay: true }
@@ -116,7 +116,7 @@ export async function getEvent(
   return shown ?? fail('event_not_found')
 }
 
-/** Fields that are only shown may come back in a request, as long as they say what they said. */
+/** Read-only fields may be sent back in a request, as long as their values are unchanged. */
 export interface ReadOnlyFields {
   occurrence_key?: unknown
   id?: unknown
@@ -135,7 +135,8 @@ export async function replaceEvent(
   caller?: Caller,
 ): Promise<Written<ShownEvent | undefined>> {
   requireAccess(viewer, 'write')
-  // Once without the stored event: what is wrong in itself is said before anything is said about the event.
+  // Validates without the stored event first: an invalid request is refused before anything about the event is
+  // revealed.
   const check = (): void => checkReplacement(fields, defaultsOf(ctx))
   const replace = (current: Series, row: EventRow) => {
     checkSentBack(viewer, row, sentBack)
@@ -184,7 +185,7 @@ function checkSentBack(author: Author, row: EventRow, sent: ReadOnlyFields): voi
   for (const [field, value] of Object.entries(kept)) {
     const given = sent[field as keyof ReadOnlyFields]
     if (given === undefined) continue
-    // To compare would tell those who may not read whether they guessed right.
+    // Comparing would tell authors who may not read whether they guessed the value.
     const mayCompare = field === 'id' || sightOf(author) === 'full'
     if (!mayCompare || given !== value) failField(`/${field}`, 'not_allowed')
   }

@@ -1,4 +1,4 @@
-// Occurrences of long series in those parts of a window that their index rows do not cover: laid out while somebody waits.
+// Expands long series during a read, in those parts of a window that their index rows do not cover.
 import type { Context } from '../../context.ts'
 import { isMovedFrom } from '../../domain/privacy/masked-schedule.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
@@ -16,16 +16,16 @@ import type { Db, TimeColumns } from '../../storage/tables.ts'
 import { createYielder } from '../costly-work/event-loop.ts'
 import { isCut, patternFromRow } from './event-mapper.ts'
 
-/** Series that reach out of the index there, and what was taken out of each. */
+/** Series that continue outside the index in a window, with the exceptions of each. */
 export interface Beyond {
   sight: Sight
   series: TimeColumns[]
   exceptions: Map<number, ExceptionTimes[]>
 }
 
-/** Steps of the expander for one request, over all series: about a second. */
+/** Limit of expansion steps for one request, over all series: about a second. */
 const MAX_WORK = 6_000_000
-/** Of one series at a time: 24 a day for as long as a window can be is less. */
+/** Limit for one series at a time: 24 a day for the longest window is less. */
 const MAX_OF_SERIES = 100_000
 
 /** Undefined where their exceptions in the window are more than `mostExceptions`. */
@@ -53,10 +53,10 @@ export async function findBeyond(
   return { sight, series, exceptions }
 }
 
-/** More than any zone is away from UTC, and what the expander looks around a window. */
+/** More than any zone's offset from UTC, plus the margin of the expander around a window. */
 const ZONE_SLACK_MS = 3 * DAY_MS
 
-/** Where the nominal starts of occurrences lie that touch the window. */
+/** The range of nominal starts of occurrences that touch the window. */
 function wallsOf({ timed, dates }: Window, series: readonly TimeColumns[]): { from: LocalMs; to: LocalMs } {
   const longest = series.reduce((most, { duration_ms }) => Math.max(most, duration_ms), 0)
   return {
@@ -65,7 +65,7 @@ function wallsOf({ timed, dates }: Window, series: readonly TimeColumns[]): { fr
   }
 }
 
-/** Series that go on in the window beyond what is laid out of them: programs follow their rules by themselves. */
+/** Truncated series that continue in the window beyond their index rows: CalDAV clients expand the rules themselves. */
 export async function listCutKeys(db: Db, window: Window, mostExceptions: number): Promise<number[] | undefined> {
   const beyond = await findBeyond(db, 'full', window, {}, mostExceptions)
   if (!beyond) return undefined
@@ -88,27 +88,28 @@ const keysOf = (exceptions: readonly ExceptionTimes[] = []): Set<LocalMs> =>
   new Set(exceptions.map(({ local_at }) => local_at))
 
 /**
- * Hands on the occurrences of each series, in turns with others. False as soon as there are more than `most`. For the
- * public, occurrences of private series that were edited and not moved count as well: that they were is private. Those
- * of a series that is not derived again since its exceptions have marks are among its exceptions, and have rows.
+ * Passes the occurrences of each series to `collect`, yielding to the event loop in between. Returns false as soon as
+ * there are more than `most`. For the public, edited but unmoved occurrences of private series count as well, because
+ * the edit is private. In a series not derived again since `has_public_effect` was added, these are among its
+ * exceptions and have index rows.
  */
 export async function layOutBeyond(
   ctx: Context,
   { sight, series, exceptions }: Beyond,
   window: Window,
   most: number,
-  see: (placed: readonly OccurrenceRef[]) => void,
+  collect: (placed: readonly OccurrenceRef[]) => void,
 ): Promise<boolean> {
   const budget = { work: MAX_WORK }
   const pause = createYielder()
   let total = 0
   for (const row of series) {
     const isMasked = sight === 'public' && row.visibility !== 'public'
-    const parts = laySafely(ctx, row, window, { exceptions: exceptions.get(row.key) ?? [], isMasked }, budget)
+    const parts = expandSafely(ctx, row, window, { exceptions: exceptions.get(row.key) ?? [], isMasked }, budget)
     for (const { placed, unmoved } of parts) {
       total += placed.length + unmoved
       if (total > most) return false
-      see(placed)
+      collect(placed)
       await pause()
     }
   }
@@ -117,33 +118,38 @@ export async function layOutBeyond(
 
 interface Edits {
   exceptions: readonly ExceptionTimes[]
-  /** Whether the reader may not know which occurrences have other words. */
+  /** Whether the reader may not know which occurrences were edited. */
   isMasked: boolean
 }
 
-interface Laid {
+interface ExpandedPart {
   placed: OccurrenceRef[]
-  /** How many more there are that were edited and not moved. They have rows, and are placed by those. */
+  /** The number of edited but unmoved occurrences, which are listed from their index rows. */
   unmoved: number
 }
 
-/** One series that cannot be laid out takes nobody else's list away. */
-function* laySafely(
+/** A series that cannot be expanded is logged and left out of the list. */
+function* expandSafely(
   ctx: Context,
   row: TimeColumns,
   window: Window,
   edits: Edits,
   budget: { work: number },
-): Generator<Laid, void> {
+): Generator<ExpandedPart, void> {
   try {
-    yield* laySeries(row, window, edits, budget)
+    yield* expandSeries(row, window, edits, budget)
   } catch (error) {
     if (error instanceof AppError) throw error
     ctx.log.error('a series could not be laid out', { event_id: row.id })
   }
 }
 
-function* laySeries(row: TimeColumns, window: Window, edits: Edits, budget: { work: number }): Generator<Laid, void> {
+function* expandSeries(
+  row: TimeColumns,
+  window: Window,
+  edits: Edits,
+  budget: { work: number },
+): Generator<ExpandedPart, void> {
   const allDay = row.all_day === 1
   const lane = laneOf(allDay, row.duration_ms)
   const pattern = patternFromRow(row)
@@ -179,16 +185,16 @@ const isUnmoved = (pattern: Pattern, { kind, local_at, start_at, duration_ms }: 
   !isMovedFrom(pattern, { key: local_at, timing: { startAt: start_at, durationMs: duration_ms } })
 
 interface UnindexedPart {
-  /** Where to look. */
+  /** The range to expand. */
   range: Range
-  /** Which starts belong to this part: the index goes by start, and a long occurrence may touch both parts. */
+  /** Whether a start belongs to this part: the index goes by start, and a long occurrence may touch both parts. */
   holds: (startAt: Instant) => boolean
 }
 
-/** Of a dense rule so much is laid out in one turn: some two thousand occurrences. */
+/** The span of a dense rule that is expanded at a time: some two thousand occurrences. */
 const DENSE_SPAN_MS = 90 * DAY_MS
 
-/** The same starts in shorter parts, each start in the part it lies in; the first has those from before it too. */
+/** The same starts in shorter parts, each start in the part it lies in; the first part also has earlier starts. */
 function splitPart({ range: { from, to }, holds }: UnindexedPart): UnindexedPart[] {
   const parts: UnindexedPart[] = []
   for (let start = from; start < to; start += DENSE_SPAN_MS) {
@@ -198,7 +204,7 @@ function splitPart({ range: { from, to }, holds }: UnindexedPart): UnindexedPart
   return parts
 }
 
-/** What of the range lies before and after the indexed part; one that began before it may still reach into the range. */
+/** The parts of the range before and after the indexed one; an earlier occurrence may still reach into the range. */
 function partsOutsideIndex(
   { indexed_from, indexed_to, duration_ms }: TimeColumns,
   { from, to }: Range,

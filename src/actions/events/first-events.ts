@@ -1,4 +1,4 @@
-// Lists the first occurrences in a window, with a bound on the work, for the sidebar and for search engines.
+// Lists the first occurrences in a window with bounded work, for the sidebar and search engines.
 import type { Context } from '../../context.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { Range } from '../../domain/time/window.ts'
@@ -12,12 +12,12 @@ import { LIGHT, type ListRequest, windowOf } from './list-events.ts'
 import { type ShownOccurrence, showOccurrences } from './masked-reads.ts'
 import { inOrder } from './pagination.ts'
 
-/** Occurrences beyond the index that are laid out to find the first of a window: some 50 ms of work. */
+/** Occurrences beyond the index that are expanded to find the first of a window: some 50 ms of work. */
 const MAX_LAID_OUT_FOR_FIRST = 20_000
 /** Exceptions of those series in the window that are read for it. */
 const MAX_EXCEPTIONS_FOR_FIRST = 10_000
 
-/** The first `count` places in a window, or all where there are fewer; undefined where that is too much work. */
+/** The first `count` occurrences in a window, or all where there are fewer; undefined where that is too much work. */
 export async function placeFirst(
   ctx: Context,
   db: Db,
@@ -36,10 +36,10 @@ export async function placeFirst(
   return inOrder(placed, request.zone).slice(0, count)
 }
 
-/** Their words are read together: each has 12,000 characters at most. */
+/** Events whose text is read together: each has 12,000 characters at most. */
 const SHOWN_AT_ONCE = 20
 
-/** Occurrences in their order, some at a time; undefined, and no more, where all have more than so many bytes. */
+/** Yields occurrences in order, in batches; yields undefined and ends where they exceed `mostBytes` together. */
 export async function* walkShown(
   ctx: Context,
   db: Db,
@@ -49,7 +49,7 @@ export async function* walkShown(
 ): AsyncGenerator<ShownOccurrence[] | undefined> {
   let left = mostBytes
   for (let i = 0; i < placed.length; i += SHOWN_AT_ONCE) {
-    // The first ones are shown in any case.
+    // The first batch has no limit.
     const most = i === 0 ? Number.POSITIVE_INFINITY : left
     const shown = await showOccurrences(ctx, db, sight, placed.slice(i, i + SHOWN_AT_ONCE), most)
     yield shown
@@ -58,7 +58,7 @@ export async function* walkShown(
   }
 }
 
-/** Whether the public sees more in a range than masked events. More than `most` occurrences, or series, count as such. */
+/** Whether a range has events the public sees unmasked. More than `most` occurrences, or many series, count as yes. */
 export const hasPublicEvents = (ctx: Context, range: Range, zone: Zone, most: number): Promise<boolean> =>
   inSnapshot(ctx.storage, async (db) => {
     if (await hasMoreSeriesBeyondIndex(db, 'public', windowOf(range, zone), LIGHT.seriesBeyondIndex)) return true

@@ -1,15 +1,15 @@
-// Counts the bytes of a list as JSON before it is written, from the form that its reader sees.
+// Counts the bytes of a list as JSON before it is written, as its reader sees the events.
 import type { ShownEvent } from '../../domain/privacy/mask.ts'
 
 const MIB = 1_024 * 1_024
 
-/** The longest list, and the longest page, anyone gets. */
+/** The limit of a list and of a page, for every client. */
 export const MAX_LIST_BYTES = 16 * MIB
 
 /** A longer list is a costly read, however few entries it has. */
 export const LIGHT_LIST_BYTES = MIB
 
-/** Besides words: times, names of fields, and for those who keep the calendar the record. */
+/** Bytes besides text: times, field names and, at full sight, the record. */
 const MASKED_BYTES = 200
 const ENTRY_BYTES = 600
 const EXCEPTION_BYTES = 150
@@ -17,7 +17,7 @@ const DATE_BYTES = 18
 
 type ListedText = Partial<Record<'title' | 'description' | 'location' | 'category' | 'url', string | null>>
 
-/** In UTF-8; what JSON escapes is not counted. */
+/** Length in UTF-8; JSON escapes are not counted. */
 export const bytesOfWords = ({ title, description, location, category, url }: ListedText): number =>
   [title, description, location, category, url].reduce((sum, text) => sum + (text ? Buffer.byteLength(text) : 0), 0)
 
@@ -32,7 +32,7 @@ export function bytesOfEntry(event: ShownEvent): number {
 }
 
 export interface ByteCount {
-  /** Adds so many; returns whether there are too many now. */
+  /** Adds bytes; returns whether the limit is now exceeded. */
   isOver(bytes: number): boolean
 }
 

@@ -1,4 +1,4 @@
-// Lists: what stands in a window, or everything as stored; sorted, counted and paged on what the reader may see.
+// Lists events in a window, or all as stored; sorts, counts and pages only what the reader may see.
 import type { Context } from '../../context.ts'
 import { type Sight, sightOf, type Viewer } from '../../domain/privacy/viewer.ts'
 import { DAY_MS, dayOf } from '../../domain/time/instant.ts'
@@ -36,35 +36,35 @@ export interface PageRequest {
 }
 
 export interface ListRequest {
-  /** Undefined asks for every event once, as stored. */
+  /** Undefined lists every event once, as stored. */
   range: Range | undefined
   zone: Zone
   filters: EventFilters
   page: PageRequest | undefined
-  /** False asks for each event in the window once instead of its occurrences. */
+  /** False lists each event in the window once, instead of its occurrences. */
   expand: boolean
 }
 
 export interface OccurrenceList {
   items: ShownOccurrence[]
-  /** Counted when the list is paged. */
+  /** Set when the list is paged. */
   total: number | undefined
 }
 
-/** The longest list anyone gets in one piece. */
+/** The limit of a list without paging. */
 export const MAX_UNPAGED = 10_000
 
-/** How much is done for a list: the longest in one piece, and occurrences laid out beside the index to count pages by. */
+/** Work limits of a list: entries without paging, and occurrences expanded outside the index to count pages. */
 interface Reach {
   unpaged: number
   laidOut: number
-  /** Matches that are looked up first. */
+  /** Search matches that are resolved before the window is read. */
   matches: number
-  /** Exceptions that are read of all series together: in the window, or whole where series are listed as stored. */
+  /** Exceptions that are read of all series together: in the window, or all where series are listed as stored. */
   exceptions: number
-  /** Of the entries, as their reader sees them. */
+  /** Bytes of the entries, as their reader sees them. */
   bytes: number
-  /** Whether only light lists are made. */
+  /** Whether only light lists are built. */
   isShort: boolean
 }
 
@@ -86,12 +86,12 @@ const LONG: Reach = {
   isShort: false,
 }
 
-/** Rows that a list may read on the event loop: some milliseconds of work. A row tested for words counts for several. */
+/** Rows that a list may read on the event loop: some milliseconds of work. A row tested for text counts for several. */
 export const LIGHT = { rows: 2_000, testedRows: 300, matchedRows: 3_000, events: 1_000, seriesBeyondIndex: 100 }
 
 /**
- * Most lists are light, and made at once. A costly one is made anew, and written, when the semaphore permits it. Before
- * it is written, a list of too many entries or bytes is refused.
+ * Most lists are light and built at once. A costly one is built again, and written, with a permit of the semaphore. A
+ * list with too many entries or bytes is refused before it is written.
  */
 export async function writeEventList<T>(
   ctx: Context,
@@ -103,7 +103,7 @@ export async function writeEventList<T>(
   return makeList(ctx, viewer, request, caller, write, [SHORT, LONG])
 }
 
-/** The same without a limit in bytes, where the words are not written out for each entry. Many are costly to read. */
+/** The same without a byte limit, where the text is not written for each entry. Long lists are costly reads. */
 export const listEvents = (
   ctx: Context,
   viewer: Viewer,
@@ -128,16 +128,16 @@ async function makeList<T>(
   return writeCostly(ctx, viewer, caller, listCostly, write)
 }
 
-/** Counted no further than needed to know, and only on what the reader may see: others notice who takes a permit. */
-async function isLight(db: Db, sought: EventQuery, window: Window, isCounted: boolean): Promise<boolean> {
-  const { sight } = sought
+/** Counts no further than needed, and only what the reader may see: other clients can notice that a permit is taken. */
+async function isLight(db: Db, query: EventQuery, window: Window, isCounted: boolean): Promise<boolean> {
+  const { sight } = query
   if (await hasMoreSeriesBeyondIndex(db, sight, window, LIGHT.seriesBeyondIndex)) return false
-  if (sought.found) return !(await hasMoreRowsOf(db, sight, sought.found, LIGHT.matchedRows))
-  if (isUnfiltered(sought.filters)) return !isCounted || !(await hasMoreRows(db, sight, window, LIGHT.rows))
+  if (query.found) return !(await hasMoreRowsOf(db, sight, query.found, LIGHT.matchedRows))
+  if (isUnfiltered(query.filters)) return !isCounted || !(await hasMoreRows(db, sight, window, LIGHT.rows))
   return !(await hasMoreRows(db, sight, window, LIGHT.testedRows))
 }
 
-/** Undefined when that is not enough; nothing has been shown then. */
+/** Undefined when the limits are exceeded; nothing is returned then. */
 async function listUpTo(
   ctx: Context,
   db: Db,
@@ -148,24 +148,24 @@ async function listUpTo(
   const { range, zone, expand } = request
   if (!range) return listAsStored(ctx, db, sight, request, reach)
   const window = windowOf(range, zone)
-  const sought = await resolveMatches(db, sight, request.filters, reach.matches)
+  const query = await resolveMatches(db, sight, request.filters, reach.matches)
   const isCounted = request.page !== undefined || !expand
-  if (reach.isShort && !(await isLight(db, sought, window, isCounted))) return undefined
+  if (reach.isShort && !(await isLight(db, query, window, isCounted))) return undefined
   const list = expand ? listExpanded : listOnce
-  return list(ctx, db, sought, window, request, reach)
+  return list(ctx, db, query, window, request, reach)
 }
 
 async function listExpanded(
   ctx: Context,
   db: Db,
-  sought: EventQuery,
+  query: EventQuery,
   window: Window,
   request: ListRequest,
   reach: Reach,
 ): Promise<OccurrenceList | undefined> {
   const { filters, page, zone } = request
-  const { sight } = sought
-  if (page) return listPage(ctx, db, sought, window, { ...request, page }, reach)
+  const { sight } = query
+  if (page) return listPage(ctx, db, query, window, { ...request, page }, reach)
   const placed: OccurrenceRef[] = []
   const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
   if (!beyond) return undefined
@@ -173,35 +173,35 @@ async function listExpanded(
     for (const place of some) placed.push(place)
   }
   if (!(await layOutBeyond(ctx, beyond, window, reach.unpaged, add))) return undefined
-  add(await listPlaced(db, sought, window, reach.unpaged + 1))
+  add(await listPlaced(db, query, window, reach.unpaged + 1))
   if (placed.length > reach.unpaged) return undefined
   const items = await showOccurrences(ctx, db, sight, inOrder(placed, zone), reach.bytes)
   return items && { items, total: undefined }
 }
 
 /**
- * A page however deep: the day it begins on is found by counting, and only from there on rows are read. Beyond the index
- * everything is laid out to be counted, and what stands on the page once more to be kept.
+ * A page at any depth: the day on which it begins is found by counting, and rows are read only from there on. Outside
+ * the index everything is expanded to be counted, and the part of the page once more to be returned.
  */
 async function listPage(
   ctx: Context,
   db: Db,
-  sought: EventQuery,
+  query: EventQuery,
   window: Window,
   { filters, zone, page }: ListRequest & { page: PageRequest },
   reach: Reach,
 ): Promise<OccurrenceList | undefined> {
-  const { sight } = sought
+  const { sight } = query
   const offset = (page.page - 1) * page.perPage
-  const tally = createDayHistogram(zone)
+  const histogram = createDayHistogram(zone)
   const beyond = await findBeyond(db, sight, window, filters, reach.exceptions)
   if (!beyond) return undefined
-  if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, tally.addPlaced))) return undefined
-  tally.addCounts(await countByDay(db, sought, window))
-  const { total, since, until, before } = tally.seek(offset, page.perPage)
+  if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, histogram.addPlaced))) return undefined
+  histogram.addCounts(await countByDay(db, query, window))
+  const { total, since, until, before } = histogram.seek(offset, page.perPage)
   if (offset >= total) return { items: [], total }
   const skipped = offset - before
-  const placed = await listPlaced(db, sought, window, skipped + page.perPage, since)
+  const placed = await listPlaced(db, query, window, skipped + page.perPage, since)
   await layOutBeyond(ctx, beyond, between(window, since, until), reach.laidOut, (some) => {
     for (const place of some) if (sortAtOf(place, zone) >= since.at) placed.push(place)
   })
@@ -219,14 +219,14 @@ const between = ({ timed, dates }: Window, since: Since, until: Since): Window =
 async function listOnce(
   ctx: Context,
   db: Db,
-  sought: EventQuery,
+  query: EventQuery,
   window: Window,
   request: ListRequest,
   reach: Reach,
 ): Promise<OccurrenceList | undefined> {
   const { page, zone } = request
-  const { sight } = sought
-  const keys = await listSoughtKeys(ctx, db, sought, window, reach)
+  const { sight } = query
+  const keys = await listSoughtKeys(ctx, db, query, window, reach)
   if (!keys) return undefined
   const once = inOrder(await listStoredAt(db, sight, keys), zone)
   if (!page && once.length > reach.unpaged) return undefined
@@ -234,7 +234,7 @@ async function listOnce(
   return items && { items, total: page ? once.length : undefined }
 }
 
-/** Every event that has an occurrence in the window, in no order. Undefined when it would take too much. */
+/** The keys of all events that have an occurrence in the window, unsorted. Undefined when it would take too much. */
 export async function listKeys(
   ctx: Context,
   db: Db,
@@ -242,26 +242,26 @@ export async function listKeys(
   window: Window,
   isCostly: boolean,
 ): Promise<number[] | undefined> {
-  const sought = { sight, filters: {} }
-  if (!isCostly && !(await isLight(db, sought, window, true))) return undefined
-  return listSoughtKeys(ctx, db, sought, window, isCostly ? LONG : SHORT)
+  const query = { sight, filters: {} }
+  if (!isCostly && !(await isLight(db, query, window, true))) return undefined
+  return listSoughtKeys(ctx, db, query, window, isCostly ? LONG : SHORT)
 }
 
 async function listSoughtKeys(
   ctx: Context,
   db: Db,
-  sought: EventQuery,
+  query: EventQuery,
   window: Window,
   reach: Reach,
 ): Promise<number[] | undefined> {
-  const beyond = await findBeyond(db, sought.sight, window, sought.filters, reach.exceptions)
+  const beyond = await findBeyond(db, query.sight, window, query.filters, reach.exceptions)
   if (!beyond) return undefined
   const keys = new Set<number>()
   const note = (some: readonly OccurrenceRef[]): void => {
     if (some[0]) keys.add(some[0].event_key)
   }
   if (!(await layOutBeyond(ctx, beyond, window, reach.laidOut, note))) return undefined
-  for (const key of await listPlacedEvents(db, sought, window)) keys.add(key)
+  for (const key of await listPlacedEvents(db, query, window)) keys.add(key)
   return [...keys]
 }
 
@@ -283,7 +283,7 @@ async function listAsStored(
   return items && { items, total }
 }
 
-/** The window on both clocks: an all-day event belongs to every local day the range touches, whoever looks from where. */
+/** The window in instants and in dates: its dates are all local days in the zone that the range touches. */
 export const windowOf = (range: Range, zone: Zone): Window => ({
   timed: range,
   dates: { from: dayOf(toWall(zone, range.from)) * DAY_MS, to: (dayOf(toWall(zone, range.to - 1)) + 1) * DAY_MS },

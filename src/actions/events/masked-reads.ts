@@ -1,4 +1,4 @@
-// The one door every read leaves through: rows are fetched for a sight, shown at that sight, and nothing else goes out.
+// Masking read model: fetches event rows for a sight and returns only what that sight may see.
 import type { Context } from '../../context.ts'
 import { type ShownEvent, type StoredEvent, show } from '../../domain/privacy/mask.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
@@ -17,7 +17,7 @@ import { createYielder } from '../costly-work/event-loop.ts'
 import { eventFromPublicRow, eventFromRow, withMaskedRepetition, withOverride, withRepetition } from './event-mapper.ts'
 import { type ByteCount, bytesOfEntry, bytesOfWords, createByteCount } from './list-bytes.ts'
 
-/** An event where it stands once; `key` names the occurrence of a series. */
+/** One entry of a list; `key` names the occurrence of a series. */
 export interface ShownOccurrence {
   event: ShownEvent
   key: LocalMs | undefined
@@ -29,8 +29,8 @@ interface FetchedRow {
 }
 
 /**
- * The whole series, with its repetition. Undefined when this sight has no such event, 'costly' when its exceptions are
- * more than the limits allow, as this sight knows them: nothing has been shown then.
+ * The whole series, with its repetition. Undefined when there is no such event at this sight; 'costly', without any
+ * result, when its exceptions exceed the limits, counted as this sight sees them.
  */
 export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined>
 export async function showSeries(
@@ -55,10 +55,10 @@ export async function showSeries(
   return showSafely(ctx, id, () => show(withExceptions(fetched, sight, exceptions), sight))
 }
 
-/** Its words only where they are shown: the public sees which dates are excluded and no words of edited ones. */
+/** Text fields only where they are shown: the public sees excluded dates, but no text of edited occurrences. */
 type ListedException = Pick<PublicExceptionRow, 'event_key' | 'local_at' | 'kind'> & Partial<PublicExceptionRow>
 
-/** Yields to the event loop between parts. Undefined where there are more of them, or of their bytes, than allowed. */
+/** Yields to the event loop between parts. Undefined where their number or bytes exceed the limit. */
 async function readExceptions(
   db: Db,
   query: ExceptionQuery,
@@ -99,8 +99,8 @@ async function findPublic(db: Db, id: string): Promise<FetchedRow | undefined> {
 }
 
 /**
- * Occurrences in the order given. Those whose event has gone since, or is not for this sight, are left out. Undefined
- * where they have more than `mostBytes` together, as this sight sees them.
+ * Occurrences in the order given. Those whose event is gone, or not visible at this sight, are left out. Undefined
+ * where they exceed `mostBytes` together, as this sight sees them.
  */
 export async function showOccurrences(
   ctx: Context,
@@ -122,7 +122,7 @@ export async function showOccurrences(
   placed: readonly OccurrenceRef[],
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<ShownOccurrence[] | undefined> {
-  // First the rows, each once, so that they are not all read; then the entries, which repeat their words.
+  // Counts the rows first, each once, so that not all are read; then the entries, which repeat their event's text.
   const read = createByteCount(mostBytes)
   const fetched = await fetchEvents(ctx, db, sight, placed, read)
   const edited = placed.filter(({ is_overridden }) => is_overridden === 1)
@@ -178,13 +178,13 @@ function occurrenceOf(
   return { ...event, timing }
 }
 
-/** How much of events may be shown: exceptions of all together, and bytes as their reader sees them. */
+/** Limits of what is shown: exceptions of all events together, and bytes as the reader sees them. */
 export interface StoredLimits {
   exceptions?: number
   bytes?: number
 }
 
-/** Each event once, as stored. Undefined where those that are shown have more than that. */
+/** Each event once, as stored. Undefined where the limits are exceeded. */
 export async function showStored(
   ctx: Context,
   db: Db,
@@ -214,11 +214,11 @@ export async function showStored(
   return items
 }
 
-/** A list has no repetition of what is masked: it would be worked out for nothing. */
+/** A list shows no repetition of masked events, so it is not computed. */
 const storedOf = (fetched: FetchedRow, sight: Sight, exceptions: readonly ListedException[] = []): StoredEvent =>
   isMasked(fetched.row, sight) ? fetched.event : withExceptions(fetched, sight, exceptions)
 
-/** Undefined where their words have more bytes than may be counted. */
+/** Undefined where their text exceeds the byte limit. */
 async function fetchEvents(
   ctx: Context,
   db: Db,
@@ -243,10 +243,10 @@ async function fetchEvents(
   return fetched
 }
 
-/** As many events as are read in a moment. */
+/** Events that are read in one statement. */
 const BATCH = 500
 
-/** With turns for others in between. */
+/** Yields to the event loop between batches. */
 async function* inBatches(keys: readonly number[]): AsyncGenerator<readonly number[]> {
   const pause = createYielder()
   for (let i = 0; i < keys.length; i += BATCH) {
@@ -255,7 +255,7 @@ async function* inBatches(keys: readonly number[]): AsyncGenerator<readonly numb
   }
 }
 
-/** An event that cannot be shown is left out and named in the log; there is no way round the mask. */
+/** An event that cannot be shown is left out and logged; it is never shown unmasked. */
 function showSafely(ctx: Context, id: string, make: () => ShownEvent | undefined): ShownEvent | undefined {
   try {
     return make()

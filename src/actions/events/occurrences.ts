@@ -1,4 +1,4 @@
-// What people do with one occurrence of a series: see it, edit it, delete it, bring it back. The series stays whole.
+// Lists, reads, edits, deletes and restores single occurrences of a series (exceptions).
 import type { Context } from '../../context.ts'
 import { isRecurring, type Series } from '../../domain/calendar/event.ts'
 import type { OccurrenceFieldsPatch } from '../../domain/calendar/fields.ts'
@@ -28,17 +28,17 @@ import { MAX_UNPAGED, type OccurrenceList, type PageRequest, windowOf } from './
 import { type ShownOccurrence, showOccurrences } from './masked-reads.ts'
 import { inOrder } from './pagination.ts'
 
-/** A key out of a path; malformed ones are refused before anything is looked up. */
+/** Parses the key of a path; a malformed one is refused before any lookup. */
 const readKey = (text: string): TimeText => parseOccurrenceKey(text) ?? fail('invalid_occurrence_key')
 
-/** Which occurrences of a series are listed. */
+/** Selects the occurrences of a series. */
 export interface SeriesRequest {
   range: Range
   zone: Zone
   page: PageRequest | undefined
 }
 
-/** A costly list is also written when the semaphore permits it; one of too many entries or bytes is refused before. */
+/** A costly list is read and written with a permit; one with too many entries or bytes is refused before. */
 export async function writeOccurrenceList<T>(
   ctx: Context,
   viewer: Viewer,
@@ -66,7 +66,7 @@ export const listOccurrences = (
 ): Promise<OccurrenceList> =>
   writeOccurrenceList(ctx, viewer, id, { range, zone, page }, caller, async (listing) => listing)
 
-/** How many occurrences are shown and in how many bytes, and how many exceptions of the series are read for them. */
+/** Limits of a list: occurrences shown, exceptions of the series that are read, and bytes shown. */
 interface SeriesReach {
   shown: number
   exceptions: number
@@ -76,7 +76,7 @@ interface SeriesReach {
 const SHORT: SeriesReach = { shown: LONG_LIST, exceptions: LIGHT_EXCEPTIONS, bytes: LIGHT_LIST_BYTES }
 const LONG: SeriesReach = { shown: MAX_UNPAGED, exceptions: Number.POSITIVE_INFINITY, bytes: MAX_LIST_BYTES }
 
-/** Undefined where that is not enough; nothing has been shown then. */
+/** Undefined where the limits are exceeded; nothing is returned then. */
 async function listSeries(
   ctx: Context,
   db: Db,
@@ -114,7 +114,7 @@ export async function getOccurrence(
 async function showOne(ctx: Context, db: Db, sight: Sight, id: string, key: TimeText): Promise<ShownOccurrence> {
   const row = await requireSeriesRow(db, sight, id)
   const at = key.kind === 'date' ? wallOfDay(key.day) : key.kind === 'local' ? key.wall : key.instant
-  // Without a rule a private series repeats by the extra dates that were not taken out, wherever they are.
+  // A private series without a rule repeats by its remaining extra dates, so exceptions at any date matter.
   const walls = row.rrule === null ? EVERYWHERE : { from: at - SLACK_MS, to: at + SLACK_MS }
   const { pattern, exceptions } = (await readSeries(db, sight, row, { walls }, Number.POSITIVE_INFINITY))!
   if (!isRecurring(pattern)) fail('event_not_recurring')
@@ -141,7 +141,7 @@ export async function deleteOccurrence(
   await changeExceptions(ctx, viewer, { id, expected, change, show: showNothing, caller })
 }
 
-/** Removes the exception: a deleted occurrence comes back, an edited one returns to what the series says. */
+/** Removes the exception: a deleted occurrence is restored, an edited one gets the values of the series again. */
 export async function deleteException(
   ctx: Context,
   viewer: Viewer,
@@ -173,7 +173,7 @@ export async function patchOccurrence(
   return changeExceptions(ctx, viewer, { id, expected, change, show, caller })
 }
 
-/** At the author's sight; undefined where that is the public's, who see nothing of it. */
+/** At the author's sight; undefined where that is the public's and the public cannot see the occurrence. */
 async function showEdited(
   ctx: Context,
   db: Db,
@@ -221,14 +221,14 @@ const exceptionKeys = ({ exclusions, overrides }: Series): LocalMs[] => [
   ...overrides.map((override) => override.key),
 ]
 
-/** A series with what its reader may know of its exceptions. */
+/** A series with the exceptions that its reader may know. */
 interface ReadSeries {
   row: TimeColumns
   pattern: Pattern
   exceptions: readonly ExceptionTimes[]
 }
 
-/** More than any zone is away from UTC, and what the expander looks around a window. */
+/** More than any zone's offset from UTC, plus the margin of the expander around a window. */
 const SLACK_MS = 3 * DAY_MS
 
 const EVERYWHERE = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
@@ -245,14 +245,14 @@ async function readSeries(
   most: number,
 ): Promise<ReadSeries | undefined> {
   const exceptions: ExceptionTimes[] = []
-  const breathe = createYielder()
+  const pause = createYielder()
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const some = await listExceptionsInWindow(db, sight, row.key, window, after, EXCEPTIONS_AT_ONCE)
     for (const exception of some) exceptions.push(exception)
     if (exceptions.length > most) return undefined
     if (some.length < EXCEPTIONS_AT_ONCE) break
     after = some.at(-1)!.local_at
-    await breathe()
+    await pause()
   }
   const pattern = patternFromRow(row)
   return sight === 'public' && row.visibility === 'private'
@@ -262,7 +262,7 @@ async function readSeries(
 
 const EXCEPTIONS_AT_ONCE = 500
 
-/** One series in a window, from its pattern and its exceptions; no index is needed for a single one. */
+/** Expands one series in a window from its pattern and exceptions; a single one needs no index. */
 function placeSeries({ row, pattern, exceptions }: ReadSeries, range: Range): OccurrenceRef[] {
   const skipped = new Set(exceptions.map(({ local_at }) => local_at))
   const { occurrences, complete } = expand(pattern, range, skipped)

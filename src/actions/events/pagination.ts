@@ -1,11 +1,11 @@
-// The order of lists, and where in it a page begins.
+// Pagination: the sort order of lists, and a histogram by day that finds where a page begins.
 import { DAY_MS, dayOf, type Instant, type LocalMs, wallOfDay } from '../../domain/time/instant.ts'
 import { startOfDay, type Zone } from '../../domain/time/zone.ts'
 import { isAllDayLane } from '../../storage/events/duration-buckets.ts'
 import type { DayCount, OccurrenceRef } from '../../storage/events/occurrence-index.ts'
 import type { Since } from '../../storage/events/window-slices.ts'
 
-/** Start, all-day first, end, id, key: a total order that looks at nothing but time and chance. */
+/** Sorts by start, all-day first, end, event key, occurrence key: a total order that depends on times and keys only. */
 export function inOrder(placed: OccurrenceRef[], zone: Zone): OccurrenceRef[] {
   const sortable = placed.map((place) => ({
     place,
@@ -23,28 +23,28 @@ export function inOrder(placed: OccurrenceRef[], zone: Zone): OccurrenceRef[] {
   return sortable.map(({ place }) => place)
 }
 
-/** When an occurrence begins for whoever reads in this zone. */
+/** When an occurrence begins for a reader in this zone. */
 export const sortAtOf = ({ lane, start_at }: Pick<OccurrenceRef, 'lane' | 'start_at'>, zone: Zone): Instant =>
   isAllDayLane(lane) ? startOfDay(zone, dayOf(start_at)) : start_at
 
 export interface Seek {
   total: number
-  /** The first start to read from, on both clocks. */
+  /** The first start to read, as an instant and as a date. */
   since: Since
-  /** Everything on the page starts before. */
+  /** All occurrences of the page start before it. */
   until: Since
-  /** How many begin earlier than `since`. */
+  /** How many occurrences begin earlier than `since`. */
   before: number
 }
 
 export interface DayHistogram {
   addCounts(counts: readonly DayCount[]): void
   addPlaced(placed: readonly OccurrenceRef[]): void
-  /** From the last UTC day before whose begin no more than `offset` occurrences have begun, to where the page ends. */
+  /** From the last UTC day before which at most `offset` occurrences begin, to the end of the page. */
   seek(offset: number, perPage: number): Seek
 }
 
-/** How many occurrences begin on each UTC day, for whoever reads in this zone. */
+/** Counts the occurrences that begin on each UTC day, for a reader in this zone. */
 export function createDayHistogram(zone: Zone): DayHistogram {
   const perDay = new Map<number, number>()
   const add = (sortAt: Instant, total: number): void => {

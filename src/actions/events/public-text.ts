@@ -1,4 +1,4 @@
-// What the public may have of an event, made when the event is written and not when somebody asks.
+// Builds the public iCalendar text of an event, masked if private, when the event is written.
 import type { Context } from '../../context.ts'
 import type { Visibility } from '../../domain/calendar/event.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
@@ -10,7 +10,7 @@ import type { EventRow } from '../../storage/tables.ts'
 
 export type PublicTextRow = Pick<EventRow, 'id' | 'updated_at' | 'mask_epoch'>
 
-/** An event of which it cannot be made is, for the public, not there; nothing else is ever put in its place. */
+/** If it cannot be built, the event has no public text; nothing else takes its place. */
 export function* publicTextInSteps(ctx: Context, { series }: OpenObject, known: PublicTextRow): Steps<string> {
   try {
     return yield* publicEventTextInSteps(series, {
@@ -29,14 +29,14 @@ export function* publicTextInSteps(ctx: Context, { series }: OpenObject, known: 
 const SEQUENCE_EPOCH = 1_577_836_800_000
 
 /**
- * SEQUENCE of a public event: it grows with every change and says no more than LAST-MODIFIED. The number of changes would
- * tell how often the event was edited while it was private.
+ * SEQUENCE of a public event: it grows with every change and reveals no more than LAST-MODIFIED. The number of changes
+ * would reveal how often the event was edited while it was private.
  */
 const publicSequence = (updatedAt: Instant): number => Math.max(0, Math.floor((updatedAt - SEQUENCE_EPOCH) / 1_000))
 
 export const publicTextOf = (ctx: Context, open: OpenObject, known: PublicTextRow): string =>
   runSteps(publicTextInSteps(ctx, open, known))
 
-/** Each time an event stops being public it takes another name, so that nobody can follow it there by the old one. */
+/** Each change from public to private starts a new mask epoch: the new masked UID cannot be linked to earlier ones. */
 export const epochAfter = (before: Pick<EventRow, 'visibility' | 'mask_epoch'>, visibility: Visibility): number =>
   before.mask_epoch + (before.visibility === 'public' && visibility === 'private' ? 1 : 0)

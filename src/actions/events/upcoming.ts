@@ -1,4 +1,4 @@
-// What comes next, for a corner of somebody's page: what has not ended yet, soonest first.
+// Lists upcoming public events for the sidebar: occurrences that have not ended, soonest first.
 import type { Context } from '../../context.ts'
 import { DAY_MS, dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
@@ -11,21 +11,21 @@ import type { ShownOccurrence } from './masked-reads.ts'
 
 export interface Upcoming {
   items: ShownOccurrence[]
-  /** When the first of them ends; at the latest when the day does. */
+  /** When the first of them ends, at the latest the end of the day. */
   until: Instant
 }
 
-/** How far ahead one looks; further only where too little is found. */
+/** Windows in days; a longer one is tried only where too few events are found. */
 const REACH_DAYS = [32, 366, 1_830]
 
-/** How many occurrences, and bytes of their words, are looked through for those that are not cancelled. */
+/** How many occurrences, and bytes of their text, are read to find those that are not cancelled. */
 interface LookLimit {
   count: number
   bytes: number
 }
 
 const LIGHT_LOOK: LookLimit = { count: 50, bytes: 256 * 1_024 }
-/** With a permit. */
+/** Used with a permit. */
 const COSTLY_LOOK: LookLimit = { count: 400, bytes: 1_024 * 1_024 }
 
 export async function listUpcoming(ctx: Context, limit: number, zone: Zone, caller: Caller): Promise<Upcoming> {
@@ -39,7 +39,7 @@ export async function listUpcoming(ctx: Context, limit: number, zone: Zone, call
 
 interface Ahead {
   items: ShownOccurrence[]
-  /** False where looking through more could find more. */
+  /** False where reading more could find more. */
   isEnough: boolean
 }
 
@@ -63,7 +63,7 @@ async function lookAhead(ctx: Context, db: Db, request: LookRequest): Promise<Ah
   return { items, isEnough: true }
 }
 
-/** Without cancelled ones: a sidebar has no room to say so. Undefined where there is too much to look through. */
+/** Leaves out cancelled events, which a sidebar cannot mark. Undefined where there is too much to read. */
 async function listFrom(
   ctx: Context,
   db: Db,
@@ -84,6 +84,6 @@ async function listFrom(
 const isCancelled = ({ event }: ShownOccurrence): boolean =>
   event.level !== 'masked' && event.details.status === 'cancelled'
 
-/** A day ends with its day, wherever that is: there midnight comes first anyway. */
+/** All-day events never end first: `until` is at most midnight anyway. */
 const endOf = ({ allDay, startAt, durationMs }: ShownOccurrence['event']['timing']): Instant =>
   allDay ? Number.POSITIVE_INFINITY : startAt + durationMs

@@ -1,4 +1,4 @@
-// Personal links to feeds: made, named and taken away by their owner; whoever has the address reads, until it is taken away.
+// Personal feed links: created, renamed, deleted by their owner; the secret URL is the credential.
 import type { Context } from '../../context.ts'
 import { standingProblem } from '../../domain/account/account.ts'
 import { cleanText } from '../../domain/calendar/words.ts'
@@ -86,10 +86,10 @@ export const deleteOwnFeedLink = (ctx: Context, person: AccountViewer, id: strin
     await recordAudit(ctx, db, 'feed_link_deleted', person.account, id, requestId)
   })
 
-/** So often a link that is used is written down as used. */
+/** How often the use of a link is recorded. */
 const USED_MS = HOUR_MS
 
-/** Looked up each time: a link is dead the moment it is taken away, or its owner may not read any more. */
+/** Looked up on every request: a link stops working once it is deleted or its owner may not read any more. */
 export async function requireLinkedFeed(ctx: Context, secret: string): Promise<StoredFeedLink> {
   const link = await requireFeedLink(ctx, secret)
   const lastUsedAt = findPendingUse(ctx, 'feed_links', link.id) ?? link.lastUsedAt
@@ -97,7 +97,7 @@ export async function requireLinkedFeed(ctx: Context, secret: string): Promise<S
   return link
 }
 
-/** The same for a feed that has been made meanwhile; a use is written down once. */
+/** The same check after the feed was built, without recording another use. */
 export async function requireFeedLink(ctx: Context, secret: string): Promise<StoredFeedLink> {
   const found = SECRET.test(secret) ? await findFeedLink(ctx.storage.reads, hashSecret(secret)) : undefined
   if (!found || standingProblem(found.account, ctx.config.requireVerifiedEmail)) fail('feed_not_found')

@@ -1,4 +1,4 @@
-// Feeds: the whole calendar, or one event, as a file that programs subscribe to. Nothing is cut off.
+// Public iCalendar feeds: the whole calendar, a filtered one, or one event; never truncated.
 import type { Context } from '../../context.ts'
 import { findZone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
@@ -26,13 +26,13 @@ export type ReserveBytes = (bytes: number) => void
 
 export interface FeedOptions {
   reserve: ReserveBytes
-  /** Longer feeds are not kept, but built for each client that asks. */
+  /** Longer feeds are not cached, but built for each request. */
   maxKeptBytes: number
 }
 
 /**
- * What the public may have: texts that were masked when they were written, one after the other, all of one moment. One
- * whole feed is built at a time, in a queue of its own; of filtered ones there are as many as clients care to ask for.
+ * Concatenates texts that were masked when they were written, all from one snapshot. One whole feed is built at a time,
+ * in its own queue; filtered feeds take read permits, as clients can ask for any number of them.
  */
 export const createPublicFeed = (
   ctx: Context,
@@ -45,8 +45,8 @@ export const createPublicFeed = (
     : withPermit(ctx, caller, (begin) => readFeed(ctx, filters, options.reserve, begin))
 
 /**
- * One that is kept is built once for each change of the calendar, whichever client asks first: it is not charged, and
- * does not wait behind other work of that client.
+ * A feed that is cached is built once for each change of the calendar, whichever client asks first: it is not charged
+ * to that client and does not wait behind its other work.
  */
 function createWholeFeed(
   ctx: Context,
@@ -72,7 +72,7 @@ function createWholeFeed(
 
 export const isWhole = ({ category, from }: FeedFilters): boolean => category === undefined && from === undefined
 
-/** The length is known before the first text is read, so that the feed is written into one buffer. */
+/** The length is known before the first text is read, so the feed is written into one buffer. */
 const readFeed = (ctx: Context, filters: FeedFilters, reserve: ReserveBytes, begin: () => void): Promise<Buffer> =>
   inOwnSnapshot(
     ctx.storage,
@@ -93,13 +93,13 @@ const readFeed = (ctx: Context, filters: FeedFilters, reserve: ReserveBytes, beg
           end += feed.write(text, end)
           if (zone !== null) zones.add(zone)
         }
-        // One that is broken would break what comes after it too.
+        // A broken text would break those after it too.
         if (whole.length < rows.length)
           ctx.log.error('events were left out of a feed', { count: rows.length - whole.length })
         await timer.pause()
       }
       end += feed.write(FEED_END, end)
-      // Zones that only broken events name are not defined: the head ends where the events begin.
+      // Zones of broken events only are not defined; the head is written so that it ends where the events begin.
       const head = await headText(ctx, [...zones].sort())
       const start = longestHead - Buffer.byteLength(head)
       feed.write(head, start)
@@ -128,10 +128,10 @@ const zonesIn = (sizes: readonly FeedTextSize[]): string[] =>
 const isWholeEvent = (text: string): boolean =>
   text.startsWith('BEGIN:VEVENT\r\n') && text.endsWith('\r\nEND:VEVENT\r\n')
 
-/** A text of more octets is read beside the event loop, with a permit. */
+/** A longer text is read off the event loop, with a permit. */
 const LIGHT_TEXT_OCTETS = 256 * 1_024
 
-/** One event or series by itself; a long one is a costly read. */
+/** One event or series as a file; a long one is a costly read. */
 export async function createPublicEventFile(
   ctx: Context,
   id: string,
@@ -150,7 +150,7 @@ async function readEventFile(ctx: Context, db: Db, id: string): Promise<Buffer> 
   return assembleFeed(ctx, found.zone === null ? [] : [found.zone], [Buffer.from(found.text)])
 }
 
-/** Copies the events in parts that yield; each is dropped from the list when it was copied. */
+/** Copies the events in steps that yield; each buffer is released once it is copied. */
 export async function assembleFeed(ctx: Context, zones: readonly string[], events: Buffer[]): Promise<Buffer> {
   const head = Buffer.from(await headText(ctx, zones))
   const length = events.reduce((sum, { length }) => sum + length, head.length + FEED_END.length)
@@ -168,7 +168,7 @@ export async function assembleFeed(ctx: Context, zones: readonly string[], event
 
 const NOTHING = Buffer.alloc(0)
 
-/** A zone that is not known any more takes its own events' clock away, and no other event's. */
+/** A zone that is no longer known gets no definition; this affects its own events only. */
 async function headText(ctx: Context, zones: readonly string[]): Promise<string> {
   const { siteName: name, timezone: zone } = ctx.config
   const parts = [feedHead({ name, zone })]

@@ -6,19 +6,19 @@ import { join } from 'node:path'
 
 const CHUNK_BYTES = 256 * 1_024
 
-/** Runs the work that takes the texts from their producer, once there is a permit for it. */
+/** Runs the work that takes texts from the producer, once it has a permit. */
 export type ProducerPermit = (work: () => Promise<void>) => Promise<void>
 
 /**
- * Yields what the texts say, from their first on; they are taken as fast as they come. Where the file cannot be made or
- * is full, the texts that are left are taken as they are consumed.
+ * Yields the texts as bytes; they are taken from the producer as fast as they come. If the file cannot be created or is
+ * full, the remaining texts are taken as they are consumed.
  */
 export async function* bufferInFile(texts: AsyncGenerator<string>, withPermit: ProducerPermit): AsyncGenerator<Buffer> {
   const path = join(tmpdir(), `daybook-export-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600).catch(() => undefined)
   if (!file) return yield* encodeTexts(texts)
   try {
-    // Without a name from now on: nothing is left where the process ends.
+    // Unlinked at once, so nothing is left if the process ends.
     await rm(path).catch(() => {})
     yield* follow(texts, file, withPermit)
   } finally {
@@ -35,13 +35,13 @@ interface BufferProgress {
   written: number
   isEnded: boolean
   isStopped: boolean
-  /** Taken from the producer, and not in the file. */
+  /** Taken from the producer but not in the file. */
   unwritten?: Buffer
   failure?: { error: unknown }
   changed: PromiseWithResolvers<void>
 }
 
-/** Reads the file behind the one who writes it. */
+/** Reads the file behind its writer. */
 async function* follow(
   texts: AsyncGenerator<string>,
   file: FileHandle,

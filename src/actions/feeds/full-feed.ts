@@ -1,4 +1,4 @@
-// A feed for those who keep the calendar: every event with its words, shown through the one door like any other read.
+// Feed with full details for accounts: every event, read through the masking read model.
 import type { Context } from '../../context.ts'
 import type { Details, Override, Series } from '../../domain/calendar/event.ts'
 import type { ExceptionRecord, FullEvent } from '../../domain/privacy/mask.ts'
@@ -17,7 +17,7 @@ import { assembleFeed, type ReserveBytes } from './feeds.ts'
 
 const KEYS_AT_ONCE = 500
 
-/** `category` leaves out every event that is not of it, private ones included. */
+/** `category` leaves out all events of other categories, private ones included. */
 export const createFullFeed = (
   ctx: Context,
   category: string | undefined,
@@ -79,7 +79,7 @@ async function textOf(event: FullEvent, timer: SliceTimer): Promise<string> {
   }
 }
 
-/** The series as it is shown: no line that only some client knows, no people, no alarms. */
+/** The series as it is shown: without unknown properties, attendees or alarms. */
 function seriesOf({ record, visibility, details, timing, rrule, repetition, exceptions = [] }: FullEvent): Series {
   const rule = rrule === null ? undefined : parseRule(rrule)
   if (typeof rule === 'string') throw new Error('a rule that cannot be read')
@@ -100,7 +100,7 @@ function seriesOf({ record, visibility, details, timing, rrule, repetition, exce
   }
 }
 
-/** What it did not change for itself it has from the series. */
+/** Fields that the override does not change come from the series. */
 function overrideOf({ key, changes, transparency }: ExceptionRecord, details: Details, pattern: Pattern): Override {
   const { startAt = startAtOf(pattern, key), endAt = startAt + pattern.durationMs, ...words } = changes
   const { allDay, zone } = pattern

@@ -1,4 +1,4 @@
-// Keeps a wrong clock from purging: housekeeping asks whether the time is plausible after the last one the database knows.
+// Stops purging while the clock is implausible against the last time stored in the database.
 import type { Context } from '../../context.ts'
 import { type ClockVerdict, isTrustedByUptime, judgeClock } from '../../domain/time/clock-jump.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../../domain/time/instant.ts'
@@ -6,11 +6,11 @@ import { inTransaction } from '../../storage/engine/transaction.ts'
 import { acceptClock, noteClock, readClockSeenAt } from '../../storage/operations/instance.ts'
 
 export interface ClockGuard {
-  /** False while the clock is to be confirmed; nothing may be purged then. */
+  /** False while the clock waits for confirmation; nothing may be purged then. */
   isPlausible(): Promise<boolean>
 }
 
-/** `uptime` is a clock that no one sets, in milliseconds. */
+/** `uptime` is a monotonic clock, in milliseconds. */
 export function createClockGuard(ctx: Context, uptime: () => number = () => performance.now()): ClockGuard {
   let doubted: { since: number; at: Instant } | undefined
   return {
@@ -24,7 +24,7 @@ export function createClockGuard(ctx: Context, uptime: () => number = () => perf
         return true
       }
       const elapsed = doubted ? uptime() - doubted.since : 0
-      // A clock that was set meanwhile is doubted anew.
+      // If the clock was set meanwhile, the waiting time starts again.
       if (!doubted || Math.abs(now - doubted.at - elapsed) > HOUR_MS) {
         doubted = { since: uptime(), at: now }
         warn(ctx, verdict, seenAt, now)
@@ -45,7 +45,7 @@ function warn({ log }: Context, verdict: ClockVerdict, seenAt: Instant, now: Ins
   )
 }
 
-/** Whatever the database knew, the clock is right from now on. */
+/** Accepts the clock as right from now on, whatever time the database has. */
 export const confirmClock = (ctx: Context): Promise<void> =>
   inTransaction(ctx.storage, (db) => acceptClock(db, ctx.clock()))
 

@@ -1,4 +1,4 @@
-// What requests leave behind for diagnosis: taken note of in passing, written in batches, and dropped rather than waited for.
+// Records request traces and audit entries in background batches; traces are dropped under load.
 import type { Context } from '../../context.ts'
 import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import { requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
@@ -10,7 +10,7 @@ import { insertTraces, listTraces, purgeTraces, type TraceRow } from '../../stor
 import { findTransportProblem, type TransportProblem } from '../access/transport-problem.ts'
 import { type Maintenance, readMaintenance } from './maintenance-state.ts'
 
-/** Names, shapes and sizes of one request and its answer. Whoever makes one has already left out what is nobody's business. */
+/** Names, shapes and sizes of one request and its response. Its creator has already left out private values. */
 export interface RequestTrace {
   id: string
   at: string
@@ -33,16 +33,16 @@ export interface RequestTrace {
 }
 
 export interface Recorder {
-  /** Whether one more would be kept in this second; asked before the work of making it. */
+  /** Whether one more trace fits into this second; asked before the work of building it. */
   hasRoom(isFailure: boolean): boolean
   trace(trace: RequestTrace, at: Instant): void
-  /** Counts one that nobody looked at. */
+  /** Counts a request that was not traced. */
   skip(): void
-  /** For what must neither slow a request nor tell by its time that it was written. */
+  /** For entries that must neither slow a request nor reveal by its duration that they were written. */
   audit(entry: NewAuditEntry, at: Instant): void
-  /** How many were not kept since this node started. */
+  /** How many traces were dropped since this node started. */
   skipped(): number
-  /** Writes what is waiting; never fails. */
+  /** Writes the pending batch; never fails. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ interface Batch {
 }
 
 export function createRecorder(ctx: Context): Recorder {
-  const room = makeRoom()
+  const quota = createTraceQuota()
   const write = createWriter(ctx)
   let batch: Batch = { traces: [], audits: [] }
   let skipped = 0
@@ -67,21 +67,21 @@ export function createRecorder(ctx: Context): Recorder {
     batch = { traces: [], audits: [] }
     if (traces.length + audits.length === 0 || (await write({ traces, audits }))) return
     skipped += traces.length
-    // What belongs to the audit trail waits for the database to come back, as far as memory allows.
+    // Audit entries wait until the database is back, as far as memory allows.
     batch.audits = [...audits, ...batch.audits].slice(0, MAX_WAITING)
   }
   const flush = (): Promise<void> => {
-    room.renew()
-    // One batch that cannot be written must not stop those after it.
+    quota.renew()
+    // A batch that cannot be written must not stop those after it.
     writing = writing.then(writeBatch).catch(() => {})
     return writing
   }
-  const stopTimer = every(FLUSH_MS, room.renew, flush)
+  const stopTimer = every(FLUSH_MS, quota.renew, flush)
 
   return {
-    hasRoom: (isFailure) => batch.traces.length < MAX_WAITING && room.has(isFailure),
+    hasRoom: (isFailure) => batch.traces.length < MAX_WAITING && quota.has(isFailure),
     trace(trace, at) {
-      room.take(trace.response.status >= 400)
+      quota.take(trace.response.status >= 400)
       batch.traces.push({ at, entry: JSON.stringify(trace) })
     },
     skip() {
@@ -100,11 +100,11 @@ export function createRecorder(ctx: Context): Recorder {
   }
 }
 
-/** Per second. Failures tell more: they have room left when successes have none. */
+/** Per second. Failures are more useful, so they have room left when successes have none. */
 const MAX_SUCCESSES = 100
 const MAX_TRACES = 200
 
-function makeRoom() {
+function createTraceQuota() {
   let [all, successes] = [0, 0]
   return {
     has: (isFailure: boolean): boolean => all < MAX_TRACES && (isFailure || successes < MAX_SUCCESSES),
@@ -119,10 +119,10 @@ function makeRoom() {
   }
 }
 
-/** Fewer than one purge deletes. */
+/** Lower than the number of rows that one purge deletes. */
 const PURGE_AFTER = 250
 
-/** Tells whether it was written; says once in the log that it is not. */
+/** Returns whether the batch was written; logs the first of several failures only. */
 function createWriter(ctx: Context): (batch: Batch) => Promise<boolean> {
   let sincePurge = 0
   let hasFailed = false
@@ -144,7 +144,7 @@ function createWriter(ctx: Context): (batch: Batch) => Promise<boolean> {
   }
 }
 
-/** The second begins anew whether or not the last one is written yet; only one is written at a time. */
+/** The quota is renewed every second, even while the last flush runs; only one flush runs at a time. */
 function every(ms: number, begin: () => void, flush: () => Promise<void>): () => void {
   let isFlushing = false
   const timer = setInterval(() => {
@@ -176,7 +176,7 @@ export type DiagnosticsWarning =
   | 'clock_in_doubt'
   | TransportProblem['code']
 
-/** What just happened here is in it; what just happened on another node is within a second. */
+/** Includes what just happened on this node; other nodes write theirs within a second. */
 export async function readDiagnostics(
   ctx: Context,
   viewer: Viewer,

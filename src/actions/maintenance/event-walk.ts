@@ -1,4 +1,4 @@
-// Walks all events in short transactions that yield to the event loop, so that long index work never stops requests.
+// Walks all events in short transactions that yield to the event loop, for index work and checks.
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
@@ -28,9 +28,9 @@ export interface EventWalk {
   /** The event after which to begin. */
   after?: EventSize | undefined
   list(db: Db, after: EventSize | undefined, limit: number): Promise<EventSize[]>
-  /** Reads what the events of a slice have in common; what it returns handles one of them. */
+  /** Reads what the events of a slice have in common; the function it returns handles one event. */
   open(db: Db, rows: readonly EventRow[], timer: SliceTimer): Promise<VisitEvent>
-  /** Stores how far the walk is, in the transaction of the slice. */
+  /** Stores the progress of the walk, in the transaction of the slice. */
   save?(db: Db, last: EventSize, done: number): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const MAX_SLICE_BYTES = 131_072
 const FIRST_LIMIT = 10
 const MAX_LIMIT = 200
 
-/** True at the end when no event is left; false when it was stopped before. */
+/** True when all events were visited; false when it was stopped before. */
 export async function walkEvents(
   ctx: Context,
   walk: EventWalk,
@@ -52,7 +52,7 @@ export async function walkEvents(
   while (!signal?.aborted) {
     const slice = await runSlice(ctx, walk, after, report.checked, limit)
     if (slice === 'finished') return true
-    // One event that fails takes its slice with it: they are tried one by one, and that one is passed over.
+    // A failing event rolls back its slice: then its events are tried one by one, and the failing one is skipped.
     if (slice === 'failed') {
       if (limit === 1) after = await passOver(ctx, walk, after, report)
       limit = 1
@@ -120,13 +120,13 @@ async function visitSlice(
       slice.unreadable.push(row!.id)
     }
   }
-  // Answers put together while rows changed must not be kept beyond it.
+  // Raises the revision, so that responses built from the old rows are no longer cached.
   if (slice.changed > 0) await raiseRevision(db)
   await walk.save?.(db, slice.last, done + slice.checked)
   return { ...slice, workedMs: timer.workedMs() }
 }
 
-/** The first of them whatever its size. */
+/** Includes the first one whatever its size. */
 function withinBytes(sizes: readonly EventSize[]): EventSize[] {
   let bytes = 0
   return sizes.filter(({ size }, i) => {

@@ -1,4 +1,4 @@
-// Small chores that keep the database tidy, and the lease that lets one node do them.
+// Housekeeping: purges expired rows in batches, under a lease that lets one node do it.
 import type { Context } from '../../context.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import { describeKind } from '../../errors.ts'
@@ -18,26 +18,26 @@ import { purgeRateLimits } from '../../storage/operations/rate-limits.ts'
 import { purgeTraces } from '../../storage/operations/traces.ts'
 import type { Db } from '../../storage/tables.ts'
 
-/** True when this process holds the name for the given time. */
+/** True when this node now holds the lease for the given time. */
 export function holdLease(ctx: Context, name: string, forMs: number): Promise<boolean> {
   const now = ctx.clock()
   return inTransaction(ctx.storage, (db) => takeLease(db, name, ctx.nodeId, now, now + forMs))
 }
 
-/** Lets the next node have it at once, and not when the time is up. */
+/** Releases the lease, so that another node can take it before it expires. */
 export const releaseNodeLease = (ctx: Context, name: string): Promise<void> =>
   inTransaction(ctx.storage, (db) => releaseLease(db, name, ctx.nodeId))
 
-/** Mails that are done with, tokens nobody can use, and requests for access whose address was never proven. */
+/** Retention of finished mail, expired tokens and account requests with an unverified address. */
 const WEEK_MS = 7 * DAY_MS
 const MONTH_MS = 30 * DAY_MS
-/** A device that was off for longer starts over. */
+/** Retention of tombstones: a device that was offline for longer synchronises from scratch. */
 const HALF_A_YEAR_MS = 183 * DAY_MS
 
 /** A name for the log, and the work. */
 export type Chore = readonly [name: string, run: (ctx: Context, signal?: AbortSignal) => Promise<void>]
 
-/** Each batch in a transaction of its own: nothing waits for the whole. `act` says how many rows it deleted. */
+/** Deletes each batch in its own transaction, so no request waits for the whole. `act` returns the rows deleted. */
 const purge = (name: string, act: (db: Db, now: Instant, ctx: Context) => Promise<number>): Chore => [
   name,
   async (ctx, signal) => {
@@ -64,7 +64,7 @@ export const PURGES: readonly Chore[] = [
 
 export const purgeExpired = (ctx: Context): Promise<void> => runChores(ctx, PURGES)
 
-/** One that fails is named in the log and does not stop the others. */
+/** A chore that fails is logged and does not stop the others. */
 export async function runChores(ctx: Context, chores: readonly Chore[], signal?: AbortSignal): Promise<void> {
   for (const [name, run] of chores) {
     if (signal?.aborted) return
@@ -79,11 +79,11 @@ export async function runChores(ctx: Context, chores: readonly Chore[], signal?:
   }
 }
 
-/** Where addresses need no proof, nobody is asked for one, and a request waits longer for its answer. */
+/** Without email verification, a request waits longer for its decision: a month instead of a week. */
 async function removeUnproven(db: Db, now: Instant, { config }: Context): Promise<number> {
   const removed = await purgeUnprovenRequests(db, now - (config.requireVerifiedEmail ? WEEK_MS : MONTH_MS))
   if (removed === 0) return 0
-  const nobody = { actorId: null, subjectId: null, requestId: null }
-  await insertAudit(db, { action: 'unproven_users_removed', ...nobody, detail: { count: removed } }, now)
+  const noIds = { actorId: null, subjectId: null, requestId: null }
+  await insertAudit(db, { action: 'unproven_users_removed', ...noIds, detail: { count: removed } }, now)
   return removed
 }

@@ -1,4 +1,4 @@
-// What long work and faults operators should know of: index progress, unreadable events, a clock in doubt.
+// Maintenance state for operators: index progress, unreadable events, an implausible clock.
 import type { Context } from '../../context.ts'
 import type { ClockVerdict } from '../../domain/time/clock-jump.ts'
 import { countUnreadable, listUnfinishedIndexWork } from '../../storage/events/index-work.ts'
@@ -10,10 +10,10 @@ export interface IndexProgress {
   total: number
 }
 
-/** Undefined while no index work is under way, on any node. */
+/** Undefined while no node does index work. */
 export async function readIndexProgress(ctx: Context): Promise<IndexProgress | undefined> {
   const [work] = await listUnfinishedIndexWork(ctx.storage.reads)
-  // Events that were added meanwhile are walked too, but not counted.
+  // Events that were added meanwhile are walked too, but not counted in the total.
   return work && { work: work.name, done: Math.min(work.done, work.total), total: work.total }
 }
 

@@ -13,7 +13,7 @@ export type ReadinessReason = 'stopping' | 'schema_outdated' | FailureReason
 export interface ReadinessCheck {
   status: 'ok' | 'failing' | 'rebuilding' | 'degraded'
   reason?: ReadinessReason
-  /** Of index work in progress, in percent: how many events there are is not for everyone. */
+  /** Index work in progress, in percent: the number of events is not public. */
   work?: IndexProgress['work']
   done?: number
   total?: number
@@ -51,7 +51,7 @@ async function checkStorage(ctx: Context): Promise<Readiness['checks']> {
   return { database: database!, writes, ...maintenance }
 }
 
-/** Callers that come while the database is asked share the answer: polling costs one connection at most. */
+/** Concurrent callers share one check, so polling takes one connection at most. */
 function shareReadChecks(ctx: Context): Promise<Readiness['checks']> {
   const known = running.get(ctx)
   if (known) return known
@@ -75,7 +75,7 @@ function checkOfError(ctx: Context, error: unknown): ReadinessCheck {
   return checkOfFailure(ctx) ?? (isBusy ? BUSY : failing('database_unreachable'))
 }
 
-/** The database answers and has the schema this program was written for. */
+/** The database answers and has the schema that this version needs. */
 async function checkDatabase(ctx: Context): Promise<ReadinessCheck> {
   try {
     return (await isMigrated(ctx.storage.reads)) ? OK : failing('schema_outdated')
@@ -84,13 +84,13 @@ async function checkDatabase(ctx: Context): Promise<ReadinessCheck> {
   }
 }
 
-/** Writing is tried at most once a second, however often readiness is asked for. */
+/** Writing is tested at most once a second, however often readiness is requested. */
 async function checkWriting(ctx: Context): Promise<ReadinessCheck> {
   const reason = await checkWrites(ctx.storage)
   return reason ? failing(reason) : OK
 }
 
-/** A node serves meanwhile as it did before; none of this makes it not ready. */
+/** The node serves as usual meanwhile; none of this makes it not ready. */
 async function checkMaintenance(ctx: Context): Promise<Readiness['checks']> {
   try {
     const { index, unreadableEvents, clock } = await readMaintenance(ctx)

@@ -1,4 +1,4 @@
-// The occurrence index, kept true: moved on with the clock, rebuilt from the text, and checked against it.
+// Maintains the occurrence index: extends it over time, rebuilds and checks it from the texts.
 import type { Context } from '../../context.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { DAY_MS, dateFromDay, dayFromDate, dayOf, type Instant } from '../../domain/time/instant.ts'
@@ -36,15 +36,15 @@ import { publicTextInSteps } from '../events/public-text.ts'
 import { type EventWalk, type VisitEvent, type WalkOptions, type WalkReport, walkEvents } from './event-walk.ts'
 import type { SliceTimer } from './slice-timer.ts'
 
-/** A year back and two years ahead, in whole months, so that the span moves a dozen times a year and not with every start. */
+/** A year back and two years ahead, in whole months, so that the span moves twelve times a year, not at every start. */
 export function indexSpanAt(now: Instant): Range {
   const { year, month } = dateFromDay(dayOf(now))
   return { from: dayFromDate(year - 1, month, 1) * DAY_MS, to: dayFromDate(year + 2, month, 1) * DAY_MS }
 }
 
 /**
- * Moves the span on, then gives the series that go on their rows up to it; says how many. Readers need not wait: rows
- * that are not there yet are computed. Stopped half-way, the next call goes on: series that are done are not found again.
+ * Extends the span, then derives rows up to it for the series that continue; returns how many changed. Readers need not
+ * wait: missing rows are computed on read. If stopped, the next call continues: finished series are not listed again.
  */
 export async function extendIndex(ctx: Context, options: WalkOptions = {}): Promise<number> {
   await inTransaction(ctx.storage, (db) => moveIndexSpan(db, indexSpanAt(ctx.clock())))
@@ -71,7 +71,7 @@ const placeOf = (after: EventSize | undefined) => ({
   key: after?.key ?? -1,
 })
 
-/** A series that has as many rows as the index takes ends where it was cut, and there is nothing to do. */
+/** A series that already has the maximum number of rows keeps its indexed span, and nothing is written. */
 async function openExtension(ctx: Context, db: Db, timer: SliceTimer): Promise<VisitEvent> {
   const span = await readIndexSpan(db)
   return async (row) => {
@@ -84,7 +84,7 @@ async function openExtension(ctx: Context, db: Db, timer: SliceTimer): Promise<V
   }
 }
 
-/** Moves the span to where the clock says, back as well; rows follow when events are derived again. */
+/** Moves the span to the current time, also backwards; rows follow when events are derived again. */
 export const moveIndexToNow = (ctx: Context): Promise<boolean> =>
   inTransaction(ctx.storage, (db) => setIndexSpan(db, indexSpanAt(ctx.clock())))
 
@@ -92,7 +92,7 @@ export type ReindexReport = WalkReport
 
 const emptyReport = (): ReindexReport => ({ checked: 0, changed: 0, unreadable: [] })
 
-/** Holds every event's columns and rows against its text and mends what differs. */
+/** Compares every event's columns and rows with its text and repairs the differences. */
 export async function reindex(ctx: Context, options: WalkOptions = {}): Promise<ReindexReport> {
   const report = emptyReport()
   await walkEvents(ctx, checkingWalk(ctx), report, options)
@@ -106,7 +106,7 @@ const checkingWalk = (ctx: Context): EventWalk => ({
 
 async function openCheck(ctx: Context, db: Db, rows: readonly EventRow[], timer: SliceTimer): Promise<VisitEvent> {
   const keys = rows.map(({ key }) => key)
-  // A series may have thousands of rows; they are read when it comes to it, some at a time.
+  // A series may have thousands of rows; they are read when its turn comes, in batches.
   const single = rows.filter(({ is_recurring }) => is_recurring === 0).map(({ key }) => key)
   const span = await readIndexSpan(db)
   await timer.pause()
@@ -125,10 +125,10 @@ async function openCheck(ctx: Context, db: Db, rows: readonly EventRow[], timer:
     }
     const { derived } = anew
     const isTrue =
-      anew.isSaid &&
+      anew.textMatchesVisibility &&
       row.public_ical === anew.publicIcal &&
       isAsDerived(row, before.exceptions, before.occurrences, derived) &&
-      (await isSaidBy(before.words, derived.words, timer))
+      (await hasSameWords(before.words, derived.words, timer))
     if (isTrue) return 'same'
     await timer.pause()
     await rewrite(ctx, db, row, anew, before)
@@ -164,8 +164,8 @@ interface DerivedAnew {
   open: OpenObject
   derived: Derived
   publicIcal: string
-  /** Whether the text by itself keeps private what is private. */
-  isSaid: boolean
+  /** Whether the text itself has the stored visibility. */
+  textMatchesVisibility: boolean
 }
 
 async function deriveAnew(ctx: Context, row: EventRow, span: Range, timer: SliceTimer): Promise<DerivedAnew> {
@@ -176,10 +176,10 @@ async function deriveAnew(ctx: Context, row: EventRow, span: Range, timer: Slice
   await timer.pause()
   const publicIcal = await runTimed(publicTextInSteps(ctx, open, row), timer)
   await timer.pause()
-  return { open, derived, publicIcal, isSaid: text.series.visibility === open.series.visibility }
+  return { open, derived, publicIcal, textMatchesVisibility: text.series.visibility === open.series.visibility }
 }
 
-/** Yields to the event loop between the parts of a computation. */
+/** Yields to the event loop between the steps of a computation. */
 async function runTimed<T>(steps: Steps<T>, timer: SliceTimer): Promise<T> {
   for (;;) {
     const { done, value } = steps.next()
@@ -188,7 +188,7 @@ async function runTimed<T>(steps: Steps<T>, timer: SliceTimer): Promise<T> {
   }
 }
 
-/** Undefined for an event that cannot be read: it is named and left as it is; the others are still worked on. */
+/** Undefined for an event that cannot be read: it is logged and left as it is, and the walk continues. */
 async function deriveSafely(
   ctx: Context,
   row: EventRow,
@@ -203,15 +203,15 @@ async function deriveSafely(
   }
 }
 
-/** A text that would publish is changed as anybody would change it: whoever keeps in step is told, and gets the new one. */
+/** A text that would publish a private event is replaced like any other write, so CalDAV clients get the new one. */
 const rewrite = (
   ctx: Context,
   db: Db,
   row: EventRow,
-  { open, derived, publicIcal, isSaid }: DerivedAnew,
+  { open, derived, publicIcal, textMatchesVisibility }: DerivedAnew,
   before?: DerivedRows,
 ) =>
-  isSaid
+  textMatchesVisibility
     ? rewriteDerived(db, row, publicIcal, derived, ctx.clock(), before)
     : keepSeries(ctx, db, null, row, open, open.series)
 
@@ -230,8 +230,8 @@ function isAsDerived(
   )
 }
 
-/** In whatever order; neither list has a word of a place twice. */
-async function isSaidBy(
+/** Compares regardless of order; neither list has a word of an occurrence twice. */
+async function hasSameWords(
   rows: readonly DerivedWord[],
   wanted: readonly DerivedWord[],
   timer: SliceTimer,
@@ -253,9 +253,9 @@ const matches = (row: object, wanted: object): boolean =>
   Object.entries(wanted).every(([column, value]) => (row as Record<string, unknown>)[column] === value)
 
 /**
- * New zone data moves instants, never readings: when the runtime brings some, every row is derived again, and so it is
- * when the calendar itself gets another zone, or the program derives by other rules (`DERIVATION_VERSION`). A new schema
- * forgets what it was derived with, and so has everything derived that the one before did not know.
+ * New time zone data moves instants, never wall times. Every row is derived again when the runtime brings new data, the
+ * calendar's zone changes, or the derivation rules change (`DERIVATION_VERSION`). Migrations clear the stored target
+ * where the schema needs newly derived rows.
  */
 export async function followZoneData(
   ctx: Context,
@@ -265,7 +265,7 @@ export async function followZoneData(
   const { tzVersion } = await readInstance(ctx.storage.reads)
   const wanted = rebuildTarget(ctx, version)
   const work = await findIndexWork(ctx.storage.reads, 'rebuild')
-  // Work for another target that was never finished left some events derived for that one.
+  // Unfinished work for another target left some events derived for that target.
   const isMixed = work?.is_finished === 0 && work.target !== wanted
   if (tzVersion === wanted && !isMixed) return undefined
   const report = await rebuild(ctx, wanted, options)
@@ -276,7 +276,7 @@ export async function followZoneData(
 export const rebuildTarget = ({ config }: Context, zoneData: string): string =>
   `${zoneData} ${config.timezone} ${DERIVATION_VERSION}`
 
-/** Goes on where work for the same target was stopped, on whatever node. */
+/** Continues where work for the same target was stopped, on any node. */
 async function rebuild(ctx: Context, target: string, options: WalkOptions): Promise<ReindexReport> {
   const work = { name: 'rebuild', target } as const
   const before = await inTransaction(ctx.storage, async (db) => {

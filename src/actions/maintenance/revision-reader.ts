@@ -1,4 +1,4 @@
-// The calendar's counters, read for every request that depends on them, but by one query however many ask at once.
+// Reads the calendar's revision counters; concurrent requests share one query (coalescing).
 import type { Context } from '../../context.ts'
 import { runForService } from '../../scheduling/current-client.ts'
 import { type CalendarState, readCalendarState } from '../../storage/events/calendar.ts'
@@ -6,16 +6,16 @@ import { type CalendarState, readCalendarState } from '../../storage/events/cale
 export type { CalendarState }
 export type StateReader = () => CalendarState | Promise<CalendarState>
 
-/** One query however many ask at once; never older than the question. */
+/** Concurrent callers share one query; a result is never older than the call. */
 export function createRevisionReader(ctx: Context): StateReader {
-  // SQLite answers before anyone else could ask.
+  // SQLite answers synchronously, before another caller could ask.
   if (ctx.storage.engine === 'sqlite') return () => readCalendarState(ctx.storage.reads)
   return shareQuery(async () => readCalendarState(ctx.storage.reads))
 }
 
 /**
- * Callers that come while a query is under way share the next one, which starts after they asked: no answer is older than
- * its question, and sixteen questions cost two queries.
+ * Coalesces queries: callers that come while a query runs share the next one, which starts after their call. So no
+ * result is older than its call, and sixteen concurrent calls cost two queries.
  */
 export function shareQuery<T>(query: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined

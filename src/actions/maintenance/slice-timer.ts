@@ -1,10 +1,10 @@
-// Times the work of one slice of a long job and yields to the event loop in between.
+// Times one slice of a long job and yields to the event loop when the slice is used up.
 import { isTurnOver, SLICE_MS, yieldToEventLoop } from '../../scheduling/event-loop.ts'
 
 export interface SliceTimer {
-  /** Awaited after each small step; yields when the work since the last yield, or in this turn, was long enough. */
+  /** Await it after each small step; yields when the work since the last yield, or in this turn, was long enough. */
   pause(): Promise<void> | undefined
-  /** Milliseconds worked, without the time given to others. */
+  /** Milliseconds worked, without the time that other work took during yields. */
   workedMs(): number
 }
 

@@ -1,4 +1,4 @@
-// Limits that every request passes: counted in memory, and between nodes shared about once a second, so that nobody waits for it.
+// In-memory rate limiter for every request; nodes exchange counts in the background every second.
 import type { Context } from '../../context.ts'
 import { hasRoom, msUntilRoom, standingOf, type WindowTally, windowStart } from '../../domain/limits/sliding-window.ts'
 import type { Instant } from '../../domain/time/instant.ts'
@@ -9,21 +9,21 @@ import { type Denied, nameOf, type RateLimitPolicy } from './rate-limit-policy.t
 export interface MemoryRateLimiter {
   consume(policy: RateLimitPolicy, key: string): Denied | undefined
   refund(policy: RateLimitPolicy, key: string): void
-  /** Adds so many, also past the limit. */
+  /** Adds units, even past the limit. */
   charge(policy: RateLimitPolicy, key: string, units: number): void
   isFull(policy: RateLimitPolicy, key: string): boolean
-  /** Tells the other nodes what was counted here, and learns what they have counted. */
+  /** Writes the counts of this node to the database and reads the totals of all nodes. */
   exchange(): Promise<void>
 }
 
-/** `shared` is what all nodes together had at the last exchange; the rest was counted here since. */
+/** `shared` is the total of all nodes at the last exchange; the rest was counted here since. */
 interface Count {
   shared: number
   sending: number
   unsent: number
 }
 
-/** One policy's keys. A whole window is forgotten at once, so nothing has to be looked for. */
+/** Counts of one policy by key. A whole window is dropped at once, so expired keys need no search. */
 interface WindowCounts {
   policy: RateLimitPolicy
   startedAt: Instant
@@ -32,35 +32,35 @@ interface WindowCounts {
   changed: Set<string>
 }
 
-/** In one window; past it the key that came first is forgotten. */
+/** Per window; beyond it the oldest key is evicted. */
 const MAX_KEYS = 25_000
 const KEYS_AT_ONCE = 1_000
 
 export function createMemoryRateLimiter(ctx: Context): MemoryRateLimiter {
-  const books = new Map<string, WindowCounts>()
+  const windows = new Map<string, WindowCounts>()
   const isShared = ctx.storage.engine === 'postgres'
   const open = (policy: RateLimitPolicy, now: Instant): WindowCounts => {
-    const book = books.get(policy.name) ?? newBook(policy, now)
-    books.set(policy.name, book)
-    turn(book, now)
-    return book
+    const window = windows.get(policy.name) ?? createWindow(policy, now)
+    windows.set(policy.name, window)
+    rollWindow(window, now)
+    return window
   }
-  const add = (book: WindowCounts, key: string, change: number): void => {
-    countOf(book, key).unsent += change
-    if (isShared) book.changed.add(key)
+  const add = (window: WindowCounts, key: string, change: number): void => {
+    countOf(window, key).unsent += change
+    if (isShared) window.changed.add(key)
   }
   return {
     consume(policy, key) {
       const now = ctx.clock()
-      const book = open(policy, now)
-      const tally = tallyOf(book, key)
+      const window = open(policy, now)
+      const tally = tallyOf(window, key)
       if (!hasRoom(tally, now, policy)) return { policy, roomInMs: msUntilRoom(tally, now, policy) }
-      add(book, key, 1)
+      add(window, key, 1)
       return undefined
     },
     refund(policy, key) {
-      const book = open(policy, ctx.clock())
-      if (total(book.hits.get(key)) > 0) add(book, key, -1)
+      const window = open(policy, ctx.clock())
+      if (total(window.hits.get(key)) > 0) add(window, key, -1)
     },
     charge(policy, key, units) {
       if (units > 0) add(open(policy, ctx.clock()), key, units)
@@ -70,12 +70,12 @@ export function createMemoryRateLimiter(ctx: Context): MemoryRateLimiter {
       return !hasRoom(tallyOf(open(policy, now), key), now, policy)
     },
     async exchange() {
-      for (const book of books.values()) await exchangeBook(ctx, book)
+      for (const window of windows.values()) await exchangeWindow(ctx, window)
     },
   }
 }
 
-const newBook = (policy: RateLimitPolicy, now: Instant): WindowCounts => ({
+const createWindow = (policy: RateLimitPolicy, now: Instant): WindowCounts => ({
   policy,
   startedAt: windowStart(now, policy.windowMs),
   hits: new Map(),
@@ -83,12 +83,12 @@ const newBook = (policy: RateLimitPolicy, now: Instant): WindowCounts => ({
   changed: new Set(),
 })
 
-function turn(book: WindowCounts, now: Instant): void {
-  const standing = standingOf(book.startedAt, now, book.policy.windowMs)
+function rollWindow(window: WindowCounts, now: Instant): void {
+  const standing = standingOf(window.startedAt, now, window.policy.windowMs)
   if (standing === 'running') return
-  book.before = standing === 'passed' ? book.hits : new Map()
-  book.hits = new Map()
-  book.startedAt = windowStart(now, book.policy.windowMs)
+  window.before = standing === 'passed' ? window.hits : new Map()
+  window.hits = new Map()
+  window.startedAt = windowStart(now, window.policy.windowMs)
 }
 
 const total = (count: Count | undefined): number =>
@@ -118,59 +118,60 @@ interface Delta extends Increment {
   counts: Count[]
 }
 
-async function exchangeBook(ctx: Context, book: WindowCounts): Promise<void> {
+async function exchangeWindow(ctx: Context, window: WindowCounts): Promise<void> {
   const now = ctx.clock()
-  turn(book, now)
-  const parcels = [...book.changed].map((key) => packed(ctx, book, key))
-  book.changed.clear()
-  for (let i = 0; i < parcels.length; i += KEYS_AT_ONCE) {
-    const some = parcels.slice(i, i + KEYS_AT_ONCE)
+  rollWindow(window, now)
+  const deltas = [...window.changed].map((key) => takeDelta(ctx, window, key))
+  window.changed.clear()
+  for (let i = 0; i < deltas.length; i += KEYS_AT_ONCE) {
+    const some = deltas.slice(i, i + KEYS_AT_ONCE)
     try {
-      const { windowMs } = book.policy
+      const { windowMs } = window.policy
       const tallies = await inTransaction(ctx.storage, (db) => addHits(db, some, windowMs, now))
-      learn(book, some, new Map(tallies.map((tally) => [tally.name, tally])), windowStart(now, windowMs))
+      applyTallies(window, some, new Map(tallies.map((tally) => [tally.name, tally])), windowStart(now, windowMs))
     } catch (error) {
-      for (const parcel of parcels.slice(i)) unpack(book, parcel)
+      for (const delta of deltas.slice(i)) restoreDelta(window, delta)
       throw error
     }
   }
 }
 
-function packed(ctx: Context, book: WindowCounts, key: string): Delta {
-  const [hits, before] = [book.hits.get(key), book.before.get(key)]
+function takeDelta(ctx: Context, window: WindowCounts, key: string): Delta {
+  const [hits, before] = [window.hits.get(key), window.before.get(key)]
   const counts = [hits, before].filter((count) => count !== undefined)
   for (const count of counts) {
     count.sending = count.unsent
     count.unsent = 0
   }
-  const name = nameOf(ctx, book.policy, key)
+  const name = nameOf(ctx, window.policy, key)
   return { key, name, counts, hits: hits?.sending ?? 0, hitsBefore: before?.sending ?? 0 }
 }
 
-/** Nobody was told: it is told next time, unless it is forgotten by then. */
-function unpack(book: WindowCounts, { key, counts }: Delta): void {
+/** The write failed: the counts go with the next exchange, unless their window was dropped by then. */
+function restoreDelta(window: WindowCounts, { key, counts }: Delta): void {
   for (const count of counts) {
     count.unsent += count.sending
     count.sending = 0
   }
-  if (book.hits.has(key) || book.before.has(key)) book.changed.add(key)
+  if (window.hits.has(key) || window.before.has(key)) window.changed.add(key)
 }
 
-/** The window may have turned while the database was asked; then the counts of that one are those of the one before. */
-function learn(book: WindowCounts, parcels: Delta[], tallies: Map<string, NamedTally>, sentIn: Instant): void {
-  const [hits, before] = book.startedAt === sentIn ? [book.hits, book.before] : [book.before, new Map<string, Count>()]
-  for (const { key, name, counts } of parcels) {
+/** If a new window began during the query, the totals belong to the window before. */
+function applyTallies(window: WindowCounts, deltas: Delta[], tallies: Map<string, NamedTally>, sentIn: Instant): void {
+  const [hits, before] =
+    window.startedAt === sentIn ? [window.hits, window.before] : [window.before, new Map<string, Count>()]
+  for (const { key, name, counts } of deltas) {
     for (const count of counts) count.sending = 0
     const tally = tallies.get(name)
     if (!tally) continue
-    // A node whose clock is ahead has begun the next window: for this one, both are now.
+    // A node whose clock is ahead has begun the next window: here, both its windows count as the current one.
     const isAhead = tally.startedAt > sentIn
-    keepShared(hits, key, isAhead ? tally.hits + tally.hitsBefore : tally.hits)
-    if (!isAhead) keepShared(before, key, tally.hitsBefore)
+    setShared(hits, key, isAhead ? tally.hits + tally.hitsBefore : tally.hits)
+    if (!isAhead) setShared(before, key, tally.hitsBefore)
   }
 }
 
-function keepShared(counts: Map<string, Count>, key: string, shared: number): void {
+function setShared(counts: Map<string, Count>, key: string, shared: number): void {
   const count = counts.get(key)
   if (count) count.shared = shared
   else if (shared > 0) counts.set(key, { shared, sending: 0, unsent: 0 })

@@ -1,4 +1,4 @@
-// The whole calendar as one iCalendar text, everything in it: written in pieces, out of one moment of the database.
+// Exports the whole calendar with all details as iCalendar text, streamed from one snapshot.
 import type { Context } from '../../context.ts'
 import { authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -32,7 +32,7 @@ export interface ExportOptions {
   onUnreadable?: (id: string) => void
 }
 
-/** Written down before the first piece is read; the database is opened when it is. */
+/** Writes the audit entry first; the snapshot is opened when the first piece is read. */
 export async function exportCalendar(
   ctx: Context,
   viewer: Viewer,
@@ -54,13 +54,13 @@ export async function exportCalendar(
   return writeCalendar(ctx, createReaderGuard(ctx, viewer, 'administer', 'read_full'), onUnreadable)
 }
 
-/** Downloads under way at once; each has a temporary file. */
+/** Downloads in progress at once; each has a temporary file. */
 const MAX_DOWNLOADS = 4
 const downloads = new WeakMap<Context, number>()
 
 /**
- * The same for a reader over the network, who may be slow: the snapshot ends when the whole is in a temporary file. One
- * is written at a time; too many that are not read to their end refuse another.
+ * The same for a client over the network, which may be slow: the snapshot is closed once the whole text is in a
+ * temporary file. One file is written at a time; too many unfinished downloads refuse another.
  */
 export async function exportForDownload(
   ctx: Context,
@@ -94,7 +94,7 @@ async function* writeCalendar(
 ): AsyncGenerator<string> {
   const { db, close } = await openSnapshot(ctx.storage)
   try {
-    // Zones stand before the events that name them, so everything is looked through once before the first word.
+    // VTIMEZONEs come before the events that use them, so all events are read once before the first output.
     const zones = new Map<string, Zone>()
     const unreadable = new Set<number>()
     for await (const rows of readRows(db)) {
@@ -123,7 +123,7 @@ async function* writeCalendar(
   }
 }
 
-/** So many are looked up without a pause; an event may name tens of thousands that do not exist. */
+/** Zone names looked up without a pause; an event may name tens of thousands that do not exist. */
 const NAMES_AT_ONCE = 10
 
 function* collectZones(blocks: string, zones: Map<string, Zone>): Steps<void> {
@@ -146,24 +146,24 @@ const isReadable = async ({ config }: Context, { ical }: TextRow): Promise<boole
   }
 }
 
-/** Readiness and diagnostics count them from now on. A database that cannot be written is still exported. */
+/** Readiness and diagnostics count them from now on. A read-only database can still be exported. */
 const noteUnreadable = (ctx: Context, keys: readonly number[]): Promise<void> =>
   inTransaction(ctx.storage, async (db) => {
     for (const key of keys) await markUnreadable(db, key)
   }).catch(() => {})
 
-/** The VEVENTs of an event as stored, but for rules that programs would read differently. */
+/** The VEVENTs of an event as stored, except for rules that clients would read differently. */
 const readBlocks = async ({ config }: Context, { ical }: TextRow): Promise<string> =>
   eventBlocks(await runYielding(agreedTextInSteps(ical, config.timezone)))
 
-/** In the order of UIDs, few bytes at a time. */
+/** Ordered by UID, in batches of few bytes. */
 async function* readRows(db: Db): AsyncGenerator<TextRow[]> {
   for (let after = ''; ; ) {
     const sizes = await listTextSizesAfter(db, after, SIZES_AT_ONCE)
     for (const batch of batchByBytes(sizes, ({ octets }) => octets)) {
       const keys = batch.map(({ key }) => key)
       yield await listTextsAt(db, keys)
-      // A reader that takes everything at once must not keep other requests waiting.
+      // A consumer that takes everything at once must not block other requests.
       await yieldToEventLoop()
     }
     if (sizes.length < SIZES_AT_ONCE) return

@@ -4,25 +4,25 @@ import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 export type ImportResult = 'created' | 'updated' | 'unchanged' | 'skipped'
 
 export interface ImportedEvent {
-  /** Null where the file gave none. */
+  /** Null where the file has none. */
   uid: string | null
-  /** Its first characters, for people to know it by. */
+  /** The first characters, so that a reader can recognise the event. */
   title: string
   result: ImportResult
   reason?: SkipReason
-  /** Where in the file it begins, or the line of it that cannot be read. */
+  /** The line of the file where it begins, or the line that cannot be read. */
   line: number
 }
 
 export interface ImportSummary extends Record<ImportResult, number> {
   isDryRun: boolean
-  /** In the order of the file; `MAX_LISTED` at most, or as many as the caller wants. */
+  /** In the order of the file; at most `MAX_LISTED`, or as many as the caller wants. */
   events: ImportedEvent[]
-  /** Whether there were more. */
+  /** Whether there were more entries than are listed. */
   isTruncated: boolean
 }
 
-/** A file can have a million entries; so many are listed. */
+/** The limit of listed entries; a file can have a million. */
 const MAX_LISTED = 10_000
 
 export interface ReportBuilder {

@@ -1,4 +1,4 @@
-// Reads a calendar file in two passes: an index of its events by position, then the events in batches.
+// Reads a calendar file in two passes: first an index of event positions, then events in batches.
 import { isUtf8 } from 'node:buffer'
 import { MAX_EDITED } from '../../domain/calendar/acceptable.ts'
 import { fail } from '../../errors.ts'
@@ -31,32 +31,33 @@ const MAX_BATCH_EVENTS = 200
 const MAX_BATCH_BYTES = 4 * 1_024 * 1_024
 
 export interface ImportIndex {
-  /** Events, or more exactly groups of VEVENTs with the same UID. */
+  /** Number of events: groups of VEVENTs with the same UID. */
   total: number
-  /** Events in the order of their ids, with what has to be skipped beside them. */
+  /** Events in the order of their ids, with the parts to skip. */
   batches(): AsyncGenerator<ImportBatch>
 }
 
 export interface ImportBatch {
   events: Candidate[]
   skipped: SkippedPart[]
-  /** How many of `total` these are. */
+  /** How many of `total` this batch covers. */
   groups: number
 }
 
 export interface IndexOptions {
   maxLines: number
-  /** Called for what is not an event, or cannot be read as a component at all. */
+  /** Called for each part that is no event or cannot be parsed as a component. */
   onSkipped: (skipped: SkippedPart) => void
   pause: Yielder
-  /** The id of a new event, by its UID; without it ids cannot be predicted. */
+  /** The id of a new event by its UID; without this option ids cannot be predicted. */
   idOf?: ((uid: string) => string) | undefined
 }
 
 /**
- * The first pass scans the whole file, so that one that is no calendar is refused before anything is written. The id of
- * a new event is a hash of its UID under a key that is made here and kept nowhere: as unpredictable as a random one, and
- * its order is the order of the index, so that rows are written side by side and a large file takes half the work.
+ * The first pass scans the whole file, so that a file that is no calendar is refused before anything is written. The id
+ * of a new event is a hash of its UID under a key that exists only here: as unpredictable as a random one. Events are
+ * read in the order of these ids, which is that of the index, so rows are written next to each other and a large file
+ * takes half the work.
  */
 export async function indexSource(source: ImportSource, options: IndexOptions): Promise<ImportIndex> {
   const key = newKey()
@@ -77,7 +78,7 @@ async function scanSource(
     decode: decodeLatin1,
     onPart(part) {
       const reason = part.fault ?? reasonToSkip(part)
-      // Whether it is a message is known when all of its calendar is.
+      // Whether it is a message is known only at the end of its VCALENDAR.
       if (reason && reason !== 'message') onSkipped({ part: textPart(part), reason })
       else if (part.uid) index.add(keyOfId(idOf(part.uid))!, part)
     },
@@ -103,7 +104,7 @@ function readWhole(source: ImportSource, at: number, length: number): Buffer {
   return bytes
 }
 
-/** Windows are read as Latin-1, in which a character is a byte and positions in text and file are the same. */
+/** Windows are read as Latin-1: one character is one byte, so positions in text and file are the same. */
 const decodeLatin1 = (raw: string): string => {
   for (let i = 0; i < raw.length; i++) if (raw.charCodeAt(i) > 127) return Buffer.from(raw, 'latin1').toString('utf8')
   return raw
@@ -117,7 +118,7 @@ const textPart = ({ name, uid, line, calendar, text }: ScannedPart): FilePart =>
   calendar,
 })
 
-/** Checks each byte once, though windows overlap; returns up to where. */
+/** Checks each byte once, though windows overlap; returns the position up to which bytes are checked. */
 function createUtf8Check(): (bytes: Buffer, at: number, isLast: boolean) => number {
   let checkedTo = 0
   return (bytes, at, isLast) => {
@@ -129,7 +130,7 @@ function createUtf8Check(): (bytes: Buffer, at: number, isLast: boolean) => numb
   }
 }
 
-/** How many bytes at the end may be the beginning of a character of up to four. */
+/** How many bytes at the end may be the start of a character of up to four bytes. */
 function incompleteAtEnd(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!
@@ -147,7 +148,7 @@ async function* readBatches(
 ): AsyncGenerator<ImportBatch> {
   let batch: ImportBatch = { events: [], skipped: [], groups: 0 }
   let bytes = 0
-  // One more than an event may have is enough to refuse it.
+  // One part more than an event may have is enough to refuse it.
   for (const group of index.groups(MAX_EDITED + 2)) {
     bytes += group.parts.reduce((sum, { length }) => sum + length, 0)
     await readGroup(source, group, batch, idOf, pause)
@@ -180,7 +181,7 @@ async function readGroup(
 
 const [HEAD, TAIL] = ['BEGIN:VCALENDAR\r\n', 'END:VCALENDAR\r\n']
 
-/** Scanned again by itself for its UID, which the index does not keep. A file that changed meanwhile has none here. */
+/** Scans the part again for its UID, which the index does not keep. A file that changed meanwhile has none here. */
 async function readPart(
   source: ImportSource,
   { at, length, line, calendar }: PartPosition,

@@ -1,4 +1,4 @@
-// Takes a calendar file in: events are matched by UID, each is written whole or not at all, and nobody is mailed.
+// Imports a calendar file: matches events by UID, writes each fully or not at all, sends no mail.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { type Author, authorId, requireAccess, type Viewer } from '../../domain/privacy/viewer.ts'
@@ -25,22 +25,22 @@ import { type Candidate, type ImportSource, indexSource, sourceOfText } from './
 import { type ImportPlan, isToWrite, type Planning, planInSteps, skippedEntry, type WritePlan } from './plan-import.ts'
 
 export interface ImportOptions {
-  /** Say what would happen and change nothing. */
+  /** Reports what would happen and changes nothing. */
   isDryRun?: boolean
   /** Called after each batch; the next one waits for it. */
   onProgress?: (done: number, total: number) => void | Promise<void>
-  /** Called for each entry that is skipped, in no particular order: the report lists only some. */
+  /** Called for each skipped entry, unordered: the report lists only some. */
   onSkipped?: (entry: ImportedEvent) => void
   requestId?: string
-  /** Files that nobody could send may be as long as they like. */
+  /** The limit of lines; files that are not uploaded may be longer. */
   maxLines?: number
-  /** How many entries the report lists; the counts are of all. */
+  /** How many entries the report lists; the counts cover all. */
   maxListed?: number
   /** Ends the import at the next pause; what was written stays, and is audited. */
   signal?: AbortSignal
-  /** To whom the time of the import is charged. */
+  /** The caller that the time of the import is charged to. */
   caller?: Caller
-  /** The id of a new event, by its UID, for calendars that must be equal in every byte. */
+  /** The id of a new event by its UID, for calendars that must be identical byte for byte. */
   idOf?: (uid: string) => string
 }
 
@@ -52,7 +52,7 @@ export async function importCalendar(
 ): Promise<ImportSummary> {
   requireAccess(viewer, 'administer')
   requireAccess(viewer, 'write')
-  // The report says whether an event is as the file has it.
+  // The report reveals whether an event is stored as the file has it.
   requireAccess(viewer, 'read_full')
   const {
     isDryRun = false,
@@ -79,11 +79,11 @@ export async function importCalendar(
     signal?.throwIfAborted()
     return timer.pause()
   }
-  const job: ImportJob = { ctx, author: viewer, isDryRun, findZone, breathe: pause, guard, note }
+  const job: ImportJob = { ctx, author: viewer, isDryRun, findZone, pause, guard, note }
   let done = 0
   let isIndexed = false
   try {
-    const index = await indexSource(source, { maxLines, onSkipped: skip, pause: job.breathe, idOf })
+    const index = await indexSource(source, { maxLines, onSkipped: skip, pause, idOf })
     isIndexed = true
     for await (const batch of index.batches()) {
       batch.skipped.forEach(skip)
@@ -93,21 +93,21 @@ export async function importCalendar(
     }
   } finally {
     caller?.charge(Math.min(timer.workedMs(), MAX_CHARGED_MS))
-    if (isIndexed && !isDryRun) await writeDown(ctx, viewer, report.build(), requestId ?? null)
+    if (isIndexed && !isDryRun) await recordImport(ctx, viewer, report.build(), requestId ?? null)
   }
   return report.build()
 }
 
-/** Only administrators import, and go on working afterwards: a long import is not charged whole. */
+/** Only administrators import, and they keep working afterwards: a long import is charged in part only. */
 const MAX_CHARGED_MS = 300
 
 interface ImportJob extends Pick<Planning, 'ctx' | 'findZone'> {
   author: Author
   isDryRun: boolean
-  breathe: Yielder
-  /** The report tells what is stored: each part is for an author who may still read it. */
+  pause: Yielder
+  /** The report reveals what is stored, so each batch checks that the author may still read. */
   guard: ReaderGuard
-  /** Called when it is certain what became of an entry, so that an import that ends early has counted what it wrote. */
+  /** Called when the result of an entry is certain, so that an import that ends early has counted what it wrote. */
   note(entry: ImportedEvent): void
 }
 
@@ -116,7 +116,7 @@ interface Planned {
   plan: ImportPlan
 }
 
-/** So many rows beside events are written in one transaction, so that nobody waits long for its end. */
+/** Rows besides events that are written in one transaction, so that other writers do not wait long for it. */
 const MAX_ROWS = 5_000
 
 const rowsOf = ({
@@ -125,30 +125,30 @@ const rowsOf = ({
   },
 }: WritePlan): number => occurrences.length + exceptions.length + words.length
 
-/** Read, checked and derived before any transaction begins, which is most of the work; then written, many at a time. */
+/** Parses, checks and derives before any transaction, which is most of the work; then writes many events at a time. */
 async function importBatch(job: ImportJob, events: readonly Candidate[]): Promise<void> {
-  const look = await lookAt(job, events)
+  const planOf = await createPlanner(job, events)
   await job.guard()
   let group: Planned[] = []
   let rows = 0
-  const carryOutGroup = async (): Promise<void> => {
-    await carryOut(job, group)
+  const flushGroup = async (): Promise<void> => {
+    await writeGroup(job, group)
     group = []
     rows = 0
   }
   for (const event of events) {
-    const plan = await runYielding(look(event), job.breathe)
+    const plan = await runYielding(planOf(event), job.pause)
     group.push({ event, plan })
     if (isToWrite(plan)) rows += rowsOf(plan)
-    if (rows >= MAX_ROWS) await carryOutGroup()
-    await job.breathe()
+    if (rows >= MAX_ROWS) await flushGroup()
+    await job.pause()
   }
-  await carryOutGroup()
+  await flushGroup()
 }
 
-/** What is stored under the UIDs of these events, now. */
-async function lookAt(
-  { ctx, findZone, breathe }: ImportJob,
+/** Reads the stored events with these UIDs; the function it returns plans one event. */
+async function createPlanner(
+  { ctx, findZone, pause }: ImportJob,
   events: readonly Candidate[],
 ): Promise<(event: Candidate) => Steps<ImportPlan>> {
   const uids = events.map(({ uid }) => uid)
@@ -157,27 +157,27 @@ async function lookAt(
   for (const batch of batchByBytes(await listEventSizesByUid(reads, uids), ({ octets }) => octets)) {
     const keys = batch.map(({ key }) => key)
     for (const row of await listEventRowsAt(reads, keys)) rows.set(row.uid, row)
-    await breathe()
+    await pause()
   }
   const planning = { ctx, findZone, now: ctx.clock(), span: await readIndexSpan(ctx.storage.reads) }
   return (event) => planInSteps(planning, event, rows.get(event.uid))
 }
 
-/** All of them in one transaction; if that fails, each in one of its own, so that a bad one takes no other with it. */
-async function carryOut(job: ImportJob, group: readonly Planned[]): Promise<void> {
+/** Writes all in one transaction; if that fails, each in its own, so that one bad event does not affect others. */
+async function writeGroup(job: ImportJob, group: readonly Planned[]): Promise<void> {
   const toWrite = group.map(({ plan }) => plan).filter(isToWrite)
   if (!job.isDryRun && toWrite.length > 0) {
     try {
       await writeWithRetry(job, toWrite)
     } catch (error) {
-      if (isTheEnd(error)) throw error
-      return carryOutEach(job, group)
+      if (endsImport(error)) throw error
+      return writeEach(job, group)
     }
   }
   for (const { plan } of group) plan.entries.forEach(job.note)
 }
 
-async function carryOutEach(job: ImportJob, group: readonly Planned[]): Promise<void> {
+async function writeEach(job: ImportJob, group: readonly Planned[]): Promise<void> {
   for (const { event, plan } of group) {
     const entries = isToWrite(plan) ? await importAlone(job, event) : plan.entries
     entries.forEach(job.note)
@@ -187,7 +187,7 @@ async function carryOutEach(job: ImportJob, group: readonly Planned[]): Promise<
 /** A database that restarts, or is busier than a request may wait for, does not end a long import. */
 const RETRY_AFTER_MS = [250, 1_000, 4_000]
 
-/** Safe to repeat: what a transaction without an answer did write is found to have changed, and is looked at again. */
+/** Safe to repeat: if a transaction without an answer was committed, its events are found changed and planned again. */
 async function writeWithRetry(job: ImportJob, plans: readonly WritePlan[]): Promise<void> {
   for (const waitMs of RETRY_AFTER_MS) {
     try {
@@ -200,21 +200,21 @@ async function writeWithRetry(job: ImportJob, plans: readonly WritePlan[]): Prom
   await writePlans(job, plans)
 }
 
-/** Somebody else may have written it since it was looked at; then it is looked at again. */
+/** Another writer may have changed it since it was planned; then it is planned again. */
 const MAX_TRIES = 4
 
 async function importAlone(job: ImportJob, event: Candidate): Promise<ImportedEvent[]> {
   for (let tries = 1; ; tries++) {
-    // A new id each time: even the first one may have been taken.
+    // A new id each time: even the first one may be taken.
     const anew = { ...event, id: job.ctx.newId() }
-    const look = await lookAt(job, [anew])
-    const plan = await runYielding(look(anew), job.breathe)
+    const planOf = await createPlanner(job, [anew])
+    const plan = await runYielding(planOf(anew), job.pause)
     if (!isToWrite(plan)) return plan.entries
     try {
       await writeWithRetry(job, [plan])
       return plan.entries
     } catch (error) {
-      if (isTheEnd(error)) throw error
+      if (endsImport(error)) throw error
       if (tries < MAX_TRIES) continue
       job.ctx.log.error('an event of a file could not be stored', { error: (error as Error).name })
       return [skippedEntry(event.parts[0]!, 'not_stored')]
@@ -222,13 +222,13 @@ async function importAlone(job: ImportJob, event: Candidate): Promise<ImportedEv
   }
 }
 
-/** Neither is a matter of one event: the database is away, or the author of the import may not write any more. */
-const isTheEnd = (error: unknown): boolean =>
+/** Errors of the whole import: the database is unavailable, or its author may not write any more. */
+const endsImport = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'storage_unavailable' || error.status === 401 || error.status === 403)
 
 /**
- * First the events, then the counter: the order every writer takes them in, so that none waits for another in a ring.
- * Where one event brings very many rows, the counter is taken when they are written: every other writer needs it.
+ * Locks the events first, then the counter: all writers use this order, which avoids deadlocks. If one event brings
+ * very many rows, the counter is taken after they are written, because every other writer needs it.
  */
 function writePlans({ ctx, author }: ImportJob, plans: readonly WritePlan[]): Promise<void> {
   const isHeavy = plans.reduce((sum, plan) => sum + rowsOf(plan), 0) > 2 * MAX_ROWS
@@ -250,7 +250,12 @@ type VersionedRow = Pick<EventRow, 'id' | 'version'>
 const isAsSeen = (row: VersionedRow | undefined, seen: VersionedRow | undefined): boolean =>
   row?.id === seen?.id && row?.version === seen?.version
 
-async function writeDown(ctx: Context, author: Author, report: ImportSummary, requestId: string | null): Promise<void> {
+async function recordImport(
+  ctx: Context,
+  author: Author,
+  report: ImportSummary,
+  requestId: string | null,
+): Promise<void> {
   const { created, updated, unchanged, skipped } = report
   const detail = { created, updated, unchanged, skipped }
   const entry = { action: 'calendar_imported', actorId: authorId(author), subjectId: null, requestId, detail } as const

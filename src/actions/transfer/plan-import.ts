@@ -1,4 +1,4 @@
-// What an import would do with one event of a file: read, put right, checked, held against what is stored.
+// Plans the import of one event: parse, normalise, validate, compare with the stored event.
 import type { Context } from '../../context.ts'
 import { isAllEdited } from '../../domain/calendar/event.ts'
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
@@ -25,12 +25,12 @@ export interface Planning {
   ctx: Context
   findZone: ZoneFinder
   now: Instant
-  /** The part of time the index keeps. */
+  /** The time span of the occurrence index. */
   span: Range
 }
 
 export interface ImportPlan {
-  /** What the report says once it is done: the event, and others of the file it stands for. */
+  /** Entries for the report once it is written: the event, and parts of it that were left out. */
   entries: ImportedEvent[]
 }
 
@@ -45,12 +45,12 @@ export interface WritePlan extends ImportPlan {
 
 export const isToWrite = (plan: ImportPlan): plan is WritePlan => 'texts' in plan
 
-/** In parts, as an event at its limits takes long. */
+/** Runs in steps, as an event at its limits takes long. */
 export function* planInSteps(planning: Planning, event: Candidate, before: EventRow | undefined): Steps<ImportPlan> {
   try {
     return yield* planSafely(planning, event, before)
   } catch (error) {
-    // A fault of ours with this event is no reason to stop before the others.
+    // An internal error with this event must not stop the others.
     planning.ctx.log.error('an event of a file could not be read', { error: (error as Error).name })
     return { entries: [skippedEntry(event.parts[0]!, 'unreadable')] }
   }
@@ -60,7 +60,7 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
   const { ctx, findZone, now, span } = planning
   const { timezone, defaultVisibility } = ctx.config
   const visibility = before?.visibility ?? defaultVisibility
-  // Before it is read: a part of a file may be as long as the file.
+  // Checked before parsing: a part of a file may be as long as the file.
   const long = event.parts.find(({ text }) => text.length > 2 * MAX_EVENT_OCTETS)
   if (long) return { entries: [skippedEntry(long, 'too_large')] }
   const adopted = yield* adoptInSteps(event, { zone: requireZone(timezone), visibility, now, findZone })
@@ -69,7 +69,7 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
   if (before && isSameText(before.ical, yield* printCalendarInSteps(adopted.tree)))
     return { entries: entriesOf(adopted, 'unchanged') }
   yield
-  // Some occurrences by themselves say nothing of the others: a series that has more than such stays.
+  // Single occurrences say nothing about the others: a stored series with more than edited occurrences is kept.
   if (adopted.wasOccurrence && before?.is_recurring === 1 && (yield* hasMoreThanEdits(before, timezone)))
     return { entries: [skippedEntry(event.parts[0]!, 'occurrence_without_series')] }
   const tree = before ? yield* withNextSequence(adopted.tree, before.ical) : adopted.tree
@@ -100,7 +100,7 @@ function* hasMoreThanEdits({ ical }: EventRow, timezone: string): Steps<boolean>
   }
 }
 
-/** When it was written and how often it was changed is no change: many programs write both anew in every export. */
+/** Ignores DTSTAMP, LAST-MODIFIED and SEQUENCE: many programs rewrite them in every export. */
 const isSameText = (stored: string, given: string): boolean =>
   stored === given || withoutStamps(stored) === withoutStamps(given)
 
@@ -112,7 +112,7 @@ const entriesOf = ({ series, left, line }: Adopted, result: 'created' | 'updated
   { uid: series.uid, title: shortTitle(series.details.title), result, line },
 ]
 
-/** As our own changes count: a file may be older than what it changes, and subscribers pass over what is not newer. */
+/** Raises SEQUENCE like any change here: the file may be older than the event, and subscribers ignore older ones. */
 function* withNextSequence(tree: Component, stored: string): Steps<Component> {
   const before = yield* parseInSteps(stored)
   const last = isParseProblem(before) ? undefined : findMain(before)
@@ -129,10 +129,10 @@ export function skippedEntry(part: FilePart, reason: SkipReason, line = part.lin
   return { uid: part.uid ?? null, title, result: 'skipped', reason, line }
 }
 
-/** A title is looked for in the first so many characters; a component can have as many as a file. */
+/** Characters searched for a title; a component can be as long as a file. */
 const MAX_SEARCHED_CHARS = 16 * 1_024
 
-/** Of what cannot be read, or is long, the first line that looks like a title is taken for one. */
+/** In a part that cannot be parsed, or is long, the first line that looks like a SUMMARY counts. */
 function summaryOf({ text }: FilePart): string {
   const tree = text.length <= MAX_SEARCHED_CHARS ? parseCalendar(text) : undefined
   if (tree && !isParseProblem(tree)) return findProperty(tree, 'SUMMARY')?.value ?? ''
