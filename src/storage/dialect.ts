@@ -1,4 +1,4 @@
-// The few places where the two engines must be asked differently, each with a name.
+// Differences between SQLite and PostgreSQL, each as a named function: locks, lists, raw queries.
 import { CompiledQuery, SqliteAdapter, sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Db } from './tables.ts'
@@ -12,34 +12,34 @@ export class WorkerSqliteAdapter extends SqliteAdapter {}
 export const blocksEventLoop = (db: Db): boolean =>
   !isPostgres(db) && !(db.getExecutor().adapter instanceof WorkerSqliteAdapter)
 
-/** A row that is about to be changed: on PostgreSQL others wait, on SQLite the transaction already holds the file. */
+/** For a row that is about to change: PostgreSQL locks it, on SQLite the transaction already holds the file. */
 export function forUpdate<Builder extends { forUpdate(): Builder }>(db: Db, query: Builder): Builder {
   return isPostgres(db) ? query.forUpdate() : query
 }
 
-/** A row that must stay: others may read and hold it too, but whoever would change it waits. */
+/** For a row that must stay unchanged: others may read and share it, but a transaction that would change it waits. */
 export function forShare<Builder extends { forShare(): Builder }>(db: Db, query: Builder): Builder {
   return isPostgres(db) ? query.forShare() : query
 }
 
-/** A row that must not be deleted; changes that leave its key as it is do not wait. */
+/** For a row that must not be deleted; changes that leave its key as it is do not wait. */
 export function forKeyShare<Builder extends { forKeyShare(): Builder }>(db: Db, query: Builder): Builder {
   return isPostgres(db) ? query.forKeyShare() : query
 }
 
-/** `column in (…)` with one parameter however long the list, so that the statement stays the same and prepared. */
+/** `column in (…)` with one parameter for a list of any length, so that the statement stays the same and prepared. */
 export const inList = (db: Db, column: string, values: readonly (number | string)[], type: 'bigint' | 'text') =>
   isPostgres(db)
     ? sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
     : sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
 
-/** For a statement as text: the numbers of a JSON list that is its nth parameter, as a column. */
+/** For raw SQL: the numbers of a JSON list that is its nth parameter, as a column. */
 export const listedNumbers = (db: Db, nth: number): string =>
   isPostgres(db)
     ? `select value::bigint from json_array_elements_text(?${nth}::json)`
     : `select value from json_each(?${nth})`
 
-/** The same for a JSON list of numbers that is a column of the row. */
+/** The same for a JSON list of numbers in a column of the row. */
 export const listedInColumn = (db: Db, column: string): string =>
   isPostgres(db)
     ? `select value::bigint as value from json_array_elements_text(${column}::json)`
@@ -55,17 +55,17 @@ export const listedPairs = (db: Db, nth: number): string =>
     ? `select (value->>0)::bigint, (value->>1)::bigint from json_array_elements(?${nth}::json)`
     : `select value->>0, value->>1 from json_each(?${nth})`
 
-/** One transaction at a time holds this number: on PostgreSQL the others wait, on SQLite each already holds the file. */
+/** Advisory lock: one transaction at a time holds this number; on SQLite each transaction already holds the file. */
 export async function lockByNumber(db: Db, number: number): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${sql.lit(number)})`.execute(db)
 }
 
-/** First of two numbers; PostgreSQL keeps such locks apart from those of `lockByNumber`. */
+/** The first of two numbers; PostgreSQL keeps such locks apart from those of `lockByNumber`. */
 const ACCOUNT_LOCKS = 77
 
 /**
- * Taken before an account's row is locked for share. Row locks alone are not fair: new sharers pass an exclusive request
- * that waits, so a writer with overlapping transactions could never be suspended. Advisory locks are granted in order.
+ * Taken before an account is locked for share. Row locks alone are not fair: new sharers pass an exclusive request that
+ * waits, so a writer with overlapping transactions could never be suspended. Advisory locks are granted in order.
  */
 export async function lockAccountShared(db: Db, id: string): Promise<void> {
   if (isPostgres(db))
@@ -73,8 +73,8 @@ export async function lockAccountShared(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Taken before accounts are changed, deleted or locked for update. A transaction that locks more than one account holds
- * the lock of the administrators before them; events and counters come after accounts.
+ * Taken before accounts are changed, deleted or locked for update. A transaction that locks more than one account takes
+ * the administrators' lock before them; events and counters come after accounts.
  */
 export async function lockAccountsExclusive(db: Db, ids: readonly string[]): Promise<void> {
   if (!isPostgres(db) || ids.length === 0) return
@@ -82,24 +82,24 @@ export async function lockAccountsExclusive(db: Db, ids: readonly string[]): Pro
     from (select distinct hashtext(id) as key from unnest(${ids}::text[]) as id order by key) as keys`.execute(db)
 }
 
-/** For a statement as text: rows that somebody else has in hand are passed over; on SQLite nobody else can have any. */
+/** For raw SQL: skips rows that another transaction has locked; on SQLite there can be none. */
 export const skipLocked = (db: Db): string => (isPostgres(db) ? 'for update skip locked' : '')
 
-/** Text in the order of its bytes, which SQLite keeps by itself, whatever the locale of the other. */
+/** Orders text by its bytes, which SQLite does by default, whatever PostgreSQL's locale is. */
 export const byBytes = (db: Db, column: string) =>
   isPostgres(db) ? sql<string>`${sql.ref(column)} collate "C"` : sql<string>`${sql.ref(column)}`
 
 type DirectReader = (text: string, parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>
 
-/** A shorter way to the rows than through the query builder; for a small read it is half of the cost. */
+/** Fast path around the query builder, which is half of the cost of a small read. */
 export const directReaders = new WeakMap<Db, DirectReader>()
 
-/** A statement written once as text with `?1 ?2 …`, for the reads that are asked most. */
+/** Runs raw SQL with `?1 ?2 …`, for the most frequent reads. */
 export async function runText<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   return runTextNow(db, text, parameters)
 }
 
-/** The same, without waiting where the engine need not be waited for. */
+/** The same, synchronously where the engine is. */
 export function runTextNow<Row>(db: Db, text: string, parameters: readonly unknown[]): Row[] | Promise<Row[]> {
   const engineText = isPostgres(db) ? postgresText(text) : text
   const direct = directReaders.get(db)
@@ -118,7 +118,7 @@ function postgresText(text: string): string {
   return translated
 }
 
-/** Which unique column a failed insert ran into, in either engine's words. */
+/** Whether a failed insert violated the unique constraint of this column, on either engine. */
 export function isDuplicateOf(error: unknown, table: string, column: string): boolean {
   const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
   if (code === '23505') return constraint === `${table}_${column}_key`
@@ -131,7 +131,7 @@ export const isBusy = (error: unknown): boolean => {
   return ((cause as { errcode?: number } | undefined)?.errcode ?? 0) % 256 === 5
 }
 
-/** How much of the file SQLite keeps in memory for this connection; PostgreSQL's memory is the server's. */
+/** How much of the file SQLite caches for this connection; PostgreSQL's cache belongs to the server. */
 export async function limitPageCache(db: Db, kib: number): Promise<void> {
   if (!isPostgres(db)) await sql`pragma cache_size = ${sql.lit(-kib)}`.execute(db)
 }

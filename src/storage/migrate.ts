@@ -1,4 +1,4 @@
-// The type of a migration. Landed migration files, which never change, import it from this path.
+// The type of a migration. Released migration files, which never change, import it from this path.
 import type { Db } from './tables.ts'
 
 export interface Migration {

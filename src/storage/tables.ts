@@ -1,4 +1,4 @@
-// The shape of the database as the queries see it. Instants are UTC milliseconds, readings are wall milliseconds, flags 0/1.
+// Table types. Instants are UTC milliseconds, local times wall milliseconds, flags 0/1.
 import type { Generated, Kysely } from 'kysely'
 import type { ApprovalState, Role } from '../domain/account/account.ts'
 import type { AuditAction } from '../domain/account/audit.ts'
@@ -7,7 +7,7 @@ import type { Details, Transparency, Visibility } from '../domain/calendar/event
 
 export type Flag = 0 | 1
 
-/** What an event and an edited occurrence both have: the domain's words, under the same names. */
+/** Text fields that an event and an edited occurrence both have, with the domain's names. */
 export type WordColumns = Details
 
 export interface PlaceColumns {
@@ -16,7 +16,7 @@ export interface PlaceColumns {
   duration_ms: number
 }
 
-/** The columns of `events` that are time and nothing else; the public may have all of them. */
+/** Time, recurrence and key columns of `events`; the public may see all of them. */
 export interface TimeColumns extends PlaceColumns {
   key: number
   id: string
@@ -26,10 +26,10 @@ export interface TimeColumns extends PlaceColumns {
   rrule: string | null
   /** JSON list of wall milliseconds. */
   rdates: string
-  /** The last start COUNT allows, found once when the event was written. */
+  /** The last start that COUNT allows, computed once when the event was written. */
   last_local: number | null
   is_recurring: Flag
-  /** The part of time whose occurrences are rows; null on a side means there are none beyond. */
+  /** The time span whose occurrences are index rows; null on a side means there are none beyond. */
   indexed_from: number | null
   indexed_to: number | null
 }
@@ -61,21 +61,21 @@ export interface EventRow extends TimeColumns, WordColumns {
   updated_by: string | null
   version: number
   revision: number
-  /** The calendar object: the truth every other column is derived from. */
+  /** The iCalendar object: the source of truth that every other column is derived from. */
   ical: string
-  /** The printed VEVENTs the public may have, masked where it must be; empty where the public sees nothing. */
+  /** The VEVENTs that the public may see, masked where needed; empty where the public sees nothing. */
   public_ical: string
-  /** Raised each time the event stops being public: the name it goes by from then on is another. */
+  /** Raised each time the event stops being public; its masked UID changes with it. */
   mask_epoch: number
-  /** What programs that sync call it: the last part of its address there. */
+  /** The CalDAV object name: the last segment of its URL path. */
   dav_name: string
-  /** The text one of them sent, given back as it came; null once somebody has changed the event another way. */
+  /** The text that a CalDAV client sent, returned unchanged; null once the event was changed in another way. */
   sent_ical: string | null
-  /** The text could not be read when the event was last to be derived again. */
+  /** Whether the text could not be read when the event was last derived again. */
   is_unreadable: Flag
 }
 
-/** What is known of an event besides what its text says. */
+/** The columns of an event that its text does not contain, with the text itself. */
 export type EventRecord = Pick<
   EventRow,
   | 'id'
@@ -91,25 +91,25 @@ export type EventRecord = Pick<
 > &
   PublicRecord
 
-/** What the public has of it, and under which name: whoever writes an event must say. */
+/** The public text and its mask epoch; every write of an event sets them. */
 export type PublicRecord = Pick<EventRow, 'public_ical' | 'mask_epoch'>
 
-/** An event without its texts, which no read needs. */
+/** An event without its texts, which most reads do not need. */
 export type KnownEventRow = Omit<
   EventRow,
   'ical' | 'public_ical' | 'mask_epoch' | 'dav_name' | 'sent_ical' | 'is_unreadable'
 >
 
-/** The view `public_events`: private words are already gone, in SQL. */
+/** The view `public_events`: private text is already removed, in SQL. */
 export interface PublicEventRow extends TimeColumns, WordColumns {}
 
-/** The view `public_feed`: what a feed is put together from, and nothing that was ever unmasked. */
+/** The view `public_feed`: the source of feeds, masked texts only. */
 export type PublicFeedRow = Pick<
   EventRow,
   'key' | 'id' | 'all_day' | 'timezone' | 'indexed_to' | 'category' | 'public_ical'
 >
 
-/** A word of what the public sees of an event. `local_at` names the edited occurrence it stands in, or the series. */
+/** A word of an event's public text, for search. `local_at` names the edited occurrence it is from, or the series. */
 export interface PublicWordRow {
   event_key: number
   local_at: number
@@ -127,11 +127,11 @@ export interface PublicExceptionRow extends Nullable<WordColumns>, Nullable<Plac
 
 export interface ExceptionRow extends PublicExceptionRow {
   search_text: string | null
-  /** Only where it is another than the event's. */
+  /** Only where it differs from the event's. */
   transparency: Transparency | null
   /**
-   * Whether the public sees that it is there: of a private series an edit that moved nothing and a deleted date that
-   * never was have none. The view `public_exceptions` has the others.
+   * Whether the public can see it: in a private series, an edit that moves nothing and a deleted date that never was an
+   * occurrence have no public effect. The view `public_exceptions` has only those with one.
    */
   has_public_effect: Flag
 }
@@ -146,8 +146,8 @@ export interface OccurrenceRow {
   end_at: number
   is_overridden: Flag
   /**
-   * No row for the public. 1: cancelled and private, for the public it was never there. 2: an edit of a private series
-   * that moved nothing, outside the indexed part: the public has it from the pattern, as if it was never edited.
+   * Not shown to the public if set. 1: cancelled and private, so the public never sees it. 2: an edit of a private
+   * series that moved nothing, outside the indexed part: the public gets it from the pattern, as if it were unedited.
    */
   is_hidden: Flag | 2
 }
@@ -157,11 +157,11 @@ export interface UserRow {
   email: string
   email_key: string
   display_name: string
-  /** The name folded for search. */
+  /** The name, normalised for search. */
   name_key: string
-  /** Empty once the password has ended and no other is chosen. */
+  /** Empty once the password is invalidated and no new one is chosen. */
   password_hash: string
-  /** Requested again since the password was chosen: the password may be that of another person. */
+  /** Requested again since the password was chosen: another person may have chosen it. */
   was_asked_again: Flag
   /** How often the account was requested; 0 when an operator made it. Not counted once it is approved and verified. */
   request_count: number
@@ -184,17 +184,17 @@ export interface SessionRow {
   is_remembered: Flag
   created_at: number
   last_seen_at: number
-  /** Roughly where it was begun, for its owner to recognise. */
+  /** The network where it was begun, so that its owner recognises the session. */
   client_net: string
   user_agent: string
 }
 
-/** Sent by mail, good once. */
+/** A single-use token sent by mail. */
 export interface TokenRow {
   hash: string
   purpose: 'verify' | 'reset'
   user_id: string
-  /** The address it was sent to; it is good only while that is still the account's. */
+  /** The address it was sent to; valid only while the account still has this address. */
   email_key: string
   created_at: number
   expires_at: number
@@ -217,25 +217,25 @@ export interface ApiTokenRow extends AppPasswordRow {
   expires_at: number
 }
 
-/** A secret address of a feed, for a calendar program that cannot sign in. */
+/** A secret feed URL, for calendar clients that cannot sign in. */
 export interface FeedLinkRow extends AppPasswordRow {
   detail: 'full' | 'masked'
   category: string | null
 }
 
-/** A mail to be sent. It names who it is for and why; its words, and any token in them, are made when it is sent. */
+/** Outbox: a mail to send. It holds recipient and kind; text and tokens are made when it is sent. */
 export interface OutboxRow {
   id: string
   kind: MailKind
   user_id: string | null
-  /** Where only an address is known and nobody has looked yet whose it is. */
+  /** Set where only an address is known, and its account has not been looked up yet. */
   email_key: string | null
   status: 'waiting' | 'sent' | 'failed' | 'dropped'
   attempts: number
   next_at: number
   claimed_by: string | null
   claimed_until: number
-  /** Why the last try failed, as a code. */
+  /** Error code of the last failed attempt. */
   problem: string | null
   created_at: number
   done_at: number | null
@@ -251,7 +251,7 @@ export interface AuditRow {
   detail: string
 }
 
-/** Long work on the index: for which target, how far by key, and how many of how many events. */
+/** Progress of long index work: its target, the last key, and how many of how many events. */
 export interface IndexWorkRow {
   name: 'rebuild' | 'extend'
   target: string
@@ -262,28 +262,28 @@ export interface IndexWorkRow {
 }
 
 export interface Tables {
-  /** One row: the counters every cache and every sync is keyed by, and the span of the occurrence index. */
+  /** One row: the counters that caches and sync depend on, and the span of the occurrence index. */
   calendar: {
     id: 1
     revision: number
     accounts_revision: number
     index_from: number
     index_to: number
-    /** Names that went up to this revision are forgotten. */
+    /** Tombstones up to this revision are deleted. */
     sync_floor: Generated<number>
   }
-  /** Of the setup codes only hashes are kept, separated by spaces. */
+  /** Setup codes are stored as hashes, separated by spaces. */
   instance: {
     id: 1
     secret: string
     setup_code_hash: string | null
-    /** The zone data, and the calendar's own zone, that everything was last derived with. */
+    /** The time zone data, calendar zone and derivation version that all rows were last derived with. */
     tz_version: string
     created_at: number
     site_name: string | null
     timezone: string | null
     week_start: number | null
-    /** The last time housekeeping found plausible; 0 before the first. */
+    /** The last time that housekeeping found plausible; 0 before the first. */
     clock_seen_at: Generated<number>
   }
   events: EventRow
@@ -293,7 +293,7 @@ export interface Tables {
   public_feed: PublicFeedRow
   public_words: PublicWordRow
   occurrences: OccurrenceRow
-  /** Names that programs may still have and that are there no more. One of them may be taken again. */
+  /** Tombstones: object names that CalDAV clients may still have and that are gone. A name may be used again. */
   gone_names: { dav_name: string; revision: number; gone_at: number }
   users: UserRow
   idempotency_keys: { user_id: string; key: string; body_hash: string; event_id: string; created_at: number }
@@ -302,10 +302,10 @@ export interface Tables {
   app_passwords: AppPasswordRow
   api_tokens: ApiTokenRow
   feed_links: FeedLinkRow
-  /** How somebody wants to see the calendar in their programs: its name, colour and place there. */
+  /** Properties that an account's CalDAV clients set for themselves: the calendar's name, colour and order. */
   dav_properties: { user_id: string; name: string; value: string; lang: string | null }
   outbox: OutboxRow
-  /** One row a policy and key: hits in the window that runs and in the one before. */
+  /** One row per policy and key: hits in the current window and in the one before. */
   rate_limits: { name: string; started_at: number; hits: number; hits_before: number; expires_at: number }
   traces: { seq: Generated<number>; at: number; entry: string }
   audit: AuditRow & { seq: Generated<number> }

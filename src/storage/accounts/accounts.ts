@@ -1,4 +1,4 @@
-// People as rows. An account is looked up by a folded key of its address; the address itself stays as it was given.
+// Queries for accounts, passwords and account requests; lookup is by a normalised email key.
 
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Account, PasswordState } from '../../domain/account/account.ts'
@@ -40,27 +40,27 @@ export async function insertAccount(db: Db, row: UserRow): Promise<void> {
   await raiseAccountsRevision(db)
 }
 
-/** The account as it is now, not locked. */
+/** The current account, without a lock. */
 export async function findCredentialById(db: Db, id: string): Promise<AccountWithHash | undefined> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   return row && credentialOf(row)
 }
 
-/** The account as it now is, held until this transaction ends; undefined when it is gone. */
+/** The current account, locked until the transaction ends; undefined when it is gone. */
 export async function lockCredential(db: Db, id: string): Promise<AccountWithHash | undefined> {
   await lockAccountsExclusive(db, [id])
   const row = await forUpdate(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
   return row && credentialOf(row)
 }
 
-/** The same beside others who only hold it: a transaction that would change or remove the account waits. */
+/** The same with a shared lock: a transaction that would change or remove the account waits. */
 export async function lockCredentialForShare(db: Db, id: string): Promise<AccountWithHash | undefined> {
   await lockAccountShared(db, id)
   const row = await forShare(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
   return row && credentialOf(row)
 }
 
-/** Until this transaction ends, nobody else changes the account or what belongs to it. */
+/** Until this transaction ends, no other one changes the account or what belongs to it. */
 export async function lockAccount(db: Db, id: string): Promise<void> {
   await lockAccountsExclusive(db, [id])
   await forUpdate(db, db.selectFrom('users').select('id').where('id', '=', id)).execute()
@@ -70,7 +70,7 @@ export async function noteLogin(db: Db, id: string, now: Instant): Promise<void>
   await db.updateTable('users').set({ last_login_at: now }).where('id', '=', id).execute()
 }
 
-/** Only while the password is still the one it was; false when it is not. */
+/** Updates only while the password is still `before`; false when it is not. */
 export async function setPasswordHash(db: Db, id: string, hash: string, before: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -83,8 +83,8 @@ export async function setPasswordHash(db: Db, id: string, hash: string, before: 
 }
 
 /**
- * Locks the account whose request would be counted, if there is one: its owner may be writing where addresses need no
- * proof. Another account is not locked, so that a registration takes no longer while its owner writes.
+ * Locks the account whose request would be counted, if there is one: without email verification its owner may be
+ * writing. Other accounts are not locked, so that a registration takes no longer while their owner writes.
  */
 export async function lockRequestedAccount(db: Db, { id, email_key }: UserRow): Promise<void> {
   const counted = db.selectFrom('users').select('id').where('email_key', '=', email_key).where(countsRequests)
@@ -95,7 +95,7 @@ const countsRequests = (is: ExpressionBuilder<Tables, 'users'>) =>
   is.or([is('email_verified_at', 'is', null), is('approval_state', 'in', ['pending_approval', 'rejected'])])
 
 /**
- * False when the address has an account already. That one only counts the request, and no more than that once it is
+ * False when the address already has an account. That account only counts the request, and not even that once it is
  * approved and its address verified: its version, name, password and message stay.
  */
 export async function insertRegistration(db: Db, row: UserRow): Promise<boolean> {
@@ -118,7 +118,7 @@ export async function insertRegistration(db: Db, row: UserRow): Promise<boolean>
   return inserted !== undefined
 }
 
-/** People who asked for access and have not proven their address. */
+/** Waiting account requests with an unverified address. */
 export async function countUnprovenRequests(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -129,7 +129,7 @@ export async function countUnprovenRequests(db: Db): Promise<number> {
   return count
 }
 
-/** Requests whose address nobody has proven since then, unless an administrator has opened them again meanwhile. */
+/** Deletes requests that are older and still unverified, unless an administrator has reopened them since. */
 export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<number> {
   const deleted = await deleteBatch(
     db,
@@ -141,7 +141,7 @@ export async function purgeUnprovenRequests(db: Db, before: Instant): Promise<nu
   return deleted
 }
 
-/** An address that was proven before keeps the day. */
+/** An address that was verified before keeps its date. */
 export async function setEmailVerified(db: Db, id: string, now: Instant): Promise<Account> {
   const row = await db
     .updateTable('users')
@@ -156,7 +156,7 @@ export async function setEmailVerified(db: Db, id: string, now: Instant): Promis
   return accountOf(row)
 }
 
-/** Ends a disputed password and everything else that gives access; false when the password is not disputed. */
+/** Invalidates a disputed password and all other credentials; false when the password is not disputed. */
 export async function invalidateDisputedPassword(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -169,7 +169,7 @@ export async function invalidateDisputedPassword(db: Db, id: string): Promise<bo
   return true
 }
 
-/** A new password, whatever the old one was, and the end of everything else that let somebody in. */
+/** Sets a new password, whatever the old one was, and deletes all other credentials. */
 export async function resetCredentials(db: Db, id: string, passwordHash: string): Promise<Account> {
   const row = await db
     .updateTable('users')

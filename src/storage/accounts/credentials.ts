@@ -1,4 +1,4 @@
-// App passwords and API tokens as rows: named by their owner, kept as hashes, found by them.
+// Queries for app passwords and API tokens, stored and found by their hashes.
 import type { Account } from '../../domain/account/account.ts'
 import type { Scope } from '../../domain/privacy/viewer.ts'
 import type { Instant } from '../../domain/time/instant.ts'
@@ -7,7 +7,7 @@ import { raiseAccountsRevision } from '../events/calendar.ts'
 import type { ApiTokenRow, AppPasswordRow, Db } from '../tables.ts'
 import { accountOf } from './accounts.ts'
 
-/** Of each kind, for one person. */
+/** Limit of each kind for one account. */
 export const MAX_CREDENTIALS = 25
 
 export interface StoredAppPassword {
@@ -72,13 +72,13 @@ export async function findApiToken(db: Db, hash: string): Promise<FoundCredentia
   return account && { credential: apiTokenOf(row), account }
 }
 
-/** Whether it is there; inside a transaction it stays until that ends. */
+/** Whether it exists; in a transaction it cannot be deleted until that ends. */
 export async function hasCredential(db: Db, table: Table, userId: string, id: string): Promise<boolean> {
   const found = db.selectFrom(table).select('id').where('user_id', '=', userId).where('id', '=', id)
   return (await forKeyShare(db, found).executeTakeFirst()) !== undefined
 }
 
-/** The same for sessions too, without a lock. */
+/** The same without a lock, also for sessions. */
 export async function isCredentialStored(
   db: Db,
   table: Table | 'sessions',

@@ -1,9 +1,9 @@
-// How people want to see the calendar in their own programs, each for themselves.
+// Queries for WebDAV properties of the calendar that each account stores for itself.
 import type { Db } from '../tables.ts'
 
 export interface DavProperty {
   value: string
-  /** The language it is in, where that was said. */
+  /** The value of xml:lang, if given. */
   lang: string | null
 }
 

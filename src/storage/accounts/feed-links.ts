@@ -1,4 +1,4 @@
-// Personal links to feeds as rows: named by their owner, kept as hashes, found by them.
+// Queries for personal feed links, stored and found by their hashes.
 import type { Account } from '../../domain/account/account.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Db, FeedLinkRow } from '../tables.ts'
@@ -28,7 +28,7 @@ export async function listFeedLinks(db: Db, userId: string): Promise<StoredFeedL
   return rows.map(feedLinkOf)
 }
 
-/** The link and whose it is; what of it holds is for others to say. */
+/** The link and its owner; the caller checks whether the owner may still read. */
 export async function findFeedLink(
   db: Db,
   hash: string,
@@ -47,7 +47,7 @@ export async function countFeedLinks(db: Db, userId: string): Promise<number> {
   return count
 }
 
-/** Undefined when they have no such link. */
+/** Undefined when the account has no such link. */
 export async function renameFeedLink(
   db: Db,
   userId: string,
@@ -64,7 +64,6 @@ export async function renameFeedLink(
   return row && feedLinkOf(row)
 }
 
-/** Written only where it was last used before that; several at once write it once. */
 export async function touchFeedLink(db: Db, id: string, now: Instant): Promise<void> {
   await db.updateTable('feed_links').set({ last_used_at: now }).where('id', '=', id).execute()
 }

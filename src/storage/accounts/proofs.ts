@@ -1,10 +1,10 @@
-// Proofs of work that were used, kept until they would have expired anyway, so that each is good once.
+// Used proofs of work, stored until they expire, so that each can be spent once.
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
 import { deleteBatch } from '../operations/purge.ts'
 import type { Db } from '../tables.ts'
 
-/** False when somebody used it before. */
+/** False when it was used before. */
 export async function spendProof(db: Db, proof: string, expiresAt: Instant): Promise<boolean> {
   const spent = await db
     .insertInto('spent_proofs')

@@ -1,4 +1,4 @@
-// Whom a mail is for, as the account stands when it is sent.
+// Finds the recipient of a mail with the state of the account at the time it is sent.
 import type { ApprovalState, Role } from '../../domain/account/account.ts'
 import { forUpdate } from '../dialect.ts'
 import type { Db, OutboxRow } from '../tables.ts'
@@ -13,7 +13,7 @@ export interface Recipient {
   hasPassword: boolean
 }
 
-/** Held until the transaction ends: nobody else decides about a mail to the same account meanwhile. */
+/** Locked until the transaction ends, so no other node decides about a mail to the same account meanwhile. */
 export async function findRecipientForMail(
   db: Db,
   { user_id, email_key }: Pick<OutboxRow, 'user_id' | 'email_key'>,
@@ -35,7 +35,7 @@ export async function findRecipientForMail(
   )
 }
 
-/** People an administrator could decide about. */
+/** Accounts that wait for an administrator's decision. */
 export async function countPeopleWaiting(db: Db, needsVerifiedEmail: boolean): Promise<number> {
   let query = db.selectFrom('users').where('approval_state', '=', 'pending_approval')
   if (needsVerifiedEmail) query = query.where('email_verified_at', 'is not', null)

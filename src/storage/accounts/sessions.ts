@@ -1,4 +1,4 @@
-// Sessions as rows: the secret in the cookie is kept as a hash, and what kind of browser began it for its owner to recognise.
+// Queries for sessions; the cookie's secret is stored as a hash.
 import { sql } from 'kysely'
 import type { Account } from '../../domain/account/account.ts'
 import { LONGEST_SESSION_MS, MAX_SESSIONS, type StoredSession } from '../../domain/account/session.ts'
@@ -46,13 +46,13 @@ export async function listSessions(db: Db, userId: string): Promise<KnownSession
 export const deleteSession = (db: Db, userId: string, id: string): Promise<boolean> =>
   deleteSessions(db, userId, (query) => query.where('id', '=', id))
 
-/** Whoever's it was: a browser that signs in anew lets go of what it had. */
+/** Regardless of its account: a browser that signs in again gives up its earlier session. */
 export async function deleteSessionByHash(db: Db, hash: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('hash', '=', hash).executeTakeFirst()
   if (numDeletedRows > 0n) await raiseAccountsRevision(db)
 }
 
-/** Whether it is there; inside a transaction it stays until that ends. */
+/** Whether it exists; in a transaction it cannot be deleted until that ends. */
 export async function hasSession(db: Db, userId: string, id: string): Promise<boolean> {
   const found = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id)
   return (await forKeyShare(db, found).executeTakeFirst()) !== undefined
@@ -61,7 +61,7 @@ export async function hasSession(db: Db, userId: string, id: string): Promise<bo
 export const deleteSessionsOf = (db: Db, userId: string): Promise<boolean> =>
   deleteSessions(db, userId, (query) => query)
 
-/** Makes room for one more: those longest unused go. */
+/** Makes room for one more by deleting the least recently used. */
 export function deleteOldestSessions(db: Db, userId: string): Promise<boolean> {
   const kept = db
     .selectFrom('sessions')
@@ -73,7 +73,7 @@ export function deleteOldestSessions(db: Db, userId: string): Promise<boolean> {
   return deleteSessions(db, userId, (query) => query.where('id', 'not in', kept))
 }
 
-/** None can be good any more, whatever its owner's role. */
+/** Deletes sessions that are older than any role allows. */
 export const purgeSessions = (db: Db, now: Instant): Promise<number> =>
   deleteBatch(db, 'sessions', sql`created_at < ${now - LONGEST_SESSION_MS}`)
 
@@ -81,7 +81,7 @@ type Deletion = ReturnType<typeof deletionOf>
 
 const deletionOf = (db: Db, userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId)
 
-/** Whoever remembers one of them looks again. */
+/** Raises the accounts revision, so that cached credentials are checked again. */
 async function deleteSessions(db: Db, userId: string, narrow: (query: Deletion) => Deletion): Promise<boolean> {
   const { numDeletedRows } = await narrow(deletionOf(db, userId)).executeTakeFirst()
   if (numDeletedRows > 0n) await raiseAccountsRevision(db)

@@ -1,4 +1,4 @@
-// Tokens sent by mail, each good once: kept as hashes, redeemed by one conditional statement.
+// Single-use tokens sent by mail: stored as hashes, redeemed by one conditional statement.
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
 import { runText } from '../dialect.ts'
@@ -10,8 +10,9 @@ export type TokenPurpose = TokenRow['purpose']
 const MAX_LIVE = 3
 
 /**
- * False when as many as may be are live: none of them is ended, so that a stranger who asks for mails to somebody does
- * not end the link they are about to follow. The caller holds the account's row, so that two do not count at once.
+ * False when the maximum of live tokens exists. None of those is voided, so that a stranger who requests mails to an
+ * address cannot void the link that its owner is about to follow. The caller has locked the account's row, so that no
+ * other transaction counts at the same time.
  */
 export async function insertToken(db: Db, token: Omit<TokenRow, 'used_at'>): Promise<boolean> {
   const live = await runText(
@@ -27,7 +28,7 @@ export async function insertToken(db: Db, token: Omit<TokenRow, 'used_at'>): Pro
   return true
 }
 
-/** Whose it is while it is good. Only redeeming it tells whether it still was. */
+/** The account of a token that is valid now. Only redeeming it decides. */
 export async function findTokenOwner(
   db: Db,
   hash: string,
@@ -42,7 +43,7 @@ export async function findTokenOwner(
   return row?.user_id
 }
 
-/** Whose it was, if it was good until now. Of any number who bring the same one, one hears a name. */
+/** The account of a token that was valid until now. Of several requests with the same token, only one gets it. */
 export async function redeemToken(
   db: Db,
   hash: string,
@@ -60,7 +61,7 @@ export async function redeemToken(
   return row?.user_id
 }
 
-/** Once one has done its work, the others of its kind are worth nothing. */
+/** Called once one token is redeemed: the others of its purpose become invalid. */
 export async function voidTokens(db: Db, userId: string, purpose: TokenPurpose, now: Instant): Promise<void> {
   await db
     .updateTable('tokens')
@@ -71,7 +72,7 @@ export async function voidTokens(db: Db, userId: string, purpose: TokenPurpose, 
     .execute()
 }
 
-/** One that never left has no owner to miss it, and takes no place among the few. */
+/** For a token whose mail was not sent, so that it does not count among the few live ones. */
 export async function deleteToken(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('tokens').where('hash', '=', hash).where('used_at', 'is', null).execute()
 }

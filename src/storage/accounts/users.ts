@@ -1,4 +1,4 @@
-// People as administrators look through them and change them. No password hash ever comes out of here.
+// Queries for user administration: list, count, change, delete; never returns password hashes.
 import { sql } from 'kysely'
 import { APPROVAL_STATES, type ApprovalState, type Role } from '../../domain/account/account.ts'
 import type { ManagedAccount, UserOrder } from '../../domain/account/user.ts'
@@ -14,7 +14,7 @@ export interface UserFilters {
   approvalState?: ApprovalState | undefined
   role?: Role | undefined
   emailVerified?: boolean | undefined
-  /** What the address or the folded name begins with; both already as they are stored. */
+  /** Prefix of the address or the folded name, both normalised as they are stored. */
   begins?: { emailKey: string; nameKey: string } | undefined
 }
 
@@ -52,11 +52,11 @@ function matchingUsers(db: Db, { approvalState, role, emailVerified, begins }: U
   return query
 }
 
-/** The wildcards of LIKE are ordinary signs in what people look for. */
+/** Escapes the wildcards of LIKE. */
 const startsWith = (column: 'email_key' | 'name_key', text: string) =>
   sql<boolean>`${sql.ref(column)} like ${`${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`} escape '\\'`
 
-/** Every state, also those nobody is in. */
+/** Every state, including those without users. */
 export async function countUsersByState(db: Db): Promise<Record<ApprovalState, number>> {
   const rows = await db
     .selectFrom('users')
@@ -75,7 +75,7 @@ export async function findUser(db: Db, id: string): Promise<ManagedAccount | und
   return row && userOf(row)
 }
 
-/** The row, held until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export async function findUserForChange(
   db: Db,
   by: { id: string } | { emailKey: string },
@@ -93,7 +93,7 @@ async function findIdByEmailKey(db: Db, emailKey: string): Promise<string | unde
   return row?.id
 }
 
-/** Changes the row at exactly the version and state that were seen; false when somebody was faster. */
+/** Updates the row at exactly the version and state that were read; false when another change came first. */
 export async function updateUser(db: Db, before: ManagedAccount, after: ManagedAccount): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -114,7 +114,7 @@ export async function updateUser(db: Db, before: ManagedAccount, after: ManagedA
   return numUpdatedRows > 0n
 }
 
-/** Of these, the ones that were waiting until now. */
+/** Returns the ids that were waiting and are now rejected. */
 export async function rejectPending(
   db: Db,
   ids: readonly string[],
@@ -145,14 +145,14 @@ export async function listApprovalStates(db: Db, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row.approval_state]))
 }
 
-/** Sessions, tokens, app passwords and waiting mail go with the row; what the person made stays, without their name. */
+/** Sessions, tokens, app passwords and waiting mail are deleted with the row; events stay, without the author's id. */
 export async function deleteUser(db: Db, id: string): Promise<void> {
-  // Accounts come before events: their owners may be writing, and wait for events that are locked here.
+  // Accounts are locked before events: their owners may be writing, and wait for events that are locked here.
   await lockAccountsExclusive(db, await listDecidedBy(db, id))
   await forgetAuthor(db, id)
   await db.updateTable('users').set({ decided_by: null }).where('decided_by', '=', id).execute()
   await db.deleteFrom('idempotency_keys').where('user_id', '=', id).execute()
-  // Mails that name only an address go too; those that name the person go with their row.
+  // Mails that name only an address are deleted too; those that name the account are deleted with its row.
   const address = db.selectFrom('users').select('email_key').where('id', '=', id)
   await db.deleteFrom('outbox').where('email_key', 'in', address).execute()
   await db.deleteFrom('users').where('id', '=', id).execute()
@@ -170,13 +170,13 @@ async function listDecidedBy(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** So many take some milliseconds of SQLite, which blocks the event loop. */
+/** So many take SQLite some milliseconds, which block the event loop. */
 const EVENTS_AT_ONCE = 500
 
 /**
- * Full answers name the author, so what they are cached and tagged by moves; versions count changes of the event and
- * stay. In slices that yield: one author may have every event there is. The author's account is locked, so no event of
- * theirs comes between two slices, and the counter is taken last, as every writer does.
+ * Full responses name the author, so the revision, which caches and ETags depend on, is raised; versions count changes
+ * of the event and stay. Runs in slices that yield: one author may have every event. The author's account is locked, so
+ * no event of theirs is added between two slices, and the counter is locked last, as in every write.
  */
 async function forgetAuthor(db: Db, id: string): Promise<void> {
   const touched: number[] = []
@@ -214,7 +214,7 @@ const listAuthors = (db: Db, after: number) =>
     .limit(EVENTS_AT_ONCE)
     .execute()
 
-/** Events of which this person edited or deleted an occurrence. */
+/** Events of which this account edited or deleted an occurrence. */
 async function listEditedBy(db: Db, id: string, after: number, last: number): Promise<number[]> {
   const rows = await db
     .selectFrom('exceptions')
@@ -242,10 +242,10 @@ async function clearAuthor(db: Db, id: string, keys: readonly number[], edited: 
   await db.updateTable('exceptions').set({ created_by: null }).where(ofEvents).where('created_by', '=', id).execute()
 }
 
-/** Any fixed number but that of the migrations. */
+/** Any fixed number other than that of the migrations. */
 const ADMINS = 7_430_002
 
-/** Whoever may take an administrator away does so one at a time, on all nodes: only then can the last one be counted. */
+/** Removals of an administrator run one at a time on all nodes, so that the last one can be counted. */
 export const lockAdmins = (db: Db): Promise<void> => lockByNumber(db, ADMINS)
 
 export async function hasOtherActiveAdmin(db: Db, exceptId: string, needsVerifiedEmail: boolean): Promise<boolean> {

@@ -1,4 +1,4 @@
-// A bounded queue for database connections: few in use at once; clients are served in turn, the rest wait or are refused.
+// Bounded fair queue for database connections: few in use, clients take turns, excess is refused.
 import { AppError } from '../../errors.ts'
 import { currentClient, currentPath } from '../../scheduling/current-client.ts'
 import { createFairQueue } from '../../scheduling/fair-queue.ts'
@@ -6,7 +6,7 @@ import { createFairQueue } from '../../scheduling/fair-queue.ts'
 /** Transactions that may wait to write: some seconds of writing. */
 export const MAX_WAITING_WRITES = 500
 
-/** Of one customer, who may have a whole /48 or /24: the other places are for others. */
+/** Limit for one customer of a provider, who may have a whole /48 or /24: the other places are for others. */
 export const MAX_WAITING_OF_CUSTOMER = { reads: 500, writes: 125 }
 
 /** How long a transaction waits to write before it is refused. */
@@ -18,20 +18,20 @@ export interface ConnectionQueueOptions {
   maxWaiting: number
   /** The same for each of the widest networks. */
   maxWaitingOfCustomer?: number
-  /** How long each may wait; without it, for as long as it takes. */
+  /** How long each may wait; without it there is no limit. */
   maxWaitMs?: number
-  /** A clock that is never set, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   clock?: () => number
 }
 
 export interface ConnectionQueue {
-  /** Settles with the time of the call when its turn has come; fails with `storage_unavailable`. */
+  /** Resolves with the time of the call once a connection is free; fails with `storage_unavailable`. */
   acquire(): Promise<number>
-  /** To be called once for each that was acquired. */
+  /** Call it once for each acquired connection. */
   release(): void
 }
 
-/** The refusal of the queue: others use the database, and it works. */
+/** Cause of a refusal by the queue: the database works, but is in use by others. */
 export class QueueRefusedError extends Error {}
 
 export function createConnectionQueue(options: ConnectionQueueOptions): ConnectionQueue {
@@ -67,7 +67,7 @@ export function createConnectionQueue(options: ConnectionQueueOptions): Connecti
     },
     release() {
       const next = waiting.shift()
-      // The place is handed on, so that none that comes later can take it in between.
+      // The connection is handed on, so that no later caller can take it in between.
       if (next) next()
       else inUse -= 1
     },

@@ -1,4 +1,4 @@
-// Brings the schema up to date: an explicit list, each step once, one node at a time.
+// Applies schema migrations from an explicit list, each once, one node at a time.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isBusy, isPostgres } from '../dialect.ts'
@@ -19,7 +19,7 @@ import { objectHeads } from '../migrations/013-object-heads.ts'
 import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
-/** In order. A step that has shipped is never edited; a new one is added. */
+/** In order. A released migration is never edited; a new one is added. */
 export const migrations: readonly Migration[] = [
   core,
   accounts,
@@ -36,20 +36,20 @@ export const migrations: readonly Migration[] = [
   objectHeads,
 ]
 
-/** Any fixed number: nodes that start together queue on it. */
+/** Any fixed number: the advisory lock that nodes which start together wait for. */
 const LOCK = 7_430_001
 
 export interface MigrateOptions {
-  /** Other steps than the landed ones, for tests. */
+  /** Other migrations than the released ones, for tests. */
   steps?: readonly Migration[]
   /** Called each time the wait for another node's migration begins or has lasted another minute. */
   onWait?: () => void
 }
 
-/** Runs what is missing in one transaction, without the time limits of requests, after any other node that migrates. */
+/** Applies what is missing in one transaction, without the timeouts of requests, after any other node that migrates. */
 export async function migrate(storage: Storage, options: MigrateOptions = {}): Promise<void> {
   const { steps = migrations, onWait = () => {} } = options
-  // A database that is up to date is not locked: a command need not wait for a writer.
+  // A database that is up to date is not locked, so a command need not wait for a writer.
   if (await isMigrated(storage.reads, steps).catch(() => false)) return
   const { db, close } = storage.openMaintenance()
   try {
@@ -77,42 +77,42 @@ async function applySteps(db: Db, steps: readonly Migration[]): Promise<void> {
   }
 }
 
-const LOOK_AGAIN_MS = 200
-const SAY_AGAIN_MS = 60_000
+const RETRY_MS = 200
+const REPORT_MS = 60_000
 
-/** Limits of the role or the server are lifted for this transaction; a step over every row of a large calendar takes minutes. */
+/** Lifts timeouts of role and server in this transaction; migrating every row of a large calendar takes minutes. */
 async function lockSchema(db: Db, onWait: () => void): Promise<void> {
   for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
     await sql.raw(`set local ${limit} = 0`).execute(db)
-  const sayWaiting = throttled(onWait)
+  const reportWaiting = throttled(onWait)
   for (;;) {
     const { rows } = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as "isOurs"`.execute(db)
     if (rows[0]!.isOurs) return
-    sayWaiting()
-    await delay(LOOK_AGAIN_MS)
+    reportWaiting()
+    await delay(RETRY_MS)
   }
 }
 
 /** SQLite refuses to begin while another process writes; a migration there may take longer than a request waits. */
 async function whenFree(onWait: () => void, act: () => Promise<void>): Promise<void> {
-  const sayWaiting = throttled(onWait)
+  const reportWaiting = throttled(onWait)
   for (;;) {
     try {
       return await act()
     } catch (error) {
       if (!isBusy(error)) throw error
-      sayWaiting()
+      reportWaiting()
     }
   }
 }
 
-function throttled(say: () => void): () => void {
-  let saidAt = Number.NEGATIVE_INFINITY
+function throttled(report: () => void): () => void {
+  let reportedAt = Number.NEGATIVE_INFINITY
   return () => {
-    if (performance.now() - saidAt < SAY_AGAIN_MS) return
-    saidAt = performance.now()
-    say()
+    if (performance.now() - reportedAt < REPORT_MS) return
+    reportedAt = performance.now()
+    report()
   }
 }
 

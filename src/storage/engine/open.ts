@@ -1,4 +1,4 @@
-// Opens the database the configuration names and brings it up to date.
+// Opens the configured database, PostgreSQL or a SQLite file, and migrates it.
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Choices, Config } from '../../config.ts'
@@ -15,7 +15,7 @@ export interface StorageEvents extends StorageHealthEvents {
   onWait?(): void
 }
 
-/** Loaded where it is used: the client of PostgreSQL is a tenth of what a command on SQLite would load. */
+/** Imported on demand: the PostgreSQL client is a tenth of what a command on SQLite would load. */
 const loadPostgres = () => import('./postgres.ts')
 
 export async function openStorage(config: Config, events: StorageEvents = {}): Promise<Storage> {
@@ -47,7 +47,7 @@ async function openServer(config: Config, url: string, events: StorageEvents): P
   return storage
 }
 
-/** Fails as opening it would, as far as a server is concerned, and changes nothing there. */
+/** Fails as opening the PostgreSQL server would, and changes nothing there. */
 export async function tryServer(config: Config): Promise<void> {
   if (!config.databaseUrl) return
   const { openPostgres, requireAnswer, requireDurableCommits } = await loadPostgres()
@@ -60,7 +60,7 @@ export async function tryServer(config: Config): Promise<void> {
   }
 }
 
-/** What was chosen for a calendar that may be there; none is made, and one of another version stays as it is. */
+/** Reads the choices of an existing calendar; creates none, and does not migrate one of another version. */
 export async function peekChoices({ databaseUrl, dataDir }: Config): Promise<Choices> {
   const path = join(dataDir, 'daybook.db')
   if (!databaseUrl && !existsSync(path)) return {}
@@ -75,8 +75,8 @@ export async function peekChoices({ databaseUrl, dataDir }: Config): Promise<Cho
 }
 
 /**
- * A marker beside the file remembers that a calendar was kept here: if the file is gone since, a new empty one would
- * hide the loss, so the start is refused.
+ * A marker beside the file shows that a calendar was stored here: if the file is gone since, a new empty one would hide
+ * the loss, so the start is refused.
  */
 function openSqliteFile({ dataDir }: Config, events: StorageEvents): Storage {
   const path = join(dataDir, 'daybook.db')
@@ -95,7 +95,7 @@ function openSqliteFile({ dataDir }: Config, events: StorageEvents): Storage {
     )
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // Made here, because SQLite would leave it readable to everyone; its journals take the same mode.
+  // Created here, because SQLite would leave it readable to everyone; its journals get the same mode.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   const storage = openSqlite(path, { health: createStorageHealth(noteMissingFolder(dataDir, events)) })
   if (!existsSync(marker)) writeFileSync(marker, 'A Daybook calendar lives in this folder.\n', { mode: 0o600 })
@@ -103,7 +103,7 @@ function openSqliteFile({ dataDir }: Config, events: StorageEvents): Storage {
   return storage
 }
 
-/** Beside the folder, since the marker inside it is lost with it. */
+/** Beside the folder, since a marker inside it would be lost with it. */
 const missingNoteOf = (dataDir: string): string => `${resolve(dataDir)}.missing`
 
 /** Leaves a note for the next start when the whole folder is gone. */
@@ -113,7 +113,7 @@ function noteMissingFolder(dataDir: string, { onFailure, onRecovery }: StorageHe
     try {
       act()
     } catch {
-      // The folder above may not be written to; the log has said what happened.
+      // The parent folder may not be writable; the failure is in the log.
     }
   }
   return {

@@ -1,4 +1,4 @@
-// PostgreSQL through pg: a bounded pool whose clients survive a server that goes away, and named prepared statements.
+// PostgreSQL through pg: bounded pools, named prepared statements, survives lost connections.
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
@@ -20,9 +20,9 @@ export interface PostgresOptions {
   url: string
   /** Connections for reads and writes together; at least two are opened, one for each. */
   poolSize: number
-  /** Told of lost connections; they are otherwise silent, since the next query opens a new one. */
+  /** Called for lost connections; they cause no other error, since the next query opens a new one. */
   onLost: (error: Error) => void
-  /** The longest a statement of a request may take. */
+  /** Timeout of a statement in a request. */
   statementTimeoutMs?: number
   /** The longest a transaction of a request may pause between statements. */
   idleTransactionMs?: number
@@ -31,24 +31,24 @@ export interface PostgresOptions {
 
 const WAIT_FOR_CONNECTION_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 8_000
-/** Longer than the server's limit, for a server that does not answer at all. */
+/** Added to the server's limit, for a server that does not answer at all. */
 const QUERY_MARGIN_MS = 1_000
 /** The server ends the transaction of a node that was frozen or cut off, whose locks would keep the writers of others out. */
 const IDLE_TRANSACTION_MS = 15_000
 const INT8 = 20
 const NUMERIC = 1700
 
-/** Statements are planned once per connection; past this many texts the rest are sent without a name. */
+/** Statements are planned once per connection; further texts are sent without a name. */
 const MAX_NAMED = 300
 
-/** Costly reads have connections of their own: one for each permit of reads, of the whole feed and of an export. */
+/** Costly reads have their own connections: one for each permit of reads, of the whole feed and of an export. */
 const SLOW_READERS = 4
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Most writers lock the one row of the calendar and so run one after the other; while one commits, the next prepares.
- * They have connections of their own, so that no number of them keeps a read from having one, or a transaction that
- * reads beside itself from going on.
+ * Most writers lock the calendar's one row and so run one after the other; while one commits, the next prepares. They
+ * have their own connections, so that writers can neither keep a read from getting one, nor block a transaction that
+ * reads outside itself.
  */
 const MAX_WRITERS = 4
 
@@ -94,7 +94,7 @@ export function openPostgres(options: PostgresOptions): Storage {
   const slowPool = openPool(url, onLost, {
     max: SLOW_READERS,
     ...limits,
-    // One that nobody reads from any more frees itself, and with it what the server keeps for its snapshot.
+    // An abandoned transaction ends, and with it what the server keeps for its snapshot.
     idle_in_transaction_session_timeout: LONGEST_PAUSE_MS,
   })
   const slow = new Kysely<Tables>({
@@ -121,17 +121,17 @@ function openPool(url: string, onLost: (error: Error) => void, options: pg.PoolC
     ...options,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     keepAlive: true,
-    // Every statement is made to use its index whatever the values; planning it anew costs more than running it.
+    // Every statement is written to use its index whatever the values; planning it again costs more than running it.
     options: '-c plan_cache_mode=force_generic_plan',
     types: { getTypeParser: numbersAsNumbers as typeof pg.types.getTypeParser },
   })
   pool.on('error', onLost)
-  // The pool's handler is not enough: a client that is checked out has nobody listening, and its error ends the process.
+  // The pool's handler is not enough: a checked-out client has no listener, and its error would end the process.
   pool.on('connect', (client) => client.on('error', onLost))
   return pool
 }
 
-/** A server told not to wait for its disk may lose what we have acknowledged, so it is not used unawares. */
+/** A server that does not wait for its disk may lose acknowledged writes, so it is refused. */
 export async function requireDurableCommits(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off'`.execute(db)
@@ -148,7 +148,7 @@ export async function requireAnswer(db: Db): Promise<void> {
 
 const FIRST_TRIES = 5
 
-/** At the start a server that is busy is asked again; one that is not there says so at once. */
+/** At startup a busy server is asked again; an unreachable one fails at once. */
 export async function awaitAnswer(db: Db): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -161,7 +161,7 @@ export async function awaitAnswer(db: Db): Promise<void> {
   }
 }
 
-/** Every integer of ours is below 2^53; pg would hand 64-bit ones out as text. */
+/** All our integers are below 2^53; by default pg returns 64-bit ones as text. */
 function numbersAsNumbers(oid: number, format?: unknown): unknown {
   if (oid === INT8 || oid === NUMERIC) return Number
   return pg.types.getTypeParser(oid, format as 'text')
@@ -185,7 +185,7 @@ const namedQuery = (text: string, values: readonly unknown[], nameOf: NameOf) =>
   return { text, values: [...values], ...(name ? { name } : {}) }
 }
 
-/** The pool as the query builder sees it; connections are waited for in the queue where there is one. */
+/** The pool as the query builder sees it; connections are acquired through the queue, if there is one. */
 function withNamedStatements(
   pool: pg.Pool,
   nameOf: NameOf,
@@ -209,7 +209,7 @@ function withNamedStatements(
             isBroken ||= classifyFailure(error) !== undefined
             return rethrow(error)
           }),
-        // A connection that failed us, or could not roll back, is not handed to the next one.
+        // A connection that failed, or could not roll back, is not reused.
         release(isDiscarded?: boolean) {
           client.release(isBroken || isDiscarded === true)
           queue?.release()
@@ -220,7 +220,7 @@ function withNamedStatements(
   } as PostgresPool
 }
 
-/** Server gone, starting, stopping, out of connections or space, read-only or damaged; or the socket broke. */
+/** Server gone, starting, stopping, out of connections or space, read-only or damaged; or a broken socket. */
 const rethrowTo =
   (health: StorageHealth) =>
   (error: unknown): never => {

@@ -1,7 +1,7 @@
-// A SQLite connection with its settings and its prepared statements; also loaded in worker threads, so it imports little.
+// SQLite settings and prepared statements of a connection; imports little, for worker threads.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
-/** Bounds the prepared statements kept; our queries have far fewer distinct texts. */
+/** Limits the cache of prepared statements; our queries have far fewer distinct texts. */
 const MAX_STATEMENTS = 400
 
 export function configureSqlite(database: DatabaseSync): void {
@@ -42,7 +42,7 @@ export function createStatementRunner(database: DatabaseSync): StatementRunner {
     const values = parameters as SQLInputValue[]
     if (returnsRows)
       return { rows: columns.toRows(statement.all(...values) as unknown as Values[]), changes: undefined }
-    // Columns of a `select *` may be others afterwards.
+    // The columns of a `select *` may change.
     if (/^\s*(?:alter|create|drop)\b/i.test(sql)) statements.clear()
     return { rows: [], changes: statement.run(...values).changes }
   }
@@ -55,8 +55,8 @@ interface ColumnReader {
 }
 
 /**
- * Rows as objects of one shape. Those that `node:sqlite` makes have no prototype and are hash tables for V8: reading a
- * property of them takes some ten times as long.
+ * Builds rows as objects of one shape. Those of `node:sqlite` have no prototype and are hash tables for V8: reading a
+ * property takes some ten times as long.
  */
 function createColumnReader(statement: StatementSync): ColumnReader {
   let names: string[] = []

@@ -1,9 +1,9 @@
-// Runs in a worker thread: opens read-only SQLite connections and executes the statements sent to it, in order.
+// Worker thread: opens read-only SQLite connections and executes statements in the order sent.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { configureSqlite, createStatementRunner, type StatementRunner } from './sqlite-statements.ts'
 
-/** A statement for a connection, which is opened by its first one. Without a statement the connection is closed. */
+/** A statement for a connection, which its first statement opens. Without a statement the connection is closed. */
 export interface WorkerRequest {
   id: number
   connection: number

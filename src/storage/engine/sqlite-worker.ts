@@ -1,4 +1,4 @@
-// Kysely driver for SQLite in a worker thread: long reads run there and do not block the event loop of the service.
+// Kysely driver for SQLite in a worker thread: long reads run there, off the event loop.
 import { Worker } from 'node:worker_threads'
 import {
   CompiledQuery,
@@ -16,7 +16,7 @@ import type { Tables } from '../tables.ts'
 import type { WorkerReply, WorkerRequest } from './sqlite-worker-thread.ts'
 import type { StorageReader } from './storage.ts'
 
-/** A thread without connections ends after this time: its memory is returned. */
+/** A thread without connections ends after this time, which frees its memory. */
 const IDLE_MS = 10_000
 const THREAD_URL = new URL('./sqlite-worker-thread.ts', import.meta.url)
 
@@ -105,7 +105,7 @@ function startThread({ path, threadUrl, wrapError }: ThreadOptions, onEnd: () =>
   const worker = new Worker(threadUrl, {
     workerData: { path },
     execArgv: [],
-    // No setting of the process, and none of its secrets, is needed there.
+    // The thread needs no settings of the process, and none of its secrets.
     env: {},
   })
   worker.unref()

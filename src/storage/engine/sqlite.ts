@@ -1,4 +1,4 @@
-// SQLite through node:sqlite: one connection that writes, one that reads beside it, each a small Kysely driver.
+// SQLite through node:sqlite: a writer and a reader connection, each with a small Kysely driver.
 
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,19 +32,19 @@ import { configureSqlite as configure, createStatementRunner, type StatementRunn
 import { createSqliteWorkerPool } from './sqlite-worker.ts'
 import type { Storage } from './storage.ts'
 
-/** How often a transaction looks whether another process has finished its own. */
+/** How often a transaction checks whether another process has finished its own. */
 const RETRY_MS = 5
 
-/** A journal that grew longer, while a snapshot was read for long, is cut to this when it begins anew. */
+/** A WAL file that grew longer, during a long snapshot, is truncated to this when it restarts. */
 const MAX_IDLE_WAL_BYTES = 16 * 1_024 * 1_024
 
 export interface SqliteOptions {
-  /** How long a transaction waits for another process, counted from when it was queued. */
+  /** How long a transaction waits for another process, from the time it was queued. */
   maxWaitMs?: number
   /** How many transactions may wait to write; one more is refused. */
   maxWaiting?: number
   health?: StorageHealth
-  /** A clock that is never set, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   clock?: () => number
 }
 
@@ -90,7 +90,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
       clock,
     }),
   })
-  // Single small reads have a connection of their own: on the reader's they would fall into somebody's snapshot.
+  // Single small reads have their own connection: on the reader's they would run inside another request's snapshot.
   const direct = new DatabaseSync(path, { readOnly: true })
   configure(direct)
   const connection = new NodeSqliteConnection(direct, health)
@@ -108,7 +108,8 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Storage {
     },
     openMaintenance: () => ({ db: writes, close: async () => {} }),
     async close() {
-      // Closing would copy the journal into, and delete by name, files that are not ours; the end of the process does not.
+      // Closing would checkpoint the WAL into, and delete by name, files that are not ours; ending the process does
+      // not.
       if (!files.stop()) return
       await worker.close()
       direct.close()
@@ -125,7 +126,7 @@ interface DriverOptions {
   maxWaitingOfCustomer: number
   health: StorageHealth
   clock: () => number
-  /** Of the connection that writes. */
+  /** Set for the connection that writes. */
   files?: FileGuard
 }
 
@@ -148,7 +149,7 @@ class NodeSqliteDriver implements Driver {
   readonly #connection: NodeSqliteConnection
   readonly #options: DriverOptions
   readonly #lock: WriteLock
-  /** Without a limit of time: `beginTransaction` knows whether the wait was for another process. */
+  /** Without a time limit: `beginTransaction` knows whether the wait was for another process. */
   readonly #queue: ConnectionQueue
   /** When the transaction that has the connection was queued. */
   #queuedAt = 0
@@ -166,7 +167,7 @@ class NodeSqliteDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     this.#queuedAt = await this.#queue.acquire()
-    // Statements are synchronous: transactions that waited would all follow one another in the same turn.
+    // Statements are synchronous: transactions that waited would all run in the same turn of the event loop.
     if (isTurnOver()) await runHoldingConnection(yieldToEventLoop)
     return this.#connection
   }
@@ -176,13 +177,13 @@ class NodeSqliteDriver implements Driver {
   }
 
   /**
-   * The writer begins IMMEDIATE: a transaction that starts reading and then writes would fail at once instead of waiting its turn. While
-   * another process writes, the wait is ours and not SQLite's, whose own would stop every other request of this one.
+   * The writer begins IMMEDIATE: a transaction that starts reading and then writes would fail at once instead of
+   * waiting. While another process writes, we wait here with timers, as SQLite's own wait would block the event loop.
    */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const { begin, clock, files, health, maxWaitMs } = this.#options
     files?.requireIntact()
-    // A write to a damaged database would be lost with it when a backup is restored. `files` is the writer's.
+    // A write to a damaged database would be lost when a backup is restored. Only the writer has `files`.
     if (files && health.failure() === 'corrupt') throw new AppError('storage_unavailable')
     for (;;) {
       try {
@@ -203,12 +204,12 @@ class NodeSqliteDriver implements Driver {
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     this.#options.files?.requireIntact()
     await connection.executeQuery(CompiledQuery.raw('commit'))
-    // What went into a file that no name leads to any more is not acknowledged.
+    // A write into a file that was unlinked or replaced is not acknowledged.
     this.#options.files?.requireIntact()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk can have ended the transaction already.
+    // A full disk may have ended the transaction already.
     if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
@@ -245,7 +246,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
-/** The refusal of a transaction that another process kept from beginning. */
+/** The error of a transaction that could not begin because another process holds the write lock. */
 function reportLocked(error: unknown, health: StorageHealth): AppError {
   const cause = new WriteLockedError((error as AppError).cause as WriteLockedError)
   health.report(cause)

@@ -1,4 +1,4 @@
-// The database as the rest of the service holds it: connections to read and write by, and its health.
+// The Storage interface: connections for reads, writes, long reads and migrations, and health.
 import type { StorageHealth } from '../health/storage-health.ts'
 import type { Db } from '../tables.ts'
 
@@ -12,9 +12,9 @@ export interface Storage {
   health: StorageHealth
   /** For single reads, which never wait for a transaction. */
   reads: Db
-  /** For `inTransaction` alone. */
+  /** For `inTransaction` only. */
   writes: Db
-  /** For whoever reads long and slowly: nobody waits behind it. */
+  /** For long or slow reads: a connection of their own, so no other request waits for it. */
   openReader(): StorageReader
   /** A connection without the time limits of requests, for migrations. */
   openMaintenance(): StorageReader

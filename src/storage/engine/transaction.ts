@@ -1,4 +1,4 @@
-// One write, one transaction; losers of a race inside the database try again a few times before anyone hears of it.
+// Transactions and read snapshots; retries serialization failures and deadlocks a few times.
 import { setTimeout as delay } from 'node:timers/promises'
 import { runHoldingConnection } from '../../scheduling/current-client.ts'
 import { checkWrites } from '../health/check-writes.ts'
@@ -6,8 +6,8 @@ import type { Db } from '../tables.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * Several reads of one moment: what is written between them is not seen by the later ones, so a list is never put
- * together from two states of the calendar.
+ * Runs several reads in one snapshot: later reads do not see what is written meanwhile, so a list is never built from
+ * two states of the calendar.
  */
 export function inSnapshot<T>(storage: Storage, work: (db: Db) => Promise<T>): Promise<T> {
   const transaction = storage.reads.transaction()
@@ -17,8 +17,8 @@ export function inSnapshot<T>(storage: Storage, work: (db: Db) => Promise<T>): P
 }
 
 /**
- * The same on a connection of its own, for work that takes turns with other requests: none waits behind it. `onOpen` is called
- * when the connection is there, or is not to be had.
+ * The same on its own connection, for work that yields to other requests: none waits for it. `onOpen` is called when
+ * the connection is open or has failed to open.
  */
 export async function inOwnSnapshot<T>(
   storage: Storage,
@@ -38,7 +38,7 @@ export interface Snapshot {
   close(): Promise<void>
 }
 
-/** One moment of the calendar for as long as somebody takes to read it, however slowly. */
+/** A snapshot that stays open for as long as the reader takes, however slow. */
 export async function openSnapshot(storage: Storage): Promise<Snapshot> {
   const reader = storage.openReader()
   try {
@@ -69,7 +69,7 @@ export async function inTransaction<T>(storage: Storage, work: (db: Db) => Promi
   for (let attempt = 0; ; attempt++) {
     try {
       const result = await storage.writes.transaction().execute((db) => runHoldingConnection(() => work(db)))
-      // A transaction may have written nothing, so recovery is only found by a write of its own.
+      // A transaction may have written nothing, so recovery is detected only by a test write.
       if (storage.health.failure()) void checkWrites(storage)
       return result
     } catch (error) {

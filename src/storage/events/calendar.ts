@@ -1,4 +1,4 @@
-// The calendar's one row: the counters that tell every cache and every sync whether something changed.
+// The calendar's one row: revision counters for caches and sync, and the span of the index.
 import type { Range } from '../../domain/time/window.ts'
 import { runText, runTextNow } from '../dialect.ts'
 import type { Db } from '../tables.ts'
@@ -6,11 +6,11 @@ import type { Db } from '../tables.ts'
 export interface CalendarState {
   /** Raised in every transaction that changes an event. */
   revision: number
-  /** Raised in every transaction that changes a person. */
+  /** Raised in transactions that change the rights of an account or end a session, app password or token. */
   accountsRevision: number
 }
 
-/** On SQLite it is there at once. */
+/** Synchronous on SQLite. */
 export function readCalendarState(db: Db): CalendarState | Promise<CalendarState> {
   const rows = runTextNow<CalendarState>(
     db,
@@ -38,7 +38,7 @@ export async function readIndexSpan(db: Db): Promise<Range> {
   return { from: row.index_from, to: row.index_to }
 }
 
-/** Moves the span on if nobody else has; false when it already reaches at least as far. */
+/** Extends the span unless another node has; false when it already reaches at least as far. */
 export async function moveIndexSpan(db: Db, span: Range): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('calendar')
@@ -48,7 +48,7 @@ export async function moveIndexSpan(db: Db, span: Range): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Moves the span to where the clock says, back as well; false when it is there. */
+/** Moves the span, also backwards; false when it is already there. */
 export async function setIndexSpan(db: Db, span: Range): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('calendar')

@@ -1,4 +1,4 @@
-// Which categories the public may know of, and how many public events have each.
+// Counts public events by category.
 import { runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
@@ -7,7 +7,7 @@ export interface CategoryCount {
   count: number
 }
 
-/** By the public's own view: a private event has no category there. An edited occurrence may have one of its own. */
+/** Uses the public view: a private event has no category there. An edited occurrence may have its own. */
 export const listPublicCategories = (db: Db): Promise<CategoryCount[]> =>
   runText(
     db,
@@ -17,11 +17,11 @@ export const listPublicCategories = (db: Db): Promise<CategoryCount[]> =>
   )
 
 /**
- * Whether more than `most` entries would be read for that: public events, and edited occurrences of theirs that have a
- * category. No more than those are counted.
+ * Whether more than `most` entries would be read for that: public events, and their edited occurrences that have a
+ * category. Counts no further than needed.
  */
 export async function hasMoreCategoryEntries(db: Db, most: number): Promise<boolean> {
-  // Events first: where they are many, looking for edited occurrences of each would be the long part.
+  // Events first: where they are many, looking up edited occurrences of each would take longest.
   const events = await countUpTo(db, `events where visibility = 'public'`, most + 1)
   return events > most || events + (await countUpTo(db, 'public_categories', most + 1)) > most
 }

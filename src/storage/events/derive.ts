@@ -1,4 +1,4 @@
-// Columns, exceptions and occurrence rows out of a series: the one place that says what the database repeats of the text.
+// Derives columns, exceptions, occurrence index rows and public search words from a series.
 import { type Details, isRecurring, type Override, type Series, type Timing } from '../../domain/calendar/event.ts'
 import { searchTextOf } from '../../domain/calendar/words.ts'
 import { createUnlistedCheck, isMovedFrom } from '../../domain/privacy/masked-schedule.ts'
@@ -31,26 +31,26 @@ export interface Derived {
   columns: DerivedColumns
   exceptions: DerivedException[]
   occurrences: DerivedOccurrence[]
-  /** What the public may look for. */
+  /** Words that the public may search for. */
   words: DerivedWord[]
 }
 
 /**
- * Raised by every change of what is derived from the same text, in columns, rows or `public_ical`: the first start of a
- * new version derives all events again.
+ * Raise it with every change of what is derived from the same text, in columns, rows or `public_ical`: the first start
+ * of a new version then derives all events again.
  */
 export const DERIVATION_VERSION = 6
 
-/** In place of a nominal start where a public word stands in the series itself; no clock has ever shown it. */
+/** Stands for the nominal start where a public word belongs to the series itself; no wall time has this value. */
 export const WHOLE_SERIES = Number.MIN_SAFE_INTEGER
 
-/** A series has at most this many rows in the index; what lies beyond is computed when someone looks there. */
+/** The maximum of index rows of a series; occurrences beyond are expanded on read. */
 const MAX_INDEXED = 4_000
 
-/** In a night the clocks change, a later reading may come earlier: by an hour, and once by a day. */
+/** Around clock changes a later wall time may be an earlier instant: by an hour, and once by a day. */
 const SLACK_MS = DAY_MS
 
-/** `span` is the part of time the index keeps for series that reach further. */
+/** `span` is the time span of the index for series that reach further. */
 export const derive = (series: Series, span: Range): Derived => runSteps(deriveInSteps(series, span))
 
 export function* deriveInSteps(series: Series, span: Range): Steps<Derived> {
@@ -74,7 +74,7 @@ export function* deriveInSteps(series: Series, span: Range): Steps<Derived> {
       duration_ms: timing.durationMs,
       rrule: rule ? formatRule(rule) : null,
       rdates: JSON.stringify(series.rdates),
-      // Feeds go by it where rows end before the series does: an UNTIL long after the last start must not tell itself.
+      // Feeds use it where rows end before the series does: an UNTIL long after the last start must not be revealed.
       last_local: (indexedTo === null ? pattern.lastWall : findTightLast(pattern)) ?? null,
       is_recurring: isRecurring(series) ? 1 : 0,
       indexed_from: indexedFrom,
@@ -96,7 +96,7 @@ const wordColumns = ({ title, description, location, category, url, status }: De
   status,
 })
 
-/** So many take some milliseconds; an edited one may take as long alone, as its words are folded. */
+/** So many take some milliseconds; one edited occurrence may take as long, as its text is folded. */
 const EXCLUSIONS_AT_ONCE = 250
 
 function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException[]> {
@@ -140,8 +140,8 @@ function* exceptionsOf(series: Series, pattern: Pattern): Steps<DerivedException
 }
 
 /**
- * Whether the public sees a difference by an exception. A deleted or cancelled occurrence of a private series has to be
- * one that there would be; an edited one has to be moved, or to stand where the series has none.
+ * Whether the public sees a difference because of an exception. In a private series, a deleted or cancelled occurrence
+ * must be one that would exist; an edited one must be moved, or be at a time where the series has none.
  */
 function createEffectCheck(series: Series, pattern: Pattern): (key: LocalMs, override?: Override) => boolean {
   if (series.visibility === 'public') return () => true
@@ -158,7 +158,7 @@ interface Index {
   indexedTo: Instant | null
 }
 
-/** Plain occurrences within the span, and every edited one wherever it stands. */
+/** Plain occurrences within the span, and every edited one at any time. */
 function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const isUnlisted = createUnlistedCheck(pattern)
   const isHiddenAs = (status: Details['status'], key: LocalMs, isMoved: boolean): 0 | 1 => {
@@ -169,14 +169,14 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   const { allDay, durationMs } = pattern
   const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
   const whole = wholeRange(series, pattern)
-  const laidOut = whole && expand(pattern, whole, undefined, MAX_INDEXED)
-  // A series that ends and fits is laid out whole, wherever it lies; any other within the span.
-  const fits = laidOut?.complete === true
+  const expanded = whole && expand(pattern, whole, undefined, MAX_INDEXED)
+  // A series that ends and fits is indexed completely, wherever it lies; any other within the span.
+  const fits = expanded?.complete === true
   const range = fits ? whole! : rangeWithin(span, pattern, whole)
-  // Exceptions are taken out afterwards: where the index ends must not depend on which occurrences were edited.
-  const { occurrences, complete } = fits ? laidOut : expand(pattern, range, undefined, MAX_INDEXED)
+  // Exceptions are removed afterwards: where the index ends must not depend on which occurrences were edited.
+  const { occurrences, complete } = fits ? expanded : expand(pattern, range, undefined, MAX_INDEXED)
   const reached = occurrences.at(-1)?.startAt ?? range.from
-  // What is cut goes on where it was, for those who ask beyond.
+  // A truncated series continues after its last row, for reads beyond the index.
   const isCut = fits && findCut(pattern) !== undefined
   const endAt = isCut ? reached + 1 : complete ? range.to : Math.max(reached - SLACK_MS, range.from)
   const plain = occurrences.filter(({ key, startAt }) => startAt >= range.from && startAt < endAt && !skipped.has(key))
@@ -210,7 +210,7 @@ function indexOf(series: Series, pattern: Pattern, span: Range): Index {
   return { occurrences: [...rows, ...edited].sort((a, b) => a.local_at - b.local_at), indexedFrom, indexedTo }
 }
 
-/** From first start to last, or undefined when there is no last. */
+/** From the first start to the last; undefined when there is no last. */
 function wholeRange(series: Series, pattern: Pattern): Range | undefined {
   if (isEndless(pattern)) return undefined
   const walls = [pattern.startWall, pattern.lastWall ?? pattern.startWall, ...series.rdates]

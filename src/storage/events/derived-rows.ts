@@ -1,4 +1,4 @@
-// The rows that stand beside events (exceptions, occurrences, public words), written for one event or for many at once.
+// Writes derived rows of events (exceptions, occurrences, public words) in slices that yield.
 import { sql } from 'kysely'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { inList, isPostgres } from '../dialect.ts'
@@ -10,10 +10,10 @@ export interface DerivedRows {
   words: PublicWordRow[]
 }
 
-/** Each exception is seventeen parameters, and a statement takes a bounded number of them. */
+/** Each exception takes seventeen parameters, and a statement has a limited number of them. */
 const EXCEPTIONS_AT_ONCE = 100
 
-/** The others are one parameter however many they are; so many keep SQLite, which blocks the event loop, for some milliseconds. */
+/** Other rows take one parameter together; so many block the event loop for some milliseconds on SQLite. */
 const ROWS_AT_ONCE = 500
 
 /** PostgreSQL takes more in the same time, and the event loop only writes them as JSON; each slice is a round trip. */
@@ -30,7 +30,7 @@ export async function insertDerivedRows(db: Db, { exceptions, occurrences, words
   await inSlices(words, rowsAtOnce(db), (rows) => insertPublicWords(db, rows))
 }
 
-/** Writes only what differs: to delete one occurrence of a daily series touches one of its thousand rows. */
+/** Writes only what differs: deleting one occurrence of a daily series touches one of its thousand rows. */
 export async function replaceDerivedRows(db: Db, key: number, before: DerivedRows, after: DerivedRows): Promise<void> {
   const exceptions = await differenceOf(before.exceptions, after.exceptions, ({ local_at }) => local_at)
   await yieldAfter(after.exceptions)
@@ -39,7 +39,7 @@ export async function replaceDerivedRows(db: Db, key: number, before: DerivedRow
   const words = await differenceOf(before.words, after.words, ({ local_at, word }) => `${local_at} ${word}`)
   await deleteRowsAt(db, 'exceptions', key, exceptions.gone)
   await deleteRowsAt(db, 'occurrences', key, occurrences.gone)
-  // Words are few and seldom lost; then the places they stood at are written anew.
+  // Words are few and seldom removed; then all words of that occurrence are written again.
   await deleteRowsAt(db, 'public_words', key, words.gone)
   const emptied = new Set(words.gone.map(({ local_at }) => local_at))
   const added = after.words.filter((row) => emptied.has(row.local_at))
@@ -50,7 +50,7 @@ export async function replaceDerivedRows(db: Db, key: number, before: DerivedRow
   })
 }
 
-/** What has to go and what has to come; a row that changed does both. Yields to the event loop in between. */
+/** Rows to delete and rows to insert; a changed row is in both. Yields to the event loop in between. */
 async function differenceOf<Row extends object>(
   before: readonly Row[],
   after: readonly Row[],
@@ -97,7 +97,7 @@ async function deleteRowsAt(
   )
 }
 
-/** Deletes all but some of the rows of an event in slices; the event takes the last ones with it when it is deleted. */
+/** Deletes all but some rows of an event in slices; deleting the event then removes the rest. */
 export async function deleteMostRows(db: Db, key: number): Promise<void> {
   // PostgreSQL does not block the event loop, and other writers would wait for each round trip.
   if (isPostgres(db)) return
@@ -113,12 +113,12 @@ export async function deleteMostRows(db: Db, key: number): Promise<void> {
   }
 }
 
-/** Yields to the event loop where the rows of one event were many. */
+/** Yields to the event loop after many rows of one event. */
 export async function yieldAfter(rows: readonly unknown[]): Promise<void> {
   if (rows.length > ROWS_AT_ONCE) await yieldToEventLoop()
 }
 
-/** Requests are answered between one slice and the next. */
+/** Yields to the event loop between slices, so that other requests are answered. */
 async function inSlices<Row>(
   rows: readonly Row[],
   size: number,

@@ -1,14 +1,14 @@
-// Lanes of the occurrence index: occurrences of like length share one, so a year-long event never widens the search for short ones.
+// Duration buckets (lanes) of the occurrence index: long events do not widen scans for short ones.
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 
-/** The longest occurrence of each lane. The last takes whatever is longer; nothing JSON accepts is. */
+/** The longest occurrence of each lane. The last lane takes all longer ones; the JSON API accepts none of those. */
 const LONGEST_MS = [DAY_MS, 7 * DAY_MS, 31 * DAY_MS, 366 * DAY_MS, Number.POSITIVE_INFINITY]
 const LANES_PER_KIND = LONGEST_MS.length
 
-/** Before every instant the calendar can hold. */
+/** Before every instant that the calendar can hold. */
 const BEGINNING: Instant = -8.64e15
 
-/** Timed occurrences come first, all-day ones after: the two are measured on different clocks. */
+/** Timed lanes come first, then all-day ones: instants and dates are not comparable. */
 export const laneOf = (allDay: boolean, durationMs: number): number =>
   LONGEST_MS.findIndex((longest) => durationMs <= longest) + (allDay ? LANES_PER_KIND : 0)
 

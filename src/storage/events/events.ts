@@ -1,4 +1,4 @@
-// Events as rows: found by id, written whole, changed only at the version the writer saw.
+// Event rows: find by id, insert, update only at the version that was read, delete.
 import { AppError } from '../../errors.ts'
 import { forUpdate, inList, isDuplicateOf, listedNumbers, listedTexts, runText } from '../dialect.ts'
 import {
@@ -19,11 +19,11 @@ import { type DerivedRows, deleteMostRows, insertDerivedRows, replaceDerivedRows
 import { hasCategory } from './filters.ts'
 import { insertGoneName } from './tombstones.ts'
 
-/** The first 50 of the id's 128 random bits: small in indexes, in the id's own order, and never shown. */
+/** The first 50 of the id's 128 random bits: small in indexes, in the order of ids, and never shown. */
 export const keyOfId = (id: string): number | undefined =>
   /^[0-9a-v]{26}$/.test(id) ? Number.parseInt(id.slice(0, 10), 32) : undefined
 
-/** Every column but the texts. */
+/** Every column except the texts. */
 const KNOWN_COLUMNS = [
   ...TIME_COLUMNS,
   'uid',
@@ -52,7 +52,7 @@ export async function findEventRow(db: Db, id: string): Promise<KnownEventRow | 
   return row
 }
 
-/** The row with its texts. `isHeld` keeps it as it is until the transaction ends. */
+/** The row with its texts. `isHeld` locks it until the transaction ends. */
 export async function findWholeEventRow(db: Db, id: string, isHeld: boolean): Promise<EventRow | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
@@ -72,7 +72,7 @@ export const listEventSizesByUid = (db: Db, uids: readonly string[]): Promise<{ 
 export const listEventRowsAt = (db: Db, keys: readonly number[]): Promise<EventRow[]> =>
   runText(db, `select * from events where key in (${listedNumbers(db, 1)})`, [JSON.stringify(keys)])
 
-/** Rows that stay as they are until the transaction ends; without their texts. */
+/** Locks the rows until the transaction ends; reads no texts. */
 export const listVersionsByUid = (db: Db, uids: readonly string[]) => {
   const query = db.selectFrom('events').select(['key', 'id', 'uid', 'version'])
   return forUpdate(db, query.where(inList(db, 'uid', uids, 'text')).orderBy('key')).execute()
@@ -107,7 +107,7 @@ export const listExceptionRows = (db: Db, keys: readonly number[]): Promise<Exce
     .orderBy('local_at')
     .execute()
 
-/** The keys of all events after a key and the lengths of their texts, for a feed of those who keep the calendar. */
+/** The keys of all events after a key and the lengths of their texts, for a feed with full details. */
 export const listFeedSizes = (
   db: Db,
   category: string | undefined,
@@ -129,7 +129,7 @@ export const listPublicWordRows = (db: Db, keys: readonly number[]): Promise<Pub
     .where(inList(db, 'event_key', keys, 'bigint'))
     .execute()
 
-/** Walks the lengths of every event's text in the order of its UID's bytes, some at a time. */
+/** Lists the lengths of texts in the order of UID bytes, in pages. */
 export const listTextSizesAfter = (db: Db, uid: string, limit: number): Promise<TextSizeRow[]> =>
   runText(db, 'select key, uid, octet_length(ical) as octets from events where uid > ?1 order by uid limit ?2', [
     uid,
@@ -169,7 +169,7 @@ export async function insertEvent(db: Db, record: EventRecord, derived: Derived)
   await insertDerivedRows(db, derivedRows(key, derived, record.created_at, record.created_by))
 }
 
-/** Changes the row at exactly this version; false when somebody was faster. */
+/** Updates the row at exactly this version; false when another change came first. */
 export async function updateEvent(
   db: Db,
   before: EventRow,
@@ -196,13 +196,13 @@ export async function updateEvent(
   return true
 }
 
-/** So many rows, or characters of text, and a change of an event takes long. */
+/** From so many rows, or characters of text, on, a change of an event takes long. */
 const MANY_ROWS = 10_000
 const LONG_TEXT = 100_000
 
 /**
- * Updates an event whose row the transaction holds, and returns the revision of the change; undefined where it has another
- * version. The counter is taken last where very many rows are written or go: every other writer needs it.
+ * Updates an event whose row the transaction has locked, and returns the revision of the change; undefined if its
+ * version differs. The counter is locked last where very many rows are written or deleted: every other writer needs it.
  */
 export async function updateAtNextRevision(
   db: Db,
@@ -220,7 +220,7 @@ export async function updateAtNextRevision(
   return revision
 }
 
-/** For a transaction that wrote these events and takes the counter only at its end. */
+/** For a transaction that wrote these events and locks the counter only at its end. */
 export async function setRevision(db: Db, ids: readonly string[], revision: number): Promise<void> {
   const keys = ids.map((id) => keyOfId(id)!)
   await db
@@ -230,7 +230,7 @@ export async function setRevision(db: Db, ids: readonly string[], revision: numb
     .execute()
 }
 
-/** Columns and rows written anew from the same text; version and authors stay. `before` is given where it was read. */
+/** Rewrites columns and rows from the same text; version and authors stay. Pass `before` if it was already read. */
 export async function rewriteDerived(
   db: Db,
   row: EventRow,
@@ -247,7 +247,7 @@ export async function rewriteDerived(
   await replaceDerived(db, row.key, derived, now, null, 0, before)
 }
 
-/** Exceptions that stay, moved by `shift` with their series, keep who made them and when. */
+/** Exceptions that stay, moved by `shift` with their series, keep their author and creation time. */
 async function replaceDerived(
   db: Db,
   key: number,
@@ -274,7 +274,7 @@ async function listDerivedRows(db: Db, key: number): Promise<DerivedRows> {
   return { exceptions, occurrences, words }
 }
 
-/** What an event brings along, under its key. `before` are the exceptions it had. */
+/** The derived rows of an event, under its key. `before` has the exceptions from before. */
 export function derivedRows(
   key: number,
   derived: Derived,
@@ -299,7 +299,7 @@ export function derivedRows(
   }
 }
 
-/** Deletes the event, keeps its name for clients that sync, and returns the revision of the change. */
+/** Deletes the event, inserts a tombstone for CalDAV sync, and returns the revision of the change. */
 export async function deleteEvent(db: Db, row: Pick<EventRow, 'key' | 'dav_name'>, now: number): Promise<number> {
   await deleteMostRows(db, row.key)
   await db.deleteFrom('events').where('key', '=', row.key).execute()

@@ -1,4 +1,4 @@
-// Reads exceptions of series by place, by window or whole, so many rows at a time that no statement is long.
+// Reads exceptions of series by position, by window or all, in batches that keep statements short.
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
@@ -7,17 +7,17 @@ import type { Db, PublicExceptionRow } from '../tables.ts'
 
 export type ExceptionTimes = Pick<PublicExceptionRow, 'local_at' | 'kind' | 'start_at' | 'duration_ms'>
 
-/** Exceptions of these events whose nominal start lies in the span. */
+/** Selects exceptions of these events whose nominal start lies in the span. */
 export interface ExceptionQuery {
   sight: Sight
   keys: readonly number[]
-  /** Undefined reads all of them. */
+  /** Undefined selects all of them. */
   span?: { from: LocalMs; to: LocalMs } | undefined
 }
 
 const tableOf = (sight: Sight): string => (sight === 'public' ? 'public_exceptions' : 'exceptions')
 
-/** The order of the join is fixed: SQLite would rather walk through all exceptions and look for each in the list. */
+/** Cross join fixes the join order: SQLite would otherwise scan all exceptions and search each in the list. */
 const matching = ({ sight }: ExceptionQuery): string =>
   `k cross join ${tableOf(sight)} x where x.event_key = k.key and x.local_at >= ?2 and x.local_at < ?3`
 
@@ -29,7 +29,7 @@ const parametersOf = ({ keys, span }: ExceptionQuery): unknown[] => [
   span?.to ?? Number.MAX_SAFE_INTEGER,
 ]
 
-/** Whether there are more than `most`; no more than those are counted. */
+/** Whether there are more than `most`; counts no further. */
 export async function hasMoreExceptions(db: Db, query: ExceptionQuery, most: number): Promise<boolean> {
   if (query.keys.length === 0 || most === Number.POSITIVE_INFINITY) return false
   const text = `${listedKeys(db)} select count(*) as total from (select 1 as one from ${matching(query)} limit ?4) t`
@@ -37,12 +37,12 @@ export async function hasMoreExceptions(db: Db, query: ExceptionQuery, most: num
   return row!.total > most
 }
 
-/** Times of exceptions that are read at once. Those with words are fewer: each may have 100 KB, as stored. */
+/** Batch sizes. Rows with text are fewer at a time: each may have 100 KB, as stored. */
 const ROWS_AT_ONCE = 500
 const WORDS_AT_ONCE = 50
 const KEYS_AT_ONCE = 500
 
-/** With their words; those of one event come one after the other, in the order of their nominal starts. */
+/** With text fields; those of one event follow one another, in the order of their nominal starts. */
 export const walkExceptions = (db: Db, query: ExceptionQuery): AsyncGenerator<PublicExceptionRow[]> =>
   walkColumns(db, query, 'x.*', WORDS_AT_ONCE)
 
@@ -80,7 +80,7 @@ const countByEvent = (db: Db, query: ExceptionQuery): Promise<EventCount[]> =>
     parametersOf(query),
   )
 
-/** Events that have so many exceptions together as are read at once, and those that have more alone. */
+/** Groups events whose exceptions fit into one batch; an event with more is a group of its own. */
 function* portionsOf(counts: readonly EventCount[], atOnce: number): Generator<number[]> {
   let keys: number[] = []
   let rows = 0
@@ -108,7 +108,7 @@ async function* walkPortion<Row extends ExceptionKey>(
     yield await runText<Row>(db, text, [keys, from, to])
     return
   }
-  // In the order of an index, so that nothing is sorted: an event by itself may have many times as many.
+  // In index order, so that nothing is sorted: a single event may have many times as many.
   const text = `select ${columns} from ${tableOf(query.sight)} x
     where x.event_key = ?1 and x.local_at >= ?2 and x.local_at < ?3 order by x.local_at limit ?4`
   for (let after = from; ; ) {
@@ -119,7 +119,7 @@ async function* walkPortion<Row extends ExceptionKey>(
   }
 }
 
-/** Those at the given nominal starts, with their words. */
+/** Those at the given nominal starts, with text fields. */
 export async function* walkExceptionsAt(
   db: Db,
   sight: Sight,
@@ -131,13 +131,13 @@ export async function* walkExceptionsAt(
     yield await runText<PublicExceptionRow>(db, text, [JSON.stringify(places.slice(i, i + WORDS_AT_ONCE))])
 }
 
-/** Where the exceptions of one series are asked for: by nominal start, and edited ones also by the time they have now. */
+/** Selects exceptions of one series by nominal start, and edited ones also by their current time. */
 export interface SeriesWindow {
   walls: { from: LocalMs; to: LocalMs }
   instants?: Range | undefined
 }
 
-/** Up to `limit` exceptions of one series that matter in a window, after a nominal start, in their order. */
+/** Up to `limit` exceptions of one series that matter in a window, after a nominal start, in order. */
 export const listExceptionsInWindow = (
   db: Db,
   sight: Sight,

@@ -1,4 +1,4 @@
-// What a feed for the public is put together from: texts that were masked when they were written, in the order of their keys.
+// Queries for public feeds: texts that were masked when they were written, in key order.
 import { DAY_MS, HOUR_MS, type Instant } from '../../domain/time/instant.ts'
 import { listedInColumn, listedNumbers, runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
@@ -6,22 +6,22 @@ import { keyOfId } from './events.ts'
 import { hasCategory } from './filters.ts'
 
 export interface FeedFilters {
-  /** Public events that have it, or an edited occurrence of theirs; a private one has none that anybody could ask for. */
+  /** Public events with this category, or with an edited occurrence that has it; private events have none. */
   category?: string | undefined
-  /** What goes on after this instant. */
+  /** Events that continue after this instant. */
   from?: Instant | undefined
 }
 
 export interface FeedText {
   key: number
   text: string
-  /** What the text names and a feed must define before it. A date, or a reading in UTC, names none. */
+  /** The time zone that the text uses and a feed must define. Dates and UTC times use none. */
   zone: string | null
 }
 
 export type FeedTextSize = Omit<FeedText, 'text'> & { octets: number }
 
-/** The next texts after a key without the texts themselves. A feed is all of them, one after the other. */
+/** A page of text sizes after a key. A feed is the concatenation of all texts. */
 export const listPublicTextSizes = (
   db: Db,
   filters: FeedFilters,
@@ -48,7 +48,7 @@ export const listPublicTextsAt = (db: Db, keys: readonly number[]): Promise<Feed
 
 const ZONE = `case when f.all_day = 0 and f.timezone <> 'UTC' then f.timezone end`
 
-/** One event as the public may have it. Undefined where the public has none. */
+/** The public text of one event; undefined where the public cannot see it. */
 export async function findPublicText(db: Db, id: string): Promise<FeedText | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
@@ -60,7 +60,7 @@ export async function findPublicText(db: Db, id: string): Promise<FeedText | und
   return row && { ...row }
 }
 
-/** How long the text of one event is. */
+/** The length of the public text of one event. */
 export async function findPublicTextOctets(db: Db, id: string): Promise<number | undefined> {
   const key = keyOfId(id)
   if (key === undefined) return undefined
@@ -72,7 +72,7 @@ export async function findPublicTextOctets(db: Db, id: string): Promise<number |
   return row?.octets
 }
 
-/** A date is over when it is over everywhere, which is half a day after it is in UTC. */
+/** A date has ended everywhere half a day after it ends in UTC. */
 const LAST_ZONE_MS = 12 * HOUR_MS
 
 function conditionsOf(
@@ -86,8 +86,8 @@ function conditionsOf(
   if (category !== undefined) conditions += ` and ${hasCategory('public', 'f', next(category))}`
   if (from !== undefined) {
     const after = next(from)
-    // A series with an end of its rows goes on beyond them, until its last start on whatever clock. Extra dates that
-    // were taken out, or that the public is not shown, are none.
+    // A series whose rows end goes on beyond them until its last start, in any zone. Extra dates that were excluded, or
+    // that the public does not see, do not count.
     const extra = `exists (select 1 from (${listedInColumn(db, 'e.rdates')}) r
       where r.value + e.duration_ms + ${DAY_MS} > ${after}
       and not exists (select 1 from public_exceptions x where x.event_key = e.key and x.local_at = r.value

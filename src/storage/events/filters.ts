@@ -1,4 +1,4 @@
-// Which events of a list are meant: by the words they hold and by their category, as far as the one who asks may see.
+// SQL filters for event lists by words and category, on the columns that the reader may see.
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { LocalMs } from '../../domain/time/instant.ts'
 import { listedNumbers, listedPairs } from '../dialect.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
 
 export interface EventFilters {
-  /** Folded words; each must begin a word of what is shown. With none in the list nothing can match. */
+  /** Normalised words; each must be the prefix of a word that is shown. An empty list matches nothing. */
   words?: readonly string[] | undefined
   category?: string | undefined
 }
@@ -17,7 +17,7 @@ export interface MatchedEvents {
   edited: readonly (readonly [eventKey: number, localAt: LocalMs])[]
 }
 
-/** What a list asks of occurrences. Where the matches were not looked up, each occurrence is looked at. */
+/** What a list selects. Without `found`, each occurrence is tested against the filters. */
 export interface EventQuery {
   sight: Sight
   filters: EventFilters
@@ -29,11 +29,11 @@ export const isUnfiltered = ({ words, category }: EventFilters): boolean =>
 
 export const isNothing = ({ found }: EventQuery): boolean => found?.keys.length === 0 && found.edited.length === 0
 
-/** What a statement's text depends on; its parameters hold the rest. */
+/** What the SQL text depends on; everything else is a parameter. */
 export const shapeOf = ({ sight, filters: { words, category }, found }: EventQuery): string =>
   found ? `${sight} found` : `${sight} ${words?.length} ${category !== undefined}`
 
-/** In the order the conditions name them. */
+/** In the order in which the conditions use them. */
 export const soughtParameters = ({ sight, filters, found }: EventQuery): string[] =>
   found ? [JSON.stringify(found.keys), JSON.stringify(found.edited)] : filterParameters(sight, filters)
 
@@ -42,10 +42,10 @@ export const filterParameters = (sight: Sight, { words = [], category }: EventFi
   ...(category === undefined ? [] : [category]),
 ]
 
-/** No word holds this sign, and every other comes before it: what begins with a word lies between the word and it. */
+/** No word contains this character and all others sort before it: it ends the index range of a prefix. */
 export const AFTER_ALL = '\u{10ffff}'
 
-/** For occurrences as `o`. An edited one is matched by its own words. */
+/** For occurrences as `o`. An edited one is matched by its own text. */
 export function filterOccurrences(db: Db, { sight, filters, found }: EventQuery, first: number): string[] {
   if (found) return [isAmongFound(db, sight, first)]
   const place = `case when ${hasOwnWords(sight)} then o.local_at else ${WHOLE_SERIES} end`
@@ -56,15 +56,15 @@ export function filterOccurrences(db: Db, { sight, filters, found }: EventQuery,
   return conditionsOf(sight, filters, first, matchWord, (at) => `${ownColumn(sight, 'category')} = ?${at}`)
 }
 
-/** For occurrences as `o`: edited, and for the public of a public event. Of a private one the series has all words. */
+/** For occurrences as `o`: edited, and for the public of a public event; in a private one the series has all words. */
 export const hasOwnWords = (sight: Sight): string =>
   sight === 'public'
     ? `(o.is_overridden = 1 and (select e.visibility from public_events e where e.key = o.event_key) = 'public')`
     : 'o.is_overridden = 1'
 
 /**
- * What an occurrence has of its own, or else of its series; the public is asked for through the public's own views. A
- * join would let SQLite begin with the events and walk through all of them.
+ * The occurrence's own column, or else that of its series; for the public, from the public views. With a join, SQLite
+ * would start with the events and scan all of them.
  */
 const ownColumn = (sight: Sight, column: string): string => {
   const [events, exceptions] = sight === 'public' ? ['public_events', 'public_exceptions'] : ['events', 'exceptions']
@@ -73,15 +73,14 @@ const ownColumn = (sight: Sight, column: string): string => {
     else (select e.${column} from ${events} e where e.key = o.event_key) end`
 }
 
-/** The plus sign keeps SQLite in the order of time: from the events it would have to sort what it finds. */
+/** The plus sign keeps SQLite in time order: starting from the events, it would have to sort the result. */
 const isAmongFound = (db: Db, sight: Sight, first: number): string =>
   `((+o.event_key in (${listedNumbers(db, first)}) and not ${hasOwnWords(sight)})
     or (o.is_overridden = 1 and (o.event_key, o.local_at) in (${listedPairs(db, first + 1)}) and ${hasOwnWords(sight)}))`
 
 /**
- * For events as `e` of whose occurrences some are of the category: the series' own, or that of an edited one. The
- * public's words are looked up first and the events by them: nobody's events are walked through to see whether they
- * match.
+ * For events as `e` with some occurrence in the category: that of the series, or of an edited occurrence. The public's
+ * words are looked up first, and the events by them, so that no events are scanned to test whether they match.
  */
 export function filterEvents(sight: Sight, filters: EventFilters, first: number): string[] {
   const matchWord = (from: number): string =>
@@ -97,7 +96,7 @@ export function hasCategory(sight: Sight, event: string, parameter: string): str
     or ${event}.key in (select x.event_key from ${edited} x.category = ${parameter}))`
 }
 
-/** For a few series as `e` that were chosen by something else, and whose plain occurrences are meant: each is looked at. */
+/** For a few series as `e` that were selected otherwise, matched by their plain occurrences: each is tested. */
 export function filterChosenEvents(sight: Sight, filters: EventFilters, first: number): string[] {
   const matchWord = (from: number): string =>
     sight === 'public'

@@ -1,4 +1,4 @@
-// Progress of long index work, kept in the database so that a restart or another node goes on where it stopped.
+// Stores the progress of long index work, so that a restart or another node continues it.
 import { inList, isPostgres, runText } from '../dialect.ts'
 import type { Db, EventRow, IndexWorkRow, OccurrenceRow, PublicWordRow } from '../tables.ts'
 
@@ -11,7 +11,7 @@ export async function findIndexWork(db: Db, name: IndexWorkName): Promise<IndexW
 export const listUnfinishedIndexWork = (db: Db): Promise<IndexWorkRow[]> =>
   db.selectFrom('index_work').selectAll().where('is_finished', '=', 0).orderBy('name', 'desc').execute()
 
-/** Begins again from the first event, unless work for the same target is under way. */
+/** Starts at the first event, unless work for the same target is in progress. */
 export async function startIndexWork(db: Db, name: IndexWorkName, target: string, total: number): Promise<void> {
   await runText(
     db,
@@ -24,7 +24,7 @@ export async function startIndexWork(db: Db, name: IndexWorkName, target: string
 
 type WorkPlace = Pick<IndexWorkRow, 'name' | 'target'>
 
-/** Nothing happens where another node has finished the work, or begun another. */
+/** Does nothing if another node has finished the work, or started work for another target. */
 export async function advanceIndexWork(
   db: Db,
   work: WorkPlace,
@@ -40,7 +40,7 @@ export async function finishIndexWork(db: Db, work: WorkPlace): Promise<void> {
 const updateOf = (db: Db, { name, target }: WorkPlace) =>
   db.updateTable('index_work').where('name', '=', name).where('target', '=', target)
 
-/** The next events of a walk: few enough that their texts are read in a moment. */
+/** The next event of a walk, with the size of its texts. */
 export interface EventSize {
   key: number
   size: number
@@ -49,7 +49,7 @@ export interface EventSize {
 
 const SIZES = `select key, octet_length(ical) + octet_length(public_ical) as size, indexed_to from events`
 
-/** In the order of their keys. */
+/** In key order. */
 export const listEventSizesAfter = (db: Db, key: number, limit: number): Promise<EventSize[]> =>
   runText(db, `${SIZES} where key > ?1 order by key limit ?2`, [key, limit])
 
@@ -58,7 +58,7 @@ export interface SeriesPlace {
   key: number
 }
 
-/** Series whose rows in the index end before this instant, those that end first leading. */
+/** Series whose index rows end before this instant, those that end first leading. */
 export const listSeriesSizesAfter = (
   db: Db,
   indexTo: number,
@@ -72,7 +72,7 @@ export const listSeriesSizesAfter = (
     limit,
   ])
 
-/** Held until the transaction ends, in the order of keys. */
+/** Locked until the transaction ends, in key order. */
 export const listEventRowsForChange = (db: Db, keys: readonly number[]): Promise<EventRow[]> => {
   const query = db
     .selectFrom('events')
@@ -82,7 +82,7 @@ export const listEventRowsForChange = (db: Db, keys: readonly number[]): Promise
   return (isPostgres(db) ? query.forUpdate() : query).execute()
 }
 
-/** In order, after the one at `local_at`. */
+/** In order, after `local_at`. */
 export const listOccurrenceRowsAfter = (
   db: Db,
   eventKey: number,

@@ -1,4 +1,4 @@
-// Inserts many new events at once, with their occurrences, exceptions and search words; for imports.
+// Bulk insert of new events with occurrences, exceptions and search words; for imports.
 import { CompiledQuery, type Insertable } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 import type { Db, EventRecord, Tables } from '../tables.ts'
@@ -11,10 +11,10 @@ export interface EventInsert {
   derived: Derived
 }
 
-/** An event has about forty columns, and a statement of PostgreSQL takes a bounded number of values. */
+/** An event has about forty columns, and a statement of PostgreSQL takes a limited number of values. */
 const EVENTS_AT_ONCE = 100
 
-/** Many new events; either all of them are there afterwards or it fails. */
+/** Inserts all of them or fails. */
 export async function insertEvents(db: Db, events: readonly EventInsert[]): Promise<void> {
   for (let i = 0; i < events.length; i += EVENTS_AT_ONCE) {
     const some = events.slice(i, i + EVENTS_AT_ONCE).map((event) => ({ key: keyOfId(event.record.id)!, ...event }))
@@ -34,7 +34,7 @@ export async function insertEvents(db: Db, events: readonly EventInsert[]): Prom
 type InsertedRow = Insertable<Tables['events']>
 
 /**
- * SQLite saves no round trip by taking many rows in a statement, and would prepare and keep a long statement for each
+ * SQLite saves no round trip with many rows in a statement, and would prepare and cache a long statement for each
  * number of rows: one row at a time takes less time and memory there.
  */
 async function insertEventRows(db: Db, rows: readonly InsertedRow[]): Promise<void> {

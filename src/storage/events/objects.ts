@@ -1,4 +1,4 @@
-// Events as the objects that programs sync: found by their names, listed in pages, and in the order they changed.
+// Queries for CalDAV objects: by name, in pages, and in the order of changes for sync.
 import { DAY_MS } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { AppError } from '../../errors.ts'
@@ -7,15 +7,15 @@ import type { Db, EventRow } from '../tables.ts'
 import { keyOfId } from './events.ts'
 import type { SyncPlace } from './sync-place.ts'
 
-/** All that is known of an object without its text. */
+/** The columns of an object without its text. */
 export type ObjectHeadRow = Pick<
   EventRow,
   'key' | 'id' | 'dav_name' | 'version' | 'revision' | 'created_at' | 'updated_at'
 >
-/** And how long its texts are, which neither engine reads for that. The view `object_heads` has this shape. */
+/** With the lengths of its texts, which neither engine reads for that. The view `object_heads` has this shape. */
 export interface SizedHeadRow extends ObjectHeadRow {
   octets: number
-  /** Of the text as it was sent; null where there is none. */
+  /** Length of the text that a client sent; null where there is none. */
   sent_octets: number | null
 }
 
@@ -30,7 +30,7 @@ export async function findObjectRow(db: Db, name: string): Promise<ObjectRow | u
   return row
 }
 
-/** The same where its texts have fewer octets than so many together; undefined where they have more, or there is none. */
+/** The same if its texts have fewer octets than this together; undefined if they have more, or there is no object. */
 export async function findShortObjectRow(db: Db, name: string, octets: number): Promise<ObjectRow | undefined> {
   const text = `select ${WHOLE.join(', ')} from events where dav_name = ?1 and exists (select 1 from object_heads h
     where h.key = events.key and h.octets + coalesce(h.sent_octets, 0) < ?2)`
@@ -38,11 +38,11 @@ export async function findShortObjectRow(db: Db, name: string, octets: number): 
   return row
 }
 
-/** One of a name or an id without its texts. */
+/** The head of one object by its name, without its texts. */
 export const findObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
   findOneHead(db, `${SIZED} where h.key = ${KEY_OF_NAME}`, [name])
 
-/** The same with the text where that has fewer octets than so many; else it is null. */
+/** The same with the text if it has fewer octets than this; otherwise null. */
 export const findHeadWithText = (db: Db, name: string, octets: number): Promise<HeadWithText | undefined> =>
   findOneHead(db, `${SIZED_WITH_TEXT} where h.key = ${KEY_OF_NAME}`, [name, octets])
 
@@ -67,11 +67,11 @@ async function findOneHead<Row>(db: Db, text: string, parameters: readonly unkno
   return row
 }
 
-/** In a transaction: the row stays as it is until the transaction ends, and its texts are not read. */
+/** Locks the row until the transaction ends; does not read its texts. */
 export const holdObjectHead = (db: Db, name: string): Promise<SizedHeadRow | undefined> =>
   isPostgres(db) ? findOneHead(db, `${HELD} where h.dav_name = ?1 for update`, [name]) : findObjectHead(db, name)
 
-/** Several of them, locked in the order of keys as by every other write of several events. */
+/** Several of them, locked in key order, as in every other write of several events. */
 export const holdObjectHeads = (db: Db, names: readonly string[]): Promise<SizedHeadRow[]> =>
   isPostgres(db)
     ? runText(db, `${HELD} where h.dav_name in (${listedTexts(db, 1)}) order by h.key for update`, [
@@ -86,11 +86,11 @@ export async function holdEventHead(db: Db, id: string): Promise<SizedHeadRow | 
   return findOneHead(db, `${text} where h.key = ?1 and h.id = ?2${lock}`, [key, id])
 }
 
-/** PostgreSQL locks rows of the table itself. */
+/** PostgreSQL can only lock rows of the table itself. */
 const HELD = `select ${HEAD.map((column) => `h.${column}`).join(', ')}, octet_length(h.ical) as octets,
   octet_length(h.sent_ical) as sent_octets from events h`
 
-/** `isHeld` keeps the row as it is until the transaction ends. */
+/** `isHeld` locks the row until the transaction ends. */
 export function findEventRowByName(db: Db, name: string, isHeld = true): Promise<EventRow | undefined> {
   const query = db.selectFrom('events').selectAll().where('dav_name', '=', name)
   return (isHeld ? forUpdate(db, query) : query).executeTakeFirst()
@@ -112,14 +112,14 @@ export const listObjectHeadsNamed = (db: Db, names: readonly string[]): Promise<
     JSON.stringify(names),
   ])
 
-/** The next ones after a key. */
+/** The next page after a key. */
 export const listObjectHeadsAfter = (db: Db, after: number, limit: number): Promise<SizedHeadRow[]> =>
   runText(db, `${SIZED} where h.key > ?1 order by h.key limit ?2`, [after, limit])
 
-/** A day lies elsewhere in another zone, and a row of the index is in the calendar's own. */
+/** A date covers other instants in another zone, and index rows are in the calendar's own. */
 const SLACK_MS = 2 * DAY_MS
 
-/** The next ones after a key that may have an occurrence in the range: their rows say so, or they have more than rows. */
+/** The next page of objects that may have an occurrence in the range, by their rows or because not all are rows. */
 export const listObjectHeadsReaching = (db: Db, range: Range, after: number, limit: number): Promise<SizedHeadRow[]> =>
   runText(
     db,
@@ -128,7 +128,7 @@ export const listObjectHeadsReaching = (db: Db, range: Range, after: number, lim
         where o.event_key = e.key and o.end_at >= ?2 and o.start_at <= ?3))) order by h.key limit ?4`,
     [after, range.from - SLACK_MS, range.to + SLACK_MS, limit],
   )
-/** The next ones that changed up to a revision, in the order of revisions and then of the bytes of their names. */
+/** The next page of changes up to a revision, in the order of revisions and then of the bytes of their names. */
 export const listChangedHeads = (
   db: Db,
   { revision, name }: SyncPlace,
@@ -142,7 +142,7 @@ export const listChangedHeads = (
     [revision, name, until, limit],
   )
 
-/** Another name for the same event; what it says is as it was. Fails where another event has taken the name meanwhile. */
+/** Renames the object; its content stays. Fails if another event has taken the name meanwhile. */
 export async function renameObject(db: Db, key: number, name: string, revision: number): Promise<void> {
   try {
     await db.updateTable('events').set({ dav_name: name, revision }).where('key', '=', key).execute()

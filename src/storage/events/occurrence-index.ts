@@ -1,4 +1,4 @@
-// What stands in a window: range scans of the occurrence index, and the series whose occurrences there are not rows.
+// Range scans of the occurrence index in a window, and the series that are not fully indexed there.
 import { sql } from 'kysely'
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import type { Instant, LocalMs } from '../../domain/time/instant.ts'
@@ -25,7 +25,7 @@ import {
 } from './occurrence-queries.ts'
 import { type Since, stridesOf, type Window } from './window-slices.ts'
 
-/** Times and keys, no words: enough to sort, count and page by. */
+/** Times and keys, no text: enough to sort, count and page. */
 export interface OccurrenceRef {
   lane: number
   start_at: Instant
@@ -36,71 +36,71 @@ export interface OccurrenceRef {
 }
 
 /**
- * The first occurrences of the window, at least `limit` of them where there are so many, in no order: whoever sorts them
- * has the first `limit` of all. `since` leaves out what starts earlier, on either clock.
+ * The first occurrences of the window, at least `limit` of them if there are as many, unsorted: after sorting, the
+ * first `limit` are the first of all. `since` leaves out earlier starts.
  */
 export async function listPlaced(
   db: Db,
-  sought: EventQuery,
+  query: EventQuery,
   window: Window,
   limit: number,
   since?: Since,
 ): Promise<OccurrenceRef[]> {
-  if (isNothing(sought)) return []
+  if (isNothing(query)) return []
   const placed: OccurrenceRef[] = []
-  const plan = planOf(sought, window, 'rows')
-  const text = occurrenceText(db, sought, plan, 'rows')
+  const plan = planOf(query, window, 'rows')
+  const text = occurrenceText(db, query, plan, 'rows')
   for await (const stride of stridesOf(db, window, { since, isWhole: plan === 'by-event' })) {
     const before = placed.length
-    const parameters = [...windowParameters(stride), ...soughtParameters(sought), limit]
+    const parameters = [...windowParameters(stride), ...soughtParameters(query), limit]
     for (const place of await runText<OccurrenceRef>(db, text, parameters)) placed.push(place)
-    // One stride more than needed: the two clocks are not in step, and an all-day event may come before what was read.
+    // One slice more than needed: dates and instants are offset, so an all-day event may sort before what was read.
     if (before >= limit) break
   }
   return placed
 }
 
 /** The events that have an occurrence in the window, each once. */
-export async function listPlacedEvents(db: Db, sought: EventQuery, window: Window): Promise<number[]> {
-  if (isNothing(sought)) return []
+export async function listPlacedEvents(db: Db, query: EventQuery, window: Window): Promise<number[]> {
+  if (isNothing(query)) return []
   const keys = new Set<number>()
-  const plan = planOf(sought, window, 'events')
-  const text = occurrenceText(db, sought, plan, 'events')
+  const plan = planOf(query, window, 'events')
+  const text = occurrenceText(db, query, plan, 'events')
   for await (const stride of stridesOf(db, window, { isWhole: plan === 'by-event' })) {
-    const parameters = [...windowParameters(stride), ...soughtParameters(sought)]
+    const parameters = [...windowParameters(stride), ...soughtParameters(query)]
     const rows = await runText<{ event_key: number }>(db, text, parameters)
     for (const { event_key } of rows) keys.add(event_key)
   }
   return [...keys]
 }
 
-/** How many occurrences of a lane start on a day, days counted in UTC from 1970. */
+/** How many occurrences of a lane start on a day, counted in UTC days from 1970. */
 export interface DayCount {
   lane: number
   day: number
   total: number
 }
 
-/** A day may come in two parts. */
-export async function countByDay(db: Db, sought: EventQuery, window: Window): Promise<DayCount[]> {
-  if (isNothing(sought)) return []
+/** A day may be in two entries. */
+export async function countByDay(db: Db, query: EventQuery, window: Window): Promise<DayCount[]> {
+  if (isNothing(query)) return []
   const counts: DayCount[] = []
-  const plan = planOf(sought, window, 'count')
-  const text = occurrenceText(db, sought, plan, 'count')
+  const plan = planOf(query, window, 'count')
+  const text = occurrenceText(db, query, plan, 'count')
   for await (const stride of stridesOf(db, window, { isWhole: plan === 'by-event' })) {
-    const parameters = [...windowParameters(stride), ...soughtParameters(sought)]
+    const parameters = [...windowParameters(stride), ...soughtParameters(query)]
     for (const count of await runText<DayCount>(db, text, parameters)) counts.push(count)
   }
   return counts
 }
 
-/** Whether the window holds more than `most` rows of the index; no more than those are counted. */
+/** Whether the window has more than `most` index rows; counts no further. */
 export async function hasMoreRows(db: Db, sight: Sight, window: Window, most: number): Promise<boolean> {
   const [row] = await runText<{ total: number }>(db, countText(sight, most + 1), countParameters(window))
   return row!.total > most
 }
 
-/** The same for the rows of the events that were found. */
+/** The same for the rows of the matching events. */
 export async function hasMoreRowsOf(
   db: Db,
   sight: Sight,
@@ -112,7 +112,7 @@ export async function hasMoreRowsOf(
   return row!.total > most
 }
 
-/** The same for the events there are. */
+/** The same for all events. */
 export async function hasMoreEvents(db: Db, sight: Sight, most: number): Promise<boolean> {
   const [row] = await runText<{ total: number }>(
     db,
@@ -122,7 +122,7 @@ export async function hasMoreEvents(db: Db, sight: Sight, most: number): Promise
   return row!.total > most
 }
 
-/** The same for the series that `listSeriesBeyondIndex` would look at. */
+/** The same for the series that `listSeriesBeyondIndex` would read. */
 export async function hasMoreSeriesBeyondIndex(db: Db, sight: Sight, window: Window, most: number): Promise<boolean> {
   const [row] = await runText<{ total: number }>(
     db,
@@ -143,8 +143,8 @@ const beyondParameters = ({ timed, dates }: Window): number[] => [
 ]
 
 /**
- * Series that may have plain occurrences in the window outside their part of the index: few, found by two small indexes.
- * Ordered by the key alone, SQLite would rather walk every event.
+ * Series that may have plain occurrences in the window outside their indexed part: few, found by two small indexes. If
+ * ordered by the key alone, SQLite would scan every event.
  */
 export function listSeriesBeyondIndex(
   db: Db,
@@ -164,7 +164,7 @@ export function listSeriesBeyondIndex(
   )
 }
 
-/** An event where it starts, whatever it repeats. */
+/** An event at its own start, whether it repeats or not. */
 const storedColumns = (
   lane: string,
 ): string => `select ${lane} as lane, e.start_at, e.start_at + e.duration_ms as end_at,
@@ -176,7 +176,7 @@ const ALL_DAY_LANE = LANES.find(isAllDayLane)!
 export function listStored(db: Db, sight: Sight, filters: EventFilters, limit: number): Promise<OccurrenceRef[]> {
   const table = tableOf(sight)
   const conditions = filterEvents(sight, filters, 2).map((condition) => `and ${condition}`)
-  // Where words choose the events, the order of their starts must not: the sign keeps its index out of the plan.
+  // With words, the plus sign keeps the index by start out of SQLite's plan: the words select the events.
   const allDayColumn = filters.words ? '+e.all_day' : 'e.all_day'
   const part = (allDay: Flag, lane: number): string => `select * from (
     ${storedColumns(`${lane}`)} from ${table} e where ${allDayColumn} = ${allDay} ${conditions.join(' ')}

@@ -1,4 +1,4 @@
-// SQL of the occurrence index: by time for a window as a whole, by event where the matching events are known.
+// SQL of the occurrence index: by time for a whole window, by event where the matches are known.
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { isPostgres, listedNumbers, listedPairs } from '../dialect.ts'
@@ -7,16 +7,16 @@ import { earliestStart, isAllDayLane, LANES } from './duration-buckets.ts'
 import { type EventQuery, filterOccurrences, hasOwnWords, isUnfiltered, shapeOf, soughtParameters } from './filters.ts'
 import type { Stride, Window } from './window-slices.ts'
 
-/** Occurrences, how many start on each day, or the events they are of. */
+/** Occurrences, their number by start day, or their events. */
 export type OccurrenceResult = 'rows' | 'count' | 'events'
 
 /** `by-event` reads the rows of each matching event; `by-time` reads every row of the window and tests it. */
 export type QueryPlan = 'by-time' | 'by-event'
 
-/** Up to so many matches, their own rows are fewer than those of a window. */
+/** Up to so many matches, their rows are fewer than those of a window. */
 const FEW_MATCHES = 1_000
 
-/** From this length on a window holds several occurrences of most events in it, of which the first is enough. */
+/** From this length on a window has several occurrences of most of its events, of which the first is enough. */
 const LONG_WINDOW_MS = 62 * DAY_MS
 
 export function planOf({ filters, found }: EventQuery, window: Window, result: OccurrenceResult): QueryPlan {
@@ -42,48 +42,48 @@ const FIRST_FILTER = 5 + LANES.length
 
 const texts = new Map<string, string>()
 
-export function occurrenceText(db: Db, sought: EventQuery, plan: QueryPlan, result: OccurrenceResult): string {
-  const name = [isPostgres(db), shapeOf(sought), plan, result].join()
+export function occurrenceText(db: Db, query: EventQuery, plan: QueryPlan, result: OccurrenceResult): string {
+  const name = [isPostgres(db), shapeOf(query), plan, result].join()
   const known = texts.get(name)
   if (known) return known
-  const text = plan === 'by-event' ? textByEvent(db, sought, result) : textByTime(db, sought, result)
+  const text = plan === 'by-event' ? textByEvent(db, query, result) : textByTime(db, query, result)
   texts.set(name, text)
   return text
 }
 
-const textByTime = (db: Db, sought: EventQuery, result: OccurrenceResult): string =>
-  LANES.map((lane) => oneLane(db, lane, sought, result)).join(' union all ')
+const textByTime = (db: Db, query: EventQuery, result: OccurrenceResult): string =>
+  LANES.map((lane) => oneLane(db, lane, query, result)).join(' union all ')
 
-function oneLane(db: Db, lane: number, sought: EventQuery, result: OccurrenceResult): string {
+function oneLane(db: Db, lane: number, query: EventQuery, result: OccurrenceResult): string {
   const [from, to] = endsOf(lane)
   const conditions = [
     `o.lane = ${lane} and o.start_at > ?${5 + lane} and o.start_at < ${to}`,
     `(o.end_at > ${from} or o.start_at >= ${from})`,
-    ...(sought.sight === 'public' ? ['o.is_hidden = 0'] : []),
-    ...filterOccurrences(db, sought, FIRST_FILTER),
+    ...(query.sight === 'public' ? ['o.is_hidden = 0'] : []),
+    ...filterOccurrences(db, query, FIRST_FILTER),
   ].join(' and ')
   if (result === 'events') return `select distinct o.event_key from occurrences o where ${conditions}`
   if (result === 'count') {
-    // By start first, which is the order of the index: to sort every occurrence by its day would be most of the work.
+    // Grouped by start first, which is the index order: sorting every occurrence by its day would be most of the work.
     const starts = `select o.start_at, count(*) as total from occurrences o where ${conditions} group by o.start_at`
     return `select ${lane} as lane, ${utcDay('s')} as day, sum(s.total) as total from (${starts}) s group by ${utcDay('s')}`
   }
   return `select * from (select ${COLUMNS} from occurrences o
-    where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ${limitParameter(sought)}) lane${lane}`
+    where ${conditions} order by o.start_at, o.end_at, o.event_key, o.local_at limit ${limitParameter(query)}) lane${lane}`
 }
 
-/** Plus signs keep SQLite from the index by time, which it would walk through once for each event. */
-function textByEvent(db: Db, sought: EventQuery, result: OccurrenceResult): string {
+/** Plus signs keep SQLite off the index by time, which it would scan once for each event. */
+function textByEvent(db: Db, query: EventQuery, result: OccurrenceResult): string {
   const inWindow = LANES.map((lane) => {
     const [from, to] = endsOf(lane)
     return `(+o.lane = ${lane} and +o.start_at > ?${5 + lane} and +o.start_at < ${to}
       and (o.end_at > ${from} or o.start_at >= ${from}))`
   }).join(' or ')
-  const conditions = `${sought.sight === 'public' ? 'o.is_hidden = 0 and ' : ''}(${inWindow})`
-  const inSeries = `o.event_key = k.key and ${conditions}${sought.found ? ` and not ${hasOwnWords(sought.sight)}` : ''}`
-  const ofEdited = `o.event_key = p.key and o.local_at = p.local_at and ${conditions} and ${hasOwnWords(sought.sight)}`
-  if (!sought.found)
-    return `select k.key as event_key from ${sought.sight === 'public' ? 'public_events' : 'events'} k where exists (select 1 from occurrences o where ${inSeries})`
+  const conditions = `${query.sight === 'public' ? 'o.is_hidden = 0 and ' : ''}(${inWindow})`
+  const inSeries = `o.event_key = k.key and ${conditions}${query.found ? ` and not ${hasOwnWords(query.sight)}` : ''}`
+  const ofEdited = `o.event_key = p.key and o.local_at = p.local_at and ${conditions} and ${hasOwnWords(query.sight)}`
+  if (!query.found)
+    return `select k.key as event_key from ${query.sight === 'public' ? 'public_events' : 'events'} k where exists (select 1 from occurrences o where ${inSeries})`
   const places = `k(key) as (${listedNumbers(db, FIRST_FILTER)}), p(key, local_at) as (${listedPairs(db, FIRST_FILTER + 1)})`
   if (result === 'events')
     return `with ${places} select k.key as event_key from k where exists (select 1 from occurrences o where ${inSeries})
@@ -95,21 +95,21 @@ function textByEvent(db: Db, sought: EventQuery, result: OccurrenceResult): stri
     return `${matching} select m.lane, ${utcDay('m')} as day, count(*) as total from m group by m.lane, ${utcDay('m')}`
   return `${matching} select lane, start_at, end_at, event_key, local_at, is_overridden from (
     select m.*, row_number() over (partition by m.lane order by m.start_at, m.end_at, m.event_key, m.local_at) as nth
-    from m) r where r.nth <= ${limitParameter(sought)}`
+    from m) r where r.nth <= ${limitParameter(query)}`
 }
 
 const COLUMNS = 'o.lane, o.start_at, o.end_at, o.event_key, o.local_at, o.is_overridden'
 
 const endsOf = (lane: number): [from: string, to: string] => (isAllDayLane(lane) ? ['?3', '?4'] : ['?1', '?2'])
 
-const limitParameter = (sought: EventQuery): string => `?${FIRST_FILTER + soughtParameters(sought).length}`
+const limitParameter = (query: EventQuery): string => `?${FIRST_FILTER + soughtParameters(query).length}`
 
-/** Whole numbers divide towards zero, so the sum is made positive first and moved back after. */
+/** Integer division rounds towards zero, so the sum is made positive first and shifted back after. */
 const utcDay = (table: string): string => `((${table}.start_at + 8640000000000000) / 86400000 - 100000000)`
 
 /**
  * Rows that count in the decision whether a read is costly, as a condition on `o`. For the public a row counts if it is
- * shown, and if it would be there unedited: outside the index only edited occurrences have rows.
+ * shown and would exist unedited: outside the index only edited occurrences have rows.
  */
 const isCounted = (sight: Sight): string =>
   sight === 'public'
@@ -118,7 +118,7 @@ const isCounted = (sight: Sight): string =>
         and (o.start_at >= e.indexed_to or o.start_at < e.indexed_from)))`
     : ''
 
-/** How many rows of the index begin in the window, counted no further than the limit. */
+/** How many index rows begin in the window, counted no further than the limit. */
 export const countText = (sight: Sight, limit: number): string => {
   const lanes = LANES.map(
     (lane) => `select * from (select 1 as one from occurrences o where o.lane = ${lane} and o.start_at > ?${3 + lane}
@@ -132,7 +132,7 @@ export const countParameters = (window: Window): number[] => {
   return [timedTo!, datesTo!, ...earliest]
 }
 
-/** The rows of the events found, counted no further than the limit: ?1 is the list of keys. */
+/** The rows of the matching events, counted no further than the limit: ?1 is the list of keys. */
 export const countOfEventsText = (
   db: Db,
   sight: Sight,

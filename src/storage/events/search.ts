@@ -1,4 +1,4 @@
-// Looks up which events and edited occurrences match, once for each event instead of once for each of its occurrences.
+// Search: resolves matching events and edited occurrences once, instead of testing each occurrence.
 import { wordsOf } from '../../domain/calendar/words.ts'
 import type { Sight } from '../../domain/privacy/viewer.ts'
 import { runText } from '../dialect.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../tables.ts'
 import { WHOLE_SERIES } from './derive.ts'
 import { AFTER_ALL, type EventFilters, type EventQuery, type MatchedEvents } from './filters.ts'
 
-/** Without `found` where more than `most` places match, or would have to be looked through. */
+/** Leaves out `found` if more than `most` positions match, or would have to be scanned. */
 export async function resolveMatches(
   db: Db,
   sight: Sight,
@@ -23,19 +23,19 @@ export async function resolveMatches(
 
 const NOTHING: MatchedEvents = { keys: [], edited: [] }
 
-/** A range of the index of words. */
+/** A range of the word index. */
 interface WordRange {
   from: string
   to: string
 }
 
-/** A category's words are among those of its event; one or two leave few events to look at. */
+/** A category's words are among those of its event; one or two leave few events to test. */
 const MAX_CATEGORY_WORDS = 4
 
-/** Less than every letter and digit: nothing but the word itself lies between it and the word with this. */
+/** Sorts before every letter and digit: only the word itself lies between it and the word with this suffix. */
 const AFTER_WORD = ' '
 
-/** Up to so many places of the rarest word, the other words are looked for at each; past it, whole ranges are compared. */
+/** Up to so many positions of the rarest word, other words are looked up at each; above it, ranges are intersected. */
 const FEW_PLACES = 1_000
 
 async function findPublic(
@@ -66,7 +66,7 @@ async function findPublic(
   return foundOf(rows)
 }
 
-/** Counting further would only decide which of several frequent words leads. */
+/** Counting further would only decide which of several frequent words comes first. */
 const MAX_COUNTED = 10_000
 
 async function countWords(db: Db, { from, to }: WordRange, limit: number): Promise<number> {
@@ -83,7 +83,7 @@ interface WordPlace {
   local_at: number
 }
 
-/** The first span, the rarest, gives the places; the others are looked for there. */
+/** The first span, the rarest, gives the positions; the others are looked up there. */
 function placesText(spans: number, hasCategory: boolean): string {
   const others = Array.from(
     { length: spans - 1 },
@@ -95,13 +95,13 @@ function placesText(spans: number, hasCategory: boolean): string {
   }`
 }
 
-/** Each span is read once, whatever the number of places: for words that stand nearly everywhere. */
+/** Reads each span once, whatever the number of positions: for words that are nearly everywhere. */
 function intersectionText(spans: number, hasCategory: boolean): string {
   const parts = Array.from(
     { length: spans },
     (_, i) => `select event_key, local_at from public_words where word >= ?${2 * i + 1} and word < ?${2 * i + 2}`,
   )
-  // One part alone would have a row for each of its words.
+  // A single span would return a row for each of its words.
   const places = spans === 1 ? parts[0]!.replace('select', 'select distinct') : parts.join(' intersect ')
   return hasCategory ? `select w.event_key, w.local_at from (${places}) w where ${isOfCategory(spans)}` : places
 }
@@ -111,7 +111,7 @@ const isOfCategory = (spans: number): string => `case when w.local_at = ${WHOLE_
     else (select x.category from public_exceptions x where x.event_key = w.event_key and x.local_at = w.local_at)
     end = ?${2 * spans + 1}`
 
-/** A category of signs alone is in no index: every event is looked at. */
+/** A category without letters or digits is in no index: every event is tested. */
 async function findPublicCategory(db: Db, category: string, most: number): Promise<MatchedEvents | undefined> {
   if (await hasMoreThan(db, 'public', most)) return undefined
   return foundOf(
@@ -124,7 +124,7 @@ async function findPublicCategory(db: Db, category: string, most: number): Promi
   )
 }
 
-/** Those who keep the calendar search in its texts, which are looked through once each. */
+/** At full sight, search scans the texts, each once. */
 async function findFull(
   db: Db,
   { words = [], category }: EventFilters,
@@ -146,7 +146,7 @@ async function findFull(
   )
 }
 
-/** Events and exceptions to look through; for the public not those of private events, whose number it may not know. */
+/** Whether more than `most` events and exceptions would be scanned; the public must not learn how many are private. */
 async function hasMoreThan(db: Db, sight: Sight, most: number): Promise<boolean> {
   if (most === Number.POSITIVE_INFINITY) return false
   const [events, exceptions] =

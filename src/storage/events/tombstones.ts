@@ -1,4 +1,4 @@
-// Names of events that have gone, kept for a while for those who sync, and which of their tokens can still be answered.
+// Tombstones: names of deleted events for CalDAV sync, and the oldest sync token still valid.
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
 import { runText } from '../dialect.ts'
@@ -14,7 +14,7 @@ export async function insertGoneName(db: Db, name: string, revision: number, now
     .execute()
 }
 
-/** The next ones that went up to a revision, in the order of changes; without names that are taken again. */
+/** The next page of tombstones up to a revision, in the order of changes; without names that are used again. */
 export const listGoneNames = (
   db: Db,
   { revision, name }: SyncPlace,
@@ -30,8 +30,8 @@ export const listGoneNames = (
   )
 
 /**
- * Who has not asked since one of them went must start over. They go in the order of changes, some at a time; how many
- * went is returned.
+ * Clients that have not synchronised since one of them was deleted must start over. Deletes in the order of changes, in
+ * batches; returns how many.
  */
 export async function forgetGoneNames(db: Db, before: Instant): Promise<number> {
   const rows = await runText<{ revision: number; gone_at: number }>(
@@ -47,7 +47,7 @@ export async function forgetGoneNames(db: Db, before: Instant): Promise<number> 
 
 export interface SyncState {
   revision: number
-  /** Tokens of an earlier revision are not answered. */
+  /** Sync tokens of an earlier revision are invalid. */
   floor: number
 }
 

@@ -1,30 +1,30 @@
-// A window in strides: SQLite answers while everyone waits, so a long look is several short ones with turns in between.
+// Slices a window in time for SQLite, which blocks the event loop, and yields between the slices.
 import { DAY_MS, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { yieldToEventLoop } from '../../scheduling/event-loop.ts'
 import { blocksEventLoop } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
-/** A window on both clocks: instants for timed events, dates (midnights as if in UTC) for all-day ones. */
+/** A window as instants for timed events, and as dates (midnights as if in UTC) for all-day ones. */
 export interface Window {
   timed: Range
   dates: Range
 }
 
-/** Where to begin in a window, on both clocks. */
+/** Where to begin in a window, as an instant and as a date. */
 export interface Since {
   at: Instant
   date: LocalMs
 }
 
-/** What begins within it is in no other stride of the window. */
+/** A slice: what begins in it is in no other slice of the window. */
 export interface Stride {
   window: Window
   since: Since | undefined
 }
 
 const FIRST_DAYS = 8
-/** No shorter: whatever begins two strides later comes later in every zone. */
+/** The minimum: what begins two slices later must begin later in every zone. */
 const FEWEST_DAYS = 4
 const SHORT_MS = 5
 const LONG_MS = 15
@@ -35,7 +35,7 @@ export interface StrideOptions {
   isWhole?: boolean
 }
 
-/** As long as the last ones were quick, the next grow. A database that does not block the event loop is asked once. */
+/** Slices grow while queries are fast. A database that does not block the event loop gets the whole window at once. */
 export async function* stridesOf(
   db: Db,
   window: Window,

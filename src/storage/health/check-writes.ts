@@ -1,9 +1,9 @@
-// Asks whether the database can be written to, for readiness.
+// Probes whether the database can be written to, for readiness.
 import { randomBytes } from 'node:crypto'
 import type { Storage } from '../engine/storage.ts'
 import type { FailureReason } from './failure.ts'
 
-/** Whether writing works, tried with a row that nothing else reads. */
+/** Writes a row that nothing else reads. */
 export const checkWrites = (storage: Storage): Promise<FailureReason | undefined> =>
   storage.health.check(async (bytes) => {
     // The same text again would not be written to the disk.

@@ -1,4 +1,4 @@
-// Watches the files of an open SQLite database: deleted, moved, replaced or cut ones are noticed.
+// Detects when the files of an open SQLite database are deleted, moved, replaced or truncated.
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -10,21 +10,21 @@ export interface FileLoss {
 export interface DatabaseFiles {
   /** The first file that is not the one this process has open; undefined while all are. */
   findLoss(): FileLoss | undefined
-  /** Whether only a journal lost its name, and no other process can have begun a new one. */
+  /** Whether only a journal was unlinked, and no other process can have begun a new one. */
   canCheckpoint(): boolean
-  /** To be called when a transaction has just begun. */
+  /** Call it when a transaction has just begun. */
   begin(): void
 }
 
 interface FileIdentity {
   path: string
-  /** Undefined where the file system gives none that is stable; then only presence is watched. */
+  /** Undefined where the file system has no stable inode; then only presence is checked. */
   id: string | undefined
 }
 
 /**
- * SQLite goes on writing to files that no name leads to any more, and a process that opens new journals beside ours does
- * not see our locks. The files are only looked at with stat: closing a descriptor of our own would release SQLite's locks.
+ * SQLite keeps writing to unlinked files, and a process that opens new journals beside ours does not see our locks. The
+ * files are checked with stat only: closing a descriptor of our own would release SQLite's locks.
  */
 export function watchDatabaseFiles(path: string, writer: DatabaseSync): DatabaseFiles {
   // A read makes SQLite open the journals, which then stay until the last connection is closed.
@@ -38,7 +38,7 @@ export function watchDatabaseFiles(path: string, writer: DatabaseSync): Database
     findLoss() {
       const lost = watched.map(compare).find((loss) => loss !== undefined)
       if (lost) return lost
-      // What was cut off does not come back.
+      // A truncated file stays lost.
       if (!cut && length.isCut()) cut = { path: wal, change: 'truncated' }
       return cut
     },
@@ -64,7 +64,7 @@ function compare({ path, id }: FileIdentity): FileLoss | undefined {
   try {
     found = statId(path)
   } catch {
-    // A folder that may not be entered, or a file where the folder was.
+    // The folder may not be accessible, or a file is in its place.
   }
   if (found === undefined) return { path, change: 'missing' }
   return id === undefined || found === id ? undefined : { path, change: 'replaced' }
@@ -73,7 +73,7 @@ function compare({ path, id }: FileIdentity): FileLoss | undefined {
 const WAL_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 
-/** Notices a -wal that is shorter than the frames committed to it; a checkpoint may empty it rightfully. */
+/** Detects a -wal that is shorter than the frames committed to it; a checkpoint may rightfully empty it. */
 function watchLength(path: string, writer: DatabaseSync): { isCut(): boolean; begin(): void } {
   const { page_size: pageBytes } = writer.prepare('pragma page_size').get() as { page_size: number }
   const countFrames = writer.prepare('pragma wal_checkpoint(noop)')
@@ -89,7 +89,7 @@ function watchLength(path: string, writer: DatabaseSync): { isCut(): boolean; be
       if (size < known) {
         // While our transaction holds the lock, no checkpoint of another process can shorten it.
         if (writer.isTransaction) return true
-        // A checkpoint of another process between count and size is ruled out by the second reading.
+        // The second reading rules out a checkpoint of another process between count and size.
         if (isTooShort() && isTooShort()) return true
       }
       known = size

@@ -1,4 +1,4 @@
-// Tells from an engine's error why the database failed, in one reason code and one sentence.
+// Classifies database errors of both engines into a reason code and a sentence for the operator.
 import { QueueRefusedError } from '../engine/connection-queue.ts'
 import type { FileLoss } from './database-files.ts'
 import { WriteLockedError } from './write-lock.ts'
@@ -14,16 +14,16 @@ export type FailureReason =
   | 'write_failed'
   /** Another process has held SQLite's write lock for longer than transactions wait for it. */
   | 'locked'
-  /** Others hold the database or its connections: the request is refused, but the database works. */
+  /** Other requests use the database or its connections: the request is refused, but the database works. */
   | 'busy'
 
-/** What may be logged of it: codes and fixed texts of the engine, never a statement, a value or a message with either. */
+/** What may be logged: codes and fixed texts of the engine, never a statement, a value or a message with either. */
 export interface StorageFailure {
   reason: FailureReason
   fields: Record<string, string | number>
 }
 
-/** A file of the database was taken away or exchanged while it was open. */
+/** A file of the database was removed or replaced while it was open. */
 export class DataMissingError extends Error {
   readonly loss: FileLoss
 
@@ -55,13 +55,13 @@ export function classifyFailure(error: unknown): StorageFailure | undefined {
   return undefined
 }
 
-/** Why the write failed that tries whether the database works: one whose server refuses every connection does not. */
+/** Why the probing write failed; a server that refuses every connection counts as unreachable. */
 export function classifyProbeFailure(error: unknown): StorageFailure {
   const found = classifyFailure(error) ?? { reason: 'write_failed', fields: {} }
   return CONNECTIONS_REFUSED.test(String(found.fields.sqlstate)) ? { ...found, reason: 'database_unreachable' } : found
 }
 
-/** SQLSTATE of a server, database or role that has as many connections as it may have. */
+/** SQLSTATE of a server, database or role that has reached its connection limit. */
 const CONNECTIONS_REFUSED = /^53[34]00$/
 
 interface EngineError {
@@ -87,7 +87,7 @@ const SQLITE_REASONS: Record<number, FailureReason> = {
   26: 'corrupt',
 }
 
-/** By SQLSTATE; the first that fits. */
+/** By SQLSTATE; the first match counts. */
 const POSTGRES_REASONS: readonly [RegExp, FailureReason][] = [
   [/^53100$/, 'disk_full'],
   [/^25006$/, 'read_only'],
@@ -98,7 +98,7 @@ const POSTGRES_REASONS: readonly [RegExp, FailureReason][] = [
   [/^(?:08|53|57P|3D000)/, 'database_unreachable'],
 ]
 
-/** For the person who runs the service. */
+/** For the operator. */
 export const FAILURE_SENTENCES: Record<FailureReason, string> = {
   disk_full: 'the disk is full, or the database has reached its size limit',
   read_only: 'the database is read-only',

@@ -1,4 +1,4 @@
-// Refuses to write to a SQLite database whose files were taken away or exchanged while it was open.
+// Refuses writes to a SQLite database whose files were removed or replaced while it was open.
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../errors.ts'
 import { watchDatabaseFiles } from './database-files.ts'
@@ -8,13 +8,13 @@ import type { StorageHealth } from './storage-health.ts'
 export interface FileGuard {
   /** Fails with `storage_unavailable` unless every file is the one that was opened. */
   requireIntact(): void
-  /** To be called when a transaction has just begun. */
+  /** Call it when a transaction has just begun. */
   begin(): void
   /** Ends the checks; true while the files are intact. */
   stop(): boolean
 }
 
-/** So that readiness turns without a write. */
+/** So that readiness changes without a write. */
 const CHECK_EVERY_MS = 1_000
 
 export function createFileGuard(path: string, writer: DatabaseSync, health: StorageHealth): FileGuard {
@@ -45,11 +45,11 @@ export function createFileGuard(path: string, writer: DatabaseSync, health: Stor
   }
 }
 
-/** A -wal without a name is gone with this process: what it holds is copied into the database file while it can be. */
+/** An unlinked -wal is lost when this process ends, so its content is copied into the database file while possible. */
 function saveJournal(writer: DatabaseSync): void {
   try {
     writer.prepare('pragma wal_checkpoint(passive)').get()
   } catch {
-    // A reader or another process is in the way; the next check tries again.
+    // A reader or another process blocks it; the next check tries again.
   }
 }

@@ -1,33 +1,33 @@
-// Tracks whether writing to the database works: by reported failures, and by a small write when asked.
+// Tracks whether the database can be written to: by reported failures and by probing writes.
 import { AppError } from '../../errors.ts'
 import { classifyFailure, classifyProbeFailure, type FailureReason, type StorageFailure } from './failure.ts'
 
 export interface StorageHealthEvents {
-  /** At most once a minute for each reason. */
+  /** Called at most once a minute for each reason. */
   onFailure?(failure: StorageFailure): void
   onRecovery?(): void
 }
 
 export interface StorageHealth {
-  /** Notes why a statement or a commit failed; what is the statement's own fault or passes by itself is ignored. */
+  /** Records why a statement or commit failed; errors of the statement itself and temporary ones are ignored. */
   report(error: unknown): void
-  /** Ends a failure of this reason, which was found by other means than a write. */
+  /** Ends a failure of this reason, which was detected by other means than a write. */
   clear(reason: FailureReason): void
   failure(): FailureReason | undefined
-  /** The failure after a write was tried, where one is due; many callers share one write. */
+  /** The failure after a probing write, if one is due; concurrent callers share one write. */
   check(tryWrite: (bytes: number) => Promise<void>): Promise<FailureReason | undefined>
 }
 
-/** How often a write is tried at most: while all is well, and after a failure. */
+/** The minimum interval of probes: while healthy, and after a failure. */
 const PROBE_EVERY_MS = 5_000
 const PROBE_FAILING_EVERY_MS = 1_000
 
-/** Readiness does not wait longer for a read or a write behind others: supervisors give it a few seconds at most. */
+/** How long readiness waits for a queued read or write: supervisors give it a few seconds at most. */
 const LONGEST_CHECK_MS = 1_000
 
 const LOG_EVERY_MS = 60_000
 
-/** A row of another text is enough to see that writing works; a disk that was full must take as much as a large event. */
+/** A small changed row shows that writing works; after a full disk the probe must be as large as a large event. */
 const PROBE_BYTES = 16
 const PROBE_AFTER_FULL_BYTES = 262_144
 
@@ -43,7 +43,7 @@ export function createStorageHealth(
 
   const fail = (found: StorageFailure): void => {
     if (found.reason === 'busy') return
-    // Damage and missing files outlast what follows from them.
+    // Damage and missing files are not overwritten by the failures that follow from them.
     if (!isLasting(failure)) failure = found.reason
     const now = clock()
     if (now - (loggedAt.get(found.reason) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return
@@ -89,17 +89,17 @@ export function createStorageHealth(
   }
 }
 
-/** A failure of the database is reported and refused by its code; a failure of the statement stays as it is. */
+/** A failure of the database is reported and becomes `storage_unavailable`; an error of the statement is returned. */
 export function wrapFailure(error: unknown, health: StorageHealth): unknown {
   if (!classifyFailure(error)) return error
   health.report(error)
   return new AppError('storage_unavailable', { cause: error })
 }
 
-/** A later write proves nothing against these: other pages may be read next, and a file without a name still takes writes. */
+/** A later write does not disprove these: other pages may be read next, and an unlinked file still accepts writes. */
 const isLasting = (reason: FailureReason | undefined): boolean => reason === 'corrupt' || reason === 'data_missing'
 
-/** What the work returns, or undefined where it takes longer than readiness waits; it goes on then. */
+/** The result of the work, or undefined where it takes longer than readiness waits; the work continues then. */
 export async function withinCheckTime<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -1,4 +1,4 @@
-// Tracks for how long another process has held SQLite's write lock, over all transactions that tried.
+// Tracks how long another process has held SQLite's write lock, over all transactions that tried.
 
 /** Another process has held the write lock for longer than an ordinary transaction takes. */
 export class WriteLockedError extends Error {
@@ -14,12 +14,12 @@ export class WriteLockedError extends Error {
 
 export interface WriteLock {
   noteFree(): void
-  /** To be called each time the lock was found held; true when it has been held for long. */
+  /** Call it each time the lock was found held; true when it has been held for long. */
   noteHeld(): boolean
 }
 
 export function createWriteLock(maxWaitMs: number, clock: () => number): WriteLock {
-  // A transaction also waits for those of its own process, so it finds the lock held for a part of its time only.
+  // A transaction also waits for those of its own process, so it finds the lock held for only part of its time.
   const longMs = maxWaitMs / 2
   let heldSince: number | undefined
   let seenAt = Number.NEGATIVE_INFINITY
@@ -29,7 +29,7 @@ export function createWriteLock(maxWaitMs: number, clock: () => number): WriteLo
     },
     noteHeld() {
       const now = clock()
-      // The lock may have been free since the last look.
+      // The lock may have been free since the last attempt.
       if (heldSince === undefined || now - seenAt > maxWaitMs) heldSince = now
       seenAt = now
       return now - heldSince >= longMs

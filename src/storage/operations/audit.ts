@@ -1,4 +1,4 @@
-// The audit trail: rows are added, in the transaction of what they tell of, and never changed.
+// Audit log: entries are appended and never changed; those of sign-ins are deleted after 90 days.
 import { sql } from 'kysely'
 import type { AuditAction, NewAuditEntry } from '../../domain/account/audit.ts'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
@@ -22,14 +22,14 @@ export async function insertAudit(db: Db, entry: NewAuditEntry, at: Instant): Pr
 export interface AuditRecord extends NewAuditEntry {
   id: string
   at: Instant
-  /** As they are called now; null for who is not here any more, and for what is no person. */
+  /** Current display names; null for a deleted account, and where there is no account. */
   actorName: string | null
   subjectName: string | null
 }
 
 export interface AuditFilters {
   action?: AuditAction | undefined
-  /** Who did it, or to whom it was done. */
+  /** The actor or the subject. */
   userId?: string | undefined
 }
 
@@ -84,7 +84,7 @@ export async function hasAuditSince(db: Db, action: AuditAction, since: Instant)
   return row !== undefined
 }
 
-/** Who signed in when is nobody's business for ever; everything else stays. */
+/** Sign-in and access entries are deleted for privacy; all others stay. */
 const PASSING: AuditAction[] = ['login_succeeded', 'login_failed', 'login_refused', 'token_refused', 'access_denied']
 const PASSING_KEPT_MS = 90 * DAY_MS
 

@@ -1,12 +1,12 @@
-// One clock for all nodes: where several share a PostgreSQL, they tell the time by it, so that what has ended on one has ended on all.
+// Shared clock: nodes on one PostgreSQL use its time, so that expiry is the same on all of them.
 import { sql } from 'kysely'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Storage } from '../engine/storage.ts'
 
-/** Clocks of machines drift slowly; looking once a minute is plenty. */
+/** Clocks of machines drift slowly, so once a minute is enough. */
 const EVERY_MS = 60_000
 
-/** Below this the difference may as well be the way there and back. */
+/** A smaller difference may be the round trip. */
 const TOLERATED_MS = 500
 
 export interface SharedClock {
@@ -25,7 +25,7 @@ export async function createSharedClock(storage: Storage, local: () => Instant):
     ahead = Math.abs(difference) < TOLERATED_MS ? 0 : Math.round(difference)
   }
   await compare()
-  // A database that cannot be asked just now leaves the difference as it was.
+  // If the query fails, the difference stays as it was.
   const timer = setInterval(() => void compare().catch(() => {}), EVERY_MS)
   timer.unref()
   return { now: () => local() + ahead, stop: () => clearInterval(timer) }

@@ -1,11 +1,11 @@
-// Which requests were already carried out: a key, what was asked, and the event it made.
+// Idempotency keys: stores key, body hash and created event, so a repeated request runs once.
 import { sql } from 'kysely'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
 
-/** How long a key stands for its request. */
+/** How long a key is valid. */
 export const KEPT_MS = DAY_MS
 
 export interface KnownRequest {
@@ -14,8 +14,8 @@ export interface KnownRequest {
 }
 
 /**
- * Claims a key for this transaction, or tells what it was used for. A second request with the same key waits here until
- * the first has committed or failed, so it never sees one half done.
+ * Claims a key for this transaction, or returns the request that has used it. A second request with the same key waits
+ * here until the first has committed or failed, so it never sees an unfinished one.
  */
 export async function claimIdempotencyKey(
   db: Db,

@@ -1,4 +1,4 @@
-// What belongs to this installation alone: its secret, the setup codes while there is no administrator, what was chosen with one.
+// The instance row: secret, setup code hashes, settings chosen at setup, last plausible clock.
 import type { Choices } from '../../config.ts'
 import { forUpdate, runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
@@ -26,10 +26,10 @@ export async function setTzVersion(db: Db, version: string): Promise<void> {
   await db.updateTable('instance').set({ tz_version: version }).execute()
 }
 
-/** As many nodes, and restarts of one, may each have printed a code. */
+/** Several nodes, and restarts of one, may each have printed a code. */
 const MAX_SETUP_CODES = 5
 
-/** One code more that works; the oldest beyond a few does not any more. */
+/** Adds a valid code; only the newest few stay valid. */
 export async function addSetupCodeHash(db: Db, hash: string): Promise<void> {
   const { setup_code_hash: known } = await forUpdate(
     db,
@@ -42,7 +42,7 @@ export async function addSetupCodeHash(db: Db, hash: string): Promise<void> {
     .execute()
 }
 
-/** Spends the code, and every other with it: of any number of tries at once, one finds it. */
+/** Spends the code and voids all others: of concurrent attempts, only one succeeds. */
 export async function spendSetupCode(db: Db, hash: string): Promise<boolean> {
   const spent = await runText(
     db,
@@ -62,7 +62,7 @@ export async function readClockSeenAt(db: Db): Promise<number> {
   return row.clock_seen_at
 }
 
-/** Nodes may note their times in any order; the latest stays. */
+/** Nodes may record their times in any order; the latest stays. */
 export async function noteClock(db: Db, now: number): Promise<void> {
   await db.updateTable('instance').set({ clock_seen_at: now }).where('clock_seen_at', '<', now).execute()
 }

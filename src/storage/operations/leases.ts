@@ -1,4 +1,4 @@
-// Leases: what must run on one node at a time is run by whoever holds its name until a time.
+// Leases: work that must run on one node at a time is run by the node that holds its lease.
 import { HOUR_MS } from '../../domain/time/instant.ts'
 import { runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
@@ -6,8 +6,8 @@ import type { Db } from '../tables.ts'
 const LONGEST_LEASE_MS = HOUR_MS
 
 /**
- * True when this holder has the lease until `expiresAt`; an expired or own one may be taken over, and one that ends
- * further ahead than any is taken for: a clock was wrong then.
+ * True when this holder has the lease until `expiresAt`. A lease can be taken over if it is expired or its own, or if
+ * it ends further ahead than any lease lasts, which means that a clock was wrong.
  */
 export async function takeLease(
   db: Db,

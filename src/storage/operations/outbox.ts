@@ -1,4 +1,4 @@
-// Mails waiting to be sent, written in the transaction of what they tell of, and taken up by one node at a time.
+// Mail outbox: rows are inserted in the transaction of their cause and claimed by one node each.
 import { sql } from 'kysely'
 import type { MailKind } from '../../domain/account/mail-kind.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../domain/time/instant.ts'
@@ -9,11 +9,11 @@ import { deleteBatch } from './purge.ts'
 export interface NewMail {
   id: string
   kind: MailKind
-  /** Whom it is for; or, where nobody has looked yet whose it is, the key of an address. */
+  /** The recipient's account, or the key of an address whose account has not been looked up yet. */
   to: { userId: string } | { emailKey: string }
 }
 
-/** Due at once, unless it is said when. */
+/** Due at once unless `nextAt` is given. */
 export async function insertMail(
   db: Db,
   { id, kind, to }: NewMail,
@@ -39,16 +39,16 @@ export async function insertMail(
     .execute()
 }
 
-/** Any fixed numbers but those of other locks. */
+/** Any fixed numbers other than those of other locks. */
 const ACCESS_REQUESTS = 7_430_003
 const CLAIMS = 7_430_004
 
-/** An administrator hears of new requests this often at most; one mail then tells of all. */
+/** An administrator is notified of new requests at most this often; one mail then covers all. */
 const QUIET_MS = 10 * MINUTE_MS
 
 /**
- * Tells every administrator that somebody waits, unless a mail that will say so is waiting already. One that is being
- * sent just now does not count: it may have been written before.
+ * Notifies every administrator of waiting requests, unless such a mail is already waiting. A mail that is being sent
+ * does not count: it may have been written before.
  */
 export async function insertAccessRequests(db: Db, newId: () => string, now: Instant): Promise<void> {
   await lockByNumber(db, ACCESS_REQUESTS)
@@ -70,11 +70,11 @@ export async function insertAccessRequests(db: Db, newId: () => string, now: Ins
     )
 }
 
-/** No mail is put off, and none is claimed, for longer. */
+/** The longest delay and the longest claim of a mail. */
 export const LONGEST_WAIT_MS = HOUR_MS
 export const LONGEST_CLAIM_MS = 3 * MINUTE_MS
 
-/** Further ahead than anything is ever put: a clock was set back since, and nobody waits for that. */
+/** Further ahead than any time is set: the clock was set back since, so the mail does not wait for it. */
 const isBeyond = (column: string, longestMs: number): string => `${column} > ?1 + ${2 * longestMs}`
 const IS_CLAIMED = `claimed_until > ?1 and not ${isBeyond('claimed_until', LONGEST_CLAIM_MS)}`
 const IS_DUE = `status = 'waiting' and (next_at <= ?1 or ${isBeyond('next_at', LONGEST_WAIT_MS)}) and not (${IS_CLAIMED})`
@@ -86,11 +86,11 @@ export async function hasDueMail(db: Db, now: Instant): Promise<boolean> {
 export interface Claim {
   holder: string
   until: Instant
-  /** How many may leave in an hour, from all nodes together; undefined for no limit. */
+  /** Mails per hour from all nodes together; undefined for no limit. */
   perHour: number | undefined
 }
 
-/** The mail that came first, for this holder alone. */
+/** Claims the oldest due mail for this holder. */
 export async function claimMail(
   db: Db,
   { holder, until, perHour }: Claim,
@@ -110,13 +110,13 @@ export async function claimMail(
   return row
 }
 
-/** Whoever's password was stolen hears of it, whatever else is to be sent: this kind neither counts nor waits. */
+/** A notice of a changed password must reach the owner of a stolen one: this kind neither counts nor waits. */
 const IS_LIMITED = `kind <> 'password_changed'`
 
 /**
- * Puts what is due off to when there is room again: everything when as many as may have left in an hour, one kind when
- * half of them were of it. What another node has in hand counts as sent, and so does what was accepted and then not sent:
- * otherwise the wait of one's own mail would tell whether other addresses have accounts.
+ * Postpones due mail until the hourly limit has room: all of it when the limit is used up, one kind when half of the
+ * limit was of that kind. Mail that another node has claimed counts as sent, and so does mail that was accepted and
+ * then not sent: otherwise the delay of one's own mail would reveal whether other addresses have accounts.
  */
 async function holdBack(db: Db, perHour: number, now: Instant): Promise<void> {
   const used = await runText<{ kind: MailKind; count: number; oldest: number | null }>(
@@ -137,12 +137,12 @@ async function holdBack(db: Db, perHour: number, now: Instant): Promise<void> {
   else for (const one of used) if (one.count >= perHour / 2) await putOff([one], one.kind)
 }
 
-/** Once the address is known to have an account, the mail is that account's. */
+/** Once the address is known to have an account, the mail belongs to that account. */
 export async function nameRecipient(db: Db, id: string, userId: string): Promise<void> {
   await db.updateTable('outbox').set({ user_id: userId }).where('id', '=', id).execute()
 }
 
-/** Whether another mail of this kind was sent to the account since then, or has been taken up and will be. */
+/** Whether another mail of this kind was sent to the account since then, or waits to be sent. */
 export async function hasSimilarMail(
   db: Db,
   { id, kind }: Pick<OutboxRow, 'id' | 'kind'>,
@@ -158,7 +158,7 @@ export async function hasSimilarMail(
   return rows.length > 0
 }
 
-/** Done with, one way or the other; the address is no longer needed. False when the claim was lost meanwhile. */
+/** Finishes a mail with its result and removes the address. False when the claim was lost meanwhile. */
 export function settleMail(
   db: Db,
   id: string,
@@ -183,7 +183,7 @@ async function updateClaimed(db: Db, id: string, holder: string, change: Partial
   return numUpdatedRows > 0n
 }
 
-/** Lets go of whatever the holder has in hand, as if it had never been taken up. */
+/** Releases the holder's claims, as if they had never been made. */
 export async function releaseMail(db: Db, holder: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -198,7 +198,7 @@ export async function hasMailWithProblem(db: Db, problem: string): Promise<boole
   return (await runText(db, text, [problem])).length > 0
 }
 
-/** Those whose problem is gone need not wait for their turn. */
+/** Makes mail due at once whose problem is solved. */
 export async function hurryMailWithProblem(db: Db, problem: string, now: Instant): Promise<void> {
   await db
     .updateTable('outbox')

@@ -1,14 +1,14 @@
-// Deletes rows in bounded batches: one statement of SQLite blocks the event loop for some milliseconds only.
+// Deletes rows in bounded batches, so that SQLite blocks the event loop for milliseconds only.
 import { sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 import type { Db, Tables } from '../tables.ts'
 
-/** How many rows one statement of a purge deletes at most. */
+/** The maximum of rows that one statement of a purge deletes. */
 export const PURGE_ROWS = 500
 
 /**
- * Deletes up to `PURGE_ROWS` rows that `condition` is true of, and says how many. A row that is changed meanwhile is
- * passed over: on PostgreSQL its new version has another address.
+ * Deletes up to `PURGE_ROWS` rows that match `condition`, and returns how many. A row that changes meanwhile is
+ * skipped: on PostgreSQL its new version has another ctid.
  */
 export async function deleteBatch(db: Db, table: keyof Tables, condition: ReturnType<typeof sql>): Promise<number> {
   const from = sql`from ${sql.table(table)} where ${condition} limit ${sql.lit(PURGE_ROWS)}`

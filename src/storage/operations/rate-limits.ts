@@ -1,4 +1,4 @@
-// Counted hits, shared by every node: one row a policy and key, and one statement that counts only where there is room.
+// Rate limit counters shared by all nodes: one row per policy and key, one conditional upsert.
 import { sql } from 'kysely'
 import {
   type Limit,
@@ -13,7 +13,7 @@ import { runText } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 import { deleteBatch } from './purge.ts'
 
-/** The row as it stands now; these say in SQL what `tallyAt` says. ?2 this window's start, ?3 the one before, ?4 the last still running. */
+/** `tallyAt` in SQL. ?2 is the start of this window, ?3 of the one before, ?4 the latest that counts as running. */
 const IS_RUNNING = 'rate_limits.started_at between ?2 and ?4'
 const STARTED_AT = `case when ${IS_RUNNING} then rate_limits.started_at else ?2 end`
 const HITS = `case when ${IS_RUNNING} then rate_limits.hits else 0 end`
@@ -28,7 +28,7 @@ const COUNT = `insert into rate_limits (name, started_at, hits, hits_before, exp
     <= cast(?8 as bigint)
   returning hits`
 
-/** Counts one if there is room for it; whoever is told no was not counted. */
+/** Counts one hit if there is room for it; false, without counting, if there is none. */
 export async function countHit(db: Db, name: string, { limit, windowMs }: Limit, now: Instant): Promise<boolean> {
   if (limit < 1) return false
   const start = windowStart(now, windowMs)
@@ -45,7 +45,7 @@ export async function countHit(db: Db, name: string, { limit, windowMs }: Limit,
   return rows.length > 0
 }
 
-/** From the window that runs, or the one before when it has changed since. */
+/** From the current window, or from the one before if the current one has no hits. */
 export async function uncountHit(db: Db, name: string): Promise<void> {
   await runText(
     db,
@@ -64,7 +64,7 @@ export async function readTally(db: Db, name: string, windowMs: number, now: Ins
   return tallyAt(row, now, windowMs)
 }
 
-/** What a node has counted by itself since it last told the others. */
+/** What a node has counted since its last exchange. */
 export interface Increment {
   name: string
   hits: number
@@ -74,8 +74,8 @@ export interface Increment {
 export type NamedTally = WindowTally & { name: string }
 
 /**
- * Adds what one node has counted in this window and the one before, and tells what all have together. Several nodes are
- * on PostgreSQL only. In one order everywhere, so that no two of them wait for each other.
+ * Adds what one node has counted in this window and the one before, and returns the totals of all nodes. Only
+ * PostgreSQL has several nodes. Rows are sorted, so that two nodes lock them in the same order and cannot deadlock.
  */
 export async function addHits(
   db: Db,

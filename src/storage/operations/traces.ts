@@ -1,4 +1,4 @@
-// The last requests, kept for whoever has to find out why something does not work: a ring of rows, the oldest go.
+// Request traces for diagnostics: a bounded table from which the oldest rows are deleted.
 import { sql } from 'kysely'
 import { DAY_MS, type Instant } from '../../domain/time/instant.ts'
 import { isPostgres } from '../dialect.ts'
@@ -11,7 +11,7 @@ export interface TraceRow {
   entry: string
 }
 
-/** One statement whatever their number, in the order given. */
+/** One statement for any number of rows, in the order given. */
 export async function insertTraces(db: Db, rows: readonly TraceRow[]): Promise<void> {
   if (isPostgres(db)) {
     await sql`insert into traces (at, entry) select at, entry
@@ -23,7 +23,7 @@ export async function insertTraces(db: Db, rows: readonly TraceRow[]): Promise<v
   }
 }
 
-/** Newest first, in the order they were written: clocks may differ or be set back. */
+/** Newest first, in the order of insertion: clocks may differ or be set back. */
 export async function listTraces(db: Db, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('traces').select('entry').orderBy('seq', 'desc').limit(limit).execute()
   return rows.map(({ entry }) => entry)
@@ -32,7 +32,7 @@ export async function listTraces(db: Db, limit: number): Promise<string[]> {
 const MAX_ROWS = 10_000
 const KEPT_MS = 7 * DAY_MS
 
-/** Those that are too old, and when there are none of them left those that are too many. */
+/** Deletes those that are too old and, once few of them are left, those beyond the maximum number. */
 export async function purgeTraces(db: Db, now: Instant): Promise<number> {
   const old = await deleteBatch(db, 'traces', sql`at < ${now - KEPT_MS}`)
   if (old >= PURGE_ROWS) return old
