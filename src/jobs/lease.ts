@@ -1,10 +1,10 @@
-// Runs work under a short lease that a timer renews: one node at a time, and a killed one blocks for seconds.
+// Runs work on one node at a time under a short lease, which a timer renews until the work ends.
 import { holdLease, releaseNodeLease } from '../actions/maintenance/housekeeping.ts'
 import type { Context } from '../context.ts'
 
-/** A process that is killed keeps the others waiting for this long. */
+/** How long a killed process keeps the other nodes waiting. */
 const TERM_MS = 10_000
-/** Several tries fit into one term. */
+/** Several attempts fit into one term. */
 const RENEW_MS = 2_500
 
 export interface LeaseOptions {
@@ -36,7 +36,7 @@ export async function runWithLease(
     renewing = undefined
   }
   const timer = setInterval(() => {
-    // Without an answer of the database the lease ends by itself, and another node may have it.
+    // While the database does not answer, the lease expires, and another node may take it.
     if (performance.now() - heldSince >= termMs) lost.abort()
     if (!lost.signal.aborted) renewing ??= renew()
   }, renewMs)
@@ -45,7 +45,7 @@ export async function runWithLease(
     await work(signal ? AbortSignal.any([signal, lost.signal]) : lost.signal)
   } finally {
     clearInterval(timer)
-    // A renewal that comes after the release would take the lease again.
+    // A renewal after the release would take the lease again.
     await renewing
     await releaseNodeLease(ctx, name).catch(() => {})
   }

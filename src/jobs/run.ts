@@ -1,4 +1,4 @@
-// Housekeeping on one node at a time: index work in slices, then chores that do not depend on each other.
+// Housekeeping on one node at a time: index work in slices, then independent chores.
 import { followChoices } from '../actions/accounts/instance-settings.ts'
 import { createClockGuard } from '../actions/maintenance/clock-guard.ts'
 import type { WalkOptions } from '../actions/maintenance/event-walk.ts'
@@ -9,12 +9,12 @@ import type { Context } from '../context.ts'
 import { runWithLease } from './lease.ts'
 
 const EVERY_MS = 15 * 60_000
-/** Index work that was stopped in the middle goes on soon, on whatever node. */
+/** Index work that was interrupted continues soon, on any node. */
 const RESUME_MS = 15_000
 /** The lease of a node that was killed ends within seconds. */
 const RETRY_LEASE_MS = 3_000
 const LEASE = 'housekeeping'
-const SAY_PROGRESS_MS = 10_000
+const LOG_PROGRESS_MS = 10_000
 
 export interface Jobs {
   stop(): Promise<void>
@@ -27,7 +27,7 @@ export interface Housekeeping extends Jobs {
   runOnce(): Promise<boolean>
 }
 
-/** `uptime` is a clock that no one sets, in milliseconds. */
+/** `uptime` is a monotonic clock, in milliseconds. */
 export function createHousekeeping(ctx: Context, uptime?: () => number): Housekeeping {
   const stopping = new AbortController()
   const runOnce = createRound(ctx, stopping.signal, uptime)
@@ -74,7 +74,7 @@ function createRound(ctx: Context, stopping: AbortSignal, uptime?: () => number)
     runWithLease(ctx, { name: LEASE, signal: stopping }, async (signal) => {
       const walk = { signal, onProgress: createProgress(ctx) }
       await runChores(ctx, indexChores(ctx, walk), signal)
-      // What depends on the time is left undone while the clock is in doubt.
+      // Chores that depend on the time are skipped while the clock is in doubt.
       const timed: Chore[] = [['index_extension', () => extend(ctx, walk)], ...PURGES]
       const checkClock: Chore = [
         'clock',
@@ -87,7 +87,7 @@ function createRound(ctx: Context, stopping: AbortSignal, uptime?: () => number)
 }
 
 const indexChores = (ctx: Context, walk: WalkOptions): Chore[] => [
-  // Nothing is derived with a zone that was chosen away a moment ago.
+  // First, so that nothing is derived with a time zone that was just replaced.
   ['choices', async () => void (await followChoices(ctx))],
   [
     'index_rebuild',
@@ -107,13 +107,13 @@ async function extend(ctx: Context, walk: WalkOptions): Promise<void> {
   if (extended > 0) ctx.log.info('the index was moved on', { series: extended })
 }
 
-/** After each slice: says now and then how far the work is. */
+/** Called after each slice; logs the progress now and then. */
 function createProgress(ctx: Context): () => Promise<void> {
-  let saidAt = performance.now()
+  let loggedAt = performance.now()
   return async () => {
     const now = performance.now()
-    if (now - saidAt <= SAY_PROGRESS_MS) return
-    saidAt = now
+    if (now - loggedAt <= LOG_PROGRESS_MS) return
+    loggedAt = now
     const progress = await readIndexProgress(ctx)
     // At the default level: without it a long rebuild would look like a slow service.
     if (progress) ctx.log.warn('index work goes on', { ...progress })
