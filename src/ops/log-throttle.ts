@@ -1,4 +1,4 @@
-// Log throttle: at most one error line of a kind per minute, so that no client can fill the log; the next line counts.
+// Log throttle: at most one error line of a kind per minute, so that no client can fill the log.
 import type { Log, LogFields } from './log.ts'
 
 const QUIET_MS = 60_000
@@ -10,8 +10,8 @@ interface ThrottledKind {
 }
 
 /**
- * Lines are of one kind when they differ in nothing but the request they belong to. Warnings and information pass: no
- * request causes them again and again.
+ * Lines are of one kind when they differ only in their request id; the next line has the number of suppressed ones.
+ * Warnings and information are not throttled: no request can cause them repeatedly.
  */
 export function throttleErrors(log: Log, now: () => number = () => performance.now()): Log {
   const kinds = new Map<string, ThrottledKind>()

@@ -1,4 +1,4 @@
-// One line of JSON per event, to standard error; never a title, an address, a token or anything else people typed.
+// Logger: one line of JSON per event to standard error; never a title, address, token or user text.
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'silent'
 export type LogFields = Record<string, string | number | boolean | null | undefined>
