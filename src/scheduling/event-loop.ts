@@ -1,36 +1,36 @@
-// Yields to the event loop during long work: one queue of the process, clients in turn, a bounded time per turn.
+// Yields to the event loop during long work: one fair queue of clients, a bounded time per turn.
 import { currentPath, holdsConnection } from './current-client.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 /** A slice of long work yields after about this long. */
 export const SLICE_MS = 8
 
-/** Slices that begin in one turn, in requests that have just arrived say, end when the turn has lasted this long. */
+/** Slices that begin in one turn, such as those of requests that just arrived, end once the turn lasts this long. */
 const MAX_TURN_MS = 2 * SLICE_MS
 
-/** One connection is accepted in a turn. While some are, so many turns in a row do no long work. */
+/** Node accepts one connection per turn. While connections arrive, so many turns in a row do no long work. */
 const MAX_ACCEPTING_TURNS = 16
 
 const waiting = createFairQueue<() => void>()
 
-/** Of work that holds a connection of the storage, and would keep others waiting for as long as it waits itself. */
+/** Work that holds a storage connection and would keep others waiting for as long as it waits itself. */
 const waitingHolders = createFairQueue<() => void>()
 
-/** They are resumed in turn with all others: neither can keep the other out. */
+/** The two queues alternate, so that neither can block the other. */
 let isHolderNext = true
 
 /** When long work began in this turn; undefined where there was none. */
 let turnBegunAt: number | undefined
 
-/** Whether a connection was accepted in this turn, and how many turns in a row were left to accept others. */
+/** Whether a connection was accepted in this turn, and how many turns in a row were left free to accept others. */
 let wasAccepted = false
 let acceptingTurns = 0
-/** Connections since the process began. */
+/** Connections accepted since the process started. */
 let accepted = 0
 
 /**
- * Called when a connection is accepted: others may be waiting. Where every turn did all the work it may, some sixty a
- * second would be accepted, and one client that opens connections would keep those of others waiting for seconds.
+ * Called when a connection is accepted: others may be waiting. If every turn did all the work it may, some sixty
+ * connections a second would be accepted, and one client that opens many would delay those of others by seconds.
  */
 export function noteAccepted(): void {
   wasAccepted = true
@@ -38,12 +38,12 @@ export function noteAccepted(): void {
   beginTurn()
 }
 
-/** Whether this turn does no work, so that the next connection is accepted soon. */
+/** Whether this turn does no long work, so that the next connection is accepted soon. */
 export const isAccepting = (): boolean => acceptingTurns > 0
 
 const QUIET_TURNS = 3
 
-/** Resolves when no connection is waiting to be accepted; after some turns in any case. */
+/** Resolves when no connection waits to be accepted, at the latest after `maxTurns`. */
 export async function acceptWaiting(maxTurns = 2_000): Promise<void> {
   for (let turn = 0, quiet = 0; turn < maxTurns && quiet < QUIET_TURNS; turn++) {
     const before = accepted
@@ -52,7 +52,7 @@ export async function acceptWaiting(maxTurns = 2_000): Promise<void> {
   }
 }
 
-/** Resolves in a later turn: the next, unless slices of other clients, or older ones of the same, fill it. */
+/** Resolves in a later turn: the next, unless slices of other clients, or older ones of the same client, fill it. */
 export function yieldToEventLoop(): Promise<void> {
   beginTurn()
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ export function yieldToEventLoop(): Promise<void> {
   })
 }
 
-/** Called where long work begins or goes on; whether work in this turn has lasted long enough for all to yield. */
+/** Call it where long work begins or continues; true if the work in this turn has lasted so long that it must yield. */
 export const isTurnOver = (): boolean => performance.now() - beginTurn() >= MAX_TURN_MS || isAccepting()
 
 function beginTurn(): number {
@@ -90,11 +90,11 @@ function runTurn(): void {
   resumeNext(countWaiting())
 }
 
-/** Resumes one, and once its slice has ended the next, while there is time for a whole slice. */
+/** Resumes one waiter and, once its slice has ended, the next, while there is time for a whole slice. */
 function resumeNext(count: number): void {
   takeNext()?.()
   if (count === 1) return
-  // The slice that was resumed is one of them.
+  // After the slice that was just resumed.
   afterMicrotasks(() => {
     if (performance.now() - beginTurn() < MAX_TURN_MS - SLICE_MS) resumeNext(count - 1)
   })
@@ -108,7 +108,7 @@ function takeNext(): (() => void) | undefined {
   return first.shift() ?? second.shift()
 }
 
-/** Runs when all microtasks have, those included that they queue, in the same turn. */
+/** Runs after all microtasks, including those they queue, in the same turn. */
 export const afterMicrotasks = (run: () => void): void =>
-  // A tick that is queued by a microtask runs when the queue of microtasks is empty.
+  // A tick queued by a microtask runs when the microtask queue is empty.
   queueMicrotask(() => process.nextTick(run))

@@ -1,17 +1,17 @@
-// A queue that serves clients in turn: round-robin between the widest networks, then between the networks in each, and so on.
+// Fair queue: round-robin between the widest networks, then the networks in each, then accounts.
 
 export interface FairQueue<T> {
-  /** Queues the item behind those of the same path; one that is queued there already keeps its place. */
+  /** Queues the item behind those of the same path; an item that is already queued there keeps its place. */
   push(path: readonly string[], item: T): void
   /** The first item of the client that was served longest ago. */
   shift(): T | undefined
   delete(path: readonly string[], item: T): void
   size(): number
-  /** Of all paths that begin with this name. */
+  /** The number of items on all paths that begin with this name. */
   sizeOf(name: string): number
 }
 
-/** Items are in the innermost groups only. Groups are in the order of their next turn, and none is empty. */
+/** Only innermost groups have items. Groups are in the order of their next turn, and none is empty. */
 interface QueueGroup<T> {
   groups: Map<string, QueueGroup<T>>
   items: Set<T>
@@ -20,7 +20,7 @@ interface QueueGroup<T> {
 
 const createGroup = <T>(): QueueGroup<T> => ({ groups: new Map(), items: new Set(), size: 0 })
 
-/** Ends every path, so that the items of a network itself are one group among those of the accounts in it. */
+/** Ends every path, so that the items of a network itself are one group beside those of its accounts. */
 const INNERMOST = ''
 
 export function createFairQueue<T>(): FairQueue<T> {
