@@ -1,4 +1,4 @@
-// The one place where everything is built and wired; what it returns can be listened to, injected into, and closed.
+// Composition root: builds and wires the whole service; the result can listen, be injected, close.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -38,25 +38,25 @@ import { createMailWorker } from './mail/deliver.ts'
 export interface App {
   ctx: Context
   server: FastifyInstance
-  /** A request as the server hears it, for those who ask without a socket; after `server.ready()`. */
+  /** Handles a request like the server does, for callers without a socket; after `server.ready()`. */
   hear: RequestListener
   site: Site
-  /** Every address there is. */
+  /** Every route path. */
   paths(): string[]
-  /** The API described, as served. */
+  /** The OpenAPI document, as served. */
   openApi(): object
-  /** Tells balancers and kept connections to go elsewhere, while requests are still answered. */
+  /** Makes readiness fail and ends kept-alive connections with their next response; requests are still answered. */
   drain(): void
   /** Writes the traces of requests that are still in memory. */
   flushTraces(): Promise<void>
-  /** Sends what is due now, as happens every second anyway; answers how many were sent. */
+  /** Sends the mail that is due now, as the worker does every second; returns how many were sent. */
   deliverMail(): Promise<number>
   close(): Promise<void>
 }
 
 export const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')).version
 
-/** Tests wait less long. */
+/** Tests use shorter timeouts. */
 export interface AppOptions extends BootOptions {
   patience?: Partial<ConnectionLimits> | undefined
 }
@@ -89,8 +89,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const housekeeping = createHousekeeping(ctx)
   server.addHook('onListen', async () => housekeeping.start())
   const choices = startFollowingChoices(ctx)
-  const postman = createMailWorker(ctx)
-  const mailRounds = startMailRounds(postman)
+  const mailWorker = createMailWorker(ctx)
+  const mailRounds = startMailRounds(mailWorker)
   const drain = (): void => {
     serverState.isDraining = true
     serverState.drainingSince ??= performance.now()
@@ -104,10 +104,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     openApi: writeOpenApi,
     drain,
     flushTraces: recorder.flush,
-    deliverMail: postman.deliver,
+    deliverMail: mailWorker.deliver,
     async close() {
       drain()
-      // Connections may take many seconds to end: leases and claims are released, and the audit trail is written, meanwhile.
+      // Connections may take many seconds to close: meanwhile leases and claims are released, and audit entries
+      // written.
       const ended = await Promise.allSettled([
         server.close(),
         mailRounds.stop(),

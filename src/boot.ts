@@ -1,4 +1,4 @@
-// Opens everything an action needs, for the service and for commands alike.
+// Opens the context for actions (storage, clock, secret, log), for the service and for commands.
 import { indexSpanAt } from './actions/maintenance/reindex.ts'
 import { type Config, withChoices } from './config.ts'
 import type { Context } from './context.ts'
@@ -13,7 +13,7 @@ import { FAILURE_SENTENCES } from './storage/health/failure.ts'
 import { createSharedClock } from './storage/operations/clock.ts'
 import { readChoices, readInstance } from './storage/operations/instance.ts'
 
-/** Tests hand in their own clock, or that of a machine which is wrong about the time. */
+/** Tests pass their own clock, or the wrong clock of a machine. */
 export interface BootOptions {
   clock?: () => number
   localClock?: () => number
@@ -21,7 +21,7 @@ export interface BootOptions {
 
 export async function openContext(config: Config, options: BootOptions = {}): Promise<Context> {
   const log = throttleErrors(createLog(config.logLevel))
-  // Until it is open, the caller explains what fails.
+  // Until it is open, the caller reports what fails.
   let isOpen = false
   const opened = await openStorage(config, {
     onLost: () => log.warn('a database connection was lost'),
@@ -37,7 +37,7 @@ export async function openContext(config: Config, options: BootOptions = {}): Pr
   })
   try {
     const { secret } = await readInstance(storage.reads)
-    // An empty calendar gets its index span before the first event does; later moves are a job's.
+    // An empty calendar gets its index span before its first event; a job moves it later.
     if ((await readIndexSpan(storage.reads)).to === 0) {
       await inTransaction(storage, (db) => moveIndexSpan(db, indexSpanAt(clock())))
     }

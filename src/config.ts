@@ -1,4 +1,4 @@
-// Settings: the environment and an optional daybook.json become one frozen value. The only reader of process.env.
+// Configuration: the only reader of process.env; with daybook.json it becomes one frozen value.
 import { lstatSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readEmail } from './domain/account/credentials.ts'
@@ -27,7 +27,7 @@ import { type SettingName, settings } from './settings.ts'
 export interface Config {
   host: string
   port: number
-  /** Where people reach the service; links are built from it, never from a request's Host. */
+  /** The address of the service for its users; links are built from it, never from a request's Host header. */
   publicUrl: URL
   urlSlug: string
   siteName: string
@@ -35,29 +35,29 @@ export interface Config {
   /** Empty means SQLite under the data folder. */
   databaseUrl: string
   databasePoolSize: number
-  /** Refuse a PostgreSQL that does not wait for its disk. */
+  /** Refuses a PostgreSQL server that does not wait for its disk. */
   durableCommits: boolean
   timezone: string
   /** Monday is 0. */
   weekStart: number
   defaultVisibility: Visibility
-  /** Who may show the calendar in a frame, besides this site; `*` is anybody. */
+  /** Sites that may show the calendar in a frame, besides this one; `*` is any site. */
   embedSites: readonly string[]
-  /** Whether programs may write over what they have not seen. */
+  /** Whether CalDAV clients may overwrite an event without a matching ETag. */
   caldavBlindWrites: boolean
   trustProxy: readonly string[]
   proxyHeader: 'x-forwarded' | 'forwarded'
-  /** Plain http on the machine itself although the public address is https. */
+  /** Whether plain HTTP is served on the machine itself although the public address is https. */
   allowLoopbackHttp: boolean
   tls: { certificate: string; key: string } | undefined
   hstsSubdomains: boolean
   /** Undefined: mails are written to files under the data folder. */
   smtp: Smtp | undefined
   mailFrom: string
-  /** Approved people act only once their address is proven. */
+  /** Approved accounts may act only once their address is verified. */
   requireVerifiedEmail: boolean
   notifyAdmins: boolean
-  /** Whether HTTP Basic takes the password of an account, besides app passwords. */
+  /** Whether HTTP Basic accepts the password of an account, besides app passwords. */
   basicPasswords: boolean
   proofOfWork: 'auto' | 'on' | 'off'
   revokeExposedCredentials: boolean
@@ -67,10 +67,10 @@ export interface Config {
   origins: Readonly<Record<SettingName, Origin>>
 }
 
-/** In the order in which they are asked: the first that says something decides. */
+/** In order of precedence. */
 export type Origin = 'environment' | 'file' | 'setup' | 'default'
 
-/** What was chosen when the calendar was set up. */
+/** Settings chosen when the calendar was set up. */
 export interface Choices {
   siteName?: string | undefined
   timezone?: string | undefined
@@ -78,12 +78,12 @@ export interface Choices {
   weekStart?: number | undefined
 }
 
-/** Something is wrong with a setting: one line that names it, for whoever starts the service. */
+/** An invalid setting: one line that names it, for the operator. */
 export class ConfigError extends Error {}
 
 type SettingSource = Record<string, string | undefined>
 
-/** `content` stands in for the file's, for whoever wants to know what would become of it. */
+/** `content` replaces that of the file, to check what would result from it. */
 export function loadConfig(env: SettingSource = process.env, folder: string = process.cwd(), content?: object): Config {
   const path = configPath(env, folder)
   const file = settingsIn(content ?? readConfigFile(path, !!env.DAYBOOK_CONFIG), path)
@@ -192,9 +192,9 @@ const CHOICES = [
   ['week_start', 'weekStart'],
 ] as const
 
-/** Choices hold where neither environment nor file says anything; the same value where none of them is new. */
+/** Applies choices where neither environment nor file has a value; returns an equal config where nothing is new. */
 export function withChoices(config: Config, { timezone = '', ...choices }: Choices): Config {
-  // A zone that this runtime does not know any more is as good as none.
+  // A zone that this runtime does not know is ignored.
   const chosen: Choices = { ...choices, timezone: findZone(timezone)?.name }
   let settled = config
   for (const [name, key] of CHOICES) {
@@ -210,7 +210,7 @@ export function withChoices(config: Config, { timezone = '', ...choices }: Choic
 export const configPath = (env: SettingSource = process.env, folder: string = process.cwd()): string =>
   env.DAYBOOK_CONFIG ? resolve(folder, env.DAYBOOK_CONFIG) : join(folder, 'daybook.json')
 
-/** As if this one setting were not in the environment. */
+/** The environment without this one setting. */
 export const environmentWithout = (setting: string): SettingSource => ({
   ...process.env,
   [environmentName(setting)]: undefined,
@@ -235,7 +235,7 @@ function readNamed(setting: string, path: string): string {
   }
 }
 
-/** What the file says; nothing where there is none. */
+/** The content of the file; empty where there is none. */
 export function readConfigFile(path: string, isWanted: boolean): object {
   let content: unknown
   try {

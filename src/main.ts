@@ -1,9 +1,9 @@
-// The process: argv becomes a command.
+// Entry point of the command line: finds the command in argv, parses its options and runs it.
 import { parseArgs } from 'node:util'
 import { type Command, type Flags, WrongUsage } from './cli/command.ts'
 import { explain } from './cli/explain.ts'
 
-/** Each is loaded when it is asked for: most need little of the service. */
+/** Each command is imported on demand: most need little of the service. */
 const commands: readonly { name: string; summary: string; load: () => Promise<Command> }[] = [
   {
     name: 'start',

@@ -1,4 +1,4 @@
-// Chance and secrets: ids, codes, password hashes, keyed hashes. The only user of node:crypto but for body hashes.
+// Random ids and codes, password hashing (argon2id), keyed hashes and signatures.
 import { argon2, createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { normalizeText } from './domain/unicode.ts'
@@ -6,16 +6,16 @@ import { AppError } from './errors.ts'
 
 const argon2Async = promisify(argon2)
 
-/** Lower-case base32 whose letters sort like the numbers they stand for (RFC 4648 §7), so that ids sort like their bits. */
+/** Lower-case base32hex (RFC 4648 §7), whose characters sort like their values, so that ids sort like their bits. */
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
 
-/** 128 random bits in 26 characters: tells nothing of when or how many. */
+/** 128 random bits in 26 characters: reveals neither time nor count. */
 export const newId = (): string => base32(pooledBytes(16))
 
 const POOL_BYTES = 4_096
 let pool = Buffer.alloc(0)
 
-/** Each byte is handed out once; asking the system for sixteen at a time costs more than the rest of an id. */
+/** Each byte is used once; asking the system for sixteen at a time costs more than the rest of an id. */
 function pooledBytes(count: number): Uint8Array {
   if (pool.length < count) pool = randomBytes(POOL_BYTES)
   const bytes = pool.subarray(0, count)
@@ -29,30 +29,30 @@ export const newCode = (): string => base32(randomBytes(15)).match(/.{4}/g)!.joi
 /** 256 random bits. */
 export const newKey = (): string => randomBytes(32).toString('base64url')
 
-/** A random secret is strong enough to be kept as a plain hash. */
+/** A random secret is strong enough to be stored as a plain hash. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /**
- * For names that stay in this process, or of which only a few letters are shown: nobody sees a whole one, so there is
- * nothing to extend, and it costs a fifth of an HMAC.
+ * For names that stay in this process, or of which only a part is shown: no client sees a whole hash, so length
+ * extension is not possible, and it costs a fifth of an HMAC.
  */
 export const keyedHash = (key: string, text: string): string => hash('sha256', `${key}\u0000${text}`, 'hex')
 
-/** For what others hold and show again: only who has the key can make or check it. */
+/** For values that clients hold and send back: only the owner of the key can make or check one. */
 export const sign = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
 
-/** A name that tells nothing of what it names, and is the same each time: 128 bits of a signature in 26 characters. */
+/** A stable name that reveals nothing of what it names: 128 bits of a signature in 26 characters. */
 export const signedName = (key: string, text: string): string =>
   base32(createHmac('sha256', key).update(text).digest().subarray(0, 16))
 
 /**
  * An id for a text, as unpredictable without the key as a random one: 128 bits of a hash. It shows half of the hash, so
- * there is nothing to extend, and it costs a third of `signedName`.
+ * length extension is not possible, and it costs a third of `signedName`.
  */
 export const keyedId = (key: string, text: string): string =>
   base32(Buffer.from(keyedHash(key, text).slice(0, 32), 'hex'))
 
-/** In the same time wherever the first difference is. */
+/** Constant-time comparison. */
 export const isSameSecret = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -80,14 +80,14 @@ export interface PasswordCost {
   parallelism: number
 }
 
-/** OWASP's minimum for argon2id; written into each hash, so that it can be raised later. */
+/** OWASP's minimum for argon2id; it is part of each hash, so that it can be raised later. */
 export const PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 
 let cost = PASSWORD_COST
 let prefix = phcPrefix(cost)
 
-/** For tests, most of which are not about the cost of a hash. No setting leads here. */
+/** For tests, most of which are not about the cost of a hash. No setting changes it. */
 export function setPasswordCost(chosen: PasswordCost): void {
   cost = chosen
   prefix = phcPrefix(cost)
@@ -106,9 +106,9 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** With no stored hash the same work is done against one nobody has, so that time does not tell who exists. */
+/** Without a stored hash the same work is done against a dummy hash, so that the time does not reveal accounts. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  // An account without a password has an empty hash; it costs a guess the same work.
+  // An account without a password has an empty hash; a guess costs the same work.
   const match = PHC.exec(stored || prefix + UNKNOWN_HASH)
   if (!match) return false
   const [memoryKib, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
@@ -117,14 +117,14 @@ export async function verifyPassword(password: string, stored: string | undefine
   return timingSafeEqual(tag, expected) && Boolean(stored)
 }
 
-/** Whether a hash was made with other costs than today's, and should be made anew while its password is at hand. */
+/** Whether a hash was made with other costs than today's, and should be replaced while its password is known. */
 export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(prefix)
 
 const phc = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 const UNKNOWN_HASH = `${phc(Buffer.alloc(16))}$${phc(Buffer.alloc(TAG_BYTES))}`
 
-/** Each hash takes 19 MiB and a core: four at a time, a queue, and beyond it the caller is told to come back. */
+/** Each hash takes 19 MiB and a core: a semaphore of four, a bounded queue, and beyond it the request is refused. */
 const MAX_RUNNING = 4
 const MAX_WAITING = 128
 const QUEUE_FULL = {
@@ -147,7 +147,7 @@ async function deriveTag(
     const message = Buffer.from(normalizeText(password, 'NFC'))
     return await argon2Async('argon2id', { message, nonce, memory, passes, parallelism, tagLength: TAG_BYTES })
   } finally {
-    // The place is handed on, not given up and taken anew.
+    // The permit is handed on, not released and acquired again.
     const next = waiting.shift()
     if (next) next()
     else running -= 1

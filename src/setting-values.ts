@@ -1,4 +1,4 @@
-// What the text of a setting can mean: each reader answers the value, or undefined where the text is none.
+// Parsers for setting values: each returns the value, or undefined where the text is invalid.
 import { isIP } from 'node:net'
 
 export interface Smtp {
@@ -11,7 +11,7 @@ export interface Smtp {
   password: string
 }
 
-/** First segments of paths that are ours already. */
+/** First path segments that the service uses itself. */
 export const RESERVED_SLUGS = [
   ...['api-root', 'public', 'admin', 'dav', 'caldav', 'auth', 'assets', 'health', 'healthz', 'readyz', 'well-known'],
   ...['setup', 'sign-in', 'register', 'verify', 'forgot-password', 'reset-password', 'event', 'account', 'embed'],
@@ -29,16 +29,16 @@ export function parsePublicUrl(value: string): URL | undefined {
   return isPlain && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
 }
 
-/** An @ after the machine's name means that a sign in the password was taken for the end of that name. */
+/** An @ after the host name means that a character of the password was taken for the end of that name. */
 export function isDatabaseUrl(value: string): boolean {
-  // Where the machine stands in `?host=`, its place may be empty; for URLs it may not.
+  // If the host is in `?host=`, its place in the URL may be empty, which URL does not accept.
   const whole = value.replace('@/', '@localhost/')
   if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(whole)) return false
   const { pathname, search, hash } = new URL(whole)
   return !`${pathname}${search}${hash}`.includes('@')
 }
 
-/** An address without a name, such as that of a machine tried out at home, has no mail; any name will do there. */
+/** A host given as an IP address, as in a trial at home, cannot be a mail domain; any name will do there. */
 export const mailHostOf = ({ hostname }: URL): string => (/[a-z]/i.test(hostname) ? hostname : 'localhost')
 
 export function parseSmtp(value: string, isEncrypted: boolean): Smtp | undefined {
@@ -59,7 +59,7 @@ export function parseSmtp(value: string, isEncrypted: boolean): Smtp | undefined
   }
 }
 
-/** A percent sign that stands for itself must be written %25. */
+/** A literal percent sign must be written %25. */
 function unescaped(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -76,7 +76,7 @@ export function parseNetworks(value: string): string[] | undefined {
   return networks.every(isNetwork) ? networks : undefined
 }
 
-/** Sites as a page's policy names them: scheme, host and port, or any. */
+/** Sites as CSP sources: scheme, host and port, or `*`. */
 export function parseSites(value: string): string[] | undefined {
   const sites = value
     .split(',')

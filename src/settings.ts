@@ -1,7 +1,7 @@
-// The list of settings, each with its default and one sentence; docs/operations.md is checked against it.
+// The list of settings, each with default and help text; docs/operations.md is checked against it.
 
 interface SettingDefinition {
-  /** In daybook.json; in the environment it is DAYBOOK_ and the same in capitals. */
+  /** The name in daybook.json; in the environment it is upper case with the prefix DAYBOOK_. */
   name: string
   default: string
   help: string
