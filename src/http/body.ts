@@ -1,18 +1,20 @@
-// Bodies, read strictly: valid UTF-8; JSON is one object of bounded depth and size, without keys that reach a prototype.
+// Parses request bodies strictly: UTF-8, JSON objects of bounded depth and size, no prototype keys.
 import { fail } from '../errors.ts'
 
 export const JSON_LIMIT_BYTES = 256 * 1_024
-/** What is sent without being signed in: an address, a password, a link. It is read before some limits can refuse it. */
+/**
+ * Limit for requests sent before sign-in (address, password, link): some limits can refuse only after the body is read.
+ */
 export const ACCOUNT_LIMIT_BYTES = 16 * 1_024
 
-/** To decode and parse a longer one takes some milliseconds. */
+/** Decoding and parsing a longer body takes some milliseconds. */
 export const LONG_BODY_BYTES = 16 * 1_024
 
 const MAX_DEPTH = 32
 const MAX_KEYS = 200
-/** All extra and excluded dates that a series may have, and some more. */
+/** More than all extra and excluded dates that a series may have. */
 const MAX_VALUES = 25_000
-/** Objects and arrays: those of the largest request are few, and each costs far more than a text or a number. */
+/** Objects and arrays: the largest request has few of them, and each costs far more than a string or a number. */
 const MAX_CONTAINERS = 1_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -32,7 +34,7 @@ export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** `isWhole` keeps a mark of the byte order, for what is to come back as it was. */
+/** `isWhole` keeps a byte order mark, for bodies that must be returned unchanged. */
 export function decodeUtf8(bytes: Uint8Array, isWhole = false): string {
   try {
     return (isWhole ? utf8Whole : utf8).decode(bytes)
@@ -41,7 +43,7 @@ export function decodeUtf8(bytes: Uint8Array, isWhole = false): string {
   }
 }
 
-/** Counted on the text, before a parser has to follow it down. */
+/** Counts on the text, before the parser recurses into it. */
 function requireBounded(text: string): void {
   let [depth, containers, separators] = [0, 0, 0]
   for (let i = 0; i < text.length; i++) {
@@ -57,7 +59,7 @@ function requireBounded(text: string): void {
   }
 }
 
-/** Where the string that begins here has its closing quote, or the end of the text. */
+/** Index of the closing quote of the string that begins here, or the end of the text. */
 function endOfString(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i++) {
     const sign = text.charCodeAt(i)
@@ -70,7 +72,7 @@ function endOfString(text: string, from: number): number {
 const COMMA = 44
 const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [34, 92, 123, 125, 91, 93]
 
-/** Depth is bounded by now, so this recursion is too. */
+/** The depth is bounded at this point, so the recursion is too. */
 function checkKeys(value: object): void {
   if (Array.isArray(value)) {
     for (const item of value) if (isContainer(item)) checkKeys(item)

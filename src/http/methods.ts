@@ -1,10 +1,10 @@
-// Methods an address does not have: 405 with what it has, and OPTIONS answered from the same list.
+// Answers unsupported methods with 405 and Allow, and OPTIONS from the same list of routes.
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
 export interface RoutePaths {
   list(): string[]
-  /** Which address this is, whatever is done with it; addresses that are spelt out come before those with something filled in. */
+  /** Finds the route path that matches a URL with any method; literal paths come before those with parameters. */
   find(url: string): KnownPath | undefined
 }
 
@@ -14,20 +14,20 @@ export interface KnownPath {
   methods: ReadonlySet<string>
 }
 
-/** Watches routes from now on. */
+/** Records every route added from now on. */
 export function watchPaths(app: FastifyInstance): RoutePaths {
   const methodsOf = new Map<string, Set<string>>()
-  const openOnes = new Map<string, PathPart[]>()
+  const parameterPaths = new Map<string, PathPart[]>()
   app.addHook('onRoute', ({ method, url, config }) => {
     const methods = methodsOf.get(url) ?? new Set()
     if (config?.isOffered !== false) for (const name of [method].flat()) methods.add(name)
     methodsOf.set(url, methods)
-    if (/[:*]/.test(url)) openOnes.set(url, url.split('/').map(partOf))
+    if (/[:*]/.test(url)) parameterPaths.set(url, url.split('/').map(partOf))
   })
   const matching = (path: string): string | undefined => {
     if (methodsOf.has(path)) return path
     const given = path.split('/')
-    return openOnes.entries().find(([, parts]) => isFilledIn(parts, given))?.[0]
+    return parameterPaths.entries().find(([, parts]) => isFilledIn(parts, given))?.[0]
   }
   return {
     list: () => [...methodsOf.keys()],
@@ -38,9 +38,9 @@ export function watchPaths(app: FastifyInstance): RoutePaths {
   }
 }
 
-/** Not by routes: thirty methods for each address would be most of the work of starting. */
+/** A hook instead of routes: registering thirty methods for each path would be most of the startup time. */
 export function refuseOtherMethods(app: FastifyInstance, paths: RoutePaths): void {
-  // Before the body is looked at: no body makes a wrong method right.
+  // Before the body is read: no body makes a wrong method valid.
   app.addHook('onRequest', async (request, reply) => {
     const path = request.is404 ? paths.find(request.url) : undefined
     if (!path) return
@@ -50,7 +50,7 @@ export function refuseOtherMethods(app: FastifyInstance, paths: RoutePaths): voi
   })
 }
 
-/** One part of an address: a word as it stands, something filled in before an ending, or all the rest. */
+/** One segment of a path: a literal, a parameter with an optional suffix, or a wildcard for the rest. */
 type PathPart = { word: string } | { ending: string } | 'rest'
 
 function partOf(text: string): PathPart {
@@ -66,7 +66,7 @@ const isFilledIn = (parts: readonly PathPart[], given: readonly string[]): boole
     return 'word' in part ? text === part.word : isParameter(text, part.ending)
   })
 
-/** The router takes no longer ones, so an address with one is no address of any route. */
+/** The router accepts no longer parameters, so such a path matches no route. */
 export const MAX_PARAMETER_LENGTH = 255
 
 function isParameter(text: string, ending: string): boolean {

@@ -1,4 +1,4 @@
-// The HTTP server as a value: its limits, the checks every request passes, and one way to fail. Routes are added by app.ts.
+// Creates the Fastify server: connection limits, request guard, error handler. Routes: see app.ts.
 import { createServer, type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -47,7 +47,7 @@ export interface HttpServer {
   fastPath: FastPath
   responseWriter: ResponseWriter
   recheckReader: ReaderRecheck
-  /** Those who speak something else than JSON say so here. */
+  /** Protocols that do not answer in JSON add their renderer here. */
   errorRenderers: ErrorRenderer[]
   handle: RequestListener
 }
@@ -57,14 +57,14 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 export function createHttpServer(
   ctx: Context,
   recorder: Recorder,
-  patience: ConnectionLimits = CONNECTION_LIMITS,
+  connectionLimits: ConnectionLimits = CONNECTION_LIMITS,
 ): HttpServer {
   const site = siteOf(ctx.config)
   const limits = createLimits(ctx)
   const headers = securityHeaders(site, ctx.config)
   const serverState: ServerState = { isDraining: false }
   const readState = createRevisionReader(ctx)
-  const responseWriter = createResponseWriter(patience)
+  const responseWriter = createResponseWriter(connectionLimits)
   const fastPath = createFastPath({
     ctx,
     site,
@@ -74,17 +74,19 @@ export function createHttpServer(
     readState,
     sending: responseWriter,
   })
-  const refusal = createSocketRefusal(ctx.config, limits, patience)
+  const refusal = createSocketRefusal(ctx.config, limits, connectionLimits)
   const peerOf = createPeerReader(ctx.config)
   const clients = createClientContext((request) => pathOfAddress(peerOf(request).address))
-  const underWay = createNetworkCounter(patience.perNetwork)
-  /** Connections of a proxy are not counted by network, so the requests it forwards are: one network cannot fill them all. */
+  const requestsInFlight = createNetworkCounter(connectionLimits.perNetwork)
+  /**
+   * Connections of a proxy are not capped by network, so the requests it forwards are: one network cannot use them all.
+   */
   const isOverNetwork = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { address } = peerOf(request)
-    return address !== remoteAddressOf(request.socket) && !underWay.admit(address, response)
+    return address !== remoteAddressOf(request.socket) && !requestsInFlight.admit(address, response)
   }
   const scheduler = createRequestScheduler((request) => clients.of(request).path)
-  const guard = createConnectionGuard(ctx.config, patience, refusal, scheduler, serverState)
+  const guard = createConnectionGuard(ctx.config, connectionLimits, refusal, scheduler, serverState)
   const errorRenderers: ErrorRenderer[] = []
   const errorContext = { log: ctx.log, renderers: errorRenderers, limits }
   const answerRaw: RawErrorHandler = (error, request, response) =>
@@ -94,14 +96,14 @@ export function createHttpServer(
     logger: false,
     bodyLimit: JSON_LIMIT_BYTES,
     forceCloseConnections: 'idle',
-    // While it closes, requests that came before are still answered in our own words.
+    // While the server closes, requests that arrived before are still answered by the service, not by Fastify's 503.
     return503OnClosing: false,
     genReqId: newId,
     requestIdHeader: false,
-    // Before any hook has run, so nothing that hooks set may be used. Targets are normalised so that it does not happen.
+    // Runs before any hook, so nothing that hooks set may be used. Targets are normalised so that this does not happen.
     frameworkErrors: (error: unknown, { raw }: FastifyRequest, reply: FastifyReply) => answerRaw(error, raw, reply.raw),
     clientErrorHandler: refusal.handleClientError,
-    // A parameter that is too long is a path that no route takes.
+    // A parameter that is too long means a path that no route takes.
     routerOptions: {
       ignoreTrailingSlash: true,
       caseSensitive: true,
@@ -118,19 +120,19 @@ export function createHttpServer(
           }
         })
       handle = createListener(forClient, fastPath, scheduler, answerRaw, isOverNetwork)
-      // More than one may listen: a name can have several addresses.
-      const server = listenerOf(ctx.config, patience, handle)
+      // More than one server may listen: a host name can have several addresses.
+      const server = listenerOf(ctx.config, connectionLimits, handle)
       guard(server)
       return server
     },
   } as object) as unknown as FastifyInstance
-  // Every method Node can read is known here, so that an address refuses it by name instead of denying that it exists.
+  // Registers every method that Node can parse, so that a known path answers 405 instead of 404.
   for (const method of METHODS)
     if (method !== 'CONNECT' && (method === 'QUERY' || !app.supportedMethods.includes(method)))
-      // Fastify wants a Content-Type with QUERY before it looks for the route; no route here takes that method.
+      // Fastify requires a Content-Type with QUERY before it looks for the route; no route here takes that method.
       app.addHttpMethod(method, { hasBody: METHODS_WITH_XML.includes(method), overrideExisting: true })
   app.setValidatorCompiler(compileValidator)
-  // Presenters build exactly what leaves; tests hold every answer against its schema instead.
+  // Presenters build the exact output; tests validate every response against its schema instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, errorContext))
   app.setNotFoundHandler((request, reply) => answerError(new AppError('route_not_found'), request, reply, errorContext))
@@ -144,9 +146,9 @@ export function createHttpServer(
   const attempts = createLoginThrottle(limits, (entry) => recorder.audit(entry, ctx.clock()))
   const paths = watchPaths(app)
   addTraces(app, { ctx, site, recorder, paths })
-  // What follows a body runs where the body was read, which is in the context of the connection.
+  // Code after a body runs where the body was read, which is in the async context of the connection.
   app.addHook('preValidation', (request, _reply, done) => runForClient(clients.of(request.raw), done))
-  const bodies = createNetworkCounter(patience.bodyBytesPerNetwork)
+  const bodies = createNetworkCounter(connectionLimits.bodyBytesPerNetwork)
   addRequestGuard(app, {
     ctx,
     site,
@@ -180,7 +182,7 @@ export function createHttpServer(
 
 type RawErrorHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
 
-/** Takes each request from Node. Whatever throws here, now or later, is answered or ends that one connection. */
+/** Receives each request from Node. Anything thrown here, now or later, is answered or ends that one connection. */
 function createListener(
   framework: RequestListener,
   fastPath: FastPath,
@@ -189,14 +191,15 @@ function createListener(
   isOverNetwork: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): RequestListener {
   const handle: RequestListener = (request, response) => {
-    const handOn = (isAnswered: boolean): void => {
+    const passToFramework = (isAnswered: boolean): void => {
       if (!isAnswered) framework(request, response)
     }
     try {
       normalizeTarget(request)
       const answered = fastPath.answer(request, response)
-      if (answered instanceof Promise) answered.then(handOn).catch((error) => handleError(error, request, response))
-      else handOn(answered)
+      if (answered instanceof Promise)
+        answered.then(passToFramework).catch((error) => handleError(error, request, response))
+      else passToFramework(answered)
     } catch (error) {
       handleError(error, request, response)
     }
@@ -205,7 +208,7 @@ function createListener(
     if (isRefused(request.socket) || refuseOverfull(request, response)) return
     if (isOverNetwork(request, response)) return refuseRequest(response)
     trackInFlight(request, response)
-    // Written to after its end, a response emits an error, which without a listener would end the process.
+    // Writing to a response after its end emits an error, which without a listener would end the process.
     response.on('error', () => {})
     scheduler.schedule(request, response, () => {
       if (!isRefused(request.socket) && !dropsWaiting(request.socket)) handle(request, response)
@@ -219,22 +222,26 @@ const LISTENING = {
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16 * 1_024,
-  // Checked with every other request instead: Node's own answer has no code and is not counted.
+  // Checked with every other request instead: Node's own response has no code and is not counted.
   requireHostHeader: false,
 }
 
-function listenerOf({ tls }: Config, { handshakeMs, headersMs, lookEveryMs }: ConnectionLimits, hear: RequestListener) {
-  // Half-sent requests are looked for as often as other connections; Node's own half minute would let them gather.
+function listenerOf(
+  { tls }: Config,
+  { handshakeMs, headersMs, lookEveryMs }: ConnectionLimits,
+  listener: RequestListener,
+) {
+  // Incomplete requests are checked as often as other connections; with Node's default of 30 s they would accumulate.
   const limits = { ...LISTENING, headersTimeout: headersMs, connectionsCheckingInterval: lookEveryMs }
   const secure =
     tls && ({ cert: tls.certificate, key: tls.key, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs } as const)
-  const server = secure ? createSecureServer({ ...limits, ...secure }, hear) : createServer(limits, hear)
-  // Node would answer 417 by itself, uncounted; RFC 9110 §10.1.1 lets a server ignore what it does not know.
-  server.on('checkExpectation', hear)
-  // While an earlier answer is due, Node would write the 100 into the middle of this one. It may be left out (§10.1.1).
+  const server = secure ? createSecureServer({ ...limits, ...secure }, listener) : createServer(limits, listener)
+  // Node would answer 417 by itself, uncounted; RFC 9110 §10.1.1 lets a server ignore an unknown expectation.
+  server.on('checkExpectation', listener)
+  // While an earlier response is due, Node would write the 100 into the middle of it. It may be omitted (§10.1.1).
   server.on('checkContinue', (request, response) => {
     if (listDueResponses(request.socket).length === 0) response.writeContinue()
-    hear(request, response)
+    listener(request, response)
   })
   return server
 }
@@ -242,12 +249,12 @@ function listenerOf({ tls }: Config, { handshakeMs, headersMs, lookEveryMs }: Co
 function takeJson(app: FastifyInstance, clients: ClientContext): void {
   app.removeAllContentTypeParsers()
   takeBodies(app, clients, ['application/json', 'application/merge-patch+json'], (request, body) =>
-    // Clients may send an empty object to a route that takes no body; to parse it is work for nothing.
+    // Clients may send an empty object to a route that takes no body; it is not parsed.
     wantsBody(request) ? parseJsonBody(body) : undefined,
   )
 }
 
-/** Only where a route says that it takes them. */
+/** Only for routes that declare it. */
 function takeCalendars(app: FastifyInstance, clients: ClientContext): void {
   takeBodies(app, clients, 'text/calendar', ({ routeOptions: { config } }, body) => {
     if (config.takes !== 'text/calendar') fail('unsupported_media_type')
@@ -255,7 +262,7 @@ function takeCalendars(app: FastifyInstance, clients: ClientContext): void {
   })
 }
 
-/** Of every other type, or of none: calendar programs do not always say what they send. */
+/** Any other type, or none: calendar clients do not always state the type. */
 function takeDavBodies(app: FastifyInstance, clients: ClientContext): void {
   takeBodies(app, clients, '*', ({ is404, routeOptions: { config } }, body) => {
     if (is404) return undefined
@@ -269,7 +276,7 @@ const wantsBody = ({ routeOptions: { config, schema } }: FastifyRequest): boolea
 type ReadBody = (request: FastifyRequest, body: Buffer) => unknown
 
 /**
- * Clients name a type also where they send nothing; where no body is wanted, any will do. Long bodies are read in turn:
+ * Clients name a type also if they send no body; a route without a body accepts any type. Long bodies are read in turn:
  * hundreds may end at the same moment.
  */
 function takeBodies(app: FastifyInstance, clients: ClientContext, types: string | string[], read: ReadBody): void {

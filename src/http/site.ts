@@ -1,7 +1,7 @@
-// Where the service is: its paths with and without the slug, and links built from the configured address alone.
+// Base paths of the API and CalDAV with and without the slug, and the origin from the public URL.
 import type { Config } from '../config.ts'
 
-/** Under the root, everything below is for programs. */
+/** Under the root; everything below it is for programs. */
 export const API_ROOT = '/api-root'
 const API_PATH = `${API_ROOT}/calendar/v1`
 const DAV_PATH = '/caldav'
@@ -11,9 +11,9 @@ export interface Site {
   root: string
   /** The canonical base path of the API. */
   base: string
-  /** The base path without the slug, where a redirect waits; undefined when there is no slug. */
+  /** The base path without the slug, which redirects; undefined when there is no slug. */
   bareBase: string | undefined
-  /** Where calendar programs find everything, without the slash at its end. */
+  /** Base path for calendar clients, without the trailing slash. */
   davBase: string
   bareDavBase: string | undefined
   origin: string

@@ -1,4 +1,4 @@
-// What of a request may be kept for diagnosis: named in a list, and shown only where it has the shape such values have.
+// Redaction of request traces: an allow-list of fields, each kept only in its expected shape.
 import { parseTimeText } from '../domain/time/text.ts'
 import { VIEWS } from '../domain/time/window.ts'
 import { findZone } from '../domain/time/zone.ts'
@@ -7,7 +7,7 @@ const REDACTED = '[redacted]'
 const OTHER = '[other]'
 
 type RedactedValues = Record<string, string>
-/** The text as it may be shown; undefined where it is not what belongs there. */
+/** The text as it may be stored; undefined if it does not have the expected shape. */
 type Shape = (text: string) => string | undefined
 
 const wordOf =
@@ -35,7 +35,7 @@ const QUERY = new Map<string, Shape>([
   ['expand', wordOf('true', 'false')],
 ])
 
-/** `known` are the names the route has; what it does not have is somebody's text, its name included. */
+/** `known` are the parameters of the route; any other may be personal text, including its name. */
 export function shownQuery(query: unknown, known: readonly string[]): RedactedValues {
   const shown: RedactedValues = {}
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
@@ -51,7 +51,7 @@ const shownAs = (shape: Shape, value: unknown): string =>
 
 const MAX_PARTS = 8
 
-/** Each part of a list by itself: one that is odd does not hide the others. */
+/** Each element of a list is checked separately: one unexpected element does not hide the others. */
 const listOf =
   (shape: Shape): Shape =>
   (text) =>
@@ -66,7 +66,7 @@ const listOf =
 
 const MAX_AGENT = 120
 
-/** The programs people use with a calendar; any other name could be anything. */
+/** Products that people use with a calendar; any other name could be arbitrary text. */
 const PRODUCTS = new Set(
   `Mozilla AppleWebKit Chrome HeadlessChrome CriOS Safari Version Mobile Firefox FxiOS Gecko Edg EdgA OPR Thunderbird
   iOS iPadOS macOS Mac_OS_X Darwin CFNetwork CalendarAgent CalendarStore dataaccessd accountsd remindd Android Dalvik
@@ -76,7 +76,7 @@ const PRODUCTS = new Set(
 )
 const PRODUCT = /^([A-Za-z][\w+-]{0,30})\/\d{1,4}(?:\.\d{1,5}){0,4}(?:-[a-z]{1,8})?$/
 
-/** Names of programs with their versions; comments hold whatever people put there. */
+/** Product names with their versions; comments are dropped, since they may hold any text. */
 const agent: Shape = (text) =>
   text
     .slice(0, 1_000)
@@ -103,7 +103,10 @@ const mediaType: Shape = (text) => {
   return [type, ...new Set(shown.map((part) => (/^charset="?utf-8"?$/.test(part) ? part : OTHER)))].join('; ')
 }
 
-/** The two kinds of tags that are ours: of a version, and of bytes. Any letters could be sent as the second kind. */
+/**
+ * The two kinds of ETag that the service issues: of a version, and of bytes. A client could send any letters as the
+ * second kind, so its value is not stored.
+ */
 const tag: Shape = (text) => {
   if (text === '*' || /^(?:W\/)?"[a-z]-\d{1,9}-[0-9a-f]{8}"$/.test(text)) return text
   return /^(?:W\/)?"[\w-]{27}(?:-br|-gzip)?"$/.test(text) ? '[tag]' : undefined
@@ -146,7 +149,7 @@ const RESPONSE_HEADERS = new Map<string, Shape>([
   ['retry-after', number],
 ])
 
-/** `templateOf` tells which address of ours a location is, without what was filled into it. */
+/** `templateOf` maps a location to the template of its route, without parameter values. */
 export function shownResponseHeaders(
   headerOf: (name: string) => unknown,
   templateOf: (location: string) => string | undefined,
@@ -164,7 +167,7 @@ export function shownResponseHeaders(
 
 const SECRET_FIELDS = new Set(['password', 'current_password', 'new_password', 'token', 'code', 'proof'])
 
-/** Which fields came, of what type and how long; never what was in them. `known` are the fields the route takes. */
+/** Names, types and lengths of the fields, never their values. `known` are the fields the route takes. */
 export function shownBody(body: unknown, known: readonly string[]): RedactedValues | null {
   if (typeof body !== 'object' || body === null) return null
   const shown: RedactedValues = {}

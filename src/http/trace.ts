@@ -1,4 +1,4 @@
-// Takes note of every answer for whoever has to find out why something does not work. Costs next to nothing; tells no secret.
+// Records a redacted trace of each response for diagnosis while the recorder has room.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Recorder, RequestTrace } from '../actions/maintenance/diagnostics.ts'
 import type { Context } from '../context.ts'
@@ -13,7 +13,7 @@ import { errorCodeOf } from './responses/errors.ts'
 import type { Site } from './site.ts'
 import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from './trace-redaction.ts'
 
-/** Asked every few seconds by machines; worth a note only when they fail. */
+/** Requested every few seconds by monitoring; recorded only when they fail. */
 const HEALTH = ['/healthz', '/readyz']
 
 export interface Noting {
@@ -30,7 +30,7 @@ export function addTraces(app: FastifyInstance, { ctx, site, recorder, paths }: 
   }
   app.addHook('onResponse', (request, reply, done) => {
     const isFailure = reply.statusCode >= 400
-    // The answer has left: nothing that goes wrong here may be anyone's failure.
+    // The response has been sent: a failure here must not fail the request.
     try {
       if (!recorder.hasRoom(isFailure)) recorder.skip()
       else if (isFailure || !HEALTH.includes(request.routeOptions.url ?? '')) {
@@ -48,7 +48,7 @@ interface Answered {
   request: FastifyRequest
   reply: FastifyReply
   site: Site
-  /** Which address of ours it is, without what was filled into it. */
+  /** Template of the route that a URL belongs to, without parameter values. */
   templateOf: (location: string) => string | undefined
   ctx: Context
   now: Instant

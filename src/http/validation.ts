@@ -1,10 +1,10 @@
-// Schemas at the door: bodies as they are, query values read as what they stand for; problems in the contract's words.
+// Ajv validation: bodies without coercion, query values with it; maps errors to field codes.
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { JsonSchema } from '../contract/json-schema.ts'
 import { AppError, type ErrorCode, type FieldCode, type FieldProblem, fieldProblem, MAX_REPORTED } from '../errors.ts'
 
-/** All problems are looked for, in bodies that are flat and that `shorten` has bounded. */
+/** All errors are collected, in bodies that are flat and bounded by `shorten`. */
 const shared = {
   allErrors: true,
   strict: false,
@@ -25,7 +25,7 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
 
 type CompiledCheck = (data: unknown) => AppError | undefined
 
-/** A schema is compiled when it is first used, and once however many routes use it: a start compiles none. */
+/** A schema is compiled on first use, once for all routes that share it: startup compiles none. */
 function compileOnce(compile: (schema: JsonSchema) => CompiledCheck): (schema: JsonSchema) => CompiledCheck {
   const known = new WeakMap<JsonSchema, CompiledCheck>()
   return (schema) => (data) => {
@@ -49,8 +49,8 @@ interface BodySchema {
 }
 
 /**
- * The body without the items of lists that are too long, and without most of very many unknown fields: Ajv makes an
- * error of each, and 256 KiB have room for 80,000.
+ * The body without the items of overlong lists, and without most of very many unknown fields: Ajv creates an error for
+ * each, and 256 KiB have room for 80,000.
  */
 function shorten(body: unknown, { properties = {} }: BodySchema): { shortened: unknown; tooLong: FieldProblem[] } {
   const tooLong: FieldProblem[] = []
@@ -76,7 +76,7 @@ const queryCheckOf = compileOnce((schema) => {
   }
 })
 
-/** Ajv would refuse the same name twice. */
+/** Ajv would refuse the same `$id` twice. */
 function anonymous({ $id: _, ...schema }: JsonSchema & { $id?: string }): JsonSchema {
   return schema
 }
@@ -85,7 +85,7 @@ interface QuerySchema {
   properties?: Record<string, { type?: string }>
 }
 
-/** Each parameter once, and numbers in plain digits: what else a program might take for one is not. */
+/** Each parameter once, and numbers in plain digits: other spellings that Ajv would coerce are refused. */
 function refuseOddValues(query: unknown, { properties = {} }: QuerySchema): void {
   for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
     if (Array.isArray(value)) throw new AppError('duplicate_parameter')
@@ -94,7 +94,7 @@ function refuseOddValues(query: unknown, { properties = {} }: QuerySchema): void
   }
 }
 
-/** What cannot be read as its type is malformed; what can be read and is not allowed is invalid. */
+/** A value that cannot be parsed as its type is malformed; one that can but is not allowed is invalid. */
 function queryError(problems: ErrorObject[]): AppError {
   if (problems.some(({ keyword }) => keyword === 'type')) return new AppError('invalid_parameter')
   return fieldError(problems.map((problem) => fieldProblem(pointerOf(problem).slice(1), codeOf(problem))))
@@ -108,7 +108,7 @@ const fieldError = (problems: FieldProblem[]): AppError =>
 
 function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
   if (keyword === 'required') return `${instancePath}/${params.missingProperty}`
-  // A name that could be a typing slip is told; anything else is somebody's text and is not sent back.
+  // A name that could be a typing error is returned; any other may be personal text and is not.
   if (keyword === 'additionalProperties') {
     return `${instancePath}/${/^\w{1,40}$/.test(params.additionalProperty) ? params.additionalProperty : ''}`
   }

@@ -1,4 +1,4 @@
-// Refuses what is not a complete HTTP request: answers where the socket still can, and closes it soon afterwards.
+// Refuses broken or incomplete HTTP requests on the raw socket, and closes the connection.
 import type { Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import { type ErrorCode, errors } from '../../errors.ts'
@@ -10,7 +10,7 @@ import type { ConnectionLimits } from './connection-limits.ts'
 import { isArriving, listDueResponses } from './in-flight.ts'
 
 export interface SocketRefusal {
-  /** Answers with the code and closes; where an answer is under way already, it only closes. */
+  /** Answers with the code and closes the connection; only closes it if a response has already begun. */
   refuse(socket: Socket, code: ErrorCode): void
   /** Node's `clientError`: bytes that are not HTTP, headers that do not end, a request that takes too long. */
   handleClientError(error: Error & { code?: string }, socket: Socket): void
@@ -22,7 +22,7 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** What still arrives on a refused connection is of no effect. */
+/** Data that still arrives on a refused connection is ignored. */
 const refused = new WeakSet<Socket>()
 
 export const isRefused = (socket: Socket): boolean => refused.has(socket)
@@ -31,12 +31,12 @@ export function createSocketRefusal(config: Config, limits: Limits, { lingerMs }
   const isProxy = createNetworkList(config.trustProxy)
   const hasRoom = (socket: Socket): boolean => {
     const address = remoteAddressOf(socket)
-    // Which client of a proxy it was is not known without a request.
+    // Without a request it is unknown which client behind the proxy this was.
     return isProxy(address) || limits.countReadNow(address)
   }
   const refuse: SocketRefusal['refuse'] = (socket, code) => {
     const due = listDueResponses(socket)
-    // Answered before all of it came, a request is not answered again.
+    // A request that was answered before its body arrived completely is not answered again.
     const isAnswered = due.some(({ headersSent }) => headersSent) || (due.length === 0 && isArriving(socket))
     if (refused.has(socket) || !socket.writable || isAnswered || !hasRoom(socket)) {
       socket.destroy()
@@ -44,7 +44,7 @@ export function createSocketRefusal(config: Config, limits: Limits, { lingerMs }
     }
     refused.add(socket)
     socket.end(responseText(code, due[0]?.req.method === 'HEAD'))
-    // Closed at once, the answer could be lost with what the client still sends; left open, it would hold its slot.
+    // Closing at once could lose the response while the client still sends; leaving it open would hold its slot.
     const timer = setTimeout(() => socket.destroy(), lingerMs)
     timer.unref()
     socket.once('close', () => clearTimeout(timer))
@@ -52,7 +52,8 @@ export function createSocketRefusal(config: Config, limits: Limits, { lingerMs }
   return {
     refuse,
     handleClientError(error, socket) {
-      // Before a handshake is done nothing can be answered: the text would wait for it, and the connection with it.
+      // Before the TLS handshake is done nothing can be sent: the response would wait for it and keep the connection
+      // open.
       if (error.code === 'ECONNRESET' || /^ERR_(?:TLS|SSL)_/.test(error.code ?? '')) socket.destroy()
       else refuse(socket, CODES[error.code ?? ''] ?? 'invalid_header')
     },

@@ -1,9 +1,9 @@
-// Notices a client that closed its connection before it was answered: work for it ends, and no failure is logged.
+// Detects clients that disconnect before the response: aborts their work and logs no failure.
 import type { FastifyReply } from 'fastify'
 
 class ClientGoneError extends Error {}
 
-/** Aborted when the connection closes before the answer was sent. */
+/** Aborted when the connection closes before the response was sent. */
 export function signalOfClient({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   const abort = (): void => controller.abort(new ClientGoneError('the client closed the connection'))
@@ -14,7 +14,7 @@ export function signalOfClient({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/** Whether an answer failed only because its client had gone. */
+/** Whether a response failed only because the client had disconnected. */
 export const isClientGone = (error: unknown, { raw }: FastifyReply): boolean =>
   error instanceof ClientGoneError ||
   (raw.destroyed && (error as { code?: string } | undefined)?.code === 'ERR_STREAM_PREMATURE_CLOSE')

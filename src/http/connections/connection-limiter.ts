@@ -1,4 +1,4 @@
-// Connections: nobody keeps one by not reading, and no network keeps them all.
+// Connection limiter: a cap per network, and timeouts for clients that do not read or send.
 import type { Server, Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import { noteAccepted } from '../../scheduling/event-loop.ts'
@@ -13,7 +13,7 @@ import type { RequestScheduler } from './request-scheduler.ts'
 
 const MAX_CONNECTIONS = 1_000
 
-/** What of a connection's answers had left, and what had arrived, when each was last seen to move. */
+/** Bytes sent and received on a connection, each with the time of the last observed change. */
 export interface ConnectionProgress {
   bytes: number
   at: number
@@ -21,35 +21,35 @@ export interface ConnectionProgress {
   receivedAt: number
 }
 
-/** For each server that listens; those it watches are counted together. */
+/** Applied to each listening server; the connections of all of them are counted together. */
 export function createConnectionGuard(
   config: Config,
-  patience: ConnectionLimits,
+  timeouts: ConnectionLimits,
   refusal: SocketRefusal,
   scheduler: RequestScheduler,
-  life: ServerState,
+  state: ServerState,
 ): (server: Server) => void {
-  const admit = createConnectionLimiter(config, patience, refusal)
+  const admit = createConnectionLimiter(config, timeouts, refusal)
   const watched = new Map<Socket, ConnectionProgress>()
   const watch = (socket: Socket): void => {
     const now = performance.now()
     watched.set(socket, { bytes: 0, at: now, received: 0, receivedAt: now })
     socket.once('close', () => watched.delete(socket))
   }
-  const look = (): void => {
+  const checkConnections = (): void => {
     const now = performance.now()
-    const drainedMs = life.drainingSince === undefined ? 0 : now - life.drainingSince
+    const drainedMs = state.drainingSince === undefined ? 0 : now - state.drainingSince
     for (const [socket, progress] of watched) {
-      if (drainedMs >= patience.longestDrainMs) socket.destroy()
-      else if (drainedMs >= patience.drainMs && isIncomplete(socket)) refusal.refuse(socket, 'request_timeout')
-      else if (hasStalled(socket, progress, now, patience.stallMs)) socket.destroy()
-      else if (isBodyStalled(socket, progress, now, patience)) refusal.refuse(socket, 'request_timeout')
+      if (drainedMs >= timeouts.longestDrainMs) socket.destroy()
+      else if (drainedMs >= timeouts.drainMs && isIncomplete(socket)) refusal.refuse(socket, 'request_timeout')
+      else if (hasStalled(socket, progress, now, timeouts.stallMs)) socket.destroy()
+      else if (isBodyStalled(socket, progress, now, timeouts)) refusal.refuse(socket, 'request_timeout')
     }
   }
   return (server) => {
     server.maxConnections = MAX_CONNECTIONS
-    // A connection that cannot be accepted, for want of file descriptors say, is one that is not there. Errors before it
-    // listens reach the one who asked it to.
+    // A connection that cannot be accepted, for example for want of file descriptors, is ignored. Errors before the
+    // server listens reach the caller of `listen`.
     server.on('error', () => {})
     server.on('connection', closeWithoutAddress)
     server.on('secureConnection', closeWithoutAddress)
@@ -59,7 +59,7 @@ export function createConnectionGuard(
     server.on(accepted, watch)
     server.on(accepted, (socket: Socket) => readInSlices(socket, scheduler))
     server.once('listening', () => {
-      const timer = setInterval(look, patience.lookEveryMs)
+      const timer = setInterval(checkConnections, timeouts.lookEveryMs)
       timer.unref()
       server.once('close', () => clearInterval(timer))
     })
@@ -67,7 +67,7 @@ export function createConnectionGuard(
 }
 
 /**
- * The client has reset the connection already, but what it sent before would still be read. Without the address of the
+ * The client has already reset the connection, but what it sent before would still be read. Without the address of the
  * proxy that sent it, a request counts as plain http, and its credentials as exposed. Over TLS the socket is a new one.
  */
 function closeWithoutAddress(socket: Socket): void {
@@ -75,8 +75,8 @@ function closeWithoutAddress(socket: Socket): void {
 }
 
 /**
- * Only while something waits to be sent, or all is said and the other side does not go; and whatever is received
- * meanwhile: a timeout of the socket's own would begin anew with every byte that somebody sends us.
+ * Only while bytes wait to be sent, or the response is complete and the client does not close. Received bytes do not
+ * count: the socket's own timeout would restart with every byte that the client sends.
  */
 function hasStalled(socket: Socket, progress: ConnectionProgress, now: number, stallMs: number): boolean {
   const bytes = socket.bytesWritten - socket.writableLength
@@ -87,7 +87,7 @@ function hasStalled(socket: Socket, progress: ConnectionProgress, now: number, s
   return false
 }
 
-/** A body is due, or no answer is: headers are due then, or nothing is. */
+/** A request body is due, or no response is due: then headers are incomplete or the connection is idle. */
 const isIncomplete = (socket: Socket): boolean => isArriving(socket) || countDueResponses(socket) === 0
 
 /** True while a body is due and too little of it arrives. */
@@ -95,16 +95,16 @@ export function isBodyStalled(
   socket: Socket,
   progress: ConnectionProgress,
   now: number,
-  patience: ConnectionLimits,
+  timeouts: ConnectionLimits,
 ): boolean {
-  if (isAwaitingBody(socket) && socket.bytesRead - progress.received < patience.minBodyBytes)
-    return now - progress.receivedAt >= patience.bodyStallMs
+  if (isAwaitingBody(socket) && socket.bytesRead - progress.received < timeouts.minBodyBytes)
+    return now - progress.receivedAt >= timeouts.bodyStallMs
   progress.received = socket.bytesRead
   progress.receivedAt = now
   return false
 }
 
-/** Connections of one network beyond its limit that are being answered with the reason; more are closed at once. */
+/** Connections of one network beyond its limit that are answered with 429 at a time; more are closed at once. */
 const MAX_REFUSED_PER_NETWORK = 10
 
 function createConnectionLimiter(

@@ -1,11 +1,11 @@
-// How long the service waits for those who do not read, and how much of it one network may hold meanwhile.
+// Timeouts and caps for connections: slow readers and senders, and what one network may hold.
 const MIB = 1_024 * 1_024
 
-/** Numbers of the service, not settings: tests alone hand in others. */
+/** Constants of the service, not settings: only tests pass other values. */
 export interface ConnectionLimits {
-  /** An answer of which nothing more could be sent for so long is given up, with its connection. */
+  /** A connection is closed when no more of its response could be sent for this long. */
   stallMs: number
-  /** A body of which fewer than `minBodyBytes` arrive in this time is given up; so is what sends no body it announced. */
+  /** A request is refused when fewer than `minBodyBytes` of an announced body arrive in this time. */
   bodyStallMs: number
   minBodyBytes: number
   /** Headers must be complete after this time. */
@@ -14,28 +14,28 @@ export interface ConnectionLimits {
   drainMs: number
   /** While it stops, every connection is closed after this time. */
   longestDrainMs: number
-  /** So long a refused connection stays open, for the client to read why. */
+  /** How long a refused connection stays open so that the client can read the reason. */
   lingerMs: number
   lookEveryMs: number
   handshakeMs: number
   /** Open connections from one network. */
   perNetwork: number
-  /** Bytes of long bodies from one network that have not been answered. */
+  /** Bytes of long request bodies from one network that have not been answered. */
   bodyBytesPerNetwork: number
-  /** Besides named proxies: whoever comes from there may be everybody. */
+  /** Exempt besides the named proxies: a loopback peer may be an unnamed proxy with any number of clients behind it. */
   spared: readonly string[]
-  /** Bytes of long answers that are still being sent, each counted once. */
+  /** Bytes of long responses that are still being sent, each buffer counted once. */
   heldBytes: number
   heldPerNetworkBytes: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
-  // With the time between two looks, each of these ends a connection within 15 seconds.
+  // Together with the check interval, each of these ends a connection within 15 seconds.
   stallMs: 13_500,
   bodyStallMs: 11_000,
   minBodyBytes: 1_024,
   headersMs: 10_000,
-  // The process is ended after 25 seconds, whatever is under way; an orderly end comes before that.
+  // The process is ended after 25 seconds in any case; an orderly stop finishes before that.
   drainMs: 5_000,
   longestDrainMs: 20_000,
   lingerMs: 1_000,

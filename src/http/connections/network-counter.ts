@@ -1,8 +1,8 @@
-// Counts what a network has open (connections, requests, bytes of bodies), and refuses too many; also by wider network.
+// Counts what each network has open (connections, requests, body bytes) and refuses above a cap.
 import type { EventEmitter } from 'node:events'
 import { type NetworkWidth, networksOf } from '../guard/networks.ts'
 
-/** How many times the number of the narrowest network a wider one may have: less than half of all connections there are. */
+/** How many times the cap of the narrowest network a wider one has: less than half of all connections. */
 const WIDE_FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 4 }
 
 /** A connection or a response, which is closed once. */
@@ -10,8 +10,8 @@ export type Closable = EventEmitter & { readonly destroyed: boolean }
 
 export interface NetworkCounter {
   /**
-   * Counts until `open` is closed; false, and nothing is counted, where one of its networks has no room. What is larger than
-   * all the room of a network is admitted alone.
+   * Counts until `open` is closed. Returns false and counts nothing if one of the address's networks is full. A size
+   * above the whole cap of a network is admitted when nothing else is open there.
    */
   admit(address: string, open: Closable, size?: number): boolean
 }
@@ -31,7 +31,7 @@ export function createNetworkCounter(perNetwork: number): NetworkCounter {
   }
 }
 
-/** Counts something until it is closed. */
+/** Counts until `open` is closed. */
 export function countWhileOpen(counts: Map<string, number>, name: string, open: Closable, size = 1): void {
   if (open.destroyed) return
   counts.set(name, (counts.get(name) ?? 0) + size)

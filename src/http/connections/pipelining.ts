@@ -1,4 +1,4 @@
-// Pipelining: how many answers of one connection may be due, and reading in slices so that the limit holds.
+// HTTP pipelining: caps the responses due per connection, and parses reads in slices to enforce it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { errors } from '../../errors.ts'
@@ -12,8 +12,8 @@ const MAX_DUE_RESPONSES = 32
 const SLICE_BYTES = 1_024
 
 /**
- * Refuses the request that is one too many for its connection. Node sends the refusal after the answers before it, and
- * then closes. Returns whether the request is not to be handled.
+ * Refuses a request beyond the cap of its connection. Node sends the refusal after the responses before it and then
+ * closes. Returns true if the request must not be handled.
  */
 export function refuseOverfull({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (socket.destroyed || isClosing(socket)) return true
@@ -23,7 +23,7 @@ export function refuseOverfull({ socket }: IncomingMessage, response: ServerResp
   return true
 }
 
-/** 429 without the framework, for a request that is not handled; its connection is closed. */
+/** Sends 429 without Fastify for a request that is not handled, and closes its connection. */
 export function refuseRequest(response: ServerResponse): void {
   response.on('error', () => {})
   const body = JSON.stringify(errorBody('rate_limited'))
@@ -40,9 +40,9 @@ export function refuseRequest(response: ServerResponse): void {
 }
 
 /**
- * Node parses all of a read, up to 64 KiB or 3,400 requests, before the end of the connection or a pause takes effect,
- * and makes a request and a response object for each. In slices it stops soon, and where many connections send requests
- * at once the reads are parsed in several turns. Called after Node's own listener.
+ * Node parses a whole read, up to 64 KiB or 3,400 requests, before closing or pausing the connection takes effect, and
+ * creates a request and a response object for each. With slices it stops soon, and when many connections send requests
+ * at once the reads are parsed over several turns. Called after Node has added its own listener.
  */
 export function readInSlices(socket: Socket, scheduler: RequestScheduler): void {
   const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[]
@@ -54,7 +54,7 @@ export function readInSlices(socket: Socket, scheduler: RequestScheduler): void 
     if (!scheduler.mayParse() && !isClosing(socket)) return scheduler.parseLater(socket, chunk)
     for (let at = 0; at < chunk.length && !socket.destroyed; at += SLICE_BYTES) {
       if (isClosing(socket)) return
-      // What comes behind a broken request is not read.
+      // Data behind a broken request is not read.
       if (at > 0 && isRefused(socket)) return
       if (at > 0 && socket.isPaused()) return socket.unshift(chunk.subarray(at))
       parse(chunk.subarray(at, at + SLICE_BYTES))

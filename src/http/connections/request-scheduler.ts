@@ -1,4 +1,4 @@
-// Schedules requests: few and for a bounded time per turn of the event loop, clients in turn, one at a time per connection.
+// Request scheduler: bounded work per event-loop turn, fair between clients, serial per connection.
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,17 +9,17 @@ import { remoteAddressOf } from '../guard/peer.ts'
 
 /** Requests that are started in one turn of the event loop, from all connections together. */
 export const MAX_STARTED_PER_TURN = 16
-/** Requests that are parsed in one turn; one read of a connection may pass it by the requests of that read. */
+/** Requests parsed in one turn; a single read may exceed it by the requests in that read. */
 export const MAX_PARSED_PER_TURN = 128
-/** Connections that are read again in one turn, once those before them had used up the number above. */
+/** Connections resumed per turn after the limit above had paused them. */
 const MAX_RESUMED_PER_TURN = 4
 
 export interface RequestScheduler {
-  /** Starts the request now, or in a later turn once those before it on its connection are answered. */
+  /** Starts the request now, or in a later turn once the earlier requests of its connection are answered. */
   schedule(request: IncomingMessage, response: ServerResponse, start: () => void): void
   /** Whether another read of a connection may be parsed in this turn. */
   mayParse(): boolean
-  /** Puts what was read back and reads it again in a later turn. */
+  /** Puts the bytes back and reads them again in a later turn. */
   parseLater(socket: Socket, chunk: Buffer): void
 }
 
@@ -29,7 +29,7 @@ interface Connection {
   isBusy: boolean
 }
 
-/** `pathOf` is asked for requests that have to wait; a socket that is not read waits by its remote address. */
+/** `pathOf` is called for requests that have to wait; a paused socket is queued by its remote address. */
 export function createRequestScheduler(pathOf: (request: IncomingMessage) => readonly string[]): RequestScheduler {
   const connections = new WeakMap<Socket, Connection>()
   const ready = createFairQueue<Connection>()
@@ -45,7 +45,7 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
     isTurnScheduled = true
     setImmediate(runTurn)
   }
-  /** Starts one that waits, and once it has done what it can do without waiting itself, the next. */
+  /** Starts one waiting request, and the next one after the synchronous part and the microtasks of the first. */
   const startWaiting = (): void => {
     const connection = ready.shift()
     if (!connection) return
@@ -95,7 +95,7 @@ export function createRequestScheduler(pathOf: (request: IncomingMessage) => rea
         start()
       }
       if (!connection.isBusy && connection.waiting.length === 0 && mayStart()) return run()
-      // What it does later belongs to this request and not to the one that is answered before.
+      // Bound to the async context of this request, not to that of the request answered before it.
       connection.waiting.push(AsyncResource.bind(run))
       if (!connection.isBusy) ready.push(pathOf(request), connection)
     },

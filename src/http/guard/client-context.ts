@@ -1,10 +1,10 @@
-// Which client each request is handled for: by its networks, and by its account once that is known.
+// Client of each request for fair scheduling: its networks, and its account once that is known.
 import type { IncomingMessage } from 'node:http'
 import type { CurrentClient } from '../../scheduling/current-client.ts'
 
 export interface ClientContext {
   of(request: IncomingMessage): CurrentClient
-  /** What is done for the request from now on counts as the account's, within its network. */
+  /** From now on the work for the request counts for the account, within its network. */
   setAccount(request: IncomingMessage, accountId: string): void
 }
 

@@ -1,25 +1,25 @@
-// The session cookie: named for this installation, locked to this host, and out of reach of scripts.
+// Session cookie: name per installation, __Host- prefix over https, HttpOnly and SameSite=Lax.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LONGEST_SESSION_MS } from '../../domain/account/session.ts'
 import { keyedHash } from '../../secrets.ts'
 
 export interface SessionCookie {
-  /** What the browser holds; undefined when it sent none. */
+  /** The session secret in the cookie; undefined when none was sent. */
   read(request: FastifyRequest): string | undefined
-  /** Whether one was sent, over whatever wire. */
+  /** Whether a session cookie was sent, over http or https. */
   isSent(request: FastifyRequest): boolean
-  /** What was sent under either name, also where it should never have been sent. */
+  /** The secret sent under either name, also where the name is wrong for the transport. */
   sentSecret(request: FastifyRequest): string | undefined
   set(request: FastifyRequest, reply: FastifyReply, secret: string, isRemembered: boolean): void
   clear(request: FastifyRequest, reply: FastifyReply): void
 }
 
-/** The suffix keeps two calendars on one host apart, whose ports a cookie does not know. */
+/** The suffix separates two calendars on one host: cookies do not distinguish ports. */
 export const cookieNameOf = (instanceSecret: string): string => `cal_${keyedHash(instanceSecret, 'cookie').slice(0, 8)}`
 
 export function createSessionCookie(instanceSecret: string): SessionCookie {
   const plainName = cookieNameOf(instanceSecret)
-  // Browsers disagree on Secure cookies at http://localhost, so there, and only there, it goes without.
+  // Browsers disagree on Secure cookies at http://localhost, so only there the cookie goes without it.
   const nameFor = ({ peer }: FastifyRequest): string => (peer.isSecure ? `__Host-${plainName}` : plainName)
   const write = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: string): void => {
     const secure = request.peer.isSecure ? '; Secure' : ''
@@ -35,7 +35,7 @@ export function createSessionCookie(instanceSecret: string): SessionCookie {
   }
 }
 
-/** The first of its name; anything but the letters of our secrets is no session of ours, but it is still sent. */
+/** The first cookie of that name. A value that is no secret of this service is returned too: it was sent. */
 function cookieIn(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const text = pair.trim()

@@ -1,8 +1,8 @@
-// Which pages of other sites may read an answer in somebody's browser: any page what is public, none anything else.
+// CORS headers: pages of any origin may read public responses, and nothing else.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../site.ts'
 
-/** Never with credentials: what any site may read is what anyone may read. */
+/** Never with credentials: other origins may read only what is public. */
 const OPEN = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link, Retry-After, X-Request-Id',
@@ -15,7 +15,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 }
 
-/** Goes by the address and not by the route, so that a page is also told why it was refused. */
+/** Decided by the path and not by the route, so that a page can also read why its request was refused. */
 export function createCorsHeaders({ base, bareBase }: Site): (request: FastifyRequest, reply: FastifyReply) => void {
   const paths = [base, bareBase].filter((path) => path !== undefined).map((path) => `${path}/public/`)
   return ({ url, method }, reply) => {

@@ -1,4 +1,4 @@
-// What a try at somebody's password costs: counted by network and account before it is made, and never a lock-out.
+// Login throttle against brute force: counts attempts by network and account, never locks out.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { type Attempt, emailKeyOf } from '../../actions/access/sign-in.ts'
@@ -6,17 +6,17 @@ import type { NewAuditEntry } from '../../domain/account/audit.ts'
 import { networkOf } from './peer.ts'
 import type { Limits, NetworkPolicy } from './rate-limits.ts'
 
-/** Without an email only the network is counted: a token names nobody. */
+/** Without an email only the network is counted: a token does not name an account. */
 export type LoginThrottle = (request: FastifyRequest, email?: string) => Attempt
 
-/** An account under attack from everywhere answers slowly, to its owner too, but it answers. */
+/** An account under attack from many networks answers slowly, to its owner too, but is never locked. */
 const SLOW_MS = 2_000
 
 export function createLoginThrottle(limits: Limits, note: (entry: NewAuditEntry) => void): LoginThrottle {
   return (request, email) => {
     const { address } = request.peer
     const account = email === undefined ? undefined : emailKeyOf(email)
-    // The pair first: a device that is stopped there does not use up what its whole network has.
+    // The pair first: a device that is refused there does not use up the limit of its whole network.
     const policies: NetworkPolicy[] = account === undefined ? ['login-ip'] : ['login-pair', 'login-ip']
     return {
       network: networkOf(address),

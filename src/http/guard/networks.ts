@@ -1,8 +1,8 @@
-// The networks an address is counted under: IPv6 /64, /56 and /48, IPv4 the address itself and its /24.
+// Networks that an address is counted under: IPv6 /64, /56 and /48; the IPv4 address and its /24.
 import { isIP } from 'node:net'
 import { networkOf } from './peer.ts'
 
-/** Prefix lengths of the networks around the narrowest one: a provider gives one customer a /56 or a whole /48. */
+/** Prefix lengths of the networks around the narrowest one: a provider assigns one customer a /56 or a whole /48. */
 export const WIDTHS = ['56', '48', '24'] as const
 export type NetworkWidth = (typeof WIDTHS)[number]
 
@@ -27,7 +27,7 @@ export function networksOf(address: string): CountedNetwork[] {
   ]
 }
 
-/** The widest first: the order in which queues divide their turns. */
+/** The widest first: the order in which fair queues divide their turns. */
 export const pathOfAddress = (address: string): string[] =>
   networksOf(address)
     .map(({ name }) => name)

@@ -1,4 +1,4 @@
-// Who is on the other end of the wire: the client's address and scheme, believing only the proxies that were named.
+// Client address and scheme of a request; forwarding headers count only from trusted proxies.
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
@@ -8,32 +8,33 @@ import type { Config } from '../../config.ts'
 export interface Peer {
   address: string
   isSecure: boolean
-  /** Loopback in every respect: a loopback peer, a loopback name, and no sign of a proxy in between. */
+  /** Exempt from https: a loopback address, a loopback Host, and no forwarding header. */
   isLocal: boolean
-  /** Plain http from this machine that is not exempt, perhaps a proxy that passes nothing on. */
+  /** Plain http from this machine that is not exempt: perhaps a proxy that sets no forwarding headers. */
   isBareLoopback: boolean
 }
 
-/** As the framework hands it on, or as it came. */
+/** Fastify's request or Node's. */
 type PeerRequest = Pick<IncomingMessage, 'socket' | 'headers'>
 
 export function createPeerReader(config: Config): (request: PeerRequest) => Peer {
   const isProxyAt = createNetworkList(config.trustProxy)
   const isExempt = hasLoopbackExemption(config)
   const isLoopbackAt = createNetworkList(['127.0.0.0/8', '::1'])
-  // A connection has one other end: what its address is among the networks is looked up once.
+  // Cached by connection: the peer address does not change, so its networks are looked up once.
   const known = new WeakMap<object, { direct: string; isProxy: boolean; isLoopback: boolean }>()
-  const lookAt = (socket: PeerRequest['socket']) => {
+  const classify = (socket: PeerRequest['socket']) => {
     const direct = remoteAddressOf(socket)
     const peer = { direct, isProxy: isProxyAt(direct), isLoopback: isLoopbackAt(direct) }
     known.set(socket, peer)
     return peer
   }
   return (request) => {
-    const { direct, isProxy, isLoopback } = known.get(request.socket) ?? lookAt(request.socket)
+    const { direct, isProxy, isLoopback } = known.get(request.socket) ?? classify(request.socket)
     const isTls = 'encrypted' in request.socket && request.socket.encrypted === true
     const hops = isProxy ? hopsOf(request, direct, config.proxyHeader) : []
-    // The right-most hop that is not ours was added by our own proxy; anything left of it the client may have made up.
+    // The right-most hop that is not a trusted proxy was added by one; everything left of it may be forged by the
+    // client.
     const client = hops.findLast((hop) => !isProxyAt(hop.address)) ?? hops[0]
     const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
     const isBare = isLoopback && !isForwarded
@@ -49,8 +50,8 @@ export function createPeerReader(config: Config): (request: PeerRequest) => Peer
 const remoteAddresses = new WeakMap<object, string>()
 
 /**
- * Read when the connection is accepted and kept: a socket has no address any more once the connection was reset, though
- * what it had received is still read. Empty where it was reset before; such a connection is closed at once.
+ * Read when the connection is accepted and cached: a socket has no address once the connection was reset, though the
+ * bytes received before are still read. Empty if it was reset before that; such a connection is closed at once.
  */
 export function remoteAddressOf(socket: Pick<Socket, 'remoteAddress'>): string {
   const known = remoteAddresses.get(socket)
@@ -70,18 +71,18 @@ interface Hop {
   scheme: string | undefined
 }
 
-/** One family of headers only: a proxy that sets one may pass the other on from the client. */
+/** Reads only the configured header family: a proxy that sets one may forward the other from the client. */
 function hopsOf(request: PeerRequest, direct: string, family: Config['proxyHeader']): Hop[] {
   if (family === 'forwarded') return forwardedHops(textOf(request.headers.forwarded))
   const addresses = listOf(textOf(request.headers['x-forwarded-for'])).map(plainAddress)
   const schemes = listOf(textOf(request.headers['x-forwarded-proto'])).map((scheme) => scheme.toLowerCase())
   if (addresses.length === 0 && schemes.length > 0) addresses.push(direct)
-  // Proxies append, so the lists are laid against each other from the right; one that is set anew each time is of all.
+  // Proxies append, so both lists are aligned from the right. A proxy that overwrites the scheme speaks for all hops.
   const shift = schemes.length - addresses.length
   return addresses.map((address, i) => ({ address, scheme: schemes.length === 1 ? schemes[0] : schemes[i + shift] }))
 }
 
-/** RFC 7239 has four. */
+/** RFC 7239 defines four. */
 const MAX_PAIRS = 16
 
 const forwardedHops = (header: string): Hop[] =>
@@ -98,10 +99,10 @@ const forwardedHops = (header: string): Hop[] =>
 const textOf = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(',') : (header ?? '')
 
-/** More proxies than ever stand behind one another. */
+/** More than any chain of proxies. */
 const MAX_HOPS = 32
 
-/** The last parts of a list, which our own proxies have appended; a client may have put thousands in front of them. */
+/** The last entries of a list, appended by trusted proxies; a client may have put thousands in front of them. */
 function listOf(text: string): string[] {
   const parts: string[] = []
   for (let end = text.length, count = 0; end >= 0 && count < MAX_HOPS; count++) {
@@ -121,7 +122,7 @@ export function plainAddress(text: string): string {
   return bare.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-/** Whether an address is one of these, or in one of these networks. */
+/** Matches addresses that are listed or inside a listed network. */
 export function createNetworkList(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
@@ -137,13 +138,13 @@ export function createNetworkList(networks: readonly string[]): (address: string
   }
 }
 
-/** Enough to recognise a place by, not enough to find somebody: the /24 or /48. */
+/** The /24 or /48: enough to recognise a network, not enough to identify a person. */
 export function roughNetworkOf(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`
   return isIP(address) === 6 ? `${networkOf(address).split(':').slice(0, 3).join(':')}::/48` : ''
 }
 
-/** What limits count under: an IPv4 address, or the /64 that one IPv6 customer has. */
+/** The key that limits count by: an IPv4 address, or the /64 of one IPv6 customer. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')

@@ -1,4 +1,4 @@
-// Credentials that came over plain http: somebody on the way may have read them, so it is written down, and said aloud.
+// Credentials sent over plain http may have been read on the way: audits, logs and may revoke them.
 import type { FastifyRequest } from 'fastify'
 import { revokeExposed } from '../../actions/access/plaintext-credentials.ts'
 import type { Context } from '../../context.ts'
@@ -12,7 +12,7 @@ export interface ExposedCredentials {
   note(request: FastifyRequest): Promise<void>
 }
 
-/** A device that keeps trying is told of once an hour. */
+/** Recorded once an hour per kind of credential and network, however often a device tries. */
 export function watchForExposed(
   ctx: Context,
   cookie: SessionCookie,
@@ -39,7 +39,7 @@ export function watchForExposed(
   }
 }
 
-/** The address of a personal feed is its own credential; also where it is not the route, but leads there. */
+/** The URL of a personal feed is itself a credential; also matches URLs that only redirect to the route. */
 const LINK = /\/feeds\/([\w-]{43})\.ics(?:\/?$|\/?\?)/
 
 function kindOf(hasAuthorization: boolean, hasCookie: boolean, hasLink: boolean): string | undefined {

@@ -1,4 +1,4 @@
-// Rate limits: each policy a number, a window and what it is counted by. Refusals say when to come back.
+// Rate limit policies: limit, window and key of each. Refusals carry Retry-After.
 import type { RateLimitPolicy as Counted, Denied, Hit } from '../../actions/rate-limits/rate-limit-policy.ts'
 import { createRateLimiter } from '../../actions/rate-limits/rate-limiter.ts'
 import type { Context } from '../../context.ts'
@@ -6,13 +6,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
 import { type NetworkWidth, networksOf, WIDTHS } from './networks.ts'
 
-/** By network: each is counted for the narrowest network of the address and for those around it. */
+/** By network: counted for the narrowest network of the address and for the wider ones around it. */
 const networkPolicies = {
   register: { limit: 5, windowMs: 30 * MINUTE_MS },
   'register-day': { limit: 20, windowMs: DAY_MS },
   verify: { limit: 20, windowMs: 15 * MINUTE_MS },
   'forgot-ip': { limit: 20, windowMs: 30 * MINUTE_MS },
-  /** Of the 100 mails to reset a password in an hour one network uses 40 at most, however wide it is. */
+  /** Of the 100 password-reset mails an hour one network uses 40 at most, however wide it is. */
   'forgot-hour': { limit: 40, windowMs: HOUR_MS, wideFactor: 1 },
   reset: { limit: 10, windowMs: 15 * MINUTE_MS },
   setup: { limit: 10, windowMs: 15 * MINUTE_MS },
@@ -21,7 +21,7 @@ const networkPolicies = {
   /** Failed credentials from one network. */
   'login-ip': { limit: 50, windowMs: 15 * MINUTE_MS },
   'public-ip': { limit: 600, windowMs: 5 * MINUTE_MS, isHot: true },
-  /** Pages, their files, and whatever else no other limit counts; not health checks. */
+  /** Pages, their files, and everything that no other limit counts; not health checks. */
   'page-ip': { limit: 3_000, windowMs: 5 * MINUTE_MS, isHot: true },
 } satisfies Record<string, Numbers>
 
@@ -29,18 +29,21 @@ const networkPolicies = {
 const otherPolicies = {
   /** By the whole installation. */
   'register-global': { limit: 100, windowMs: HOUR_MS },
-  /** The same counts for registrations with a proof of work, which is asked for as the limit without one fills. */
+  /** The same counter for registrations with a proof of work, which is required as the limit without one fills up. */
   'register-proven': { limit: 500, windowMs: HOUR_MS, countedAs: 'register-global' },
-  /** By the whole installation; refuses nothing, but says when a proof of work is asked for. */
+  /** By the whole installation; refuses nothing, but decides when a proof of work is required. */
   'forgot-global': { limit: 1_000, windowMs: HOUR_MS },
   /** By address. */
   'forgot-email': { limit: 5, windowMs: 30 * MINUTE_MS },
-  /** Failed credentials of one account from anywhere. Past it, answers are slow; nobody can lock somebody else out. */
+  /**
+   * Failed credentials of one account from anywhere. Above it responses are delayed; an attacker cannot lock an owner
+   * out.
+   */
   'login-account': { limit: 100, windowMs: DAY_MS },
   /** By account. */
   'api-user': { limit: 600, windowMs: MINUTE_MS, isHot: true },
   'api-user-writes': { limit: 120, windowMs: MINUTE_MS, isHot: true },
-  /** A calendar moved over by its program is one burst of writes; over an hour they are no more than any others. */
+  /** A calendar client that uploads a whole calendar writes in one burst; per hour the rate is that of other writes. */
   'caldav-writes': { limit: 2_000, windowMs: 10 * MINUTE_MS, isHot: true },
   'caldav-writes-hour': { limit: 7_200, windowMs: HOUR_MS, isHot: true },
 } satisfies Record<string, Numbers>
@@ -50,25 +53,25 @@ interface Numbers {
   windowMs: number
   isHot?: true
   countedAs?: string
-  /** How many times the number wider networks have, where that is not as usual. */
+  /** How many times the limit wider networks have, if not the usual factor. */
   wideFactor?: number
 }
 
 /**
- * How many times the number of the narrowest network a wider one has. One customer may hold a /56 or a /48; a /24 is
- * shared by many. Reading is what many people of one network do at once.
+ * How many times the limit of the narrowest network a wider one has. One customer may hold a /56 or a /48; a /24 is
+ * shared by many. Reads have larger factors, since many people of one network read at once.
  */
 const FACTORS: Record<NetworkWidth, number> = { 56: 2, 48: 4, 24: 8 }
 const READING_FACTORS: Record<NetworkWidth, number> = { 56: 4, 48: 16, 24: 32 }
 
 export type PolicyName = keyof typeof networkPolicies | keyof typeof otherPolicies
 export type NetworkPolicy = keyof typeof networkPolicies
-/** What a costly read or write counts in, besides once for its request. */
+/** The policy that a costly read or write is charged to, besides once for its request. */
 export type ChargedPolicy = 'public-ip' | 'api-user'
 
 /** A costly read or write counts as one request for each of these. */
 const UNIT_MS = 10
-/** A minute of work: statements and requests are ended long before. */
+/** One minute of work: statements and requests are aborted long before that. */
 const MAX_UNITS = 6_000
 
 export interface Limits {
@@ -76,7 +79,7 @@ export interface Limits {
   count(policy: PolicyName, key: string): Promise<void>
   /** Refuses when the window is full; counts nothing. For policies that are counted in memory. */
   requireRoom(policy: ChargedPolicy, key: string): Promise<void>
-  /** Counts one if there is room, and refuses nobody. */
+  /** Counts one if the window has room; never refuses. */
   hit(policy: PolicyName, key: string): Promise<void>
   /** Takes one count back. */
   refund(policy: PolicyName, key: string): Promise<void>
@@ -84,15 +87,15 @@ export interface Limits {
   isOver(policy: PolicyName, key: string): Promise<boolean>
   /** How many count at this moment. */
   usage(policy: PolicyName, key: string): Promise<number>
-  /** Counts one for every network the address is in, all or none. An account narrows `login-pair` to it. */
+  /** Counts one for every network the address is in, all or none. `login-pair` is counted by account and network. */
   countFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
   refundFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Promise<void>
-  /** The same at once, for reads, which are counted in memory: false when a window is full. */
+  /** Synchronous variant for reads, which are counted in memory: false when a window is full. */
   countReadNow(address: string): boolean
   uncountReadNow(address: string): void
   /**
-   * Counts the cost of what was done already, and refuses nothing: the next request is refused. `public-ip` is charged
-   * by address, to every network it is in; `api-user` by account.
+   * Counts the cost of completed work and refuses nothing; the next request is refused. `public-ip` is charged by
+   * address, to every network it is in; `api-user` by account.
    */
   charge(policy: ChargedPolicy, key: string, costMs: number): void
   stop(): Promise<void>
@@ -154,7 +157,7 @@ const widened = Object.fromEntries(
   ]),
 ) as Record<NetworkPolicy, Record<NetworkWidth, Counted>>
 
-/** The narrowest network first, so that a device that is stopped there does not use up what its neighbours have. */
+/** The narrowest network first, so that a device that is refused there does not use up the limit of its neighbours. */
 function hitsFrom(address: string, policies: readonly NetworkPolicy[], account?: string): Hit[] {
   const networks = networksOf(address)
   return policies.flatMap((policy) =>
@@ -165,10 +168,10 @@ function hitsFrom(address: string, policies: readonly NetworkPolicy[], account?:
   )
 }
 
-/** Addresses whose networks are remembered; some hundred bytes each. */
+/** Cached addresses; some hundred bytes each. */
 const MAX_ADDRESSES = 2_000
 
-/** What reads from an address count as. Every request of a flood asks; to work the networks out takes longer than to count. */
+/** Counter hits for a read from an address, cached: in a flood, computing the networks takes longer than counting. */
 function createReadHits(): (address: string) => readonly Hit[] {
   const known = new Map<string, readonly Hit[]>()
   return (address) => {

@@ -1,4 +1,4 @@
-// Checks once more, before an answer is sent, that its reader may still read: it may have waited since they were identified.
+// Rechecks read access before a response is sent: it may have been revoked since authentication.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireReader } from '../../actions/access/author-guard.ts'
 import { asUnavailable } from '../../actions/access/reader-guard.ts'
@@ -9,11 +9,11 @@ import { removeContentHeaders } from '../responses/headers.ts'
 
 export type ReaderRecheck = (request: FastifyRequest) => Promise<void>
 
-/** Methods that change nothing. The answer to a write says what was done, and is sent in any case. */
+/** Methods that change nothing. The response to a write reports what was done and is sent in any case. */
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT']
 
 /**
- * After the reading: what was read while access held may be sent. The account and its credential are read again only where
+ * Runs after the read: data read while access held may be sent. The account and its credential are loaded again only if
  * an account has changed since the request began.
  */
 export function createReaderRecheck(ctx: Context, readState: StateReader): ReaderRecheck {
@@ -32,7 +32,9 @@ export function createReaderRecheck(ctx: Context, readState: StateReader): Reade
   }
 }
 
-/** For answers that the framework sends. A handler that sends bytes itself calls the check, and streams check each part. */
+/**
+ * For responses that Fastify sends. Handlers that send bytes themselves call the check, and streams check each part.
+ */
 export function recheckReaders(app: FastifyInstance, recheck: ReaderRecheck): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode >= 400 || !SAFE_METHODS.includes(request.method)) return payload

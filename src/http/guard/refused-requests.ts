@@ -1,11 +1,11 @@
-// Rate limit for refused requests: one that no other limit has counted counts as an anonymous request of its network.
+// Rate limit for refused requests: one that no other limit counted counts as an anonymous request.
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Limits } from './rate-limits.ts'
 
 const counted = new WeakSet<FastifyRequest>()
 
-/** Called where a limit of its own is applied to the request. */
+/** Called where another limit counts the request. */
 export const markCounted = (request: FastifyRequest): void => void counted.add(request)
 
 /** Returns the error to answer with: the given one, or 429 when the network has used up its requests. */

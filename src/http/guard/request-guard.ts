@@ -1,4 +1,4 @@
-// The order in which a request is looked at. It is a promise: nothing about the calendar is told before it is known who asks.
+// Request guard: Fastify hooks that check, authenticate and authorise before anything is disclosed.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSignIn } from '../../actions/access/sign-in.ts'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
@@ -33,35 +33,37 @@ declare module 'fastify' {
     viewer: Viewer
     peer: Peer
     state: CalendarState
-    /** For whom costly reads and writes are made and counted. */
+    /** Account or network that costly reads and writes are charged to. */
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Who may come in. Absent: anyone, and credentials are not looked at. */
+    /** The right that is required. Absent: anyone, and credentials are ignored. */
     access?: 'anyone' | Verb
-    /** The same for everyone: credentials are not looked at, but visits are counted and the calendar's state is read. */
+    /**
+     * The response is the same for everyone: credentials are ignored, but the request is counted and the state is read.
+     */
     isBlind?: boolean
-    /** False for what must answer over plain http too, such as health checks. */
+    /** False for routes that must answer over plain http too, such as health checks. */
     needsHttps?: boolean
     /** True for health checks, which no limit may refuse. */
     isProbe?: boolean
-    /** A page people open by typing: sent on to https, where the API refuses. */
+    /** A page that people open in a browser: redirected to https, where the API refuses. */
     isPage?: boolean
-    /** True where the body holds a password, whoever sends it. */
+    /** True where the body holds a password, with or without credentials. */
     carriesSecrets?: boolean
-    /** True where a foreign page must not be able to send it from somebody's browser. */
+    /** True where a page of another site must not be able to send the request from a visitor's browser. */
     checksOrigin?: boolean
-    /** What its body is, where that is not JSON. */
+    /** Media type of the body, if not JSON. */
     takes?: 'text/calendar' | 'application/xml'
-    /** Asked by calendar programs, which have no cookies; what they send is looked at differently. */
+    /** For calendar clients: no cookies, and other rules for bodies. */
     isDav?: boolean
-    /** Not where the method is answered only with the reason why it is not offered. */
+    /** False where the method is only answered with the reason why it is not offered. */
     isOffered?: boolean
   }
 }
 
 export interface ServerState {
-  /** Still answering, but on the way out: nobody should keep their connection. */
+  /** The service still answers but is stopping: responses close their connections. */
   isDraining: boolean
   /** On the clock of `performance.now()`. */
   drainingSince?: number
@@ -82,7 +84,7 @@ export interface Checks {
   bodies: NetworkCounter
 }
 
-/** How long the body may be; without its length it may have any that the route allows. */
+/** Length of the body as announced; for a chunked body the most that the route allows. */
 const announcedBytes = ({ headers }: FastifyRequest, most: number): number =>
   Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : most))
 
@@ -96,12 +98,12 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
   const exposed = watchForExposed(ctx, cookie, recorder)
   const means = { signIn: createSignIn(ctx), cookie, attempts, limits }
   const noteDenied = createDenialAudit(ctx, recorder)
-  const openToSites = createCorsHeaders(site)
+  const setCorsHeaders = createCorsHeaders(site)
   const isNewWarning = createLogThrottle(ctx.clock)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
-    openToSites(request, reply)
+    setCorsHeaders(request, reply)
     request.viewer = ANONYMOUS
     request.peer = peerOf(request)
     request.caller = networkCaller(limits, request.peer.address)
@@ -109,10 +111,10 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     const targetError = findTargetError(request.raw)
     if (targetError) fail(targetError)
     if (hasInvalidHost(request.raw) || hasUnknownCoding(request.raw)) fail('invalid_header')
-    // Before the body is read: no body gives an address that does not exist an answer.
+    // Before the body is read: no body makes an unknown path valid.
     if (request.is404 && !paths.find(request.url)) fail('route_not_found')
     if (!isCanonicalPath(request.url)) fail('route_not_found')
-    // Fastify builds routeOptions anew at each look.
+    // Fastify builds routeOptions anew on each access.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
     const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
     const { isBlind = false, isDav = false, isProbe = false } = config
@@ -131,7 +133,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
       return reply.redirect(`${site.origin}${request.url}`, 308)
     }
     if (checksOrigin) requireOwnOrigin(request, site)
-    // Without credentials too: the refusal must not ask the browser for them.
+    // Also without credentials: the refusal must not make the browser ask for them.
     if (isDav || (!isBlind && request.headers.authorization !== undefined)) refuseLinkedCredentials(request)
     if (access === undefined && !isBlind) {
       if (!isProbe) await limits.countFrom(request.peer.address, ['page-ip'])
@@ -156,7 +158,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
       throw error
     }
   })
-  /** A body may arrive long after the credentials were checked; what was read of the account then may have changed since. */
+  /** A body may arrive long after the credentials were checked, and the account may have changed since. */
   app.addHook('preHandler', async (request) => {
     if (!hasBody(request)) return
     const { viewer, state, routeOptions } = request
@@ -169,8 +171,8 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
   })
   app.addHook('onResponse', (request, _reply, done) => {
     if (errorCodeOf(request) === 'token_invalid_or_expired') {
-      const nobody = { actorId: null, subjectId: null, requestId: request.id }
-      recorder.audit({ action: 'token_refused', ...nobody, detail: {} }, ctx.clock())
+      const anonymous = { actorId: null, subjectId: null, requestId: request.id }
+      recorder.audit({ action: 'token_refused', ...anonymous, detail: {} }, ctx.clock())
     }
     done()
   })
@@ -184,7 +186,7 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
   })
 }
 
-/** An empty body may end late too. */
+/** Includes a chunked body that may be empty: its end can arrive late too. */
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -211,7 +213,7 @@ function authorise(viewer: Viewer, verb: Verb): void {
   requireAccess(viewer, verb)
 }
 
-/** People who try what they may not, once an hour for each of them and each door. */
+/** Audits denied access, once an hour per account, error code and route. */
 function createDenialAudit(ctx: Context, recorder: Recorder): (request: FastifyRequest, error: unknown) => void {
   const isNew = createLogThrottle(ctx.clock)
   return ({ viewer, routeOptions, method, id }, error) => {
@@ -223,20 +225,23 @@ function createDenialAudit(ctx: Context, recorder: Recorder): (request: FastifyR
   }
 }
 
-/** A browser sends its cookie with requests of any page, so the request must come from our own; changes need a token too. */
+/** Browsers send the cookie with requests of any page, so the origin must be the service's; writes need a token too. */
 function guardSession(request: FastifyRequest, site: Site, secret: string, cookie: SessionCookie): void {
   if (request.viewer.kind !== 'account' || request.viewer.proof !== 'session') return
   requireOwnOrigin(request, site)
   if (!SAFE_METHODS.includes(request.method)) requireCsrfToken(request, secret, cookie.read(request)!)
 }
 
-/** Before anything is refused them: what people may not do costs us work too. Who may not act counts as the public. */
+/**
+ * Counted before the request can be denied, since a denied request costs work too. A viewer who may not act counts by
+ * network, as anonymous requests do.
+ */
 async function countUse(limits: Limits, request: FastifyRequest): Promise<void> {
   const { viewer } = request
   if (viewer.kind !== 'account' || viewer.standing) return limits.countFrom(request.peer.address, ['public-ip'])
   const { id } = viewer.account
   for (const policy of policiesFor(request)) await limits.count(policy, id)
-  // The writes of calendar programs do not count there, but what costly ones take does.
+  // Requests of calendar clients that write do not count in `api-user`, but their cost is charged to it.
   if (isDavWrite(request)) await limits.requireRoom('api-user', id)
 }
 
@@ -248,7 +253,7 @@ function policiesFor(request: FastifyRequest): PolicyName[] {
 const isDavWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.isDav === true && !SAFE_METHODS.includes(method)
 
-/** Escapes are allowed only where an occurrence key or a calendar object's name stands: no route has a second spelling. */
+/** Escapes are allowed only in an occurrence key or the name of a calendar object: no route has a second spelling. */
 function isCanonicalPath(url: string): boolean {
   if (!url.includes('%')) return true
   const path = url.split('?', 1)[0]!
@@ -273,15 +278,15 @@ function isOneOf(contentType: string, types: readonly string[]): boolean {
   return types.includes(type.trim()) && (charset === undefined || UTF8_NAMES.includes(charset))
 }
 
-/** As programs spell it; ASCII is a part of it. */
+/** Spellings that clients use; ASCII is a subset of UTF-8. */
 const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii']
 
 const XML_TYPES = ['application/xml', 'text/xml']
 
-/** Programs may leave out the type: what is not what belongs there is noticed when it is read. */
+/** Clients may omit the content type: a body of the wrong type is refused when it is parsed. */
 function davBodyProblem({ headers, routeOptions }: FastifyRequest): AppError | undefined {
   const { takes } = routeOptions.config
-  // Some programs name a type also where they send nothing.
+  // Some clients name a type although they send no body.
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
   if (takes === undefined || (isEmpty && takes === 'application/xml')) return undefined
   if (headers['content-encoding'] !== undefined) return wrongType(takes)

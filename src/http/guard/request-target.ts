@@ -1,18 +1,18 @@
-// What is asked of every request before anyone looks at what it wants: is it one request, and did it come a safe way.
+// Validates request target, Host, transfer coding and transport before routing and authentication.
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '../../errors.ts'
 import type { Site } from '../site.ts'
 import type { Peer } from './peer.ts'
 
-/** Why a request target is refused, beside the request: its URL is replaced by one that every router takes. */
+/** Why a request target is refused, kept beside the request: its URL is replaced by one that every router accepts. */
 const targetErrors = new WeakMap<object, ErrorCode>()
 
 export const findTargetError = (request: object): ErrorCode | undefined => targetErrors.get(request)
 
 /**
- * Leaves a path in `request.url` that starts with a slash and can be decoded, so that the router never refuses it before
- * the hooks run. A target in absolute form (RFC 9112 §3.2.2) becomes its path when it names the request's own host. Any
- * other target is refused by the first hook; its path is kept, since it decides how the error is rendered.
+ * Leaves a path in `request.url` that starts with a slash and can be decoded, so that the router never refuses it
+ * before the hooks run. A target in absolute form (RFC 9112 §3.2.2) becomes its path when it names the request's own
+ * host. Any other target is refused by the first hook; its path is kept, since it decides how the error is rendered.
  */
 export function normalizeTarget(request: IncomingMessage): void {
   const { url = '/' } = request
@@ -36,7 +36,7 @@ function refuseTarget(request: IncomingMessage, code: ErrorCode, url: string): s
   return url
 }
 
-/** Each parameter costs time before any hook runs, also in requests that are refused by a limit; addresses have ten. */
+/** Each parameter costs time before any hook runs, also in requests that a limit refuses; real URLs have about ten. */
 const MAX_PARAMETERS = 100
 
 function hasTooManyParameters(url: string): boolean {
@@ -57,7 +57,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** RFC 9112 §3.2: exactly one Host; two may mean one thing to a proxy and another to the service. HTTP/1.0 has none. */
+/** RFC 9112 §3.2: exactly one Host; a proxy and the service may each read a different one of two. HTTP/1.0 has none. */
 export function hasInvalidHost({
   httpVersion,
   rawHeaders,
@@ -68,15 +68,17 @@ export function hasInvalidHost({
   return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
 
-/** RFC 9112 §6.1: a body is sent as it is, in chunks or not; other codings are not decoded here, so they are refused. */
+/**
+ * RFC 9112 §6.1: the body is sent plain or chunked; other transfer codings are not decoded here, so they are refused.
+ */
 export const hasUnknownCoding = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
   const coding = headers['transfer-encoding']
   return coding !== undefined && coding.toLowerCase() !== 'chunked'
 }
 
 /**
- * Behind an https address nothing is answered in clear. Where only plain http was configured, public reads are; what
- * needs or carries credentials is not, except on this very machine.
+ * With an https public URL nothing is answered over plain http. If only plain http is configured, public reads are
+ * answered; requests that need or carry credentials are not, except on this machine.
  */
 export const isAllowedTransport = (peer: Peer, site: Site, isSensitive: boolean): boolean =>
   peer.isSecure || peer.isLocal || (!site.isSecure && !isSensitive)

@@ -1,4 +1,4 @@
-// Who asks: reads the credentials of a request. Bad ones are refused; they never count as none.
+// Authentication: reads credentials. Invalid ones are refused, never treated as anonymous.
 import type { FastifyRequest } from 'fastify'
 import type { SignIn } from '../../actions/access/sign-in.ts'
 import { type AccountViewer, ANONYMOUS, type ProofKind, type Viewer } from '../../domain/privacy/viewer.ts'
@@ -14,7 +14,7 @@ export interface Identifier {
   limits: Limits
 }
 
-/** How a request was signed, in the contract's words. */
+/** Authentication method of a request, as the API names it. */
 export const AUTH_WORDS: Record<ProofKind, 'session' | 'basic' | 'token'> = {
   session: 'session',
   password: 'basic',
@@ -22,7 +22,9 @@ export const AUTH_WORDS: Record<ProofKind, 'session' | 'basic' | 'token'> = {
   token: 'token',
 }
 
-/** `Authorization` beats the cookie; nothing sent is nobody in particular; anything sent must be proven. */
+/**
+ * `Authorization` takes precedence over the cookie; without either the viewer is anonymous; invalid ones are refused.
+ */
 export async function identify(request: FastifyRequest, means: Identifier, takesCookie = true): Promise<Viewer> {
   const sent = request.headers.authorization
   if (sent !== undefined) return byAuthorization(request, sent, means)
@@ -38,7 +40,7 @@ async function byAuthorization(request: FastifyRequest, sent: string, means: Ide
   const { signIn, limits, attempts } = means
   const token = /^bearer +(calpat_[\w-]{43}) *$/i.exec(sent)?.[1]
   const basic = token ? undefined : readBasic(sent)
-  // What is neither cannot be anybody's; it is no guess.
+  // A malformed header cannot match an account, so it is not counted as a password attempt.
   if (!token && !basic) await limits.countFrom(request.peer.address, ['public-ip'])
   const person = token
     ? await signIn.withToken(request.state, token, attempts(request))
@@ -51,14 +53,14 @@ function readBasic(header: string): { email: string; password: string } | undefi
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
   const bytes = Buffer.from(encoded ?? '', 'base64')
   const colon = bytes.indexOf(':')
-  // Decoded apart: a slice of one text would keep the password in memory for as long as the email is.
+  // Decoded separately: a slice of one string would keep the password in memory for as long as the email is.
   const email = decodeUtf8(bytes.subarray(0, Math.max(0, colon)))
   const password = decodeUtf8(bytes.subarray(colon + 1))
   bytes.fill(0)
   return email && password !== undefined ? { email, password } : undefined
 }
 
-/** A Basic challenge would make browsers ask for a password by themselves, so the JSON API names another scheme. */
+/** A Basic challenge would make browsers prompt for a password, so the JSON API names another scheme. */
 export const CHALLENGE = { 'www-authenticate': 'Bearer realm="calendar"' }
 
 export function failUnauthorized(code: ErrorCode): never {

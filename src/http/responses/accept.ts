@@ -1,6 +1,6 @@
-// What form of an answer somebody would rather have. RFC 9110 §12.5.1.
+// Content negotiation by Accept: whether an HTML page is preferred to JSON. RFC 9110 §12.5.1.
 
-/** Browsers name a page when they go somewhere; programs that take anything, or JSON just as well, do not want one. */
+/** Browsers name text/html when they navigate; programs that accept anything, or JSON equally, do not want a page. */
 export function prefersPage(accept = ''): boolean {
   const weights = new Map(accept.split(',').map(weighed))
   const page = weights.get('text/html') ?? 0

@@ -1,12 +1,12 @@
-// Preconditions: which version a writer means, and whether a reader already has the answer.
+// Conditional requests: parses If-Match and If-None-Match, computes ETags, and detects 304.
 import { createHash, type Hash } from 'node:crypto'
 import type { Precondition } from '../../actions/events/change-event.ts'
 import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import { fail } from '../../errors.ts'
 
 /**
- * The tags of a list; undefined when it is none. A tag may hold a comma, and between commas may be nothing (RFC 9110
- * §5.6.1.2, §8.8.3). Weak marks are passed over: proxies add them when they compress, and every update through one
+ * The tags of a list; undefined when it is malformed. A tag may contain a comma, and list elements may be empty (RFC
+ * 9110 §5.6.1.2, §8.8.3). Weak marks are ignored: proxies add them when they compress, and every update through one
  * would fail.
  */
 export function parseTags(header: string): string[] | undefined {
@@ -29,14 +29,14 @@ export function parseTags(header: string): string[] | undefined {
   return tags.length > 0 ? tags : undefined
 }
 
-/** What If-Match and the body's version say. `*` names no version, so it counts as nothing. */
+/** Precondition from If-Match and the body's `version`. `*` names no version, so it counts as absent. */
 export function readPrecondition(ifMatch: string | undefined, body: unknown): Precondition {
   const version = (body as { version?: number } | undefined)?.version
   if (ifMatch === undefined || ifMatch.trim() === '*') return { version }
   return { etags: parseTags(ifMatch) ?? fail('invalid_header'), version }
 }
 
-/** A hook before the body is checked, so it looks only whether something was said. */
+/** A hook before the body is validated, so it only checks that a precondition is present. */
 export async function requirePrecondition(request: {
   headers: { 'if-match'?: string }
   body?: unknown
@@ -47,7 +47,7 @@ export async function requirePrecondition(request: {
     fail('precondition_required')
 }
 
-/** Of several tags that mean one answer, the first that the reader has already. */
+/** Of several tags for the same response, the first that the client already has. */
 export function findKnownTag(ifNoneMatch: string | undefined, etags: readonly string[]): string | undefined {
   if (ifNoneMatch === undefined) return undefined
   if (ifNoneMatch.trim() === '*') return etags[0]
@@ -58,12 +58,12 @@ export function findKnownTag(ifNoneMatch: string | undefined, etags: readonly st
 export const isNotModified = (ifNoneMatch: string | undefined, etag: string): boolean =>
   findKnownTag(ifNoneMatch, [etag]) !== undefined
 
-/** The tag of an answer is its bytes: it changes when they do, and tells nothing else. */
+/** The ETag of a response is a hash of its bytes: it changes when they do, and discloses nothing else. */
 export const etagOfBytes = (bytes: Uint8Array | string): string => tagOf(createHash('sha256').update(bytes))
 
 const HASHED_AT_ONCE = 1_024 * 1_024
 
-/** The same tag of long bytes, in parts that yield. */
+/** The same tag for long bytes, hashed in parts that yield to the event loop. */
 export async function etagOfLongBytes(bytes: Buffer): Promise<string> {
   const hash = createHash('sha256')
   const timer = createSliceTimer()

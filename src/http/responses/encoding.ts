@@ -1,15 +1,15 @@
-// Answers made smaller for the way: which form a client takes, and each form made once.
+// Response compression: negotiates br or gzip, and compresses each body once per encoding.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** The better one first. */
+/** In order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** Below this the headers weigh more than what is saved. */
+/** Below this size the headers outweigh the savings. */
 const MIN_BYTES = 1_024
 
-/** RFC 9110 §12.5.3: what is not named is not taken, and a weight of 0 is a no. The best first. */
+/** RFC 9110 §12.5.3: an encoding that is not named is not accepted, and a weight of 0 refuses it. The best first. */
 export function acceptedEncodings(header: string | undefined): Encoding[] {
   if (!header) return []
   const weights = weightsIn(header)
@@ -20,7 +20,7 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
   )
 }
 
-/** Undefined: as it is. */
+/** Undefined: no encoding. */
 export const chooseEncoding = ([best]: readonly Encoding[], bytes: number): Encoding | undefined =>
   bytes < MIN_BYTES ? undefined : best
 
@@ -38,12 +38,12 @@ function weightsIn(header: string): Map<string, number> {
 
 type Made = Partial<Record<Encoding, Buffer | Promise<Buffer>>>
 
-/** Forgotten with the bytes they were made of. */
+/** Freed together with the uncompressed bytes. */
 const made = new WeakMap<Buffer, Made>()
 
 /**
- * The bytes where they are ready; else a promise that everyone who asks meanwhile shares. `onMade` hears of their size
- * once, from the call that makes them.
+ * The bytes if they are ready; otherwise a promise shared by all callers meanwhile. `onMade` gets their size once, in
+ * the call that compresses them.
  */
 export function encodedBytes(
   body: Buffer,
@@ -54,7 +54,7 @@ export function encodedBytes(
   made.set(body, forms)
   const known = forms[encoding]
   if (known) return known
-  const making = compress[encoding](body).then(
+  const pending = compress[encoding](body).then(
     (bytes) => {
       forms[encoding] = bytes
       onMade(bytes.length)
@@ -65,14 +65,14 @@ export function encodedBytes(
       throw error
     },
   )
-  forms[encoding] = making
-  return making
+  forms[encoding] = pending
+  return pending
 }
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Done beside the event loop, once for many readers: some effort pays, the last percent does not. */
+/** Runs in the thread pool, once for many readers: medium effort pays off, the last percent does not. */
 const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     brotliAsync(body, {
@@ -81,6 +81,6 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => gzipAsync(body, { level: 6 }),
 }
 
-/** Other bytes, another tag: the form is named inside its quotes. */
+/** Other bytes need another tag: the encoding is named inside the quotes. */
 export const etagOfForm = (etag: string, encoding: Encoding | undefined): string =>
   encoding === undefined ? etag : `${etag.slice(0, -1)}-${encoding}"`

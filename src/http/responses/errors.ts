@@ -1,4 +1,4 @@
-// How a failure is said over HTTP: in JSON, or in the words of the mouth it was said to; one place.
+// Error handler: turns any failure into an AppError, and sends it as JSON or by a renderer.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errors } from '../../errors.ts'
@@ -15,15 +15,15 @@ export const errorBody = (code: ErrorCode, details?: object) => ({
   error: { code, message: errors[code].message, ...(details ? { details } : {}) },
 })
 
-/** Of which requests failed with what; remembered beside them for whoever takes note. */
+/** The error code of each failed request, kept for audit and traces. */
 const codes = new WeakMap<FastifyRequest, ErrorCode>()
 
 export const errorCodeOf = (request: FastifyRequest): ErrorCode | undefined => codes.get(request)
 
-/** Says what is not said in JSON: everything below one path, or one failure to those who would rather read a page. */
+/** Renders errors that are not sent as JSON: all below one path, or those of clients that prefer a page. */
 export interface ErrorRenderer {
   owns(request: FastifyRequest, code: ErrorCode): boolean
-  /** Its type among them. */
+  /** Includes the content type. */
   headersOf(code: ErrorCode): Record<string, string>
   renderError(code: ErrorCode, details: Record<string, unknown> | undefined): string | Buffer
 }
@@ -41,7 +41,7 @@ export async function answerError(
   reply: FastifyReply,
   context: ErrorContext,
 ): Promise<FastifyReply> {
-  // The answer reaches no one: this only ends the request without a line in the log.
+  // The client has disconnected, so this response only ends the request without a log line.
   const known = isClientGone(error, reply) ? new AppError('service_unavailable') : toAppError(error, request.raw)
   return sendError(await countRefused(context.limits, request, known), request, reply, context)
 }
@@ -66,8 +66,8 @@ function sendError(known: AppError, request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Answers without the framework, for what fails outside its hooks and error handler. Never throws: where nothing can be
- * answered any more the connection is closed.
+ * Answers without Fastify, for failures outside its hooks and error handler. Never throws: if no response can be sent
+ * any more, the connection is closed.
  */
 export function answerRawError(
   error: unknown,
@@ -104,7 +104,7 @@ function logFailure(log: Log, { code, status, cause }: AppError, fields: LogFiel
     log.error('storage is unavailable', { request_id: fields.request_id, error: describe(cause) })
 }
 
-/** Failures of HTTP itself are raised by Fastify or Node; anything not foreseen is a 500 that says nothing of itself. */
+/** HTTP failures are raised by Fastify or Node; any unexpected error becomes a 500 without details. */
 function toAppError(error: unknown, request: IncomingMessage): AppError {
   if (error instanceof AppError) return error
   const { code = '', statusCode } = error as Partial<FastifyError>
@@ -123,13 +123,16 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'route_not_found',
 }
 
-/** Fastify gives 400 to an error of the body's stream: the client went away, or was refused, before all of it came. */
+/**
+ * Fastify gives 400 to an error of the body's stream: the client disconnected, or was refused, before all of it
+ * arrived.
+ */
 function codeByStatus(code: string, status: number | undefined, { complete }: IncomingMessage): ErrorCode | undefined {
   if (code.startsWith('FST_')) return status !== undefined && status < 500 ? 'invalid_header' : undefined
   return status === 400 && !complete ? 'incomplete_body' : undefined
 }
 
-/** The kind of failure with the database's own code, and where; never its text: messages of databases and parsers quote what people typed. */
+/** Name, database code and location of an error, never its message: databases and parsers quote user input there. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const place = error.stack?.split('\n')[1]?.split('/').at(-1)?.replace(')', '')

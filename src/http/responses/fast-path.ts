@@ -1,4 +1,4 @@
-// Past the framework, for floods: a question that was answered word for word before gets the very same answer again.
+// Fast path: serves a cached public response without Fastify if URL, method and variant match.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Recorder } from '../../actions/maintenance/diagnostics.ts'
 import type { CalendarState, StateReader } from '../../actions/maintenance/revision-reader.ts'
@@ -14,13 +14,13 @@ import type { CachedResponse, ResponseCache } from './response-cache.ts'
 import type { ResponseWriter } from './response-writer.ts'
 
 export interface FastPath {
-  /** Takes note of what was sent for a question that is the same for everyone. */
+  /** Stores a sent response to a request whose response is the same for everyone. */
   remember(request: IncomingMessage, place: CacheSlot, answer: CachedResponse, sent: SentResponse): void
-  /** Resolves with whether the request was answered; where it was not, the framework has it next. */
+  /** Whether the request was answered; if not, it goes to Fastify next. */
   answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
 }
 
-/** Where the answer to an address is kept. */
+/** Where the response of a URL is cached. */
 export interface CacheSlot {
   cache: ResponseCache
   key: string
@@ -42,15 +42,15 @@ export interface Means {
   sending: ResponseWriter
 }
 
-/** Addresses and where their answers are; the answers belong to their caches, and what is kept beside them is charged. */
-const MAX_PLACE_BYTES = 1_024 * 1_024
-const MAX_LETTERS = 1_000
+/** URLs and the slots of their responses. The responses belong to their caches, which are charged for the forms. */
+const MAX_SLOT_BYTES = 1_024 * 1_024
+const MAX_URL_LENGTH = 1_000
 
-const bytesOfPlace = (url: string, { key }: CacheSlot): number => 2 * (url.length + key.length) + 200
+const bytesOfSlot = (url: string, { key }: CacheSlot): number => 2 * (url.length + key.length) + 200
 const bytesOfForm = (name: string, headers: readonly string[]): number =>
   2 * (name.length + headers.join('').length) + 32 * headers.length + 200
 
-/** As sent, but for the id of the request, which is put in front. */
+/** As sent, without the request id, which is added in front. */
 interface SerializedForm {
   status: number
   headers: string[]
@@ -58,11 +58,11 @@ interface SerializedForm {
 }
 
 export function createFastPath({ ctx, site, limits, life, recorder, readState, sending }: Means): FastPath {
-  const places = createPlaces()
+  const slots = createSlotMap()
   const formsOf = new WeakMap<CachedResponse, Map<string, SerializedForm>>()
   const peerOf = createPeerReader(ctx.config)
 
-  /** Sends what is kept for the very same question in this state of the calendar; false when nothing is. */
+  /** Sends the form stored for an identical request at this revision; false when there is none. */
   const send = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -80,18 +80,18 @@ export function createFastPath({ ctx, site, limits, life, recorder, readState, s
 
   return {
     remember(request, place, answer, { status, headers, bytes }) {
-      if (life.isDraining || request.url!.length > MAX_LETTERS) return
+      if (life.isDraining || request.url!.length > MAX_URL_LENGTH) return
       const name = formNameOf(request, answer)
       const forms = formsOf.get(answer) ?? new Map<string, SerializedForm>()
       const lines = linesOf(headers)
       if (!forms.has(name) && !place.cache.charge(place.key, answer, bytesOfForm(name, lines))) return
-      places.set(request.url!, place)
+      slots.set(request.url!, place)
       formsOf.set(answer, forms)
       forms.set(name, { status, headers: lines, bytes })
     },
     answer(request, response) {
-      const place = places.get(request.url!)
-      // While there is room to write down how requests went, they go where that is done.
+      const place = slots.get(request.url!)
+      // While the recorder has room for traces, requests go through Fastify, where they are traced.
       if (!place || life.isDraining || recorder.hasRoom(false) || !isPlainRead(request)) return false
       const peer = peerOf(request)
       const network = networkOf(peer.address)
@@ -107,7 +107,7 @@ export function createFastPath({ ctx, site, limits, life, recorder, readState, s
   }
 }
 
-/** Undefined where the database cannot be read: the framework's way explains that. */
+/** Undefined if the database cannot be read: the Fastify path answers with the error. */
 function findState(readState: StateReader): ReturnType<StateReader> | undefined {
   try {
     return readState()
@@ -116,7 +116,7 @@ function findState(readState: StateReader): ReturnType<StateReader> | undefined 
   }
 }
 
-/** Whatever has a body, or might be read in two ways, is looked at more closely elsewhere. */
+/** Requests with a body, or that could be read in two ways, go through all checks of the Fastify path. */
 const isPlainRead = (request: IncomingMessage): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   request.headers['content-length'] === undefined &&
@@ -124,27 +124,27 @@ const isPlainRead = (request: IncomingMessage): boolean =>
   findTargetError(request) === undefined &&
   !hasInvalidHost(request)
 
-/** Besides its address, all of a request that an answer for everyone depends on. Tags that match nothing are not in it. */
+/** All that a public response depends on besides the URL. Tags that match nothing are not part of it. */
 const formNameOf = ({ method, headers }: IncomingMessage, { etag, body }: CachedResponse): string =>
   `${method} ${negotiate(headers, { etag, bytes: body.length }).variant}`
 
-/** Bounded by bytes: what was remembered longest ago goes first. */
-function createPlaces(): Pick<Map<string, CacheSlot>, 'get'> & { set(url: string, place: CacheSlot): void } {
-  const places = new Map<string, CacheSlot>()
+/** Bounded by bytes: the entry set longest ago is evicted first. */
+function createSlotMap(): Pick<Map<string, CacheSlot>, 'get'> & { set(url: string, place: CacheSlot): void } {
+  const slots = new Map<string, CacheSlot>()
   let bytes = 0
   const remove = (url: string): void => {
-    const place = places.get(url)
-    if (place) bytes -= bytesOfPlace(url, place)
-    places.delete(url)
+    const place = slots.get(url)
+    if (place) bytes -= bytesOfSlot(url, place)
+    slots.delete(url)
   }
   return {
-    get: (url) => places.get(url),
+    get: (url) => slots.get(url),
     set(url, place) {
       remove(url)
-      places.set(url, place)
-      bytes += bytesOfPlace(url, place)
-      for (const oldest of places.keys()) {
-        if (bytes <= MAX_PLACE_BYTES) break
+      slots.set(url, place)
+      bytes += bytesOfSlot(url, place)
+      for (const oldest of slots.keys()) {
+        if (bytes <= MAX_SLOT_BYTES) break
         remove(oldest)
       }
     },

@@ -1,4 +1,4 @@
-// The headers every answer carries, whatever it answers.
+// Security headers of every response: CSP, nosniff, referrer policy, cross-origin policies, HSTS.
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Site } from '../site.ts'
@@ -10,7 +10,7 @@ export const securityHeaders = (site: Site, { hstsSubdomains }: Config): Securit
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
-  // A page of another site that opens one of ours keeps no handle of its window, so it cannot see when an answer comes.
+  // A page of another site that opens one of ours keeps no handle on its window, so it cannot observe when it loads.
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-store',
   ...(site.isSecure
@@ -18,7 +18,7 @@ export const securityHeaders = (site: Site, { hstsSubdomains }: Config): Securit
     : {}),
 })
 
-/** Headers that say something of an answer, where an error is sent in its place. */
+/** Removes the headers that describe a response when an error is sent in its place. */
 export function removeContentHeaders(reply: FastifyReply): void {
   for (const name of ['content-disposition', 'content-encoding', 'content-length', 'etag', 'last-modified', 'link'])
     reply.removeHeader(name)

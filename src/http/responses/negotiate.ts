@@ -1,22 +1,22 @@
-// Content negotiation of a cached response: which encoding is sent, and whether the client has it already (304).
+// Content negotiation of a cached response: the encoding to send, or 304 if the client has it.
 import { findKnownTag } from './conditional.ts'
 import { acceptedEncodings, chooseEncoding, type Encoding, etagOfForm } from './encoding.ts'
 
-/** What a 304 needs to know of a response. */
+/** What a 304 requires of a response. */
 export interface Validator {
   etag: string
-  /** Of the body as it is, before any encoding. */
+  /** Length of the body before encoding. */
   bytes: number
 }
 
 export interface Negotiated {
-  /** Undefined: as it is. */
+  /** Undefined: no encoding. */
   encoding: Encoding | undefined
-  /** The tag of what the client has and may keep; undefined where it must be sent. */
+  /** The tag that the client already has and may reuse; undefined if the response must be sent. */
   knownTag: string | undefined
   /** The tag of what would be sent. */
   ownTag: string
-  /** All that an identical response depends on besides its address and method; bounded, whatever the headers were. */
+  /** All that an identical response depends on besides URL and method; bounded, whatever the headers were. */
   variant: string
 }
 
@@ -27,7 +27,8 @@ export function negotiate(
   const accepted = acceptedEncodings(headers['accept-encoding'] as string | undefined)
   const encoding = chooseEncoding(accepted, bytes)
   const ownTag = etagOfForm(etag, encoding)
-  // Of other forms only those the reader takes: a cache that mixes readers up must not be told that its copy will do.
+  // Of the other encodings only those the client accepts: a shared cache that mixes clients up must not get a 304 for a
+  // copy that this client cannot read.
   const otherTags = accepted.map((form) => etagOfForm(etag, form))
   const knownTag = findKnownTag(headers['if-none-match'], [ownTag, etag, ...otherTags])
   return { encoding, knownTag, ownTag, variant: knownTag ?? encoding ?? '' }

@@ -1,4 +1,4 @@
-// Answers kept as bytes for as long as nothing has changed; a new revision forgets them all.
+// LRU cache of response bytes, bounded by size; a new revision of the calendar clears it.
 import type { Instant } from '../../domain/time/instant.ts'
 import { AppError } from '../../errors.ts'
 import { currentPath } from '../../scheduling/current-client.ts'
@@ -9,42 +9,42 @@ export interface CachedResponse {
   body: Buffer
   etag: string
   headers: Record<string, string>
-  /** An answer about today is no answer tomorrow. */
+  /** A response about today expires at the end of the day. */
   until?: Instant
 }
 
-/** Bounded by bytes: the least recently asked answers go first. */
+/** Bounded by bytes: the least recently used responses are evicted first. */
 export interface CacheBudget {
   maxBytes: number
   maxAnswerBytes: number
-  /** Besides `maxBytes`, for long answers alone: a few of them cannot push out the many that are short. */
+  /** Besides `maxBytes`, for long responses alone: a few of them cannot evict the many short ones. */
   maxLongBytes?: number
 }
 
 const MIB = 1_024 * 1_024
 
-/** Ten thousand occurrences, the longest list there is, are 4 to 8 MiB with short texts, and 16 MiB of words at most. */
+/** Ten thousand occurrences, the longest list there is, are 4 to 8 MiB with short texts and at most 16 MiB. */
 const ANSWERS: CacheBudget = { maxBytes: 12 * MIB, maxAnswerBytes: 18 * MIB, maxLongBytes: 20 * MIB }
 const LONG_BYTES = MIB
 
-/** Keys are addresses as clients sent them, so they count too. What is kept beside an answer later is charged to it. */
+/** Keys are URLs as clients sent them, so they count too. Bytes stored beside a response later are charged to it. */
 const sizeOf = (key: string, { body, headers }: CachedResponse): number =>
   body.length + 2 * key.length + 2 * Object.entries(headers).flat().join('').length + 500
 
-/** Tags of long answers outlive their bytes within a revision: a 304 needs no more than the tag. */
+/** Tags of long responses outlive their bytes within a revision: a 304 needs only the tag. */
 const MAX_VALIDATORS = 100
 const MAX_VALIDATOR_KEY = 1_000
 
-/** Refused makings that a request joins before it makes the answer by itself. */
+/** Refused builds that a request joins before it builds the response by itself. */
 const MAX_JOINED = 3
 
-/** A request that has waited this long for the making of another customer makes the answer too. */
-const MAKE_TOO_AFTER_MS = 100
+/** A request that has waited this long for a build of another customer starts its own. */
+const BUILD_TOO_AFTER_MS = 100
 
-/** Customers for which the answer to one question is made at the same time. */
-const MAX_MAKING = 3
+/** Customers for which one response is built at the same time. */
+const MAX_CONCURRENT_BUILDS = 3
 
-/** The caller of the making had no place left to wait, or waited too long; other callers have places of their own. */
+/** The caller of the build had no queue slot left or waited too long; other callers have slots of their own. */
 const isRefusal = (error: unknown): boolean => error instanceof AppError && error.status === 503
 
 const isOver = ({ until }: Pick<CachedResponse, 'until'>, now: Instant): boolean => until !== undefined && now >= until
@@ -52,34 +52,37 @@ const isOver = ({ until }: Pick<CachedResponse, 'until'>, now: Instant): boolean
 export interface ResponseCache {
   find(revision: number, key: string, now: Instant): CachedResponse | undefined
   keep(revision: number, key: string, answer: CachedResponse): void
-  /** Counts bytes that are kept beside an answer and freed with it; false when the answer is not kept. */
+  /** Counts bytes that are stored beside a response and freed with it; false when the response is not cached. */
   charge(key: string, answer: CachedResponse, bytes: number): boolean
-  /** The tag of a long answer, also where its bytes are not kept: they were too many, or others pushed them out. */
+  /** The tag of a long response, also if its bytes are not cached: they were too many, or were evicted. */
   findValidator(revision: number, key: string, now: Instant): Validator | undefined
-  /** All that is kept, as it is counted. */
+  /** Bytes of everything in the cache, as counted. */
   bytes(): number
   /**
-   * What is kept, or else made: once, however many ask at the same time. Where that one is refused, the others make it
-   * again, once for all that are left. Where it takes long, because it waits behind other work of the customer that
-   * asked first, a few of the others make it too, and the first to be made is for all.
+   * The cached response, or a new one, built once for all concurrent requests. If that build is refused, the others
+   * build it again, once for all that are left. If it takes long because it waits behind other work of the customer
+   * that asked first, a few of the others build it too, and the first result is used for all.
    */
   take(revision: number, key: string, now: Instant, make: () => Promise<CachedResponse>): Promise<CachedResponse>
   clear(): void
 }
 
-export function createResponseCache(budget: CacheBudget = ANSWERS, maxMaking: number = MAX_MAKING): ResponseCache {
+export function createResponseCache(
+  budget: CacheBudget = ANSWERS,
+  maxConcurrentBuilds: number = MAX_CONCURRENT_BUILDS,
+): ResponseCache {
   const { maxBytes, maxAnswerBytes, maxLongBytes } = budget
   const short = createLruCache(maxBytes)
   const long = maxLongBytes === undefined ? short : createLruCache(maxLongBytes)
   const validators = new Map<string, Validator & Pick<CachedResponse, 'until'>>()
-  const makings = new Map<string, Making>()
+  const pendingBuilds = new Map<string, PendingBuild>()
   let current = -1
   const clear = (): void => {
     short.clear()
     long.clear()
     validators.clear()
   }
-  const turnTo = (revision: number): boolean => {
+  const switchToRevision = (revision: number): boolean => {
     if (revision > current) {
       clear()
       current = revision
@@ -87,7 +90,7 @@ export function createResponseCache(budget: CacheBudget = ANSWERS, maxMaking: nu
     return revision === current
   }
   const find: ResponseCache['find'] = (revision, key, now) => {
-    if (!turnTo(revision)) return undefined
+    if (!switchToRevision(revision)) return undefined
     const answer = short.find(key) ?? long.find(key)
     return answer && !isOver(answer, now) ? answer : undefined
   }
@@ -98,14 +101,14 @@ export function createResponseCache(budget: CacheBudget = ANSWERS, maxMaking: nu
     validators.set(key, { etag, bytes: body.length, ...(until === undefined ? {} : { until }) })
   }
   const keep: ResponseCache['keep'] = (revision, key, answer) => {
-    if (!turnTo(revision)) return
+    if (!switchToRevision(revision)) return
     if (answer.body.length > Math.min(LONG_BYTES, maxAnswerBytes)) keepValidator(key, answer)
     else validators.delete(key)
     if (answer.body.length > maxAnswerBytes) return
     short.remove(key)
     long.remove(key)
-    const shelf = answer.body.length > LONG_BYTES ? long : short
-    shelf.keep(key, answer)
+    const lru = answer.body.length > LONG_BYTES ? long : short
+    lru.keep(key, answer)
   }
   return {
     clear,
@@ -113,33 +116,34 @@ export function createResponseCache(budget: CacheBudget = ANSWERS, maxMaking: nu
     keep,
     charge: (key, answer, bytes) => short.charge(key, answer, bytes) || long.charge(key, answer, bytes),
     findValidator(revision, key, now) {
-      const known = turnTo(revision) ? validators.get(key) : undefined
+      const known = switchToRevision(revision) ? validators.get(key) : undefined
       return known && !isOver(known, now) ? known : undefined
     },
     bytes: () => short.bytes() + (long === short ? 0 : long.bytes()),
     async take(revision, key, now, make) {
-      const makeKept = async (): Promise<CachedResponse> => {
+      const buildAndKeep = async (): Promise<CachedResponse> => {
         const made = await make()
         keep(revision, key, made)
         return made
       }
-      // Begun after somebody read this very revision, so it is old to nobody who read the same.
+      // A build starts after this revision was read, so its result is current for every request that read the same one.
       const name = `${revision} ${key}`
       const [customer] = currentPath()
       for (let joined = 0; joined < MAX_JOINED; joined++) {
         const kept = find(revision, key, now)
         if (kept) return kept
-        const known = makings.get(name)
+        const known = pendingBuilds.get(name)
         if (!known) {
-          const own = createMaking(maxMaking, () => makings.delete(name))
-          makings.set(name, own)
-          own.begin(customer!, makeKept)
+          const own = createPendingBuild(maxConcurrentBuilds, () => pendingBuilds.delete(name))
+          pendingBuilds.set(name, own)
+          own.begin(customer!, buildAndKeep)
           return own.answer
         }
-        const timer = setTimeout(() => known.begin(customer!, makeKept), MAKE_TOO_AFTER_MS)
+        const timer = setTimeout(() => known.begin(customer!, buildAndKeep), BUILD_TOO_AFTER_MS)
         try {
           const shared = await known.answer
-          // Hundreds may have waited, and to send a long answer takes a millisecond: each sends it in a slice of its own.
+          // Hundreds may have waited, and sending a long response takes a millisecond: each sends it in a slice of its
+          // own.
           await yieldToEventLoop()
           if (!isOver(shared, now)) return shared
         } catch (error) {
@@ -148,20 +152,20 @@ export function createResponseCache(budget: CacheBudget = ANSWERS, maxMaking: nu
           clearTimeout(timer)
         }
       }
-      return makeKept()
+      return buildAndKeep()
     },
   }
 }
 
-/** One question whose answer is being made, for one customer or several, each in its own places of the queues. */
-interface Making {
-  /** The first that is made; fails where none is. */
+/** One response that is being built, for one customer or several, each with its own queue slots. */
+interface PendingBuild {
+  /** The first result; fails if every build fails. */
   answer: Promise<CachedResponse>
-  /** Does nothing where the answer is being made for this customer, or for enough others. */
+  /** Does nothing if the response is already being built for this customer, or for enough others. */
   begin(customer: string, make: () => Promise<CachedResponse>): void
 }
 
-function createMaking(maxCustomers: number, onSettled: () => void): Making {
+function createPendingBuild(maxCustomers: number, onSettled: () => void): PendingBuild {
   const { promise, resolve, reject } = Promise.withResolvers<CachedResponse>()
   promise.then(onSettled, onSettled)
   const customers = new Set<string>()

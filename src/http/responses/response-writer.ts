@@ -1,4 +1,4 @@
-// Long answers on their way out: in pieces, so that each is seen to move and memory holds no copy of it; and counted.
+// Writes long responses in pieces with backpressure, and caps the bytes held for slow readers.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -9,11 +9,11 @@ import { removeContentHeaders } from './headers.ts'
 
 const PIECE_BYTES = 64 * 1_024
 
-/** As much as goes out in one write: shorter answers are most, and are neither cut nor counted. */
+/** What goes out in one write: most responses are shorter, and are neither split nor counted. */
 const SHORT_BYTES = 2 * PIECE_BYTES
 
 export interface ResponseWriter {
-  /** The head as given, and the bytes as fast as they are read. */
+  /** Sends the head as given, and the bytes as fast as the client reads them. */
   send(
     response: ServerResponse,
     network: string,
@@ -21,25 +21,25 @@ export interface ResponseWriter {
     headers: OutgoingHttpHeaders | string[],
     bytes: Buffer | undefined,
   ): void
-  /** Counts the bytes as held for the network until the response is closed, or what is returned is called. */
+  /** Counts the bytes as held for the network until the response is closed or the returned function is called. */
   hold(response: ServerResponse, network: string, bytes: HeldBytes): () => void
   /**
-   * Refuses another answer to a network while too many of its own are being made or read. Where all together are too
-   * many, the customer that holds most is refused, and for any other its oldest answers are ended.
+   * Refuses another response to a network while too many of its own are being built or read. If all together are too
+   * many, the customer that holds most is refused; for any other customer the oldest responses of that one are ended.
    */
   requireRoom(network: string): void
-  /** The same for an answer whose bytes are counted from the moment they are made. */
+  /** The same for a response whose bytes are counted while they are built. */
   openRoom(network: string): AnswerRoom
 }
 
-/** A buffer, which is counted once however many answers hold it, or bytes that are only counted. */
+/** A buffer, counted once however many responses hold it, or bytes that are only counted. */
 type HeldBytes = Pick<Buffer, 'length'>
 
-/** The bytes of one answer that is being made. */
+/** The bytes of one response that is being built. */
 export interface AnswerRoom {
-  /** Counts this many more; fails where the answer, or all answers together, would be too long. */
+  /** Counts this many more; fails if the response, or all responses together, would be too long. */
   reserve(bytes: number): void
-  /** The answer is being sent, and counted as such, or it is not made any more. */
+  /** The response is being sent, and is counted as such, or it is no longer built. */
   release(): void
 }
 
@@ -56,7 +56,7 @@ export function createResponseWriter({ heldBytes, heldPerNetworkBytes }: Connect
   }
   const byCustomer = new Map<string, Set<HeldAnswer>>()
   const hold = (response: ServerResponse, network: string, bytes: HeldBytes): (() => void) => {
-    // A client that went away while the answer was made holds nothing, and `close` is not emitted again.
+    // A client that disconnected while the response was built holds nothing, and `close` is not emitted again.
     if (response.destroyed) return () => {}
     const own = heldFor(network)
     const customer = customerOf(network)
@@ -83,7 +83,7 @@ export function createResponseWriter({ heldBytes, heldPerNetworkBytes }: Connect
     response.once('close', answer.release)
     return answer.release
   }
-  /** Whether there is room for this many bytes, once answers of the customer that holds most are ended. */
+  /** Whether this many bytes fit, after ending responses of the customer that holds most. */
   const makeRoom = (network: string, bytes: number): boolean => {
     const customer = customerOf(network)
     while (all.total() + bytes > heldBytes) {
@@ -125,7 +125,7 @@ export function createResponseWriter({ heldBytes, heldPerNetworkBytes }: Connect
       return {
         reserve(bytes) {
           if (reserved + bytes > heldBytes) fail('feed_too_large')
-          // One answer may be longer than a network's share, but not beside others that fill it already.
+          // One response may exceed a network's share, but not beside others that already fill it.
           const others = (byNetwork.get(network)?.total() ?? 0) - reserved
           if (others >= heldPerNetworkBytes || !makeRoom(network, bytes)) fail('service_unavailable')
           count(bytes)
@@ -136,7 +136,7 @@ export function createResponseWriter({ heldBytes, heldPerNetworkBytes }: Connect
   }
 }
 
-/** A long answer that its client has not read to the end. */
+/** A long response that its client has not read to the end. */
 interface HeldAnswer {
   bytes: HeldBytes
   release(): void
@@ -152,7 +152,7 @@ interface HeavyCustomer {
   answers: ReadonlySet<HeldAnswer>
 }
 
-/** Bytes that several clients read count in equal parts for each, so that subscribers of one feed hold little. */
+/** Bytes shared by several clients count in equal parts for each, so that subscribers of one feed hold little. */
 function findHeaviest(byCustomer: ReadonlyMap<string, ReadonlySet<HeldAnswer>>): HeavyCustomer | undefined {
   const readers = new Map<HeldBytes, number>()
   for (const answers of byCustomer.values())
@@ -184,8 +184,8 @@ function endInPieces(response: ServerResponse, bytes: Buffer, from = 0): void {
 }
 
 /**
- * Long answers of the framework: in pieces of the bytes they are given as, without a copy, and counted until they are
- * read. A read is refused while the network has no room, except for bytes that are in memory anyway.
+ * Splits long payloads that Fastify sends into pieces without copying, and counts them until they are read. A read is
+ * refused while the network has no room, except for bytes that stay in memory anyway.
  */
 export function cutLongPayloads(app: FastifyInstance, sending: ResponseWriter): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -196,7 +196,7 @@ export function cutLongPayloads(app: FastifyInstance, sending: ResponseWriter): 
     if (!isBody || payload.length <= SHORT_BYTES || request.method === 'HEAD') return done(null, payload)
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     try {
-      // What a write has done is done, so its answer is sent in any case.
+      // A write has been done already, so its response is sent in any case.
       if (request.method === 'GET' && !isShared(bytes)) sending.requireRoom(network)
     } catch (error) {
       removeContentHeaders(reply)
@@ -208,10 +208,10 @@ export function cutLongPayloads(app: FastifyInstance, sending: ResponseWriter): 
   })
 }
 
-/** While a chunk waits for its client, the text it was made from and what that was read from are in memory too. */
+/** While a chunk waits for its client, the text it was built from and the data it was read from are in memory too. */
 const CHUNK_COPIES = 3
 
-/** A chunk may be the megabytes of one event. Where the network has no room for the first one, the answer is 503. */
+/** A chunk may be the megabytes of one event. If the network has no room for the first one, the response is 503. */
 async function* heldPieces(
   chunks: AsyncIterable<Buffer>,
   response: ServerResponse,
@@ -231,7 +231,7 @@ async function* heldPieces(
 
 const shared = new WeakSet<Buffer>()
 
-/** Marks bytes that are kept for as long as the service runs: to send them takes no further memory. */
+/** Marks bytes that stay in memory as long as the service runs: sending them takes no further memory. */
 export function shareBytes(bytes: Buffer): Buffer {
   shared.add(bytes)
   return bytes
@@ -243,7 +243,7 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
 
-/** Text that comes bit by bit, in pieces that each can be seen to leave. */
+/** Splits streamed text into pieces, so that progress of the response can be observed. */
 export async function* inPieces(texts: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
   for await (const text of texts) yield* piecesOf(typeof text === 'string' ? Buffer.from(text) : text)
 }
@@ -251,7 +251,7 @@ export async function* inPieces(texts: AsyncIterable<string | Buffer>): AsyncGen
 interface InFlightBytes {
   add(bytes: HeldBytes): void
   remove(bytes: HeldBytes): void
-  /** Bytes that are not in a buffer yet; negative when they are counted no more. */
+  /** Bytes that are not in a buffer yet; negative to uncount them. */
   reserve(bytes: number): void
   total(): number
 }
