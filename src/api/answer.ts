@@ -1,4 +1,4 @@
-// Answers on their way out: the envelope, the tag, and who may keep a copy.
+// JSON responses: ETag, 304, Cache-Control, and Link headers of paged lists.
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ShownEvent } from '../domain/privacy/mask.ts'
@@ -12,13 +12,16 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const createAnswer = (content: object, headers?: Record<string, string>, etag?: string): CachedResponse =>
   answerOfText(JSON.stringify(content), headers, etag)
 
-/** JSON that is written already. */
+/** For JSON that is already serialised. */
 export function answerOfText(text: string, headers: Record<string, string> = {}, etag?: string): CachedResponse {
   const body = Buffer.from(text)
   return { body, etag: etag ?? etagOfBytes(body), headers }
 }
 
-/** The keepers' tag is the event's own, for If-Match; anyone else's is made of the bytes they see. */
+/**
+ * Readers with full access get the event's own ETag, for If-Match; the ETag of all others is made of the bytes they
+ * see.
+ */
 export const answerWithEvent = (
   content: object,
   event: ShownEvent | undefined,
@@ -36,7 +39,7 @@ export function sendAnswer(
   return reply.code(status).header('content-type', JSON_TYPE).send(answer.body)
 }
 
-/** Bytes that are ready go straight to the socket: there is nothing left for the framework to do with them. */
+/** Sends finished bytes directly to the socket, without Fastify. */
 export function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +56,7 @@ export function sendKept(
   sending.send(reply.raw, networkKey(request), reply.statusCode, headers, bytes)
 }
 
-/** The same address answers differently to different people, so no shared cache may keep it, whatever it makes of Vary. */
+/** The same URL answers differently by account, so no shared cache may store it, however it handles Vary. */
 const headersOf = ({ viewer }: FastifyRequest, { etag, headers }: CachedResponse): Record<string, string> => ({
   ...headers,
   etag,
@@ -64,12 +67,12 @@ const headersOf = ({ viewer }: FastifyRequest, { etag, headers }: CachedResponse
 const hasAlready = ({ method, headers }: FastifyRequest, { etag }: CachedResponse): boolean =>
   (method === 'GET' || method === 'HEAD') && isNotModified(headers['if-none-match'], etag)
 
-/** Proxies and clients give up on long headers, and a question of 164 emoji stands in every link. */
+/** Proxies and clients reject long headers, and a search text of 164 emoji is repeated in every link. */
 const MAX_LINK_BYTES = 3_500
 
 /**
- * `Link` of a paged list (RFC 8288): first, prev, next, last, each a path on this site. Where they are too long together,
- * those that fit, next and prev before the others.
+ * `Link` of a paged list (RFC 8288): first, prev, next, last, each a path on this site. If they are too long together,
+ * only those that fit, next and prev before the others.
  */
 export function pageLinks(
   path: string,

@@ -1,4 +1,4 @@
-// Answers that are the same for everyone who may have them: bytes that are kept, in the form the reader takes.
+// Cached routes: sends response bytes from the LRU cache in the negotiated encoding.
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -11,9 +11,9 @@ import type { CachedResponse } from '../http/responses/response-cache.ts'
 import type { AnswerRoom, ResponseWriter } from '../http/responses/response-writer.ts'
 import { JSON_TYPE } from './answer.ts'
 
-/** Any cache may keep it, and asks before it shows it again: what was public an hour ago may not be any more. */
+/** Any cache may store it but must revalidate: what was public an hour ago may not be any more. */
 export const FOR_ALL = 'public, no-cache'
-/** Whoever fetched it may keep it, and asks before showing it again. */
+/** Only the client's own cache may store it, and must revalidate. */
 export const FOR_ONE = 'private, no-cache'
 
 export const feedAnswer = async (body: Buffer, filename: string): Promise<CachedResponse> => ({
@@ -22,7 +22,7 @@ export const feedAnswer = async (body: Buffer, filename: string): Promise<Cached
   headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `inline; filename="${filename}"` },
 })
 
-/** Straight to the socket, and says what was sent; a form that is asked for the first time is made on the way. */
+/** Sends directly to the socket and returns what was sent; compresses an encoding on its first use. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,7 +48,7 @@ export async function sendBytes(
   return endWith(responseWriter, request, reply, 200, request.method === 'HEAD' ? undefined : bytes)
 }
 
-/** 304 where the client has the answer already; undefined, and nothing is sent, where it has not. */
+/** Sends 304 if the client already has the response; otherwise sends nothing and returns undefined. */
 export function sendNotModified(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,20 +76,20 @@ function endWith(
   return { status, headers, bytes }
 }
 
-/** How answers leave. */
+/** How responses are sent. */
 export interface CachedRouteServer {
   fastPath: FastPath
   responseWriter: ResponseWriter
 }
 
 export interface KeptRoute {
-  /** Where the answer to this question is kept. */
+  /** The cache slot of this request. */
   placeOf: (request: FastifyRequest) => CacheSlot
-  /** `reserve` counts the bytes of a long answer before they are made. */
+  /** `reserve` counts the bytes of a long response before they are built. */
   make: (request: FastifyRequest, reserve: AnswerRoom['reserve']) => Promise<CachedResponse>
 }
 
-/** A route whose answers are kept: made once for all who ask meanwhile, and then sent the short way. */
+/** A route whose responses are cached: built once for all concurrent requests, then served by the fast path. */
 export function keptRoute(ctx: Context, server: CachedRouteServer, { placeOf, make }: KeptRoute) {
   const { fastPath, responseWriter } = server
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -109,7 +109,7 @@ export function keptRoute(ctx: Context, server: CachedRouteServer, { placeOf, ma
 
 type MakeInRoom = (make: (reserve: AnswerRoom['reserve']) => Promise<CachedResponse>) => Promise<CachedResponse>
 
-/** The bytes of an answer that `work` makes are counted until it is made and being sent. */
+/** Counts the bytes of a response that `work` builds until it is built and being sent. */
 export async function inRoom(
   responseWriter: ResponseWriter,
   network: string,
@@ -120,7 +120,7 @@ export async function inRoom(
     await work((make) => {
       const room = responseWriter.openRoom(network)
       const answer = make(room.reserve)
-      // Where the same answer, made for another customer, was sent meanwhile, this one is still being made.
+      // If the same response, built for another customer, was sent meanwhile, this one is still being built.
       releases.push(() => void answer.then(room.release, room.release))
       return answer
     })
@@ -130,8 +130,8 @@ export async function inRoom(
 }
 
 /**
- * A question as it is kept: what the route knows, in one order, whatever else stands in the address. The name tells the
- * questions of one route from those of another.
+ * Cache key of a request: the parameters the route knows, in a fixed order, whatever else is in the URL. The name
+ * separates the keys of one route from those of another.
  */
 export function questionOf(
   { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
@@ -140,7 +140,7 @@ export function questionOf(
 ): string {
   const asked = query as Record<string, unknown>
   const values = parameters.map((parameter) => (asked[parameter] === undefined ? null : String(asked[parameter])))
-  // Whatever came twice is refused later, so this is like no question that is kept.
+  // A repeated parameter is refused later, so its key must equal no cached one.
   const isOdd = parameters.length > 0 && Object.values(asked).some(Array.isArray)
   return `${isOdd ? 'odd ' : ''}${name} ${JSON.stringify([params, values])}`
 }

@@ -1,4 +1,4 @@
-// Liveness and readiness: whether the process runs, and whether it can serve.
+// Liveness and readiness probes: whether the process runs, and whether it can serve.
 import type { FastifyInstance } from 'fastify'
 import { checkReadiness } from '../actions/maintenance/readiness.ts'
 import type { Context } from '../context.ts'

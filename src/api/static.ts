@@ -1,4 +1,4 @@
-// Bytes that are the same for everyone: sent with a tag, and pages with a policy that allows what stands in them and no more.
+// Static responses: ETag and 304, and a CSP by hash for pages with inline script and style.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -7,7 +7,7 @@ import { etagOfBytes, isNotModified } from '../http/responses/conditional.ts'
 import { shareBytes } from '../http/responses/response-writer.ts'
 
 export interface StaticFile {
-  /** One buffer for all answers. */
+  /** One buffer shared by all responses. */
   body: Buffer
   headers: Record<string, string>
 }
@@ -30,7 +30,7 @@ export function createStatic(text: string, type: string, headers: Record<string,
   }
 }
 
-/** Made anew when the settings have changed. */
+/** Cached until the settings change. */
 export function madeFor<Made>(ctx: Context, make: (config: Config) => Made): () => Made {
   let known: { config: Config; made: Made } | undefined
   return () => {

@@ -1,4 +1,4 @@
-// The web app: its pages under their addresses, and the files they load.
+// Routes of the web app: its pages, and the static files they load.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createSetupCheck } from '../actions/accounts/accounts.ts'
 import type { Config } from '../config.ts'
@@ -52,27 +52,27 @@ export function addWebApp(app: FastifyInstance, ctx: Context, server: PageServer
     }),
   )
   app.get(`${site.root}/frame`, open, async (request, reply) => sendStatic(request, reply, frame()))
-  // Robots look for it at the bare address only, whatever the slug.
+  // Robots request it only at the root of the host, whatever the slug.
   const robots = createStatic(writeRobots(site), 'text/plain; charset=utf-8')
   app.get('/robots.txt', open, async (request, reply) => sendStatic(request, reply, robots))
   for (const [path, file] of built.files)
     if (!path.startsWith('/assets/'))
       app.get(`${site.root}${path}`, open, async (request, reply) => sendFile(request, reply, file, false))
-  // One address for all of them: a route each would be work at every start.
+  // One route for all of them: a route per file would slow down every start.
   app.get(`${site.root}/assets/:name`, open, async (request, reply) => {
     const { name } = request.params as { name: string }
     return sendFile(request, reply, built.files.get(`/assets/${name}`) ?? fail('route_not_found'), true)
   })
 }
 
-/** The page itself is the same for everyone; only what robots are told depends on the period asked for. */
+/** The page is the same for every client; only `X-Robots-Tag` depends on the period in the URL. */
 async function guideRobots(ctx: Context, limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const asked = request.query as Record<string, unknown>
   const isKept = async (): Promise<boolean> => {
     if (asked.date !== undefined) await limits.countFrom(request.peer.address, ['public-ip'])
     return isWorthKeeping(ctx, asked)
   }
-  // Whoever may not ask just now, or where nobody can answer, is not told to keep it; the page comes all the same.
+  // If the client is over its limit or the database cannot answer, the header says noindex; the page is sent anyway.
   if (!(await isKept().catch(() => false))) reply.header('x-robots-tag', 'noindex')
 }
 
@@ -87,7 +87,7 @@ const factsOf = (config: Config, site: Site, version: string): SiteFacts => ({
   version,
 })
 
-/** Names with a hash in them never change their content; other sites may load all of these, since they hold nobody's data. */
+/** Files with a hash in the name never change; other sites may load all of these, since they hold no personal data. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile, isHashed: boolean): FastifyReply {
   const encoding = chooseEncoding(acceptedEncodings(request.headers['accept-encoding']), file.bytes.length)
   const etag = etagOfForm(etagOfBytes(file.bytes), encoding)

@@ -1,4 +1,4 @@
-// Signing in and out, one's own sessions, and a changed password.
+// Routes for login, logout, the account's own sessions, and changing the password.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type BrowserInfo,
@@ -43,8 +43,8 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
     return { data: presentSignIn(session.person, { csrfToken, endsAt: session.endsAt }) }
   }
 
-  /** What the browser kept goes with the session: whoever uses it next finds neither answers nor what was being written. */
-  const letGo = (request: FastifyRequest, reply: FastifyReply): void => {
+  /** Clears the cookie, and the browser's cache and storage: its next user finds neither responses nor drafts. */
+  const clearBrowser = (request: FastifyRequest, reply: FastifyReply): void => {
     cookie.clear(request, reply)
     reply.header('clear-site-data', '"cache", "storage"')
   }
@@ -64,7 +64,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
     },
   )
 
-  // Whoever was signed out already can still be rid of the cookie; only ending a living session needs its token.
+  // A browser whose session has ended can still clear its cookie; only ending a live session needs the CSRF token.
   app.post(`${path}/logout`, { config: { checksOrigin: true, docs: docs.logout } }, async (request, reply) => {
     const secret = cookie.read(request)
     const person = secret === undefined ? undefined : await findOwnSession(ctx, secret)
@@ -74,7 +74,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
       requireCsrfToken(request, ctx.secret, secret)
       await endSessionOf(ctx, person, request.id)
     }
-    letGo(request, reply)
+    clearBrowser(request, reply)
     return reply.code(204).send()
   })
 
@@ -109,7 +109,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
     async (request, reply) => {
       const person = personIn(request)
       await endAllOwnSessions(ctx, person, request.id)
-      if (person.proof === 'session') letGo(request, reply)
+      if (person.proof === 'session') clearBrowser(request, reply)
       return reply.code(204).send()
     },
   )
@@ -135,7 +135,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: Context, server: AuthSe
   )
 }
 
-/** Routes that need an account have one. */
+/** The account of a route that requires one. */
 export function personIn({ viewer }: FastifyRequest): AccountViewer {
   return viewer.kind === 'account' ? viewer : failUnauthorized('authentication_required')
 }

@@ -1,4 +1,4 @@
-// One's own app passwords and API tokens.
+// Routes for the account's own app passwords and API tokens.
 import type { FastifyInstance } from 'fastify'
 import {
   createAppPassword,

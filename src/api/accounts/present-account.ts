@@ -1,4 +1,4 @@
-// What people see of their own account and of what they sign in with.
+// Presenters of an account to its owner: profile, sessions, app passwords and API tokens.
 import type { ApiToken, StoredAppPassword } from '../../actions/accounts/credentials.ts'
 import type { OwnSession } from '../../actions/accounts/sessions.ts'
 import type { Account } from '../../domain/account/account.ts'

@@ -1,4 +1,4 @@
-// First-run setup: the one-time code makes the first administrator.
+// Route of the first-run setup: the one-time code creates the first administrator.
 import type { FastifyInstance } from 'fastify'
 import { setUpAdministrator } from '../../actions/accounts/accounts.ts'
 import type { Context } from '../../context.ts'

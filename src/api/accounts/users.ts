@@ -1,4 +1,4 @@
-// What anyone may ask for without an account: one, a proven address, a mail to reset a password, and the reset itself.
+// Routes without an account: registration, email verification, password reset, proof of work.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { askForReset, readForgottenPassword, resetPassword } from '../../actions/accounts/passwords.ts'
 import {
@@ -71,7 +71,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
       const { display_name: displayName, message, website, proof, ...rest } = request.body as RegisterBody
       const demand = await demandForRegistering()
       const asked = await readRegistration(ctx, { ...rest, displayName, message, website, proof }, demand)
-      // Only what could be an account uses up what all have together.
+      // Only requests that could become an account count toward the global limit.
       await limits.count(asked.hasProof ? 'register-proven' : 'register-global', 'all')
       await register(ctx, asked, waiting, request.id)
       return reply.code(202).send({ data: { approval_state: 'pending_approval', email_verification: 'sent' } })
@@ -105,7 +105,7 @@ export function addUserRoutes(app: FastifyInstance, ctx: Context, site: Site, li
     async (request, reply) => {
       const { email: text, proof } = request.body as { email: string; proof?: string }
       const email = await readForgottenPassword(ctx, { email: text, proof }, await demandForReset())
-      // Addresses nobody has are counted as all others are.
+      // Addresses without an account are counted like all others.
       await limits.count('forgot-email', email.key)
       await limits.hit('forgot-global', 'all')
       await askForReset(ctx, email)

@@ -1,4 +1,4 @@
-// The endpoint that shows administrators the audit trail.
+// Route that lists the audit trail for administrators.
 import type { FastifyInstance } from 'fastify'
 import { type AuditRecord, readAudit } from '../../actions/accounts/audit.ts'
 import type { Context } from '../../context.ts'
@@ -20,7 +20,7 @@ export function addAuditRoutes(app: FastifyInstance, ctx: Context, site: Site): 
     { schema: { querystring: AuditQuery }, config: { access: 'administer', docs } },
     async (request, reply) => {
       const { action, user_id, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = request.query
-      // One database would not even look for a control character.
+      // One of the databases cannot search for a control character.
       const userId = user_id === undefined ? undefined : (cleanText(user_id) ?? fail('invalid_parameter'))
       const { viewer, caller } = request
       const { records, total } = await readAudit(ctx, viewer, { action, userId }, { page, perPage }, caller)

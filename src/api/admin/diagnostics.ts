@@ -1,4 +1,4 @@
-// The endpoint that shows administrators the last requests.
+// Route that lists the last request traces for administrators.
 import type { FastifyInstance } from 'fastify'
 import { type Recorder, readDiagnostics } from '../../actions/maintenance/diagnostics.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-// The endpoint that shows administrators the settings in force.
+// Route that lists the settings in force for administrators, without secrets.
 import type { FastifyInstance } from 'fastify'
 import { type Config, environmentName } from '../../config.ts'
 import type { Context } from '../../context.ts'
@@ -23,7 +23,7 @@ export function addSettingsRoutes(app: FastifyInstance, ctx: Context, site: Site
 
 const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off')
 
-/** Each built from what may be seen: whatever else a setting holds has no way out. */
+/** An allow-list: each value is built from what may be shown, so nothing else of a setting can leak. */
 const SHOWN: Record<SettingName, (config: Config) => string> = {
   host: ({ host }) => host,
   port: ({ port }) => String(port),
@@ -60,7 +60,7 @@ const SHOWN: Record<SettingName, (config: Config) => string> = {
 
 const hostOf = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-/** The machine and the name of the database; who signs in there, and how, is nobody's business here. */
+/** Host and name of the database, without the user and the password. */
 function placeOf(databaseUrl: string): string {
   if (databaseUrl === '') return ''
   if (!URL.canParse(databaseUrl)) return 'postgres://…'

@@ -1,4 +1,4 @@
-// The endpoints with which administrators look after people.
+// Routes with which administrators list, change, reject and delete accounts.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { changeUser } from '../../actions/accounts/change-user.ts'
 import { type RejectionResult, rejectRequests } from '../../actions/accounts/reject-requests.ts'
@@ -61,7 +61,7 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
   app.patch<ByUserId>(
     `${path}/:user_id`,
     {
-      // A header that cannot be read comes before fields that make no sense.
+      // An invalid header is reported before invalid fields.
       preValidation: async (request) => void readPrecondition(request.headers['if-match'], undefined),
       schema: { body: UserChange },
       config: { access, docs: docs.change },
@@ -102,7 +102,7 @@ export function addUserAdminRoutes(app: FastifyInstance, ctx: Context, site: Sit
   )
 }
 
-/** The tag is for If-Match. It tells nothing of when somebody last signed in, so no copy is called fresh by it. */
+/** The ETag is for If-Match only: it does not change with the last login, so it must not lead to a 304. */
 const sendUser = (ctx: Context, reply: FastifyReply, user: ManagedAccount, meta: object = {}): FastifyReply =>
   reply
     .header('etag', userEtagOf(user, ctx.secret))
@@ -137,7 +137,7 @@ const timeOrNull = (at: number | null): string | null => (at === null ? null : f
 
 const ASKED = ['approval_state', 'role', 'email_verified', 'q', 'sort'] as const
 
-/** What was asked, without the page: the base of the links. */
+/** The query without the page: the base of the links. */
 function askedOf(query: UserListValues): URLSearchParams {
   const asked = new URLSearchParams()
   for (const name of ASKED) if (query[name] !== undefined) asked.set(name, `${query[name]}`)

@@ -1,4 +1,4 @@
-// A curl line for an operation, made of the document's own examples.
+// Writes a curl command for an operation from the examples in the OpenAPI document.
 import {
   type DocumentedSchema,
   type Listed,
@@ -9,7 +9,7 @@ import {
 } from './document.ts'
 import { textOf } from './schema.ts'
 
-/** `$DAYBOOK` is the address of the API; the introduction says so. */
+/** `$DAYBOOK` is the base URL of the API, as the introduction says. */
 export function curlOf({ method, path, operation }: Listed, document: OpenApiDocument): string {
   const parameters = operation.parameters ?? []
   const takes = operation.requestBody?.content ?? {}
@@ -27,10 +27,10 @@ export function curlOf({ method, path, operation }: Listed, document: OpenApiDoc
   return lines.join(' \\\n  ')
 }
 
-/** A quote ends the shell's quotation, stands escaped, and begins it again. */
+/** A single quote closes the shell's quoting, is escaped, and reopens it. */
 const inQuotes = (text: string): string => text.replaceAll("'", String.raw`'\''`).replaceAll('\n', '\n  ')
 
-/** True where nobody need sign in. */
+/** True if no sign-in is required. */
 export const isOpen = (security: Record<string, unknown>[] = []): boolean =>
   security.length === 0 || security.some((way) => Object.keys(way).length === 0)
 
@@ -49,7 +49,7 @@ function queryOf(parameters: readonly Parameter[]): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** The schema's own example, or one put together from what it requires. */
+/** The schema's own example, or one built from its required fields. */
 export function bodyExample(media: Media | undefined, document: OpenApiDocument): unknown {
   if (!media?.schema) return undefined
   const { examples = [], properties = {}, required = [] } = resolve(media.schema, document)

@@ -1,4 +1,4 @@
-// The parts of an OpenAPI document that the page shows.
+// Types and lookups for the parts of an OpenAPI document that the docs page shows.
 
 export interface DocumentedSchema {
   $ref?: string
@@ -67,7 +67,7 @@ export const listOperations = ({ paths }: OpenApiDocument): Listed[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
-/** By tag, else by the last fixed part of the path; whatever stands alone stands with the others that do. */
+/** By tag, otherwise by the last fixed segment of the path; groups of one operation are collected in `Others`. */
 export function groupOperations(operations: readonly Listed[]): [string, Listed[]][] {
   const groups = Map.groupBy(operations, ({ path, operation }) => operation.tags?.[0] ?? lastFixedPart(path))
   const large = [...groups].filter(([, group]) => group.length > 1)
@@ -85,6 +85,6 @@ function lastFixedPart(path: string): string {
 
 export const nameOfRef = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** The schema itself where a name stands for it. */
+/** Resolves a `$ref` to the named schema. */
 export const resolve = (schema: DocumentedSchema, { components }: OpenApiDocument): DocumentedSchema =>
   schema.$ref ? (components?.schemas?.[nameOfRef(schema.$ref)] ?? {}) : schema

@@ -1,4 +1,4 @@
-// Markup as values: everything put into a template is escaped unless it is markup already.
+// HTML template tag: escapes every interpolated value that is not markup already.
 
 export interface Html {
   readonly markup: string
@@ -18,7 +18,7 @@ export const joined = (pieces: readonly Html[], between: string): Html => ({
   markup: pieces.map(({ markup }) => markup).join(escapeText(between)),
 })
 
-/** Our own style sheet goes in as it is, because its hash is what the browser checks. */
+/** For the service's own style sheet, whose hash the browser checks, so it must not be escaped. */
 export const verbatim = (markup: string): Html => ({ markup })
 
 function render(piece: Piece): string {

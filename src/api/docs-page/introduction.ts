@@ -1,4 +1,4 @@
-// What holds for every operation: signing in, the envelope, how a refusal looks, and how changes stay safe.
+// Introduction of the docs page: signing in, the envelope, errors, and safe changes.
 import { errors, fieldCodes } from '../../errors.ts'
 import type { OpenApiDocument } from './document.ts'
 import { type Html, html, prose } from './html.ts'

@@ -1,4 +1,4 @@
-// One operation on the page: what it takes, what it answers, and how to try it.
+// One operation on the docs page: parameters, body, responses and a curl example.
 import { curlOf, isOpen } from './curl.ts'
 import {
   type DocumentedSchema,

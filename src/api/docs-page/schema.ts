@@ -1,4 +1,4 @@
-// Schemas in words: what a field may hold, and lists of fields.
+// Describes JSON schemas in words: the type and limits of a field, and lists of fields.
 import { type DocumentedSchema, nameOfRef } from './document.ts'
 import { type Html, html, joined, prose } from './html.ts'
 
@@ -12,15 +12,15 @@ export interface Field {
 export const fieldsOf = ({ properties = {}, required = [] }: DocumentedSchema): Field[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }))
 
-/** Required ones first. Fields about which nothing is said but one sentence share it. */
+/** Required fields first. Fields without a type that share a description are listed together. */
 export function fieldList(fields: readonly Field[]): Html {
-  const told = fields.filter(({ schema }) => hasType(schema))
-  const sorted = [...told.filter(({ isRequired }) => isRequired), ...told.filter(({ isRequired }) => !isRequired)]
-  const untold = Map.groupBy(
+  const typed = fields.filter(({ schema }) => hasType(schema))
+  const sorted = [...typed.filter(({ isRequired }) => isRequired), ...typed.filter(({ isRequired }) => !isRequired)]
+  const untyped = Map.groupBy(
     fields.filter(({ schema }) => !hasType(schema)),
     ({ schema }) => schema.description ?? '',
   )
-  return html`<dl class="fields">${sorted.map(fieldEntry)}${[...untold].map(
+  return html`<dl class="fields">${sorted.map(fieldEntry)}${[...untyped].map(
     ([description, group]) =>
       html`<div><dt>${joined(
         group.map(({ name }) => html`<code>${name}</code>`),

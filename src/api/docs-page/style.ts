@@ -1,4 +1,4 @@
-// The look of the API manual: one column on a phone, contents beside it on a desk, light or dark as the reader has it.
+// Style sheet of the docs page: one column on a phone, two on a desktop, light and dark.
 
 export const style = `
 :root {

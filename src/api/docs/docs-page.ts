@@ -1,4 +1,4 @@
-// The API manual: the OpenAPI document as one page that needs no script and loads nothing.
+// Docs page: renders the OpenAPI document as one HTML page without scripts or external resources.
 import { type DocumentedSchema, groupOperations, listOperations, type OpenApiDocument } from '../docs-page/document.ts'
 import { type Html, html, prose, verbatim } from '../docs-page/html.ts'
 import { type Chapter, codeTable, introduction } from '../docs-page/introduction.ts'
@@ -6,7 +6,7 @@ import { methodBadge, operationSection } from '../docs-page/operation.ts'
 import { fieldList, fieldsOf, jsonBlock } from '../docs-page/schema.ts'
 import { style } from '../docs-page/style.ts'
 
-/** `script` and `style` are the exact texts inside the page, for the policy that allows them and nothing else. */
+/** `script` and `style` are the exact texts inside the page, for the CSP that allows only them. */
 export function docsPage(document: object): { html: string; script: string; style: string } {
   const { markup } = page(document as OpenApiDocument)
   return { html: markup, script: '', style }

@@ -1,4 +1,4 @@
-// The API described by the service itself: the OpenAPI document, and a page that shows it.
+// Routes of the OpenAPI document and of the docs page that shows it.
 import type { FastifyInstance } from 'fastify'
 import type { Site } from '../../http/site.ts'
 import { createPage, createStatic, sendStatic } from '../static.ts'
@@ -6,7 +6,7 @@ import { docsPage } from './docs-page.ts'
 import type { RouteDocs } from './route.ts'
 
 export function addDocsRoutes(app: FastifyInstance, site: Site, writeDocument: () => object): void {
-  // Written when first asked for: by then every route is known, and none is added later.
+  // Built on first request: by then every route is registered, and none is added later.
   const document = once(() => createStatic(JSON.stringify(writeDocument()), 'application/json; charset=utf-8'))
   app.get(`${site.base}/openapi.json`, { config: { docs: openApiDocs } }, async (request, reply) =>
     sendStatic(request, reply, document()),

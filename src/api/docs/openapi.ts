@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, out of the routes as they were added and the schemas that validate them.
+// Builds the OpenAPI 3.1 document from the registered routes and the schemas that validate them.
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { ErrorBody, enveloped } from '../../contract/envelope.ts'
 import type { JsonSchema } from '../../contract/json-schema.ts'
@@ -7,7 +7,7 @@ import { errorBody } from '../../http/responses/errors.ts'
 import type { Site } from '../../http/site.ts'
 import type { RouteDocs } from './route.ts'
 
-/** What any operation may answer, whatever it does. */
+/** Errors that any operation may answer with. */
 const SHARED_ERRORS: ErrorCode[] = ['https_required', 'rate_limited', 'internal_error', 'storage_unavailable']
 const QUERY_ERRORS: ErrorCode[] = ['invalid_parameter', 'duplicate_parameter', 'validation_failed']
 const BODY_ERRORS: ErrorCode[] = [
@@ -19,9 +19,9 @@ const BODY_ERRORS: ErrorCode[] = [
   'unsupported_media_type',
   'body_too_large',
 ]
-/** A body that is no JSON cannot be wrong JSON. */
+/** Without the errors that only a JSON body can have. */
 const FILE_ERRORS = BODY_ERRORS.filter((code) => !['invalid_json', 'invalid_body', 'too_many_values'].includes(code))
-/** Whoever shows credentials may find that they do not hold, or not here. */
+/** Errors of requests whose credentials are invalid or not allowed here. */
 const CREDENTIAL_ERRORS: ErrorCode[] = ['invalid_credentials', 'session_expired', 'origin_not_allowed']
 const CSRF_ERRORS: ErrorCode[] = ['csrf_token_missing', 'csrf_token_invalid']
 const ACCESS_ERRORS: ErrorCode[] = [
@@ -34,7 +34,7 @@ const ACCESS_ERRORS: ErrorCode[] = [
   'email_not_verified',
 ]
 
-/** The codes that follow from what a route takes, so that no route has to remember them. */
+/** The codes that follow from what a route takes, so that no route has to list them. */
 function errorsOf({ docs, access, method, schema, takes, checksOrigin }: Described): ErrorCode[] {
   const isChange = method !== 'get'
   return [
@@ -63,7 +63,7 @@ interface Described {
   schema: { body?: JsonSchema; querystring?: JsonSchema }
 }
 
-/** Watches routes from now on; the returned function writes the document. */
+/** Records routes from now on; the returned function builds the document. */
 export function describeRoutes(app: FastifyInstance, site: Site, version: string): () => object {
   const routes: Described[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -143,7 +143,7 @@ function operation(route: Described, schemas: Record<string, unknown>): object {
   }
 }
 
-/** Neither a token nor a device's password can make itself new credentials. */
+/** Neither a token nor an app password can create new credentials. */
 const waysIn = (access: string): object[] => [
   { session: [] },
   { basic: [] },
@@ -208,7 +208,7 @@ function headerParameters({ takesPrecondition, takesIdempotencyKey }: RouteDocs)
   return [...(takesPrecondition ? [precondition] : []), ...(takesIdempotencyKey ? [idempotency] : [])]
 }
 
-/** Named schemas become components; the rest stays where it is. */
+/** Named schemas become components; all others stay inline. */
 function reference(schema: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => reference(item, schemas))
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,4 +1,4 @@
-// What a route says about itself for the OpenAPI document; the schemas beside it are the ones that validate.
+// Documentation fields of a route for the OpenAPI document; its schemas are the ones that validate.
 import type { JsonSchema } from '../../contract/json-schema.ts'
 import type { ErrorCode } from '../../errors.ts'
 

@@ -1,4 +1,4 @@
-// The event endpoints.
+// Routes of events: list, create, read, replace, patch and delete.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createEvent, deleteEvent, getEvent, patchEvent, replaceEvent } from '../../actions/events/events.ts'
 import { type OccurrenceList, writeEventList } from '../../actions/events/list-events.ts'
@@ -41,7 +41,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
     {
       schema: { querystring: ListQuery },
       config: { access: 'anyone', docs: docs.list },
-      // Before the question is even read: who asks and the calendar's revision are known by now.
+      // Before the query is parsed: the viewer and the calendar's revision are known by now.
       onRequest: async (request, reply) => {
         const kept = cache.find(request.state.revision, answerKey(request), ctx.clock())
         if (kept) sendKept(request, reply, kept, responseWriter)
@@ -58,7 +58,7 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
       const answer = { ...made, until: untilOf(request.query, zone, now) }
       cache.keep(request.state.revision, answerKey(request), answer)
       await recheckReader(request)
-      // As if it had been kept: whether somebody changed something since the last question shows in no header.
+      // Sent as if it had been cached: no header shows whether the calendar changed since the last request.
       sendKept(request, reply, answer, responseWriter)
       return reply
     },
@@ -149,10 +149,10 @@ export function addEventRoutes(app: FastifyInstance, ctx: Context, server: Event
   )
 }
 
-/** What a list depends on besides the calendar: how much its reader sees, and the question as it came. */
+/** What a list depends on besides the calendar: the sight of its reader, and the URL as sent. */
 const answerKey = ({ viewer, url }: FastifyRequest): string => `${sightOf(viewer)} ${url}`
 
-/** What a writer gets back: the event, its version, and which exceptions found no place in the changed series. */
+/** Response to a write: the event, its version, and the exceptions that do not fit the changed series. */
 function written(id: string, event: ShownEvent | undefined, dropped: string[]) {
   if (event?.level !== 'full') return { data: event ? presentEvent(event) : { id } }
   return {
@@ -167,7 +167,7 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
 }
 
 const Shown = Type.Union([FullEvent, PublicEvent, MaskedSeries])
-/** At the sight of the author. */
+/** As the author may see it. */
 const Written = Type.Union([FullEvent, PublicEvent, MaskedSeries, UnseenEvent])
 
 const docs = {

@@ -1,4 +1,4 @@
-// What a list request means: its window, its page and its filters.
+// Parses the query of a list request: its window, page and filters.
 import type { ListRequest } from '../../actions/events/list-events.ts'
 import type { Config } from '../../config.ts'
 import type { ListQueryValues } from '../../contract/event-queries.ts'
@@ -24,19 +24,18 @@ export function readListQuery(query: ListQueryValues, config: Config, now: Insta
   }
 }
 
-/** A day, week, month or year, or both ends given, comes whole; anything open comes in pages. */
+/** A day, week, month or year, or a window with both ends, is returned whole; any open window in pages. */
 const isOpenList = ({ from, to, view }: ListQueryValues): boolean =>
   (from === undefined || to === undefined) && (view === undefined || view === 'list')
 
-/** Nothing written asks for everything; signs without a letter or a digit are in no word, and find nothing. */
+/** Empty text means no filter; text without a letter or digit contains no word and finds nothing. */
 function readWords(text: string | undefined): string[] | undefined {
   const cleaned = readText(text)
   return cleaned ? wordsOf(cleaned).slice(0, MAX_SOUGHT_WORDS) : undefined
 }
 
 /**
- * Nothing written asks for nothing. No text of an event holds control characters, and one database would not even look
- * for them.
+ * Empty text means no filter. Event texts hold no control characters, and one of the databases cannot search for them.
  */
 export const readText = (text: string | undefined): string | undefined =>
   (text === undefined ? undefined : (cleanText(text) ?? fail('invalid_parameter'))) || undefined
@@ -57,13 +56,13 @@ function readWindow(
   return window
 }
 
-/** A plus sign that nobody escaped arrives as a space; there is only one place it can have stood. */
+/** An unescaped plus sign arrives as a space; it can stand only in front of the offset. */
 function readTime(text: string | undefined): TimeText | undefined {
   if (text === undefined) return undefined
   return parseTimeText(text.trim().replace(/ (?=\d\d:?\d\d$)/, '+')) ?? fail('invalid_parameter')
 }
 
-/** The day that goes on at that time, where the calendar lives, from its first instant. */
+/** First instant of that day in the calendar's time zone. */
 export function readStartDay(text: string | undefined, config: Config): Instant | undefined {
   const time = readTime(text)
   if (!time) return undefined
@@ -71,7 +70,7 @@ export function readStartDay(text: string | undefined, config: Config): Instant 
   return startOfDay(zone, dayOf(toWall(zone, startOf(time, zone))))
 }
 
-/** A window around today is another one tomorrow; one that names its dates is not. */
+/** A window relative to today changes at midnight; one with explicit dates does not. */
 export function untilOf({ from, to, view }: ListQueryValues, zone: Zone, now: Instant): Instant | undefined {
   const isAboutToday = view !== undefined && from === undefined && to === undefined
   return isAboutToday ? startOfDay(zone, dayOf(toWall(zone, now)) + 1) : undefined

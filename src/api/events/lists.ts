@@ -1,4 +1,4 @@
-// A list as an answer: items presented, meta filled in, pages linked.
+// Builds a list response: presents items, fills in meta, links pages.
 import { createYielder } from '../../actions/costly-work/event-loop.ts'
 import type { OccurrenceList, PageRequest } from '../../actions/events/list-events.ts'
 import type { ListQueryValues } from '../../contract/event-queries.ts'
@@ -12,7 +12,7 @@ import { presentListed } from './present.ts'
 
 export interface ListFrame {
   path: string
-  /** What was asked, without the page. */
+  /** The query without the page. */
   query: URLSearchParams
   view: string | undefined
   range: Range | undefined
@@ -20,7 +20,7 @@ export interface ListFrame {
   page: PageRequest | undefined
 }
 
-/** A long list is written bit by bit: to present ten thousand at once would keep everyone else waiting. */
+/** A long list is serialised in steps: presenting ten thousand items at once would block other requests. */
 export async function listAnswer(listing: OccurrenceList, frame: ListFrame): Promise<CachedResponse> {
   const { path, query, view, range, zone, page } = frame
   const total = listing.total ?? 0
@@ -45,9 +45,9 @@ function* writeItems(items: OccurrenceList['items'], zone: Zone): Generator<stri
 
 const JOINED_AT_ONCE = 262_144
 
-/** Encoded part by part, with turns of the event loop in between: a list may have megabytes. */
+/** Encodes in parts and yields to the event loop in between: a list may have megabytes. */
 async function joinInSteps(texts: Iterable<string>, end: string): Promise<Pick<CachedResponse, 'body' | 'etag'>> {
-  const breathe = createYielder()
+  const yieldIfDue = createYielder()
   const parts: Buffer[] = []
   let text = ''
   const flush = (): void => {
@@ -57,7 +57,7 @@ async function joinInSteps(texts: Iterable<string>, end: string): Promise<Pick<C
   for (const some of texts) {
     text += some
     if (text.length >= JOINED_AT_ONCE) flush()
-    await breathe()
+    await yieldIfDue()
   }
   text += end
   flush()
@@ -67,7 +67,7 @@ async function joinInSteps(texts: Iterable<string>, end: string): Promise<Pick<C
 
 const ASKED = ['from', 'to', 'view', 'timezone', 'q', 'category', 'expand'] as const
 
-/** The parameters a list depends on, in one order: the base of its links. */
+/** The parameters a list depends on, in a fixed order: the base of its links. */
 export function askedOf(query: ListQueryValues): URLSearchParams {
   const asked = new URLSearchParams()
   for (const name of ASKED) if (query[name] !== undefined) asked.set(name, `${query[name]}`)

@@ -1,4 +1,4 @@
-// The endpoints of single occurrences and of exceptions.
+// Routes of single occurrences and of exceptions.
 import type { FastifyInstance } from 'fastify'
 import type { OccurrenceList } from '../../actions/events/list-events.ts'
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'

@@ -1,4 +1,4 @@
-// Shown events as JSON: exactly the keys each reader is promised. Only what passed the mask can come in here.
+// Presents masked events as JSON: an allow-list of keys for each level of sight.
 import type { ShownOccurrence } from '../../actions/events/masked-reads.ts'
 import type { ExceptionRecord, FullEvent, MaskedEventView, OpenEvent, ShownEvent } from '../../domain/privacy/mask.ts'
 import { formatOccurrenceKey } from '../../domain/recurrence/occurrence-key.ts'
@@ -6,7 +6,7 @@ import { dayOf, type Instant, type LocalMs } from '../../domain/time/instant.ts'
 import { formatDate, formatInstant, formatUtc } from '../../domain/time/text.ts'
 import { requireZone, startOfDay, type Zone } from '../../domain/time/zone.ts'
 
-/** An event by itself, in its own zone unless the reader asked for another. */
+/** A single event, in its own zone unless the reader asked for another. */
 export function presentEvent(event: ShownEvent, zone: Zone = requireZone(event.timing.zone)) {
   switch (event.level) {
     case 'full':
@@ -22,7 +22,7 @@ export function presentEvent(event: ShownEvent, zone: Zone = requireZone(event.t
   }
 }
 
-/** An entry of a list. `key` is absent where the event is listed once, as stored. */
+/** A list entry. `key` is absent if the event is listed once, as stored. */
 export function presentListed({ event, key }: ShownOccurrence, zone: Zone) {
   switch (event.level) {
     case 'full':
@@ -35,7 +35,7 @@ export function presentListed({ event, key }: ShownOccurrence, zone: Zone) {
   }
 }
 
-/** In short, for a corner of a page. */
+/** A short form for the sidebar. */
 export function presentUpcoming({ event, key }: ShownOccurrence, zone: Zone) {
   if (event.level === 'masked') return presentMasked(event, zone)
   const { id, details, visibility, timing } = event
@@ -89,7 +89,7 @@ const presentMasked = (event: MaskedEventView, zone: Zone) => ({
   visibility: event.visibility,
 })
 
-/** Dates stay dates: an all-day event begins at the midnight of whichever zone the answer is in. */
+/** Dates stay dates: an all-day event begins at midnight in the zone of the response. */
 function presentPlace({ timing }: ShownEvent, zone: Zone) {
   const endAt = timing.startAt + timing.durationMs
   if (!timing.allDay)
@@ -115,7 +115,7 @@ function presentRepetition({ repetition, timing }: ShownEvent) {
   }
 }
 
-/** Nothing but time, and only where there is some. */
+/** Only times, and only the fields that are present. */
 function presentMaskedRepetition(event: MaskedEventView) {
   const { rrule, rdates, exdates, ...last } = presentRepetition(event)
   return {

@@ -1,4 +1,4 @@
-// What anyone may read, whoever they are: the same bytes for all, with private events masked.
+// Public routes: the same cached bytes for every client, with private events masked.
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import { listCategories } from '../../actions/events/categories.ts'

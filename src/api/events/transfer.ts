@@ -1,4 +1,4 @@
-// Import and export of the whole calendar, for administrators.
+// Routes for importing and exporting the whole calendar, for administrators.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { exportForDownload } from '../../actions/transfer/export.ts'
@@ -40,7 +40,7 @@ export function addTransferRoutes(app: FastifyInstance, ctx: Context, site: Site
         'content-disposition': 'attachment; filename="calendar.ics"',
         'cache-control': 'private, no-store',
       })
-      // Nobody is told how long it is without writing all of it.
+      // HEAD sends no length: it is unknown without writing the whole file.
       if (request.method === 'HEAD') return reply.send()
       const pieces = await exportForDownload(ctx, request.viewer, { requestId: request.id })
       return reply.send(Readable.from(inPieces(pieces), { objectMode: false }))

@@ -1,4 +1,4 @@
-// One's own links to feeds.
+// Routes for the account's own feed links.
 import type { FastifyInstance } from 'fastify'
 import {
   createFeedLink,

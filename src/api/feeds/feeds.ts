@@ -1,4 +1,4 @@
-// The calendar as files that programs subscribe to: for anyone, and under personal links.
+// iCalendar feeds to subscribe to: public, and under personal links.
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../actions/costly-work/semaphore.ts'
 import { requireFeedLink, requireLinkedFeed } from '../../actions/feeds/feed-links.ts'
@@ -30,13 +30,13 @@ import type { RouteDocs } from '../docs/route.ts'
 import { readStartDay, readText } from '../events/list-query.ts'
 
 const MIB = 1_024 * 1_024
-/** Larger feeds are built, and charged, each time a network asks for them. */
+/** Larger feeds are built, and charged, on each request. */
 const WHOLE = { maxBytes: 48 * MIB, maxAnswerBytes: 32 * MIB }
-/** Apart from the whole feed: questions that somebody makes up push out nothing that everybody asks for. */
+/** Separate from the whole feed: arbitrary filters of one client cannot evict the feed that all clients request. */
 const PARTS = { maxBytes: 24 * MIB, maxAnswerBytes: 16 * MIB }
 
 export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, server: CachedRouteServer): void {
-  // Made once for all that ask: two at the same time would take too much memory.
+  // One build at a time: two would take too much memory.
   const whole = createResponseCache(WHOLE, 1)
   const parts = createResponseCache(PARTS)
   const readFilters = ({ category, from }: FeedQueryValues): FeedFilters => ({
@@ -73,7 +73,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
     }),
   })
 
-  // The address is the credential: it is not sent in clear, and only its hash is ever looked at.
+  // The URL is the credential: it is refused over plain http, and only its hash is looked up.
   app.get<{ Params: { secret: string } }>(
     `${site.base}/feeds/:secret.ics`,
     { config: { isBlind: true, carriesSecrets: true, docs: docs.linked } },
@@ -84,7 +84,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
         detail === 'full'
           ? feedAnswer(await createFullFeed(ctx, filters.category, request.caller, reserve), 'calendar.ics')
           : makeFeed(filters, request.caller, reserve)
-      // A masked link is another address of the public feed: the same question, the same bytes.
+      // A masked link is another URL of the public feed: the same cache key and the same bytes.
       const place = placeOf(detail === 'full' ? 'full' : 'calendar', filters)
       const { cache, key } = place
       const { revision } = request.state
@@ -94,7 +94,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
       if (sendNotModified(request, reply, validator, FOR_ONE, server.responseWriter)) return
       await inRoom(server.responseWriter, networkKey(request), async (makeInRoom) => {
         const made = await cache.take(revision, key, ctx.clock(), () => makeInRoom(make))
-        // A feed is read when there is a permit; the link may have been deleted, or its owner suspended, by then.
+        // The feed may have waited for a permit; by then the link may be deleted, or its owner suspended.
         if (!answer) await requireFeedLink(ctx, request.params.secret)
         await sendBytes(request, reply, made, FOR_ONE, { responseWriter: server.responseWriter, place })
       })

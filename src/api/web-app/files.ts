@@ -1,4 +1,4 @@
-// The built pages, read once and kept in memory with their smaller forms. Few files, so there is nothing to go and look up.
+// Reads the built web app once and keeps its files in memory with their compressed forms.
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Encoding } from '../../http/responses/encoding.ts'
@@ -33,7 +33,7 @@ const ENTRY = 'app/main.tsx'
 
 let known: Built | undefined
 
-/** Undefined where nobody has built them: the service works without its pages. */
+/** Undefined if the web app is not built: the service works without its pages. */
 export function findBuilt(folder = join(import.meta.dirname, '../../../web/dist')): Built | undefined {
   known ??= readBuilt(folder)
   return known

@@ -1,4 +1,4 @@
-// An address that is nobody's, said to people: the page of the web app, which knows its own addresses.
+// Renders 404 for browsers as the page of the web app, which handles unknown addresses itself.
 
 import { isAllowedTransport } from '../../http/guard/request-target.ts'
 import { prefersPage } from '../../http/responses/accept.ts'
@@ -7,7 +7,7 @@ import { API_ROOT, type Site } from '../../http/site.ts'
 import type { StaticFile } from '../static.ts'
 import { PAGE_POLICY } from './page.ts'
 
-/** Everybody else, and whoever asks where programs do, is told in JSON. */
+/** Other clients, and requests to the paths of programs, get the error as JSON. */
 export const createPageErrorRenderer = (site: Site, page: () => StaticFile): ErrorRenderer => ({
   owns: (request, code) =>
     code === 'route_not_found' &&

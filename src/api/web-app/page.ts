@@ -1,9 +1,9 @@
-// The page that every address of the web app is: a name, the facts of the site, and what to load. The same for everyone.
+// HTML page of the web app: title, site facts and assets; the same for every client. And its CSP.
 import type { SiteFacts } from '../../contract/site.ts'
 import { type Html, html, verbatim } from '../docs-page/html.ts'
 import type { Built } from './files.ts'
 
-/** What the browser may load and ask: this site, and nothing else. */
+/** CSP: the browser may load from and connect to this site only. */
 const policyWith = (frameAncestors: string): string =>
   [
     "default-src 'none'",
@@ -18,7 +18,7 @@ const policyWith = (frameAncestors: string): string =>
 
 export const PAGE_POLICY = policyWith("'none'")
 
-/** The one page that others may show inside theirs: it knows nobody and changes nothing. */
+/** CSP of the only page that other sites may embed: it uses no account and changes nothing. */
 export const framePolicy = (sites: readonly string[]): string => policyWith(["'self'", ...sites].join(' '))
 
 export const writePage = (facts: SiteFacts, { scripts, styles }: Built): string =>
@@ -58,5 +58,5 @@ ${head}
 </html>
 `.markup
 
-/** No text in it can end the element it stands in. */
+/** Escapes `<`, so that no text can end the script element. */
 const jsonInMarkup = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,4 +1,4 @@
-// What robots are told: which addresses are worth a visit, and which periods of the calendar are worth keeping.
+// robots.txt, and which periods of the calendar search engines may index.
 import { hasPublicEvents } from '../../actions/events/first-events.ts'
 import type { Context } from '../../context.ts'
 import { type CalendarLink, periodOf, readCalendarLink } from '../../contract/calendar-link.ts'
@@ -8,10 +8,10 @@ import type { Site } from '../../http/site.ts'
 
 export const writeRobots = ({ base }: Site): string => `User-agent: *\nDisallow: ${base}/\n`
 
-/** Where as many as these are all private, somebody has a full calendar, and one more page of it does no harm. */
+/** Events tested at most. A period with more is indexed untested: one more page of a full calendar does no harm. */
 const LOOKED_AT = 200
 
-/** Links that name no day are the calendar itself, however empty it is just now. */
+/** A URL without a date is the calendar itself and is indexed even while it is empty. */
 export async function isWorthKeeping(ctx: Context, asked: { view?: unknown; date?: unknown }): Promise<boolean> {
   const today = dayOf(toWall(requireZone(ctx.config.timezone), ctx.clock()))
   const link = readCalendarLink(asked, today)
