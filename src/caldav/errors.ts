@@ -1,4 +1,4 @@
-// How a failure is said to calendar programs: the precondition by its name, and our own code and sentence beside it.
+// Renders errors as DAV:error XML: the RFC's precondition, plus the service's code and message.
 import { type ErrorCode, errors } from '../errors.ts'
 import type { ErrorRenderer } from '../http/responses/errors.ts'
 import type { DavPaths } from './paths.ts'
@@ -8,7 +8,7 @@ import { document, element, textElement, type Xml } from './xml/write.ts'
 export const XML_TYPE = 'application/xml; charset=utf-8'
 const OWN = 'urn:daybook:error'
 
-/** Basic, and here only: calendar programs know nothing else, and no browser asks here. */
+/** Basic, only for CalDAV: calendar clients support nothing else, and browsers do not use these paths. */
 const CHALLENGE = 'Basic realm="calendar", charset="UTF-8"'
 
 export const createDavErrorRenderer = (paths: DavPaths): ErrorRenderer => ({
@@ -24,7 +24,7 @@ export const createDavErrorRenderer = (paths: DavPaths): ErrorRenderer => ({
     document(DAV, 'error', {}, ...preconditionOf(code, details, paths), ...descriptionOf(code, details)),
 })
 
-/** The same inside an answer of several. */
+/** The same inside a multistatus response. */
 export const errorElement = (code: ErrorCode): Xml =>
   element(DAV, 'error', {}, ...[findPrecondition(code)].flatMap((name) => (name ? [element(...name)] : [])))
 
@@ -43,16 +43,16 @@ function preconditionOf(code: ErrorCode, details: Record<string, unknown>, paths
   return [element(ns, name, {}, ...(typeof href === 'string' ? [textElement(DAV, 'href', href)] : []))]
 }
 
-/** RFC 3744 §7.1.1: what one would have to be allowed, and where. */
+/** RFC 3744 §7.1.1: the missing privilege, and the resource it is missing on. */
 function neededPrivilege({ privilege = 'write', href }: Record<string, unknown>, paths: DavPaths): Xml {
   const resource = typeof href === 'string' ? href : paths.calendar
   const needed = element(DAV, 'privilege', {}, element(DAV, String(privilege)))
   return element(DAV, 'resource', {}, textElement(DAV, 'href', resource), needed)
 }
 
-/** Sentences of ours only; of what was sent, at most the number of a line. */
+/** Only texts of the service; of the request's content at most a line number. */
 function descriptionOf(code: ErrorCode, { why, line, request_id: requestId }: Record<string, unknown>): Xml[] {
-  // Its sentence speaks of JSON; here the Accept header says what is taken.
+  // Its message names JSON; here the Accept header says which types are accepted.
   const message = code === 'unsupported_media_type' ? undefined : errors[code].message
   const said = { code, message, why, line, 'request-id': requestId }
   return Object.entries(said)

@@ -1,4 +1,4 @@
-// Free/busy: when something stands in the calendar, without saying what. RFC 4791 §7.10, RFC 5545 §3.6.4.
+// VFREEBUSY text: clips and merges busy periods. RFC 4791 §7.10, RFC 5545 §3.6.4.
 import type { BusyPeriod } from '../actions/events/busy-times.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../domain/time/instant.ts'
 import { formatBasicLocal } from '../domain/time/text.ts'
@@ -8,7 +8,7 @@ import { printCalendar } from '../ical/text/print.ts'
 import { component, type Property, property } from '../ical/text/tree.ts'
 import { utcLine } from '../ical/times.ts'
 
-/** A calendar with one VFREEBUSY: periods cut to the range, those of one kind that touch put together. */
+/** A calendar with one VFREEBUSY: periods clipped to the range, touching ones of the same kind merged. */
 export function freeBusyText(periods: readonly BusyPeriod[], range: Range, now: Instant): string {
   const kinds = [false, true].flatMap((isTentative) =>
     mergeTouching(
@@ -20,7 +20,7 @@ export function freeBusyText(periods: readonly BusyPeriod[], range: Range, now: 
   return printCalendar(component('VCALENDAR', [...HEADER, component('VFREEBUSY', [...times, ...lines])]))
 }
 
-/** What has no length takes nobody's time. */
+/** An event without length takes no time. */
 function clip({ from, to, isTentative }: BusyPeriod, range: Range): BusyPeriod[] {
   const clipped = { from: Math.max(from, range.from), to: Math.min(to, range.to), isTentative }
   return clipped.from < clipped.to ? [clipped] : []
@@ -43,7 +43,7 @@ const periodLine = ({ from, to, isTentative }: BusyPeriod): Property =>
     isTentative ? { FBTYPE: 'BUSY-TENTATIVE' } : {},
   )
 
-/** `PT1H30M`, in hours however long, since the length of a day is a matter of place. */
+/** `PT1H30M`, in hours however long, because the length of a day depends on the zone. */
 function formatLength(lengthMs: number): string {
   const parts: [number, string][] = [
     [Math.floor(lengthMs / HOUR_MS), 'H'],

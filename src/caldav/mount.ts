@@ -1,4 +1,4 @@
-// The CalDAV mouth as a table of contents: which methods each kind of address has, and the ways that lead there.
+// CalDAV routes: methods of each kind of resource, well-known redirects, and the site root.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError, fail } from '../errors.ts'
@@ -18,7 +18,7 @@ import { report } from './reports/report.ts'
 import { type DavRequest, openAsking } from './request.ts'
 
 type Method = 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCOL' | 'MKCALENDAR'
-type DavHandler = (asking: DavRequest) => Promise<FastifyReply>
+type DavHandler = (davRequest: DavRequest) => Promise<FastifyReply>
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 type Offer = Partial<Record<Method, DavHandler>>
 
@@ -33,18 +33,18 @@ const OFFERED: Record<ResourceKind, Offer> = {
   object: { ...COMMON, GET: getObject, PUT: putCalendarObject, DELETE: deleteCalendarObject, MOVE: moveCalendarObject },
 }
 
-const refuseToMake: DavHandler = async ({ scene }) => refuseNewCollection(scene.paths)
-const refuseToRemove: DavHandler = async ({ scene }) => refuseRemoval(scene.paths)
+const refuseCreate: DavHandler = async ({ scene }) => refuseNewCollection(scene.paths)
+const refuseDelete: DavHandler = async ({ scene }) => refuseRemoval(scene.paths)
 
-/** Answered with the reason why not; everything else that is not offered is 405. */
+/** Answered with the reason; every other method that is not offered is 405. */
 const REFUSED: Partial<Record<ResourceKind, Offer>> = {
-  home: { DELETE: refuseToRemove },
-  calendar: { DELETE: refuseToRemove },
-  object: { MKCOL: refuseToMake, MKCALENDAR: refuseToMake },
+  home: { DELETE: refuseDelete },
+  calendar: { DELETE: refuseDelete },
+  object: { MKCOL: refuseCreate, MKCALENDAR: refuseCreate },
 }
 
 const NEEDS_WRITE: readonly Method[] = ['PUT', 'DELETE', 'MOVE', 'MKCOL', 'MKCALENDAR']
-/** Room for thousands of addresses; reading it takes some tens of milliseconds. */
+/** Room for thousands of hrefs; parsing takes some tens of milliseconds. */
 const MAX_XML_BYTES = 512 * 1_024
 
 const TAKES_BODY: readonly Method[] = ['PROPFIND', 'PROPPATCH', 'REPORT', 'PUT']
@@ -62,8 +62,8 @@ export function addCalDav(app: FastifyInstance, ctx: Context, { site, errorRende
   }
   for (const kind of Object.keys(templates) as ResourceKind[]) addKind(app, ctx, paths, kind, templates[kind])
   addUnknownCalendars(app, paths)
-  addWaysIn(app, paths, site.bareDavBase)
-  addFronts(app, ctx, paths)
+  addDiscoveryRedirects(app, paths, site.bareDavBase)
+  addSiteRoots(app, ctx, paths)
 }
 
 function addKind(app: FastifyInstance, ctx: Context, paths: DavPaths, kind: ResourceKind, template: string): void {
@@ -88,7 +88,7 @@ function addMethod(app: FastifyInstance, url: string, method: Method, handler: H
   app.route({ method: method as HTTPMethods, url, bodyLimit, config, handler })
 }
 
-/** Elsewhere src/http/methods.ts refuses them; here the route of unknown calendars would take them first. */
+/** Elsewhere src/http/methods.ts refuses them; here the route of unknown calendars would match first. */
 function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[], allow: string): void {
   const method = app.supportedMethods.filter((name) => !taken.includes(name)) as HTTPMethods[]
   const onRequest = async (): Promise<never> => {
@@ -97,7 +97,7 @@ function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[
   app.route({ method, url, config: { isDav: true, isOffered: false }, onRequest, handler: onRequest })
 }
 
-/** There is one calendar; beside it is nothing, and nothing can be put there. */
+/** There is one calendar; any other path below the home is 404, and nothing can be created there. */
 function addUnknownCalendars(app: FastifyInstance, paths: DavPaths): void {
   const url = `${paths.home}:calendar`
   const making: readonly string[] = ['MKCOL', 'MKCALENDAR'] satisfies Method[]
@@ -108,8 +108,11 @@ function addUnknownCalendars(app: FastifyInstance, paths: DavPaths): void {
   app.route({ method: others, url, config: { isDav: true, access: 'read_full' }, handler })
 }
 
-/** Programs that are given the bare address, and do not look for the one below, find who asks and where to go from there. */
-function addFronts(app: FastifyInstance, ctx: Context, paths: DavPaths): void {
+/**
+ * For clients that are given only the site's address and do not try the well-known path: PROPFIND there returns the
+ * principal.
+ */
+function addSiteRoots(app: FastifyInstance, ctx: Context, paths: DavPaths): void {
   for (const front of paths.fronts) {
     const url = front === '/' ? front : front.replace(/\/$/, '')
     addMethod(app, url, 'PROPFIND', (request, reply) => propfind(openAsking(ctx, paths, request, reply)))
@@ -122,21 +125,21 @@ function addFronts(app: FastifyInstance, ctx: Context, paths: DavPaths): void {
   }
 }
 
-/** RFC 6764 §5: programs that know only the host begin here. A path alone, so that nobody is led away from https. */
-function addWaysIn(app: FastifyInstance, paths: DavPaths, bareBase: string | undefined): void {
-  const lead = (to: (request: FastifyRequest) => string, status: number) => {
+/** RFC 6764 §5: clients that know only the host begin here. Redirects to a path, so that https is kept. */
+function addDiscoveryRedirects(app: FastifyInstance, paths: DavPaths, bareBase: string | undefined): void {
+  const redirectTo = (to: (request: FastifyRequest) => string, status: number) => {
     const redirect = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
       reply.header('cache-control', 'no-store').redirect(to(request), status)
-    // Before the body is looked at: whoever is sent on takes it along.
+    // Before the body is read: the client sends it again to the new location.
     return { onRequest: redirect, handler: redirect }
   }
   app.all(
     '/.well-known/caldav',
-    lead(() => paths.root, 301),
+    redirectTo(() => paths.root, 301),
   )
   if (bareBase === undefined) return
   const slug = paths.root.slice(0, -`${bareBase}/`.length)
-  const toSlug = lead(({ url }) => slug + url, 308)
+  const toSlug = redirectTo(({ url }) => slug + url, 308)
   app.all(bareBase, toSlug)
   app.all(`${bareBase}/*`, toSlug)
 }

@@ -1,4 +1,4 @@
-// Answers about many resources at once: short ones in one piece, long ones as they are read. RFC 4918 §13.
+// Multistatus responses: short ones are sent whole, long ones streamed. RFC 4918 §13.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { yieldToEventLoop } from '../scheduling/event-loop.ts'
@@ -6,7 +6,7 @@ import { XML_TYPE } from './errors.ts'
 import { DAV } from './xml/names.ts'
 import { closeDocument, openDocument, type Xml } from './xml/write.ts'
 
-/** Up to here an answer is made before it is sent, and what goes wrong meanwhile is answered as such. */
+/** Up to this length a response is built before it is sent, so that a failure can still be answered as an error. */
 const WHOLE_CHARACTERS = 65_536
 
 export async function sendMultistatus(
@@ -32,14 +32,14 @@ async function* documentOf(parts: AsyncIterable<Xml> | Iterable<Xml>): AsyncGene
     yield part
     length += part.length
     if (length < WHOLE_CHARACTERS) continue
-    // A long answer is not made in one breath: others are answered in between.
+    // Yields to the event loop during long responses, so that other requests are answered in between.
     await yieldToEventLoop()
     length = 0
   }
   yield closeDocument(DAV, 'multistatus')
 }
 
-/** In buffers of some size: each costs a write. Whoever goes away in between ends the reading too. */
+/** In larger buffers, because each costs a write. If the client disconnects, reading ends too. */
 async function* rest(begun: string, pieces: AsyncGenerator<string>): AsyncGenerator<Buffer> {
   let text = begun
   try {
@@ -47,7 +47,7 @@ async function* rest(begun: string, pieces: AsyncGenerator<string>): AsyncGenera
       text += piece
       if (text.length < WHOLE_CHARACTERS) continue
       const bytes = Buffer.from(text)
-      // It may wait for its client for long, and is not to be kept twice.
+      // Cleared first: the buffer may wait long for its client, and must not be in memory twice.
       text = ''
       yield bytes
     }

@@ -1,10 +1,10 @@
-// Addresses: what a path leads to, and the one spelling of the path to everything. Names are decoded once.
+// CalDAV paths: parses a path to a resource, builds canonical paths. Names are decoded once.
 import type { Site } from '../http/site.ts'
 
 export type ResourceKind = ResourcePath['kind']
 
 export type ResourcePath =
-  /** `at` where it was asked for under another address. */
+  /** `at` is the path of the request, if not the canonical one. */
   | { kind: 'root'; at?: string }
   | { kind: 'principals' | 'home' | 'calendar' }
   | { kind: 'principal'; userId: string }
@@ -12,17 +12,17 @@ export type ResourcePath =
 
 export interface DavPaths {
   root: string
-  /** Where people have only the address of the site. */
+  /** Paths of the site itself, for clients that know only its address. */
   fronts: readonly string[]
   principals: string
-  /** Of everybody: there is one calendar. */
+  /** The same for all accounts: there is one calendar. */
   home: string
   calendar: string
   principal(userId: string): string
   object(name: string): string
-  /** Undefined for what is no address of ours, or not spelt like one. */
+  /** Undefined for a path outside CalDAV or a malformed one. */
   find(path: string): ResourcePath | undefined
-  /** As programs write it in a body or a header: a path, or a whole address on this host; relative where there is a base. */
+  /** An href as clients write it in a body or a header: a path, or a URL on this host; relative if there is a base. */
   findHref(href: string, host: string | undefined, base?: string): ResourcePath | undefined
 }
 
@@ -81,7 +81,7 @@ export function hrefOf(paths: DavPaths, place: ResourcePath): string {
 
 const frontsOf = ({ root }: Site): string[] => (root === '' ? ['/'] : ['/', `${root}/`])
 
-/** What has members; asked without a depth, it would mean all of them. */
+/** Resources with members; without Depth a request would include all of them. */
 export const isCollection = (kind: ResourceKind): boolean => kind !== 'object' && kind !== 'principal'
 
 function principalIn(rest: string): ResourcePath | undefined {
@@ -91,7 +91,7 @@ function principalIn(rest: string): ResourcePath | undefined {
 
 const MAX_NAME = 255
 
-/** A slash at the end is allowed: some programs put one behind everything. */
+/** A trailing slash is allowed: some clients append one to every path. */
 function objectIn(rest: string): ResourcePath | undefined {
   const name = decodeName(rest.replace(/\/$/, ''))
   if (name === undefined || name === '' || name === '.' || name === '..' || name.length > MAX_NAME) return undefined
@@ -99,7 +99,7 @@ function objectIn(rest: string): ResourcePath | undefined {
 }
 
 function decodeName(text: string): string | undefined {
-  // A slash in it would be another address, escaped or not.
+  // A slash would make it another path.
   if (text.includes('/')) return undefined
   try {
     return decodeURIComponent(text)
@@ -108,5 +108,5 @@ function decodeName(text: string): string | undefined {
   }
 }
 
-/** An @ stays as it is: most names that have one come from programs that write it so. */
+/** An @ is not escaped: most names that have one come from clients that write it so. */
 const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%40', '@')

@@ -1,4 +1,4 @@
-// What the headers of a request from a calendar program mean. RFC 4918 §10, RFC 7240, RFC 8144.
+// Reads the headers and body of a CalDAV request. RFC 4918 §10, RFC 7240, RFC 8144.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { runCharged, sumCharges } from '../actions/costly-work/charged-work.ts'
 import { runYielding } from '../actions/costly-work/costly-writes.ts'
@@ -11,7 +11,7 @@ import type { DavPaths, ResourcePath } from './paths.ts'
 import type { DavContext } from './resources.ts'
 import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
 
-/** A request that has passed the checks, at the place it names. */
+/** A request that has passed the guard, with the resource it names. */
 export interface DavRequest<P extends ResourcePath = ResourcePath> {
   scene: DavContext
   place: P
@@ -36,10 +36,10 @@ export function readDepth({ headers }: FastifyRequest): Depth | undefined {
   return word === 'infinity' ? word : fail('invalid_header')
 }
 
-/** Elements, attributes and other nodes of a body that names properties; only reports have long lists of addresses. */
+/** Elements, attributes and other nodes of a body that names properties; only reports have long lists of hrefs. */
 export const MAX_PROPERTY_NODES = 1_000
 
-/** The body as XML; undefined where there is none. A long one is read with a permit: its tree is megabytes. */
+/** The body as XML; undefined if there is none. A long one is parsed with a permit: its tree takes megabytes. */
 export async function readXml(
   { body }: FastifyRequest,
   { ctx, caller }: Pick<DavContext, 'ctx' | 'caller'>,
@@ -52,14 +52,14 @@ export async function readXml(
 }
 
 export interface Preferences {
-  /** Leave out what is not there. */
+  /** Leave out missing properties. */
   isMinimal: boolean
   wantsResult: boolean
-  /** Only what stands below. */
+  /** Only the members of the collection. */
   withoutRoot: boolean
 }
 
-/** Brief is what `return=minimal` was called before there was a Prefer. */
+/** `Brief: t` is the older form of `return=minimal`, from before Prefer existed. */
 export function readPreferences({ headers }: FastifyRequest): Preferences {
   const words = String(headers.prefer ?? '')
     .toLowerCase()
@@ -72,20 +72,20 @@ export function readPreferences({ headers }: FastifyRequest): Preferences {
   }
 }
 
-/** Which wishes an answer follows, and that it would be another without them. */
+/** Sets Preference-Applied for the preferences that were honoured, and Vary. */
 export function setPreferenceApplied(reply: FastifyReply, wishes: Record<string, boolean>): void {
   const followed = Object.keys(wishes).filter((wish) => wishes[wish])
   reply.header('vary', 'Brief, Prefer')
   if (followed.length > 0) reply.header('preference-applied', followed.join(', '))
 }
 
-/** `*` is among them where any version will do; undefined when nothing was said. */
+/** Contains `*` if any version is accepted; undefined when the header is missing. */
 export function readTags(header: string | undefined): readonly string[] | undefined {
   if (header === undefined) return undefined
   return header.trim() === '*' ? ['*'] : (parseTags(header) ?? fail('invalid_header'))
 }
 
-/** Conditions on locks and other resources (RFC 4918 §10.4) cannot be met where there are no locks. */
+/** Conditions on locks and other resources (RFC 4918 §10.4) cannot hold, because there are no locks. */
 export function refuseUnknownConditions({ headers }: FastifyRequest): void {
   if (headers.if !== undefined) fail('version_mismatch')
 }

@@ -1,4 +1,4 @@
-// What stands at an address, as far as its properties need to know it.
+// Loads the resource at a path, with the data that its properties need.
 
 import { type Collection, readCollection } from '../actions/caldav-objects/changes.ts'
 import { type OwnProperties, readOwnProperties } from '../actions/caldav-objects/dav-properties.ts'
@@ -11,12 +11,12 @@ import { type DavPaths, hrefOf, type ResourceKind, type ResourcePath } from './p
 
 export type Resource =
   | { kind: 'root' | 'principals'; href: string }
-  /** What this person has set is known by `keyOf`. */
+  /** `own` are the properties the account has set, by `keyOf`. */
   | { kind: 'home' | 'principal'; href: string; own: OwnProperties }
   | { kind: 'calendar'; href: string; own: OwnProperties; collection: Collection }
   | { kind: 'object'; href: string; head: ObjectHead }
 
-/** Who asks, and where they are. */
+/** The account and caller of a request, and the paths. */
 export interface DavContext {
   ctx: Context
   paths: DavPaths
@@ -24,11 +24,11 @@ export interface DavContext {
   caller: Caller
 }
 
-/** People see no principal but their own: there is nothing to share with another, and nobody is listed. */
+/** An account sees no principal but its own: nothing can be shared, and accounts are not listed. */
 export const isOthers = (place: ResourcePath, { account }: AccountViewer): boolean =>
   place.kind === 'principal' && place.userId !== account.id
 
-/** The length of an object is found only where it is asked for: its text may have to be read for that. */
+/** The size of an object is computed only if requested: its text may have to be read for it. */
 export async function requireResource(scene: DavContext, place: ResourcePath, isSized = true): Promise<Resource> {
   const { ctx, paths, person } = scene
   const href = hrefOf(paths, place)
@@ -49,19 +49,19 @@ export const objectResource = ({ paths }: DavContext, head: ObjectHead): Resourc
   head,
 })
 
-/** What stands below a collection of few; the calendar has too many to be a list. */
+/** The members of a small collection; those of the calendar are too many for a list. */
 export function placesIn(kind: ResourceKind, { account }: AccountViewer): ResourcePath[] {
   if (kind === 'root') return [{ kind: 'principals' }, { kind: 'home' }]
   if (kind === 'principals') return [{ kind: 'principal', userId: account.id }]
   return kind === 'home' ? [{ kind: 'calendar' }] : []
 }
 
-/** Under what a person's property is kept; the calendar's without the name of the kind. */
+/** Key under which an own property is stored; for the calendar without the kind as prefix. */
 export const keyOf = (kind: ResourceKind, ns: string, name: string): string => `${prefixOf(kind)}{${ns}}${name}`
 
 const prefixOf = (kind: ResourceKind): string => (kind === 'calendar' ? '' : `${kind} `)
 
-/** What the asker has set on a resource. */
+/** Names of the properties the account has set on a resource. */
 export function setNames(resource: Resource): { ns: string; name: string }[] {
   if (!('own' in resource)) return []
   const prefix = `${prefixOf(resource.kind)}{`

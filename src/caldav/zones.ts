@@ -1,4 +1,4 @@
-// The zone in which days and times that name none are looked at: of one question, of the asker, else the calendar's. RFC 4791 §5.2.2 and §9.8, RFC 7809.
+// Zone of floating times: report, account or calendar. RFC 4791 §5.2.2, §9.8, RFC 7809.
 import { hash } from 'node:crypto'
 import { type OwnProperties, readOwnProperties } from '../actions/caldav-objects/dav-properties.ts'
 import { chargeWork } from '../actions/costly-work/charged-work.ts'
@@ -14,7 +14,7 @@ import { CALDAV } from './xml/names.ts'
 import { findChild, textOf, type XmlElement } from './xml/parse.ts'
 import { plainText, type Xml } from './xml/write.ts'
 
-/** As the report says itself, by name or by definition; else as the asker has set it. */
+/** As the report names or defines it; otherwise as the account has set it. */
 export async function zoneFor(scene: DavContext, root: XmlElement): Promise<Zone> {
   const byName = findChild(root, CALDAV, 'timezone-id')
   if (byName) return findZone(textOf(byName).trim()) ?? fail('zone_unknown')
@@ -27,7 +27,7 @@ export async function zoneFor(scene: DavContext, root: XmlElement): Promise<Zone
   return ownZone(scene, await readOwnProperties(scene.ctx, scene.person))
 }
 
-/** Somebody's zone is one fact with two names: the definition they sent is kept, and its name is read from it. */
+/** The zone of an account has two properties: the definition is stored, and the name is derived from it. */
 export const ZONE_KEY = keyOf('calendar', CALDAV, 'calendar-timezone')
 
 export function ownZone(scene: DavContext, own: OwnProperties): Zone {
@@ -35,7 +35,7 @@ export function ownZone(scene: DavContext, own: OwnProperties): Zone {
   return (kept === undefined ? undefined : readZone(scene, plainText(kept as Xml))) ?? calendarZone(scene)
 }
 
-/** Programs send the whole history of a place. */
+/** Clients send the whole transition history of a zone. */
 export const MAX_ZONE_BYTES = 16_384
 
 /** Checked before anything is parsed. */
@@ -46,7 +46,7 @@ export const isZoneTooLong = (text: string): boolean =>
 export const readZone = (scene: DavContext, text: string): Zone | undefined =>
   chargeWork(scene.caller, () => findDefinedZone(text, calendarZone(scene)))
 
-/** A calendar with one VTIMEZONE, of a zone that is known. Of zones with the same clock ours is meant. */
+/** Finds the known zone of a calendar with one VTIMEZONE. Of zones with the same transitions `ours` is preferred. */
 export function findDefinedZone(text: string, ours: Zone): Zone | undefined {
   if (isZoneTooLong(text)) return undefined
   const key = `${ours.name} ${hash('sha256', text, 'base64')}`

@@ -1,4 +1,4 @@
-// A series as its single instances in a range, in UTC, for clients that do not repeat by themselves. RFC 4791 §9.6.5.
+// CALDAV:expand: recurrence expansion into instances in UTC within a range. RFC 4791 §9.6.5.
 import { isRecurring } from '../../domain/calendar/event.ts'
 import { isFrequent } from '../../domain/recurrence/sub-daily-limit.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -27,14 +27,14 @@ import {
   touches,
 } from './instances.ts'
 
-/** Of one object in one answer. */
+/** Per object and response. */
 const MAX_INSTANCES = 1_000
-/** Of one object's instances in one answer, as escaped for XML: each repeats the whole VEVENT. */
+/** Per object and response, as escaped for XML: each instance repeats the whole VEVENT. */
 const MAX_OBJECT_OCTETS = 8 * 1_048_576
-/** Of the instances of all objects in one answer. */
+/** Of the instances of all objects in one response. */
 const MAX_ANSWER_OCTETS = 64 * 1_048_576
 
-/** What the instances in one answer may still take, in octets. */
+/** Octets that further instances in the same response may take. */
 export interface ExpansionBudget {
   left: number
 }
@@ -44,16 +44,16 @@ export const createExpansionBudget = (): ExpansionBudget => ({ left: MAX_ANSWER_
 export interface ExpandedObject {
   /** The calendar without its events and zones. */
   shell: Component
-  /** Each is written when it is taken. */
+  /** Each is written when it is consumed. */
   instances: Iterable<Component>
 }
 
-/** In short parts: an object may have tens of thousands of lines. */
+/** Yields between steps: an object may have tens of thousands of lines. */
 export function* expandInSteps(object: ReadObject, range: Range, budget: ExpansionBudget): Steps<ExpandedObject> {
   const instances = instancesIn(object, range)
   const events = new Map<Component, Component>()
   for (const { event } of instances) if (!events.has(event)) events.set(event, yield* inUtc(event, object))
-  // A single instance is no longer than what is stored.
+  // A single instance is no longer than the stored object.
   if (instances.length > 1) spend(budget, yield* countOctets(instances, events))
   const others = object.tree.children.filter(
     (node) => !isComponent(node) || (node.name !== 'VEVENT' && node.name !== 'VTIMEZONE'),
@@ -64,7 +64,7 @@ export function* expandInSteps(object: ReadObject, range: Range, budget: Expansi
   }
 }
 
-/** Estimated before anything is written; what differs between the instances of one VEVENT are its short time lines. */
+/** Estimated before anything is written; instances of one VEVENT differ only in their short time lines. */
 function* countOctets(instances: readonly Instance[], events: ReadonlyMap<Component, Component>): Steps<number> {
   const sizes = new Map<Component, number>()
   for (const [event, out] of events) {
@@ -89,12 +89,12 @@ function instancesIn(object: ReadObject, range: Range): Instance[] {
   const edited = [...editedInstances(object).values()].filter((instance) => touches(instance, range))
   const all = [...instances, ...edited].sort((a, b) => a.startAt - b.startAt || a.key - b.key)
   if (complete && all.length <= MAX_INSTANCES) return all
-  // One event that comes every minute is no reason to refuse all others.
+  // An event that repeats every minute is truncated, so that it does not fail the whole request.
   const { rule } = object.series
   return rule && isFrequent(rule) ? all.slice(0, MAX_INSTANCES) : fail('too_many_instances')
 }
 
-/** A VEVENT without what only a series says, and with its times in UTC: the same for all its instances. */
+/** A VEVENT without the properties of a series, and with times in UTC: the same for all its instances. */
 function* inUtc(event: Component, object: ReadObject): Steps<Component> {
   const children: (Property | Component)[] = []
   for (const [index, node] of event.children.entries()) {
@@ -104,17 +104,17 @@ function* inUtc(event: Component, object: ReadObject): Steps<Component> {
   return { ...event, children }
 }
 
-/** Each may name another zone, whose changes take half a millisecond to find. */
+/** Each line may name another zone, whose transitions take half a millisecond to find. */
 const LINES_AT_ONCE = 10
 
-/** `event` is its VEVENT in UTC; here it gets its own time. */
+/** `event` is the VEVENT in UTC; this sets the times of the instance. */
 function writeInstance(object: ReadObject, instance: Instance, event: Component): Component {
   const { key, wall, durationMs, startAt, endAt } = instance
   const at = (name: string, reading: LocalMs, instant: Instant): Property[] => [
     object.series.timing.allDay ? momentLine(name, reading, true, object.zone) : utcLine(name, instant),
   ]
   let out = withProperties(event, 'DTSTART', at('DTSTART', wall, startAt))
-  if (findProperty(out, 'DTEND') || !saysLength(object, instance)) {
+  if (findProperty(out, 'DTEND') || !hasRightLength(object, instance)) {
     out = withProperties(out, 'DURATION', [])
     out = withProperties(out, 'DTEND', at('DTEND', wall + durationMs, endAt))
   }
@@ -122,11 +122,11 @@ function writeInstance(object: ReadObject, instance: Instance, event: Component)
   return withProperties(out, 'RECURRENCE-ID', at('RECURRENCE-ID', key, nominalPlace(object, key).startAt))
 }
 
-/** Whether its VEVENT has the right length without a DTEND; one of a series' periods may have another. */
-const saysLength = (object: ReadObject, { event, durationMs }: Instance): boolean =>
+/** Whether the VEVENT has the right length without DTEND; a period of RDATE may have another. */
+const hasRightLength = (object: ReadObject, { event, durationMs }: Instance): boolean =>
   isEdit(object, event) || durationMs === object.series.timing.durationMs
 
-/** No zone is described in the answer, so no line may name one. */
+/** The response contains no VTIMEZONE, so no line may have a TZID. */
 function instanceLines(node: Property | Component, { known, zone }: ReadObject): (Property | Component)[] {
   if (isComponent(node)) return [node]
   if (SERIES_LINES.includes(node.name)) return []

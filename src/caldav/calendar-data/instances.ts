@@ -1,4 +1,4 @@
-// A calendar object in time: its instances as instants, each with the VEVENT that says what it is. RFC 4791 §9.9.
+// Instances of a calendar object as instants, each with the VEVENT that defines it. RFC 4791 §9.9.
 import type { Override, Series } from '../../domain/calendar/event.ts'
 import { expand, type Pattern, startAtOf, wholePatternOf } from '../../domain/recurrence/occurrences.ts'
 import {
@@ -16,12 +16,12 @@ import { editsByKey, findMain } from '../../ical/decode.ts'
 import { type Component, isComponent, listComponents } from '../../ical/text/tree.ts'
 import type { TzidResolver } from '../../ical/zones/resolve-tzid.ts'
 
-/** A stored object, read. `zone` is where its days are looked at: the calendar's, or the asker's. */
+/** A stored object, parsed. `zone` defines its days: the calendar's zone, or that of the request. */
 export interface ReadObject {
   /** As GET shows it. */
   tree: Component
   series: Series
-  /** A line of the tree as its times are understood, whatever its program calls their zone. */
+  /** Resolves the TZID of a line in the tree, whatever the client calls the zone. */
   known: TzidResolver
   zone: Zone
 }
@@ -30,21 +30,21 @@ export interface Instance {
   event: Component
   /** The nominal start. */
   key: LocalMs
-  /** The reading of its own start; its date, for all-day events. */
+  /** Local start of the instance; its date, for all-day events. */
   wall: LocalMs
   durationMs: number
   startAt: Instant
   endAt: Instant
 }
 
-/** Nothing stands outside; a range without one side ends here. */
+/** Contains all events; a range with one open side ends here. */
 export const ALL_TIME: Range = { from: wallFromParts(FIRST_YEAR - 1, 1, 1), to: wallFromParts(LAST_YEAR + 2, 1, 1) }
 
-/** Half open, but what has no length counts where it starts. */
+/** Half open; an instance without length counts at its start. */
 export const touches = ({ startAt, endAt }: Pick<Instance, 'startAt' | 'endAt'>, { from, to }: Range): boolean =>
   startAt < to && (startAt >= from || endAt > from)
 
-/** Instances of the main VEVENT that touch the range; those deleted or edited in another are not among them. */
+/** Instances of the main VEVENT in the range, without the deleted ones and those edited in another VEVENT. */
 export function plainInstances(object: ReadObject, range: Range): { instances: Instance[]; complete: boolean } {
   const { series } = object
   const event = findMain(object.tree)
@@ -64,7 +64,7 @@ export function plainInstances(object: ReadObject, range: Range): { instances: I
   return { instances: [...instances, ...periods], complete }
 }
 
-/** Extra dates with lengths of their own: edited occurrences for us, but GET shows them in the main VEVENT. */
+/** RDATE periods with their own lengths: stored as overrides, but GET shows them in the main VEVENT. */
 function periodInstances(object: ReadObject, main: Component): Instance[] {
   const edits = editedInstances(object)
   if (edits.size === object.series.overrides.length) return []
@@ -75,7 +75,7 @@ function periodInstances(object: ReadObject, main: Component): Instance[] {
 
 const edits = new WeakMap<ReadObject, ReadonlyMap<Component, Instance>>()
 
-/** Every edited occurrence, wherever it stands, by its VEVENT. */
+/** Every edited occurrence, at any time, by its VEVENT. */
 export function editedInstances(object: ReadObject): ReadonlyMap<Component, Instance> {
   const known = edits.get(object) ?? readEdits(object)
   edits.set(object, known)
@@ -96,7 +96,7 @@ function readEdits(object: ReadObject): Map<Component, Instance> {
   return instances
 }
 
-/** Of its times, which occurrence it edits is all that is read; an event may have tens of thousands of lines. */
+/** Resolves only RECURRENCE-ID, which names the edited occurrence; an event may have tens of thousands of lines. */
 const withKnownPlace = (event: Component, known: TzidResolver): Component => ({
   ...event,
   children: event.children.map((node) => (isComponent(node) || node.name !== 'RECURRENCE-ID' ? node : known(node))),
@@ -115,19 +115,19 @@ function editedInstance(object: ReadObject, event: Component, { key, timing }: O
   return { event, key, wall: startWall, durationMs, ...placeOf(object, startAt, startAt + durationMs) }
 }
 
-/** Where an occurrence would stand if nobody had edited it. */
+/** Where an occurrence would be without its override. */
 export function nominalPlace(object: ReadObject, key: LocalMs): { startAt: Instant; endAt: Instant } {
   const startAt = startAtOf(patternFor(object.series), key)
   return placeOf(object, startAt, startAt + object.series.timing.durationMs)
 }
 
-/** Days of an all-day event are the days of the zone they are looked at in. */
+/** The days of an all-day event are days in the zone of the query. */
 function placeOf({ series, zone }: ReadObject, startAt: Instant, endAt: Instant): { startAt: Instant; endAt: Instant } {
   if (!series.timing.allDay) return { startAt, endAt }
   return { startAt: startOfDay(zone, dayOf(startAt)), endAt: startOfDay(zone, dayOf(endAt)) }
 }
 
-/** The dates of which some part lies in the range, as all-day events count them. */
+/** The dates that overlap the range, as all-day events count them. */
 const datesOf = ({ from, to }: Range, zone: Zone): Range => ({
   from: dayOf(toWall(zone, from)) * DAY_MS,
   to: (dayOf(toWall(zone, to - 1)) + 1) * DAY_MS,
@@ -135,7 +135,10 @@ const datesOf = ({ from, to }: Range, zone: Zone): Range => ({
 
 const patterns = new WeakMap<Series, Pattern>()
 
-/** Finding where COUNT ends can take a while, and one filter may ask many times. Programs follow every rule to its end. */
+/**
+ * Cached: finding the end of COUNT can take long, and one filter may need it many times. Clients follow every rule to
+ * its end, so the pattern has no listing limit.
+ */
 function patternFor(series: Series): Pattern {
   const pattern = patterns.get(series) ?? wholePatternOf(series)
   patterns.set(series, pattern)

@@ -1,9 +1,9 @@
-// A series with only those edited occurrences that matter in a range. RFC 4791 §9.6.6.
+// CALDAV:limit-recurrence-set: keeps only the overrides that affect a range. RFC 4791 §9.6.6.
 import type { Range } from '../../domain/time/window.ts'
 import { type Component, isComponent } from '../../ical/text/tree.ts'
 import { editedInstances, isEdit, nominalPlace, type ReadObject, touches } from './instances.ts'
 
-/** An edit matters where it stands, and where it was: there it says that the occurrence is gone. */
+/** An override affects the time it is at and its original time, where the occurrence is missing. */
 export function limitRecurrenceSet(object: ReadObject, range: Range): Component {
   const edits = editedInstances(object)
   const matters = (event: Component): boolean => {

@@ -1,4 +1,4 @@
-// What of an object's text a client wants: the CALDAV:calendar-data element of a request. RFC 4791 §9.6.
+// Parses CALDAV:calendar-data of a request: which parts of an object are wanted. RFC 4791 §9.6.
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { parseTimeRange } from '../filter/time-range.ts'
@@ -31,12 +31,12 @@ export function parseDataRequest(element: XmlElement): DataRequest {
   const expand = rangeOf(element, 'expand')
   const limitRecurrence = rangeOf(element, 'limit-recurrence-set')
   if (expand && limitRecurrence) fail('invalid_xml')
-  // Checked and otherwise passed over: it is about stored VFREEBUSYs, and there are none.
+  // Validated and otherwise ignored: it applies to stored VFREEBUSY components, and there are none.
   rangeOf(element, 'limit-freebusy-set')
   return { comp: comp && parseComp(comp, { left: MAX_PARTS }), expand, limitRecurrence }
 }
 
-/** Also for answers of which a client only says in which form it wants them. */
+/** Also for requests that only name the media type of the response. */
 export function requireCalendarType({ attributes }: XmlElement): void {
   const type = attributes.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? 'text/calendar'
   const version = attributes.get('version')?.trim() ?? '2.0'
@@ -50,15 +50,15 @@ function rangeOf(element: XmlElement, name: string): Range | undefined {
   return (isWhole ? parseTimeRange(part) : undefined) ?? fail('invalid_xml')
 }
 
-/** Components and properties, on all levels together: every line of an object is compared. */
+/** Components and properties on all levels together: every line of an object is compared with them. */
 const MAX_PARTS = 200
 
-/** Parts that may still be read. */
+/** Parts that may still be parsed. */
 interface PartBudget {
   left: number
 }
 
-/** One that names nothing inside is meant whole, as the VTIMEZONE in the example of §7.8.1 is. */
+/** An element without children selects the whole component, as VTIMEZONE in the example of §7.8.1. */
 function parseComp(element: XmlElement, budget: PartBudget): CompSelection {
   const name = nameOf(element)
   const parts = childrenOf(element)
@@ -73,7 +73,7 @@ function parseComp(element: XmlElement, budget: PartBudget): CompSelection {
   }
 }
 
-/** Of two with one name the first counts. */
+/** Of two with the same name the first counts. */
 function parseComps(element: XmlElement, budget: PartBudget): ReadonlyMap<string, CompSelection> {
   const comps = listChildren(element, CALDAV, 'comp').map((part) => parseComp(part, budget))
   return new Map(comps.reverse().map((comp) => [comp.name, comp]))

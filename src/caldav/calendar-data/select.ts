@@ -1,4 +1,4 @@
-// An object's text as a client asked for it: byte for byte as stored, or the parts it named. RFC 4791 §9.6.
+// Selects calendar data of a response: the stored text, or the requested parts. RFC 4791 §9.6.
 import type { Steps } from '../../domain/steps.ts'
 import { printInPieces } from '../../ical/text/print.ts'
 import { type Component, isComponent, listComponents, type Property } from '../../ical/text/tree.ts'
@@ -9,7 +9,7 @@ import type { CompSelection, DataRequest } from './parse.ts'
 
 export type StoredObject = ReadObject & { text: string }
 
-/** Whether an object must be read to answer, or its text will do. */
+/** Whether the stored text is enough, without parsing the object. */
 export const isWholeAsked = ({ comp, expand, limitRecurrence }: DataRequest): boolean =>
   !comp && !expand && !limitRecurrence
 
@@ -17,8 +17,8 @@ export const selectData = (request: DataRequest, object: StoredObject): string =
   [...selectPieces(request, object, createExpansionBudget())].join('')
 
 /**
- * The text in pieces that take a short time each, some of them empty.
- * `budget` is shared by the objects of one answer.
+ * The text in pieces that take a short time each, some of them empty. `budget` is shared by the objects of one
+ * response.
  */
 export function* selectPieces(request: DataRequest, object: StoredObject, budget: ExpansionBudget): Generator<string> {
   const { comp, expand, limitRecurrence } = request
@@ -59,7 +59,7 @@ function* printExpansion({ shell, instances }: ExpandedObject, comp: CompSelecti
   }
 }
 
-/** A request that names another component than the calendar itself names nothing of it. */
+/** A request that names another component than VCALENDAR selects nothing of it. */
 const selectInSteps = (selection: CompSelection, tree: Component): Steps<Component> =>
   selectParts(selection.name === tree.name ? selection : { ...selection, props: new Map(), comps: new Map() }, tree)
 

@@ -1,4 +1,4 @@
-// Whether a calendar object is what a filter asks for. RFC 4791 §9.7.
+// Matches a calendar object against a CALDAV:filter. RFC 4791 §9.7.
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import { dayOf, type Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
@@ -23,33 +23,33 @@ import { hasInstance } from './time-range.ts'
 export const matchesFilter = (filter: CalendarFilter, object: ReadObject): boolean =>
   runSteps(matchInSteps(filter, object))
 
-/** In short parts: an object may have 2,000 components and tens of thousands of lines. */
+/** Yields between steps: an object may have 2,000 components and tens of thousands of lines. */
 export function* matchInSteps(filter: CalendarFilter, object: ReadObject): Steps<boolean> {
   if (filter.isNotDefined || object.tree.name !== filter.name) return false
   return yield* matchesComponent(filter, object.tree, { object, texts: new Map() }, object.tree)
 }
 
-/** What conditions are put to, and what was computed for those before. */
+/** The object that conditions are tested on, and texts folded for earlier conditions. */
 interface Matched {
   object: ReadObject
   texts: FoldedTexts
 }
 
-/** A window that every object the filter lets through has an instance in; undefined when it may stand anywhere. */
+/** A range that every matching object has an instance in; undefined when matches may be at any time. */
 export function timeRangeOf(filter: CalendarFilter): Range | undefined {
-  // Two ranges may be met by two instances, so only one of them narrows the search.
+  // Different instances may match two ranges, so only one range narrows the search.
   const ranges = filter.comps.flatMap(({ name, range }) => (name === 'VEVENT' && range ? [range] : []))
   return ranges.sort((a, b) => a.to - a.from - (b.to - b.from))[0]
 }
 
-/** Whether `timeRangeOf` is all that the filter says. */
+/** Whether the filter consists of `timeRangeOf` only. */
 export function isPlainTimeRange({ isNotDefined, props, comps }: CalendarFilter): boolean {
   const [event, ...others] = comps
   if (isNotDefined || props.length > 0 || others.length > 0 || event?.name !== 'VEVENT') return false
   return event.range !== undefined && event.props.length === 0 && event.comps.length === 0
 }
 
-/** Everything must hold for one and the same component. */
+/** All conditions must hold for the same component. */
 function* matchesComponent(filter: CompFilter, node: Component, matched: Matched, parent: Component): Steps<boolean> {
   for (const prop of filter.props) if (!(yield* matchesProperty(prop, node, matched))) return false
   for (const comp of filter.comps) if (!(yield* matchesWithin(comp, node, matched))) return false
@@ -67,13 +67,13 @@ function* matchesWithin(filter: CompFilter, parent: Component, matched: Matched)
   return false
 }
 
-/** Only events are kept: what else may have a place in time has none here. */
+/** Only events are stored: no other component has a time here, except the alarms of an event. */
 function* isIn(range: Range, node: Component, object: ReadObject, parent: Component): Steps<boolean> {
   if (node.name === 'VEVENT') return yield* hasInstance(object, node, range)
   return node.name === 'VALARM' && parent.name === 'VEVENT' && (yield* alarmInRange(object, parent, node, range))
 }
 
-/** Matched without a pause. A line or a value counts as this many more. */
+/** Characters matched before yielding. A line or a value counts as this many more. */
 const CHARACTERS_AT_ONCE = 16_384
 const LINE_CHARACTERS = 800
 const VALUE_CHARACTERS = 16
@@ -122,7 +122,7 @@ function* matchesParam(filter: ParamFilter, line: Property, texts: FoldedTexts):
   return isNotDefined
 }
 
-/** Looked at without a pause: where the TZID is no zone, each is looked up for some microseconds. */
+/** Values tested before yielding: if the TZID is unknown, each lookup takes some microseconds. */
 const MOMENTS_AT_ONCE = 200
 
 function* hasMomentIn({ from, to }: Range, line: Property, object: ReadObject): Steps<boolean> {
@@ -135,7 +135,7 @@ function* hasMomentIn({ from, to }: Range, line: Property, object: ReadObject): 
   return false
 }
 
-/** The instants that values of a line name; a date is the start of its day, a period its start. */
+/** The instants of the values of a line; a date is the start of its day, a period its start. */
 function listMoments(values: readonly string[], line: Property, { known, zone }: ReadObject): Instant[] {
   const tzid = paramOf(known(line), 'TZID')
   return values.flatMap((value) => {
@@ -144,7 +144,7 @@ function listMoments(values: readonly string[], line: Property, { known, zone }:
   })
 }
 
-/** An event that says how long it is ends where that leads (§9.9). */
+/** An event with DURATION instead of DTEND ends at DTSTART plus DURATION (§9.9). */
 function effectiveEnd(node: Component, object: ReadObject): Property[] {
   const start = findProperty(node, 'DTSTART')
   const [from] = start ? listMoments(splitList(start.value), start, object) : []

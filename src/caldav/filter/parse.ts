@@ -1,4 +1,4 @@
-// What a client asks of calendar objects: the CALDAV:filter element, read and checked. RFC 4791 §9.7.
+// Parses and validates the CALDAV:filter element of a query. RFC 4791 §9.7.
 import type { Range } from '../../domain/time/window.ts'
 import { fail } from '../../errors.ts'
 import { CALDAV } from '../xml/names.ts'
@@ -7,7 +7,7 @@ import { canNest, hasTimeRange, isTimeProperty } from './scope.ts'
 import { COLLATIONS, createTextMatch, DEFAULT_FOLD, MAX_SOUGHT_CHARACTERS, type TextMatch } from './text-match.ts'
 import { parseTimeRange } from './time-range.ts'
 
-/** Met by an object that has such a component for which everything else in here holds. */
+/** Matches an object that has such a component for which all nested conditions hold. */
 export interface CompFilter {
   /** Upper case, as all names here. */
   name: string
@@ -31,10 +31,10 @@ export interface ParamFilter {
   text: TextMatch | undefined
 }
 
-/** The one comp-filter on top; its name is VCALENDAR. */
+/** The comp-filter at the top; its name is VCALENDAR. */
 export type CalendarFilter = CompFilter
 
-/** More conditions than any client has; each is put to every object. */
+/** More conditions than any client sends; each is tested on every object. */
 const MAX_CONDITIONS = 100
 
 export function parseFilter(element: XmlElement): CalendarFilter {
@@ -74,7 +74,7 @@ function parseProp(element: XmlElement, budget: ConditionBudget): PropFilter {
   const range = rangeAmong(parts)
   const text = textAmong(parts)
   if (range && text) fail('filter_invalid')
-  // §7.8 gives a range on a property of text as its example of a filter that is not valid.
+  // §7.8 gives a range on a text property as its example of an invalid filter.
   if (range && !isTimeProperty(name)) fail(name.startsWith('X-') ? 'filter_unsupported' : 'filter_invalid')
   const params = named(parts, 'param-filter').map((part) => parseParam(part, budget))
   return { name, isNotDefined: isNotDefinedAmong(parts), range, text, params }
@@ -86,7 +86,7 @@ function parseParam(element: XmlElement, budget: ConditionBudget): ParamFilter {
   return { name: nameOf(element), isNotDefined: isNotDefinedAmong(parts), text: textAmong(parts) }
 }
 
-/** Elements of other namespaces are passed over (RFC 4918 §17); one of ours in the wrong place is a mistake. */
+/** Elements of other namespaces are ignored (RFC 4918 §17); a CalDAV element in the wrong place is an error. */
 function partsOf(element: XmlElement, allowed: readonly string[]): XmlElement[] {
   const parts = childrenOf(element).filter(({ ns }) => ns === CALDAV)
   if (parts.some(({ name }) => !allowed.includes(name))) fail('filter_invalid')

@@ -1,4 +1,4 @@
-// Where in a filter a component may stand, and which things have a place in time. RFC 4791 §9.9, RFC 5545 §3.6.
+// Which components may nest in a filter, and which have a time. RFC 4791 §9.9, RFC 5545 §3.6.
 
 const INSIDE: Readonly<Record<string, string>> = {
   VEVENT: 'VCALENDAR',
@@ -10,7 +10,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   DAYLIGHT: 'VTIMEZONE',
 }
 
-/** Components nobody has heard of may be anywhere: an object has them or not. */
+/** Unknown components may be anywhere: an object either has them or not. */
 export function canNest(name: string, parent: string): boolean {
   if (name === 'VCALENDAR') return false
   if (name === 'VALARM') return parent === 'VEVENT' || parent === 'VTODO'

@@ -1,27 +1,27 @@
-// Text as a filter compares it: part of a value, under a collation. RFC 4791 §7.5 and §9.7.5, RFC 4790, RFC 5051.
+// CALDAV:text-match: substring under a collation. RFC 4791 §7.5, §9.7.5, RFC 4790, RFC 5051.
 
 import type { Steps } from '../../domain/steps.ts'
 import { normalizeText } from '../../domain/unicode.ts'
 import { upperCaseAscii } from '../../ical/text/tree.ts'
 
-/** More than is ever typed into a search; each is compared with every value of every object. */
+/** Longer than any text typed into a search; it is compared with every value of every object. */
 export const MAX_SOUGHT_CHARACTERS = 1_000
 
 export interface TextMatch {
   fold: Fold
-  /** What is looked for, folded already. */
+  /** The searched text, already folded. */
   folded: string
-  /** For each beginning of `folded`, the length of the longest shorter beginning that it ends with. */
+  /** KMP table: for each prefix of `folded`, the length of its longest proper prefix that is also a suffix. */
   borders: Uint16Array
   isNegated: boolean
 }
 
-/** Two texts are the same under a collation when they fold to the same. */
+/** Two texts are equal under a collation when they fold to the same text. */
 type Fold = (text: string) => string
 
 const foldAscii: Fold = upperCaseAscii
 
-/** One character at a time, as RFC 5051 has it: what grows when it is made large (ß) stays as it is. */
+/** One character at a time, as RFC 5051 requires: a character that gets longer in upper case (ß) is unchanged. */
 const foldUnicode: Fold = (text) => normalizeText(text.replace(/\p{Changes_When_Uppercased}+/gu, foldLetters), 'NFKD')
 
 function foldLetters(letters: string): string {
@@ -38,7 +38,7 @@ export const COLLATIONS: ReadonlyMap<string, Fold> = new Map([
   ['i;unicode-casemap', foldUnicode],
 ])
 
-/** What `default` means, and what is meant where nothing is said (RFC 4791 §7.5). */
+/** Used for `default` and where no collation is named (RFC 4791 §7.5). */
 export const DEFAULT_FOLD: Fold = foldAscii
 
 export function createTextMatch(fold: Fold, sought: string, isNegated: boolean): TextMatch {
@@ -46,10 +46,10 @@ export function createTextMatch(fold: Fold, sought: string, isNegated: boolean):
   return { fold, folded, borders: listBorders(folded), isNegated }
 }
 
-/** The texts of one object in pieces, each folded once, however many conditions are put to it. */
+/** The texts of one object in pieces, each folded once for all conditions. */
 export type FoldedTexts = Map<Fold, Map<string, string[]>>
 
-/** In short parts: a line has up to 262,144 characters, and one may fold to 18. */
+/** Yields between steps: a line has up to 262,144 characters, and one character may fold to 18. */
 export function* matchTextInSteps(match: TextMatch, value: string, known: FoldedTexts): Steps<boolean> {
   const { fold, folded, isNegated } = match
   if (folded === '') return !isNegated
@@ -78,15 +78,15 @@ function* foldInSteps(fold: Fold, text: string, known: FoldedTexts): Steps<strin
   return pieces
 }
 
-/** Folded without a pause. */
+/** Characters folded before yielding. */
 const PIECE_CHARACTERS = 4_096
 
-/** No language has so many marks on one letter. */
+/** More combining marks than any language puts on one letter. */
 const MOST_MARKS = 64
 
 const IS_MARK = /[\p{M}\uff9e\uff9f]/u
 
-/** Between two letters, since the marks of one are put in order when they are normalised. */
+/** Cuts between two letters, because normalisation reorders the marks of one. */
 function endOfPiece(text: string, from: number): number {
   const end = from + PIECE_CHARACTERS
   if (end >= text.length) return text.length
@@ -98,8 +98,8 @@ function endOfPiece(text: string, from: number): number {
 }
 
 /**
- * Knuth–Morris–Pratt, over one piece after the other: `String.includes` compares a long text that is
- * nearly found at every place with each of them, 0.3 s for 1,000 characters in one line.
+ * Knuth–Morris–Pratt, across the pieces: for a long text that nearly matches everywhere, `String.includes` compares it
+ * at every position, 0.3 s for 1,000 characters in one line.
  */
 function createSearch({ folded, borders }: TextMatch): (piece: string) => boolean {
   let matched = 0

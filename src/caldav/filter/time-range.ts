@@ -1,4 +1,4 @@
-// Time ranges: read from XML, and put to the instances of an event. RFC 4791 §9.9.
+// CALDAV:time-range: parses it, and tests the instances of an event against it. RFC 4791 §9.9.
 import type { Steps } from '../../domain/steps.ts'
 import { DAY_MS } from '../../domain/time/instant.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
@@ -15,7 +15,7 @@ import {
 } from '../calendar-data/instances.ts'
 import type { XmlElement } from '../xml/parse.ts'
 
-/** `start` and `end` in UTC, one of which may be missing. Undefined when it says no range. */
+/** `start` and `end` in UTC, one of which may be missing. Undefined when it is no valid range. */
 export function parseTimeRange({ attributes }: XmlElement): Range | undefined {
   const [start, end] = [attributes.get('start'), attributes.get('end')]
   if (start === undefined && end === undefined) return undefined
@@ -29,13 +29,16 @@ function parseUtc(text: string): number | undefined {
   return time?.kind === 'instant' ? time.instant : undefined
 }
 
-/** Some clients ask from year 1 to year 9999; nothing of ours stands out there. */
+/** Some clients ask from year 1 to year 9999; no event is that far out. */
 const clamp = ({ from, to }: Range): Range => ({
   from: Math.min(Math.max(from, ALL_TIME.from), ALL_TIME.to - 1),
   to: Math.max(Math.min(to, ALL_TIME.to), ALL_TIME.from + 1),
 })
 
-/** Whether a VEVENT has an instance in the range that is meant. Those edited belong to the VEVENT that edits them. */
+/**
+ * Whether a VEVENT has an instance in the range for which `isMeant` holds. Edited ones belong to the VEVENT that edits
+ * them.
+ */
 export function* hasInstance(
   object: ReadObject,
   event: Component,
@@ -50,8 +53,8 @@ export function* hasInstance(
 const FIRST_STEP = 31 * DAY_MS
 
 /**
- * In growing steps from the start, because ranges are often open: most series have an instance in the first. One too
- * dense to lay out counts as found, for an object too many does a client less harm than one too few.
+ * Searches in growing steps from the start, because ranges are often open: most series have an instance in the first
+ * step. A series too dense to expand counts as a match: an extra object harms a client less than a missing one.
  */
 function* hasPlainInstance(object: ReadObject, range: Range, isMeant: (instance: Instance) => boolean): Steps<boolean> {
   const { rule, timing } = object.series

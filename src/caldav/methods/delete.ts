@@ -1,4 +1,4 @@
-// DELETE: takes an event or series away; every program that synchronises hears of it.
+// DELETE: deletes an event or series; synchronising clients see it as a tombstone.
 import type { FastifyReply } from 'fastify'
 import { deleteObject } from '../../actions/caldav-objects/put-object.ts'
 import { fail } from '../../errors.ts'

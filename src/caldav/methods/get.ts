@@ -1,4 +1,4 @@
-// GET and HEAD: one event or series, as it was sent. RFC 4791 §5.3.
+// GET and HEAD of one event or series as sent; conditional requests by ETag. RFC 4791 §5.3.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { findHead, findObject, type ObjectHead } from '../../actions/caldav-objects/objects.ts'
@@ -7,7 +7,7 @@ import { isNotModified } from '../../http/responses/conditional.ts'
 import { CONTENT_TYPE } from '../properties/core.ts'
 import type { DavRequest } from '../request.ts'
 
-/** Where the tag decides, and for HEAD, the text is not read. */
+/** For HEAD, and if the ETag decides, the text is not read. */
 export async function getObject({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
   const { ctx, person, caller } = scene
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
@@ -21,7 +21,7 @@ export async function getObject({ scene, place, request, reply }: DavRequest): P
   }
   if (isHead) {
     const head = await requireHead(true)
-    // The framework counts a body that is missing as empty, and leaves the length of a stream as it is.
+    // Fastify counts a missing body as empty, and leaves the Content-Length of a stream unchanged.
     return tagged(reply, head).type(CONTENT_TYPE).header('content-length', head.size).send(Readable.from([]))
   }
   const object = (await findObject(ctx, person, name, { caller })) ?? fail('event_not_found')

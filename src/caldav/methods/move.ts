@@ -1,4 +1,4 @@
-// MOVE: another name for an event in the same calendar. RFC 4918 §9.9.
+// MOVE: renames an event within the calendar. RFC 4918 §9.9.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { moveObject } from '../../actions/caldav-objects/put-object.ts'
@@ -17,7 +17,7 @@ export async function moveCalendarObject({ scene, place, request, reply }: DavRe
   return reply.code(isNew ? 201 : 204).send()
 }
 
-/** Only a name in the calendar: nothing is handed to another server, or to another part of this one. */
+/** Only a name in the calendar: nothing is moved to another server or to another part of this one. */
 function readDestination({ headers }: FastifyRequest, paths: DavPaths): string {
   const { destination, host } = headers
   if (typeof destination !== 'string' || destination.trim() === '') fail('invalid_header')
@@ -25,13 +25,13 @@ function readDestination({ headers }: FastifyRequest, paths: DavPaths): string {
   return place?.kind === 'object' ? place.name : fail('destination_elsewhere')
 }
 
-/** Letters beyond ASCII should be escaped; programs that send them bare send UTF-8, which arrives byte by byte. */
+/** Non-ASCII letters should be escaped; clients that do not escape them send UTF-8, which arrives as single bytes. */
 function asUtf8(header: string): string {
   const bytes = Buffer.from(header, 'latin1')
   return isUtf8(bytes) ? bytes.toString() : header
 }
 
-/** Overwriting is meant where nothing is said (§10.6). */
+/** Overwriting is the default (§10.6). */
 function readOverwrite({ headers }: FastifyRequest): boolean {
   const word = String(headers.overwrite ?? 'T').trim()
   if (word !== 'T' && word !== 'F') fail('invalid_header')

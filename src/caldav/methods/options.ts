@@ -1,7 +1,7 @@
-// OPTIONS: what can be done at an address, and which parts of WebDAV there are. Anyone may ask. RFC 4918 §10.1, RFC 4791 §5.1.
+// OPTIONS: allowed methods and DAV classes, without sign-in. RFC 4918 §10.1, RFC 4791 §5.1.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** No locks, hence no class 2. Access control can be read, and calendars cannot be made. */
+/** No locks, hence no class 2. Access control is read-only, and calendars cannot be created. */
 const CLASSES = '1, 3, access-control, calendar-access'
 
 export const answerOptions =

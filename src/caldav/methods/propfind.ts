@@ -1,4 +1,4 @@
-// PROPFIND: properties of a resource, or also of what stands right below it. RFC 4918 §9.1.
+// PROPFIND: properties of a resource, and of its members with Depth 1. RFC 4918 §9.1.
 import type { FastifyReply } from 'fastify'
 import { walkHeads, walkSizes } from '../../actions/caldav-objects/objects.ts'
 import { createYielder } from '../../actions/costly-work/event-loop.ts'
@@ -37,11 +37,11 @@ export async function propfind({ scene, place, request, reply }: DavRequest): Pr
   }
 }
 
-/** Without a depth everything below is meant (§10.2), which is more than anyone gets at once. */
+/** Without Depth, infinity is the default (§10.2), which is refused. */
 const finiteDepth = (depth: Depth | undefined): 0 | 1 =>
   depth === undefined || depth === 'infinity' ? fail('depth_infinite') : depth
 
-/** Nothing said is everything asked. */
+/** An empty body asks for all properties. */
 function parsePropfind(root: XmlElement | undefined): PropRequest {
   if (!root) return EVERYTHING
   if (root.ns !== DAV || root.name !== 'propfind') fail('invalid_xml')
@@ -58,11 +58,11 @@ async function* below(
   for (const place of placesIn(kind, person)) yield respond(await requireResource(scene, place))
   if (kind !== 'calendar') return
   const walk = isSizeAsked(asked) ? walkSizes : walkHeads
-  const breathe = createYielder()
+  const yieldIfDue = createYielder()
   for await (const page of walk(ctx, person, { caller })) {
     for (const head of page) {
       yield respond(objectResource(scene, head))
-      await breathe()
+      await yieldIfDue()
     }
   }
 }

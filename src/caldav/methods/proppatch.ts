@@ -1,4 +1,4 @@
-// PROPPATCH: how somebody wants to see the calendar. All of it is kept or nothing, and each property is answered. RFC 4918 §9.2.
+// PROPPATCH: sets an account's own properties, all or none, with a status for each. RFC 4918 §9.2.
 import type { FastifyReply } from 'fastify'
 import { changeOwnProperties } from '../../actions/caldav-objects/dav-properties.ts'
 import { findZone } from '../../domain/time/zone.ts'
@@ -15,7 +15,7 @@ import { childrenOf, findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { element, innerOf, text, type Xml } from '../xml/write.ts'
 import { isZoneTooLong, MAX_ZONE_BYTES, readZone, ZONE_KEY, zoneText } from '../zones.ts'
 
-/** Why a property cannot be as it was asked; the RFCs have a name for some. */
+/** Why a property cannot be set; the RFCs define a precondition for some cases. */
 interface Problem {
   status: number
   precondition?: Xml
@@ -32,9 +32,9 @@ interface PropertyChange {
   property: XmlElement
   isRemoval: boolean
   lang: string | null
-  /** Under what it is kept. */
+  /** The key it is stored under. */
   key: string
-  /** Undefined where there is none. */
+  /** Undefined for a removal or an invalid value. */
   value: string | undefined
   problem: Problem | undefined
 }
@@ -59,12 +59,12 @@ export async function proppatch({ scene, place, request, reply }: DavRequest): P
   return isSilent ? reply.code(204).send() : sendMultistatus(reply, [response(href, ...changes.map(answerIn(isDone)))])
 }
 
-/** Far more than may be kept; changes to one property count each. */
+/** Far more than may be stored; each change to the same property counts. */
 const MAX_CHANGES = 200
 
 type SentChange = Pick<PropertyChange, 'property' | 'isRemoval' | 'lang'>
 
-/** In their order; of two changes to one property the later one counts, and only that is read. */
+/** In their order; of two changes to one property only the later one is applied. */
 function parseUpdate(root: XmlElement, kind: ResourceKind, scene: DavContext): PropertyChange[] {
   if (root.ns !== DAV || root.name !== 'propertyupdate') fail('invalid_xml')
   const sent = new Map<string, SentChange>()
@@ -87,7 +87,7 @@ function readSent(sent: SentChange, kind: ResourceKind, scene: DavContext): Prop
   return { ...sent, ...read, problem: sent.lang && sent.lang.length > MAX_LANG ? TOO_MUCH : read.problem }
 }
 
-/** That of the element itself, or of the nearest around it (XML 1.0 §2.12). */
+/** That of the element itself, or of the nearest ancestor (XML 1.0 §2.12). */
 const langAmong = (elements: readonly XmlElement[]): string | null =>
   elements.map(({ attributes }) => attributes.get(LANG)).find((lang) => lang !== undefined) || null
 
@@ -111,7 +111,7 @@ function readChange(kind: ResourceKind, property: XmlElement, isRemoval: boolean
   return { key, value, problem: isTooMuch ? TOO_MUCH : undefined }
 }
 
-/** A zone is set by its definition or by its name; both change with either. */
+/** A zone is set by definition or by name; setting one changes both properties. */
 function readZoneChange(property: XmlElement, isRemoval: boolean, scene: DavContext): ReadProperty {
   const key = ZONE_KEY
   if (isRemoval) return { key, value: undefined, problem: undefined }
@@ -124,7 +124,10 @@ function readZoneChange(property: XmlElement, isRemoval: boolean, scene: DavCont
   return { key, value, problem: Buffer.byteLength(value) > MAX_ZONE_BYTES ? TOO_MUCH : undefined }
 }
 
-/** Each by itself, since programs give up at a refusal of the whole; what failed for another's sake says so. */
+/**
+ * One status per property, because clients give up when the whole request fails; 424 marks those that failed only
+ * because another one did.
+ */
 const answerIn =
   (isDone: boolean) =>
   ({ property, problem }: PropertyChange) => {

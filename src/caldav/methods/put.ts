@@ -1,4 +1,4 @@
-// PUT: keeps what a program sends, if it saw what it writes over. RFC 4791 §5.3.2 and §5.3.4.
+// PUT: stores a calendar object if its preconditions hold. RFC 4791 §5.3.2 and §5.3.4.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findHead, findObject } from '../../actions/caldav-objects/objects.ts'
 import { type Expected, putObject } from '../../actions/caldav-objects/put-object.ts'
@@ -27,7 +27,7 @@ export async function putCalendarObject({ scene, place, request, reply }: DavReq
   if (isNew) reply.header('location', paths.object(name))
   const { wantsResult } = readPreferences(request)
   const kept = wantsResult && head ? await findObject(ctx, person, name, { caller, isContinued: true }) : undefined
-  // Somebody else may have changed it since; then there is nothing to show but the tag of what was kept.
+  // Another client may have changed it since; then only the ETag of the stored version is returned.
   const isShown = kept !== undefined && kept.etag === head?.etag
   setPreferenceApplied(reply, { 'return=representation': isShown })
   if (!isShown) return reply.send()
@@ -48,6 +48,6 @@ async function readExpected(scene: DavContext, request: FastifyRequest, name: st
   return { etags: readTags(request.headers['if-match']), mustBeNew: isNewAsked }
 }
 
-/** Told with the address of the one that has the UID (RFC 4791 §5.3.2.1). */
+/** With the href of the object that has the UID (RFC 4791 §5.3.2.1). */
 const conflictAt = ({ code, details }: AppError, { paths }: DavContext): AppError =>
   new AppError(code, { details: typeof details?.name === 'string' ? { href: paths.object(details.name) } : {} })

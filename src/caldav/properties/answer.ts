@@ -1,4 +1,4 @@
-// The properties of a resource as a multistatus tells them: those it has, and those it does not. RFC 4918 §14.22, RFC 8144.
+// Builds the DAV:response of a resource: propstat 200 and 404. RFC 4918 §14.22, RFC 8144.
 import { chargeWork } from '../../actions/costly-work/charged-work.ts'
 import { type DavContext, type Resource, setNames } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
@@ -7,10 +7,10 @@ import type { PropRequest } from './prop-request.ts'
 import { langOf, type PropertyName, readOwn } from './property.ts'
 import { findProperty, properties } from './table.ts'
 
-/** `data` is the calendar data of an object, where a report asks for it. */
+/** `data` is the calendar data of an object, if a report asks for it. */
 export type Responder = (resource: Resource, data?: Xml) => Xml
 
-/** Made once for an answer: names are looked up once, however many resources there are. The caller is charged. */
+/** Created once per response: names are looked up once for all resources. The work is charged to the caller. */
 export function createResponder(scene: DavContext, asked: PropRequest, isMinimal: boolean): Responder {
   const named = namesIn(asked).map(readerOf)
   return (resource, data) => chargeWork(scene.caller, () => respond(resource, data))
@@ -52,7 +52,7 @@ const REASONS: Record<number, string> = {
   507: 'Insufficient Storage',
 }
 
-/** A response says something of its resource, if only that there is nothing to say (RFC 8144 §2.1). */
+/** A response has at least one propstat, even if it is empty (RFC 8144 §2.1). */
 function propstatsOf(present: readonly Xml[], missing: readonly Xml[]): Xml[] {
   const isNothing = present.length + missing.length === 0
   return [
@@ -73,7 +73,7 @@ function readerOf({ ns, name }: PropertyName): PropertyReader {
 
 const common = properties.filter(({ isInAllprop }) => isInAllprop)
 
-/** What is told to those who name nothing: what all resources have, and what somebody has set on this one. */
+/** Properties for allprop and propname: those that all resources have, and those the account has set on this one. */
 function commonReaders(resource: Resource, { how }: PropRequest): PropertyReader[] {
   const known = how === 'names' ? properties : common
   const isKnown = ({ ns, name }: PropertyName): boolean => known.some((one) => one.ns === ns && one.name === name)

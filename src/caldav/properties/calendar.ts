@@ -1,4 +1,4 @@
-// What a calendar says of itself, and how people want to see it. RFC 4791 §5.2, RFC 7809 §5.2, Apple's colour and order.
+// Calendar properties. RFC 4791 §5.2, RFC 7809 §5.2; Apple's calendar-color, calendar-order.
 import { FIRST_YEAR, LAST_YEAR } from '../../domain/time/instant.ts'
 import { COLLATIONS } from '../filter/text-match.ts'
 import type { DavContext, Resource } from '../resources.ts'
@@ -7,7 +7,7 @@ import { element, join, text, textElement, type Xml } from '../xml/write.ts'
 import { calendarZone, ownZone, zoneText } from '../zones.ts'
 import { type PropertyDefinition, type PropertyName, readOwn } from './property.ts'
 
-/** The largest body there may be, events among them. */
+/** The largest request body, events included. */
 export const MAX_RESOURCE_BYTES = 1_048_576
 
 export const calendarProperties: readonly PropertyDefinition[] = [
@@ -36,7 +36,7 @@ function zoneName(resource: Resource, scene: DavContext): Xml | undefined {
   return resource.kind === 'calendar' ? text(ownZone(scene, resource.own).name) : undefined
 }
 
-/** As the asker set it; else as it is for everyone, if it is anything. */
+/** As the account has set it; otherwise the value for everyone, if there is one. */
 function set({ ns, name }: PropertyName, otherwise?: (scene: DavContext) => Xml): PropertyDefinition {
   return {
     ns,

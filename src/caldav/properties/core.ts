@@ -1,4 +1,4 @@
-// The properties WebDAV itself has, and those of synchronisation. RFC 4918 §15, RFC 6578 §4.
+// Core WebDAV and synchronisation properties. RFC 4918 §15, RFC 6578 §4.
 import { formatUtc } from '../../domain/time/text.ts'
 import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
@@ -26,7 +26,7 @@ export const coreProperties: readonly PropertyDefinition[] = [
   },
   { ns: DAV, name: 'creationdate', isInAllprop: true, read: ofObject(({ head }) => formatUtc(head.createdAt)) },
   { ns: DAV, name: 'sync-token', read: ofCalendar(({ collection }) => collection.syncToken) },
-  // Asked by programs that do not know sync-token: it changes when anything in the calendar does.
+  // For clients that do not know sync-token: it changes when anything in the calendar does.
   { ns: CALENDARSERVER, name: 'getctag', read: ofCalendar(({ collection }) => collection.syncToken) },
 ]
 

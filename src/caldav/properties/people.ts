@@ -1,4 +1,4 @@
-// Who somebody is, and where their calendars are. RFC 5397, RFC 3744 §4–5, RFC 4791 §6.2, RFC 6638 §2.4.
+// Principal properties. RFC 5397, RFC 3744 §4–5, RFC 4791 §6.2, RFC 6638 §2.4.
 import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, CALENDARSERVER, DAV } from '../xml/names.ts'
 import { join, text, textElement, type Xml } from '../xml/write.ts'
@@ -16,11 +16,11 @@ export const peopleProperties: readonly PropertyDefinition[] = [
     read: linkOn(['principal'], (paths, { person }) => paths.principal(person.account.id)),
   },
   { ns: DAV, name: 'principal-collection-set', read: linkOn(ANY_KIND, (paths) => paths.principals) },
-  // There is no other address of anybody, and there are no groups.
+  // A principal has no other address, and there are no groups.
   { ns: DAV, name: 'alternate-URI-set', read: onPrincipal(() => text('')) },
   { ns: DAV, name: 'group-membership', read: onPrincipal(() => text('')) },
   { ns: DAV, name: 'group-member-set', read: onPrincipal(() => text('')) },
-  // On the root too: some programs look for it where they were told to begin.
+  // On the root too: some clients look for it at the configured path.
   { ns: CALDAV, name: 'calendar-home-set', read: linkOn(['root', 'principal'], (paths) => paths.home) },
   { ns: CALDAV, name: 'calendar-user-address-set', read: onPrincipal(addressesOf) },
   { ns: CALDAV, name: 'calendar-user-type', read: onPrincipal(() => text('INDIVIDUAL')) },

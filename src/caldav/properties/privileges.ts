@@ -1,4 +1,4 @@
-// What somebody may do where. RFC 3744 §5, as far as it can be read; nobody changes it here. RFC 4791 §6.1.
+// Access control properties, read-only. RFC 3744 §5, RFC 4791 §6.1.
 import { mayDo } from '../../domain/privacy/viewer.ts'
 import type { DavContext, Resource } from '../resources.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
@@ -6,7 +6,7 @@ import { element, join, text, textElement, type Xml } from '../xml/write.ts'
 import { href, type PropertyDefinition, type PropertyName } from './property.ts'
 
 export const privilegeProperties: readonly PropertyDefinition[] = [
-  // A person's principal is theirs; the calendar is everybody's and nobody's in particular. There are no groups.
+  // An account owns its principal; the calendar has no owner. There are no groups.
   { ns: DAV, name: 'owner', read: (resource) => (resource.kind === 'principal' ? href(resource.href) : text('')) },
   { ns: DAV, name: 'group', read: () => text('') },
   { ns: DAV, name: 'current-user-privilege-set', read: (resource, scene) => setOf(privilegesOn(resource, scene)) },
@@ -27,7 +27,10 @@ const WRITE_OBJECT = ['write-content'].map(dav)
 
 const readingOf = ({ kind }: Resource): PropertyName[] => (kind === 'calendar' ? [...READ, FREE_BUSY] : READ)
 
-/** A reader is told of reading only, although they may set how the calendar looks to them: programs take that for more. */
+/**
+ * A reader gets read privileges only, although they may set their own properties: clients would take that for write
+ * access.
+ */
 function writingOf({ kind }: Resource, { person }: DavContext): PropertyName[] {
   if (!mayDo(person, 'write')) return []
   return kind === 'calendar' ? WRITE_CALENDAR : kind === 'object' ? WRITE_OBJECT : []
@@ -38,7 +41,9 @@ const privilegesOn = (resource: Resource, scene: DavContext): PropertyName[] => 
   ...writingOf(resource, scene),
 ]
 
-/** Whoever has an account reads; of those who also write, only the asker is named. Nobody changes it here. */
+/**
+ * All accounts may read; of those who may also write, only the current one is named. The list cannot be changed here.
+ */
 function accessTo(resource: Resource, scene: DavContext): Xml {
   const written = writingOf(resource, scene)
   const me = href(scene.paths.principal(scene.person.account.id))

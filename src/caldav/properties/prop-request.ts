@@ -1,4 +1,4 @@
-// Which properties a request asks for: some by name, all, or only what they are called. RFC 4918 §9.1 and §14.
+// Parses which properties a request asks for: prop, allprop or propname. RFC 4918 §9.1 and §14.
 import { fail } from '../../errors.ts'
 import { DAV } from '../xml/names.ts'
 import { childrenOf, findChild, type XmlElement } from '../xml/parse.ts'
@@ -6,13 +6,13 @@ import type { PropertyName } from './property.ts'
 
 export type PropRequest =
   | { how: 'named'; names: readonly PropertyName[] }
-  /** And these, which are not given to those who ask for all. */
+  /** Plus these, which allprop does not include. */
   | { how: 'all'; include: readonly PropertyName[] }
   | { how: 'names' }
 
 export const EVERYTHING: PropRequest = { how: 'all', include: [] }
 
-/** Inside a PROPFIND or a report; undefined where it says nothing of properties. */
+/** Inside a PROPFIND or a report; undefined if it does not name properties. */
 export function findAsked(parent: XmlElement): PropRequest | undefined {
   const parts = ['prop', 'allprop', 'propname'].map((name) => findChild(parent, DAV, name))
   const [prop, allprop, propname] = parts
@@ -23,15 +23,15 @@ export function findAsked(parent: XmlElement): PropRequest | undefined {
   return allprop ? { how: 'all', include: include ? namesIn(include) : [] } : undefined
 }
 
-/** Heads do not tell it: only then texts of objects are read. */
+/** Heads do not contain the size: only for it are the texts of objects read. */
 export const isSizeAsked = (asked: PropRequest): boolean =>
   asked.how !== 'named' || asked.names.some(({ ns, name }) => ns === DAV && name === 'getcontentlength')
 
-/** Names that nobody knows come back in the answer for every resource: what is asked for in one breath has a bound. */
+/** Unknown names are repeated in the response of every resource, so their number is bounded. */
 const MAX_NAMES = 200
 const MAX_LETTERS = 10_000
 
-/** Each once: who asks twice is answered once. */
+/** Duplicates are answered once. */
 export function namesIn(prop: XmlElement): PropertyName[] {
   const names = new Map(childrenOf(prop).map(({ ns, name }) => [`{${ns}}${name}`, { ns, name }]))
   const letters = names.keys().reduce((sum, name) => sum + name.length, 0)

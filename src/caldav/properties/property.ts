@@ -1,4 +1,4 @@
-// A property: its name, and what it says of a resource. Those of one RFC stand together in the files beside this one.
+// Type of a live property: its name, and how to read it from a resource. One file per RFC.
 import type { DavPaths, ResourceKind } from '../paths.ts'
 import { type DavContext, keyOf, type Resource } from '../resources.ts'
 import { DAV, XML } from '../xml/names.ts'
@@ -10,15 +10,15 @@ export interface PropertyName {
 }
 
 export interface PropertyDefinition extends PropertyName {
-  /** Given to those who ask for everything; what is not of RFC 4918 may be left out (§9.1). */
+  /** Included in allprop; properties outside RFC 4918 may be left out (§9.1). */
   isInAllprop?: boolean
-  /** Where people may set it, each for themselves; everything else is protected. */
+  /** Where accounts may set it, each for itself; all others are protected. */
   settableOn?: ResourceKind
-  /** What the element holds; undefined where a resource has no such property. */
+  /** The content of the element; undefined if the resource has no such property. */
   read(resource: Resource, scene: DavContext): Xml | undefined
 }
 
-/** What the asker has set, as it was written when it was kept. */
+/** The value that the account has set, as serialised when it was stored. */
 export const readOwn = (resource: Resource, ns: string, name: string): Xml | undefined =>
   findOwn(resource, ns, name)?.value as Xml | undefined
 
@@ -33,7 +33,7 @@ export const LANG = `{${XML}}lang`
 const findOwn = (resource: Resource, ns: string, name: string) =>
   'own' in resource ? resource.own.get(keyOf(resource.kind, ns, name)) : undefined
 
-/** One address, the same on every resource of these kinds. */
+/** One href, the same on every resource of these kinds. */
 export const linkOn =
   (kinds: readonly ResourceKind[], path: (paths: DavPaths, scene: DavContext) => string): PropertyDefinition['read'] =>
   ({ kind }, scene) =>

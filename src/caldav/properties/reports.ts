@@ -1,4 +1,4 @@
-// Which reports a resource answers, as it says itself. RFC 3253 §3.1.5.
+// DAV:supported-report-set of a resource. RFC 3253 §3.1.5.
 import { namespaceOf, reportsOn } from '../reports/supported-reports.ts'
 import type { DavContext, Resource } from '../resources.ts'
 import { DAV } from '../xml/names.ts'
@@ -9,7 +9,7 @@ export const reportProperties: readonly PropertyDefinition[] = [
   { ns: DAV, name: 'supported-report-set', read: reportSetOf },
 ]
 
-/** The front of the site is only a way in: there nothing is answered but where to go. */
+/** The site root is only for discovery: it supports no reports. */
 function reportSetOf({ kind, href }: Resource, { paths }: DavContext): Xml {
   const names = paths.fronts.includes(href) ? [] : reportsOn[kind]
   return join(

@@ -1,4 +1,4 @@
-// Every property there is, by name. What is not in here belongs to whoever set it.
+// Table of all live properties by name. Any other is a dead property that the account has set.
 import { calendarProperties } from './calendar.ts'
 import { coreProperties } from './core.ts'
 import { peopleProperties } from './people.ts'

@@ -1,4 +1,4 @@
-// Objects in the answer of a report, with as much of their calendar data as was asked for. RFC 4791 §9.6.
+// Responses for objects in a report, with the requested calendar data. RFC 4791 §9.6.
 
 import {
   type CalendarObject,
@@ -27,9 +27,9 @@ import { findChild, type XmlElement } from '../xml/parse.ts'
 import { join, text, type Xml } from '../xml/write.ts'
 
 export interface ObjectAnswers {
-  /** Of all that is sought; texts are read only where something of them is asked for. */
+  /** For all selected objects; texts are read only if they are needed. */
   walk(sought: ObjectSelection): AsyncGenerator<{ name: string; answer: Xml }>
-  /** `read` is there where a filter has looked into the object already. */
+  /** `read` is given if a filter has already parsed the object. */
   of(object: CalendarObject, read?: ReadObject): Promise<Xml>
 }
 
@@ -45,7 +45,7 @@ export function createObjectResponses(
   const dataRequest = findDataRequest(root)
   const dataOf = dataRequest && createDataOf(dataRequest, zone)
   const isExpanded = dataRequest?.expand !== undefined
-  // What was begun can only wait: its answer may be under way.
+  // A response that has begun can only wait for permits: part of it may be sent already.
   let isContinued = false
   const isTextNeeded = dataOf !== undefined || isSizeAsked(asked)
   const ofHead = (head: ObjectHead): Xml => respond(objectResource(scene, head))
@@ -63,7 +63,7 @@ export function createObjectResponses(
       return respond(resource, data)
     } catch (error) {
       if (error instanceof AppError && error.code === 'service_unavailable') throw error
-      // Said of this object alone: the others are none the worse for it.
+      // Reported for this object alone; the others are not affected.
       if (error instanceof AppError) {
         const status = error.code === 'too_many_matches' ? 507 : 403
         return response(resource.href, statusElement(status), errorElement(error.code))
@@ -73,7 +73,7 @@ export function createObjectResponses(
     }
   }
 
-  /** What a filter has read was read with a permit, which charges the caller too. */
+  /** An object that a filter has parsed was parsed with a permit, which charges the caller too. */
   async function chargedData(dataOf: DataOf, object: CalendarObject, read: ReadObject | undefined): Promise<Xml> {
     const timer = createSliceTimer()
     const make = async (): Promise<Xml> => dataOf(object, read, timer.pause)
@@ -86,7 +86,7 @@ export function createObjectResponses(
     }
   }
 
-  /** Instances become megabytes, and so does a long text: for each caller those of one object are made at a time. */
+  /** Instances and long texts take megabytes: per caller, only those of one object are built at a time. */
   function isCostly({ text }: CalendarObject): boolean {
     return isExpanded || text.length >= LONG_TEXT_OCTETS
   }
@@ -94,17 +94,17 @@ export function createObjectResponses(
 
 async function* eachOf<One extends ObjectHead>(
   pages: AsyncGenerator<One[]>,
-  say: (one: One) => Xml | Promise<Xml>,
+  render: (one: One) => Xml | Promise<Xml>,
 ): ReturnType<ObjectAnswers['walk']> {
-  const breathe = createYielder()
+  const yieldIfDue = createYielder()
   for await (const page of pages)
     for (const one of page) {
-      yield { name: one.name, answer: await say(one) }
-      await breathe()
+      yield { name: one.name, answer: await render(one) }
+      await yieldIfDue()
     }
 }
 
-/** In parts that yield: an object may be a megabyte. */
+/** Parses in steps that yield: an object may be a megabyte. */
 export const readObject = async (object: CalendarObject, zone: Zone, pause?: Yielder): Promise<ReadObject> => ({
   ...(await runYielding(object.open(), pause)),
   zone,
@@ -112,7 +112,7 @@ export const readObject = async (object: CalendarObject, zone: Zone, pause?: Yie
 
 type DataOf = (object: CalendarObject, read: ReadObject | undefined, pause: Yielder) => Promise<Xml> | Xml
 
-/** Undefined where no data is asked for. */
+/** Undefined if no data is requested. */
 function findDataRequest(root: XmlElement): DataRequest | undefined {
   const prop = findChild(root, DAV, 'prop')
   const element = prop && findChild(prop, CALDAV, 'calendar-data')
@@ -130,10 +130,10 @@ function createDataOf(request: DataRequest, zone: Zone): DataOf {
   }
 }
 
-/** Written for XML at once; a megabyte of `&` takes 0.1 s. */
+/** Escaped for XML before yielding; a megabyte of `&` takes 0.1 s. */
 const PIECE_CHARACTERS = 65_536
 
-/** Between characters: a half of a surrogate pair by itself would be left out. */
+/** Cuts between characters: half of a surrogate pair would be dropped. */
 function* cutText(text: string): Generator<string> {
   for (let from = 0, to: number; from < text.length; from = to) {
     to = Math.min(from + PIECE_CHARACTERS, text.length)
@@ -142,7 +142,7 @@ function* cutText(text: string): Generator<string> {
   }
 }
 
-/** Other requests are answered between the pieces. */
+/** Yields to other requests between the pieces. */
 async function joinPieces(pieces: Iterable<string>, pause: Yielder): Promise<Xml> {
   const parts: Xml[] = []
   for (const piece of pieces) {

@@ -1,4 +1,4 @@
-// expand-property: properties of what other properties lead to, in one answer. RFC 3253 §3.8.
+// expand-property report: properties of the resources that href properties name. RFC 3253 §3.8.
 import type { FastifyReply } from 'fastify'
 import { withPermit } from '../../actions/costly-work/semaphore.ts'
 import { createSliceTimer, type SliceTimer } from '../../actions/maintenance/slice-timer.ts'
@@ -13,7 +13,7 @@ import { DAV } from '../xml/names.ts'
 import { listChildren, type XmlElement } from '../xml/parse.ts'
 import { element, type Xml } from '../xml/write.ts'
 
-/** Each is looked up anew. */
+/** Each is loaded separately. */
 const MOST_RESOURCES = 50
 /** On all levels together, as many as a PROPFIND may have. */
 const MAX_NAMES = 200
@@ -30,7 +30,7 @@ export async function expandProperty({ scene, place, reply }: DavRequest, root: 
 const countNames = (parent: XmlElement): number =>
   listChildren(parent, DAV, 'property').reduce((sum, asked) => sum + 1 + countNames(asked), 0)
 
-/** Of values, in one answer: an own property may name the same resource many times, and each has 48 own properties. */
+/** Of all values in one response: a dead property may name the same resource many times, and each has 48 of them. */
 const MOST_CHARACTERS = 262_144
 
 interface ExpandBudget {
@@ -59,7 +59,7 @@ async function describe(scene: DavContext, resource: Resource, parent: XmlElemen
   )
 }
 
-/** Each once, with the first element that names it. */
+/** Each name once, with the first element that has it. */
 function namesIn(parent: XmlElement): MapIterator<[PropertyName, XmlElement]> {
   const names = new Map<string, [PropertyName, XmlElement]>()
   for (const asked of listChildren(parent, DAV, 'property')) {
@@ -76,7 +76,7 @@ function nameOf({ attributes }: XmlElement): PropertyName {
   return isPlain ? { ns, name } : fail('invalid_xml')
 }
 
-/** Addresses give way to what stands there; where nothing was asked of it, or nothing is there, they stay. */
+/** Replaces hrefs with the resources they name; an href stays if nothing is requested of it or nothing is found. */
 async function expand(scene: DavContext, value: Xml, asked: XmlElement, budget: ExpandBudget): Promise<Xml[]> {
   if (listChildren(asked, DAV, 'property').length === 0) return [value]
   const described: Xml[] = []

@@ -1,4 +1,4 @@
-// free-busy-query: when the calendar is taken, as one VFREEBUSY. RFC 4791 §7.10.
+// free-busy-query report: busy periods of the calendar as one VFREEBUSY. RFC 4791 §7.10.
 import type { FastifyReply } from 'fastify'
 import { listBusy } from '../../actions/events/busy-times.ts'
 import { fail } from '../../errors.ts'

@@ -1,4 +1,4 @@
-// calendar-multiget: objects by their addresses, each answered, in the order asked. RFC 4791 §7.9.
+// calendar-multiget report: objects by href, each answered, in request order. RFC 4791 §7.9.
 import type { FastifyReply } from 'fastify'
 import { createSliceTimer } from '../../actions/maintenance/slice-timer.ts'
 import { fail } from '../../errors.ts'
@@ -11,7 +11,7 @@ import type { Xml } from '../xml/write.ts'
 import { zoneFor } from '../zones.ts'
 import { createObjectResponses } from './data.ts'
 
-/** As many as fit into a body with names of common length; each is looked up, and may be a megabyte in the answer. */
+/** As many as fit into a body with names of usual length; each is looked up, and may be a megabyte in the response. */
 const MOST_HREFS = 5_000
 
 export async function calendarMultiget(
@@ -33,7 +33,7 @@ export async function calendarMultiget(
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   return sendMultistatus(reply, responses())
 
-  /** What stands elsewhere is not here: nothing is told of it. */
+  /** An href outside the resource of the request is answered with 404. */
   function nameIn(href: string): string | undefined {
     const found = paths.findHref(href, request.headers.host, paths.calendar)
     if (found?.kind !== 'object') return undefined
@@ -41,8 +41,8 @@ export async function calendarMultiget(
   }
 
   /**
-   * Found in the order asked: what was asked for in between is not there. One object may be written in many ways, and no
-   * address is answered twice (RFC 4918 §14.24).
+   * Objects are found in request order: an href that is skipped is missing. Several hrefs may name one object, and no
+   * resource is answered twice (RFC 4918 §14.24).
    */
   async function* responses(): AsyncGenerator<Xml> {
     const names = new Set(wanted.flatMap(({ name }) => name ?? []))

@@ -1,4 +1,4 @@
-// Looking for people: everyone finds themselves and nobody else. RFC 3744 §9.2 to §9.5.
+// Principal reports: an account finds only its own principal. RFC 3744 §9.2 to §9.5.
 import type { FastifyReply } from 'fastify'
 import { fail } from '../../errors.ts'
 import { XML_TYPE } from '../errors.ts'
@@ -20,30 +20,30 @@ const SEARCHABLE: readonly (PropertyName & { description: string })[] = [
   { ns: CALENDARSERVER, name: 'email-address-set', description: 'Email address' },
 ]
 
-export const principalPropertySearch: Report = (asking, root) =>
-  answerOneself(asking, root, (me) => {
+export const principalPropertySearch: Report = (davRequest, root) =>
+  answerOneself(davRequest, root, (me) => {
     const searches = listChildren(root, DAV, 'property-search')
     if (searches.length === 0) fail('invalid_xml')
-    const found = searches.map((search) => isFound(asking.scene, me, search))
+    const found = searches.map((search) => isFound(davRequest.scene, me, search))
     return root.attributes.get('test') === 'anyof' ? found.some(Boolean) : found.every(Boolean)
   })
 
-/** Who below an address is the asker, or belongs to them by a property (§9.3). */
-export const principalMatch: Report = (asking, root) =>
-  answerOneself(asking, root, (me) => {
+/** Matches the current principal, by DAV:self or by one of its properties (§9.3). */
+export const principalMatch: Report = (davRequest, root) =>
+  answerOneself(davRequest, root, (me) => {
     if (findChild(root, DAV, 'self')) return true
     const prop = findChild(root, DAV, 'principal-property') ?? fail('invalid_xml')
-    return namesIn(prop).some((name) => findProperty(name)?.read(me, asking.scene)?.includes(href(me.href)))
+    return namesIn(prop).some((name) => findProperty(name)?.read(me, davRequest.scene)?.includes(href(me.href)))
   })
 
-/** Whoever the access list of an address names (§9.2). */
-export const aclPrincipalPropSet: Report = async (asking, root) => {
-  const { scene, place } = asking
+/** The principals that the access list of a resource names (§9.2). */
+export const aclPrincipalPropSet: Report = async (davRequest, root) => {
+  const { scene, place } = davRequest
   const list = findProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(scene, place, false), scene)
-  return answerOneself(asking, root, (me) => list?.includes(href(me.href)) === true)
+  return answerOneself(davRequest, root, (me) => list?.includes(href(me.href)) === true)
 }
 
-/** Nobody but the asker is ever told of, and they where it is about them. */
+/** Answers with the current principal if it matches, and never with another. */
 async function answerOneself(
   { scene, request, reply }: DavRequest,
   root: XmlElement,

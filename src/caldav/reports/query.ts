@@ -1,4 +1,4 @@
-// calendar-query: the objects that meet a filter. RFC 4791 §7.8.
+// calendar-query report: the objects that match a filter. RFC 4791 §7.8.
 import type { FastifyReply } from 'fastify'
 import { type CalendarObject, findObject, LONGEST_RANGE_MS, walkObjects } from '../../actions/caldav-objects/objects.ts'
 import { runYielding } from '../../actions/costly-work/costly-writes.ts'
@@ -21,43 +21,43 @@ import type { Xml } from '../xml/write.ts'
 import { calendarZone, zoneFor } from '../zones.ts'
 import { createObjectResponses, readObject } from './data.ts'
 
-export async function calendarQuery(asking: DavRequest, root: XmlElement): Promise<FastifyReply> {
-  const { scene, place, request, reply } = asking
+export async function calendarQuery(davRequest: DavRequest, root: XmlElement): Promise<FastifyReply> {
+  const { scene, place, request, reply } = davRequest
   const zone = await zoneFor(scene, root)
   const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), scene, zone)
   const { isMinimal } = readPreferences(request)
   const answers = createObjectResponses(scene, root, zone, isMinimal)
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
-  // Depth 0 means the collection itself, which is no event; who says nothing means what is in it.
-  const isEmpty = search.isHopeless || (place.kind === 'calendar' && readDepth(request) === 0)
-  const isSure = search.isSure && place.kind === 'calendar'
-  return sendMultistatus(reply, isEmpty ? [] : isSure ? foundByIndex() : foundByLooking())
+  // Depth 0 means the collection itself, which is no event; without Depth its members are meant.
+  const isEmpty = search.matchesNothing || (place.kind === 'calendar' && readDepth(request) === 0)
+  const isIndexExact = search.isIndexExact && place.kind === 'calendar'
+  return sendMultistatus(reply, isEmpty ? [] : isIndexExact ? foundByIndex() : foundByParsing())
 
   async function* foundByIndex(): AsyncGenerator<Xml> {
     for await (const { answer } of answers.walk({ range: search.range })) yield answer
   }
 
-  async function* foundByLooking(): AsyncGenerator<Xml> {
+  async function* foundByParsing(): AsyncGenerator<Xml> {
     const { ctx, caller } = scene
-    // Looking into objects is costly. No permit is held while what was found is sent.
+    // Parsing objects is costly. No permit is held while matches are sent.
     for await (const page of candidates(scene, place, search.range))
       yield* await withPermit(ctx, caller, () => matchesAmong(page), { isContinued: true })
   }
 
   async function matchesAmong(page: CalendarObject[]): Promise<Xml[]> {
     const matches: Xml[] = []
-    const breathe = createYielder()
+    const yieldIfDue = createYielder()
     for (const object of page) {
       const read = await findRead(scene, object, zone)
       const isMatch = read && (await runYielding(matchInSteps(search.filter, read)))
       if (isMatch) matches.push(await answers.of(object, read))
-      await breathe()
+      await yieldIfDue()
     }
     return matches
   }
 }
 
-/** One that cannot be read takes no other with it. */
+/** An object that cannot be parsed does not fail the others. */
 async function findRead({ ctx }: DavContext, object: CalendarObject, zone: Zone): Promise<ReadObject | undefined> {
   try {
     return await readObject(object, zone)
@@ -69,28 +69,28 @@ async function findRead({ ctx }: DavContext, object: CalendarObject, zone: Zone)
 
 interface Search {
   filter: CalendarFilter
-  /** Where to look; undefined: everywhere. */
+  /** Range to search; undefined: the whole calendar. */
   range: Range | undefined
-  /** What is found there is what was asked for, and need not be looked into. */
-  isSure: boolean
-  isHopeless: boolean
+  /** Every object found in the range matches, so none needs to be parsed. */
+  isIndexExact: boolean
+  matchesNothing: boolean
 }
 
 function planSearch(filter: CalendarFilter, scene: DavContext, zone: Zone): Search {
   const asked = timeRangeOf(filter)
   const isIndexed = asked !== undefined && asked.to - asked.from <= LONGEST_RANGE_MS
   const isOwnZone = zone === calendarZone(scene)
-  // The days of another zone begin and end at other times than those in the index, by up to 26 hours.
+  // Days in another zone begin and end up to 26 hours off those in the index.
   const margin = isOwnZone ? 0 : 2 * DAY_MS
   return {
     filter,
     range: asked && { from: asked.from - margin, to: asked.to + margin },
-    isSure: isAnyEvent(filter) || (isIndexed && isOwnZone && isPlainTimeRange(filter)),
-    isHopeless: filter.comps.some(isOfOtherKind),
+    isIndexExact: isAnyEvent(filter) || (isIndexed && isOwnZone && isPlainTimeRange(filter)),
+    matchesNothing: filter.comps.some(isOfOtherKind),
   }
 }
 
-/** Nothing but events is kept: programs that ask for tasks need not wait. */
+/** Only events are stored: queries for tasks are answered at once. */
 const isOfOtherKind = ({ name, isNotDefined }: CompFilter): boolean =>
   ['VTODO', 'VJOURNAL', 'VFREEBUSY'].includes(name) && !isNotDefined
 

@@ -1,4 +1,4 @@
-// REPORT: a question with a name of its own. RFC 3253 §3.6.
+// REPORT: dispatches to the handler of the named report. RFC 3253 §3.6.
 import type { FastifyReply } from 'fastify'
 import { fail } from '../../errors.ts'
 import { type DavRequest, readXml } from '../request.ts'
@@ -29,10 +29,10 @@ const reports: Record<ReportName, Report> = {
   'acl-principal-prop-set': aclPrincipalPropSet,
 }
 
-export async function report(asking: DavRequest): Promise<FastifyReply> {
-  const { place, scene, request } = asking
+export async function report(davRequest: DavRequest): Promise<FastifyReply> {
+  const { place, scene, request } = davRequest
   if (isOthers(place, scene.person)) fail('route_not_found')
   const root = (await readXml(request, scene)) ?? fail('invalid_xml')
   const name = findReport(place.kind, root.ns, root.name) ?? fail('report_unsupported')
-  return reports[name](asking, root)
+  return reports[name](davRequest, root)
 }

@@ -1,4 +1,4 @@
-// Which reports each kind of resource answers. RFC 3253 §3.6, RFC 4791 §7, RFC 6578 §3.2, RFC 3744 §9.
+// Reports of each kind of resource. RFC 3253 §3.6, RFC 4791 §7, RFC 6578 §3.2, RFC 3744 §9.
 import type { ResourceKind } from '../paths.ts'
 import { CALDAV, DAV } from '../xml/names.ts'
 

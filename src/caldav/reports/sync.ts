@@ -1,4 +1,4 @@
-// sync-collection: what has changed since a token, and the token for the next time. RFC 6578 §3.
+// sync-collection report: changes and tombstones since a token, and the next token. RFC 6578 §3.
 import type { FastifyReply } from 'fastify'
 import { walkChanges } from '../../actions/caldav-objects/changes.ts'
 import { type ObjectHead, walkSizes } from '../../actions/caldav-objects/objects.ts'
@@ -13,11 +13,11 @@ import { DAV } from '../xml/names.ts'
 import { findChild, textOf, type XmlElement } from '../xml/parse.ts'
 import { textElement, type Xml } from '../xml/write.ts'
 
-/** Of changes; the answer to a first synchronisation has no limit. */
+/** Changes per response; an initial synchronisation has no limit. */
 const MOST_AT_ONCE = 10_000
 
 export async function syncCollection({ scene, request, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
-  // The RFC wants 0; programs written to its drafts send 1. There is but one level, so all mean the same.
+  // The RFC requires 0; clients written to its drafts send 1. There is only one level, so all mean the same.
   if (readDepth(request) === 'infinity') fail('invalid_header')
   const { token, limit } = parseSync(root)
   const { isMinimal } = readPreferences(request)
@@ -43,7 +43,7 @@ export async function syncCollection({ scene, request, reply }: DavRequest, root
   }
 }
 
-/** One that has gone since is told without: that it has gone is told the next time. */
+/** An object deleted meanwhile is returned without its size; its deletion follows in the next synchronisation. */
 async function* withSizes(
   { ctx, person, caller }: DavContext,
   heads: readonly ObjectHead[],

@@ -1,4 +1,4 @@
-// XML from strangers into a small tree: no document type, no entities, and limits that hold while it is read.
+// Parses untrusted XML into a small tree: no DTD, no entities, limits enforced while parsing.
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import { AppError, fail } from '../../errors.ts'
@@ -8,17 +8,17 @@ export interface XmlElement {
   readonly ns: string
   /** Without prefix. */
   readonly name: string
-  /** By name, those with a prefix as `{ns}name`; declarations of namespaces are not among them. */
+  /** By name, prefixed ones as `{ns}name`; without namespace declarations. */
   readonly attributes: ReadonlyMap<string, string>
   /** Blank text between elements is left out. */
   readonly children: readonly (XmlElement | string)[]
 }
 
 const MAX_DEPTH = 64
-/** Elements, attributes and what is passed over; runs of text are no more than the tags around them. */
+/** Elements, attributes and ignored nodes; text nodes are no more than the tags around them. */
 const MAX_NODES = 10_000
 const MAX_REFERENCES = 10_000
-/** Of a namespace or a name: each is written again with every element of an answer that has it. */
+/** Of a namespace or a name: both are repeated with each such element of a response. */
 const MAX_NAME_CHARACTERS = 1_000
 
 interface OpenElement extends XmlElement {
@@ -32,7 +32,7 @@ export function* parseXmlInSteps(text: string, maxNodes = MAX_NODES): Steps<XmlE
   return (yield* readTree(text, maxNodes)) ?? fail('invalid_xml')
 }
 
-/** Counted before reading: a flood of them is small in the tree and slow on the way there. */
+/** Counted before parsing: many references make a small tree but are slow to parse. */
 function hasTooManyReferences(text: string): boolean {
   let count = 0
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
@@ -44,10 +44,10 @@ function hasTooManyReferences(text: string): boolean {
 const DECLARATIONS = 'http://www.w3.org/2000/xmlns/'
 const RESERVED = [XML, DECLARATIONS]
 
-/** Read at once; a tag may be as short as four characters. */
+/** Parsed before yielding; a tag may be as short as four characters. */
 const CHARACTERS_AT_ONCE = 8_192
 
-/** Undefined for what is not well-formed or nested too deeply. */
+/** Undefined if the text is not well-formed or nested too deeply. */
 function* readTree(text: string, maxNodes: number): Steps<XmlElement | undefined> {
   const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
   const stack: OpenElement[] = []
@@ -75,7 +75,7 @@ function* readTree(text: string, maxNodes: number): Steps<XmlElement | undefined
   parser.on('processinginstruction', count)
   parser.on('opentag', (tag) => {
     count()
-    // Reserved for XML itself; nothing in it could be said again in an answer.
+    // Reserved for XML itself; such elements could not be repeated in a response.
     if (stack.length >= MAX_DEPTH || RESERVED.includes(tag.uri) || hasLongName(tag)) stop()
     const element = openElement(tag)
     stack.at(-1)?.children.push(element)
@@ -114,7 +114,7 @@ const openElement = (tag: SaxesTagNS): OpenElement => ({
   children: [],
 })
 
-/** What stands between elements is layout; what stands alone may be meant. */
+/** Blank text between elements is layout; a blank text alone may be a value. */
 function dropBlanks({ children }: OpenElement): void {
   if (!children.some((child) => typeof child !== 'string')) return
   const kept = children.filter((child) => typeof child !== 'string' || child.trim() !== '')
@@ -131,6 +131,6 @@ export const listChildren = (parent: XmlElement, ns: string, name: string): XmlE
 export const findChild = (parent: XmlElement, ns: string, name: string): XmlElement | undefined =>
   childrenOf(parent).find((child) => child.ns === ns && child.name === name)
 
-/** The text of an element itself, without that of the elements in it. */
+/** The text of an element itself, without that of its children. */
 export const textOf = (element: XmlElement): string =>
   element.children.filter((child) => typeof child === 'string').join('')

@@ -1,33 +1,33 @@
-// XML out: text with fixed prefixes, declared once on the root; what XML cannot carry is left out.
+// Writes XML with fixed prefixes declared on the root; drops characters that XML cannot represent.
 import { PREFIXES, XML } from './names.ts'
 import { isElement, type XmlElement } from './parse.ts'
 
 declare const markup: unique symbol
 
-/** Text that is XML already. Only this file makes it, so nothing goes out that was not escaped. */
+/** Text that is already XML. Only this file creates it, so no text is sent unescaped. */
 export type Xml = string & { readonly [markup]: true }
 
 export type XmlAttributes = Readonly<Record<string, string>>
 
-/** `<D:href>…</D:href>`; names of foreign namespaces bring their declaration along. */
+/** `<D:href>…</D:href>`; names of other namespaces carry their declaration. */
 export function element(ns: string, name: string, attributes: XmlAttributes = {}, ...children: readonly Xml[]): Xml {
   const [tag, declaration] = tagOf(ns, name)
   const start = `<${tag}${declaration}${attributesText(attributes)}`
   return (children.length === 0 ? `${start}/>` : `${start}>${children.join('')}</${tag}>`) as Xml
 }
 
-/** An element that holds nothing but text. */
+/** An element with only text. */
 export const textElement = (ns: string, name: string, value: string): Xml => element(ns, name, {}, text(value))
 
 /**
- * Character data. A carriage return is written as a reference, because a reader would turn CRLF into LF: calendar data
- * comes out byte for byte as it went in (XML 1.0 §2.11).
+ * Character data. A carriage return is written as a reference, because a parser would turn CRLF into LF: calendar data
+ * is returned byte for byte as sent (XML 1.0 §2.11).
  */
 export const text = (value: string): Xml => clean(value).replace(/[&<>\r]/g, (sign) => REFERENCES[sign]!) as Xml
 
 /**
- * What stands inside an element that was read, written again: foreign names come with their declarations. Undefined
- * where that is longer than so many characters, which is known before the rest is written: each declaration is repeated.
+ * Serialises the content of a parsed element; names of other namespaces carry their declarations. Undefined if it is
+ * longer than `maxCharacters`, which is checked while writing: each declaration is repeated.
  */
 export const innerOf = (parent: XmlElement, maxCharacters: number): Xml | undefined =>
   writeInner(parent, { left: maxCharacters })
@@ -63,14 +63,14 @@ function writeOuter(read: XmlElement, room: Room): Xml | undefined {
     : element(ns, name, Object.fromEntries(attributes), ...(children.length === 0 ? [] : [inner]))
 }
 
-/** Puts several pieces together. */
+/** Concatenates pieces. */
 export const join = (...pieces: readonly Xml[]): Xml => pieces.join('') as Xml
 
 /** A whole document. */
 export const document = (ns: string, name: string, attributes: XmlAttributes = {}, ...children: readonly Xml[]): Xml =>
   (openDocument(ns, name, attributes) + children.join('') + closeDocument(ns, name)) as Xml
 
-/** For answers that are sent in pieces: everything up to the first child of the root. */
+/** For streamed responses: everything up to the first child of the root. */
 export function openDocument(ns: string, name: string, attributes: XmlAttributes = {}): Xml {
   const [tag, declaration] = tagOf(ns, name)
   return `<?xml version="1.0" encoding="utf-8"?>\n<${tag}${DECLARATIONS}${declaration}${attributesText(attributes)}>` as Xml
@@ -80,7 +80,7 @@ export const closeDocument = (ns: string, name: string): Xml => `</${tagOf(ns, n
 
 const DECLARATIONS = [...PREFIXES].map(([ns, prefix]) => ` xmlns:${prefix}="${ns}"`).join('')
 
-/** The name as written, and the declaration it needs. Names are ours or were read from XML, so they are names. */
+/** The prefixed name, and the declaration it needs. Names are constants or were parsed from XML, so they are valid. */
 function tagOf(ns: string, name: string): [string, string] {
   const prefix = PREFIXES.get(ns)
   if (prefix !== undefined) return [`${prefix}:${name}`, '']
@@ -92,7 +92,7 @@ const attributesText = (attributes: XmlAttributes): string =>
     .map(([name, value], index) => ` ${attributeName(name, index)}="${attributeText(value)}"`)
     .join('')
 
-/** `{ns}name` is one with a prefix; each brings its own declaration along. */
+/** `{ns}name` is a prefixed attribute; each carries its own declaration. */
 function attributeName(name: string, index: number): string {
   const end = name.lastIndexOf('}')
   if (end < 0) return name
@@ -113,12 +113,12 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** The text of what holds nothing but text: `text` the other way round. */
+/** The inverse of `text`, for XML that holds only text. */
 export const plainText = (written: Xml): string =>
   written.replace(/&(?:amp|lt|gt|#13);/g, (reference) => SIGNS.get(reference)!)
 
 const SIGNS = new Map(Object.entries(REFERENCES).map(([sign, reference]) => [reference, sign]))
 
-/** Characters XML 1.0 has no way to write (§2.2), halves of surrogate pairs among them. */
+/** Drops characters that XML 1.0 cannot represent (§2.2), including unpaired surrogates. */
 const clean = (value: string): string =>
   value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
