@@ -1,8 +1,8 @@
-// Long computations as generators that pause between bounded parts: run at once, or with yields to the event loop.
+// Long computations as generators with bounded steps: run at once, or yielding to the event loop.
 
 export type Steps<T> = Generator<void, T, void>
 
-/** Runs all parts at once. */
+/** Runs all steps at once. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -10,7 +10,7 @@ export function runSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** Short work where steps are expected. */
+/** Wraps short work where steps are expected. */
 export function* inOneStep<T>(work: () => T): Steps<T> {
   yield
   return work()

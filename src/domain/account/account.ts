@@ -1,4 +1,4 @@
-// People with an account: who they are, what state their request is in, and whether they may act.
+// Accounts: role, approval state, and whether an account may act.
 import type { ErrorCode } from '../../errors.ts'
 
 /** From the least access to the most. */
@@ -8,7 +8,10 @@ export type Role = (typeof ROLES)[number]
 export const APPROVAL_STATES = ['pending_approval', 'approved', 'rejected', 'suspended'] as const
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
-/** `disputed`: requested again since it was chosen, so it may be that of another person. `none`: ended, none chosen yet. */
+/**
+ * `disputed`: requested again since it was chosen, so it may be another person's. `none`: revoked, no new one chosen
+ * yet.
+ */
 export const PASSWORD_STATES = ['set', 'disputed', 'none'] as const
 export type PasswordState = (typeof PASSWORD_STATES)[number]
 
@@ -21,7 +24,7 @@ export interface Account {
   emailVerified: boolean
 }
 
-/** Why an account whose password was right may still not act; undefined when it may. */
+/** Why an account with the right password may still not act; undefined when it may. */
 export function standingProblem(account: Account, needsVerifiedEmail: boolean): ErrorCode | undefined {
   switch (account.approvalState) {
     case 'pending_approval':
@@ -33,12 +36,12 @@ export function standingProblem(account: Account, needsVerifiedEmail: boolean): 
     case 'approved':
       return account.emailVerified || !needsVerifiedEmail ? undefined : 'email_not_verified'
     default:
-      // Whatever a later version or a hand in the database has written: nobody is let in by it.
+      // A value from a later version or a manual change of the database never grants access.
       return 'account_suspended'
   }
 }
 
-/** Where an administrator may move an account from each state. Staying is not a step. */
+/** The states an administrator may move an account to. Staying in a state is not a transition. */
 export const STEPS: Record<ApprovalState, readonly ApprovalState[]> = {
   pending_approval: ['approved', 'rejected'],
   approved: ['suspended'],

@@ -1,11 +1,11 @@
-// What is written down for good: every act of an administrator and every event that matters to security.
+// Actions of the audit trail: administrators' changes and security events.
 
 export const AUDIT_ACTIONS = [
   'user_registered',
   'email_verified',
   'user_changed',
   'user_deleted',
-  /** Requests whose address was never proven. */
+  /** Requests whose address was never verified. */
   'unproven_users_removed',
   'user_sessions_ended',
   'account_created_by_operator',
@@ -19,7 +19,7 @@ export const AUDIT_ACTIONS = [
   'password_reset',
   /** The account was requested more than once, so its password may have been another person's. */
   'password_invalidated',
-  /** A link from a mail, or a setup code, that was never good or is not any more. */
+  /** A link from a mail, or a setup code, that is unknown or expired. */
   'token_refused',
   'session_ended',
   'all_sessions_ended',
@@ -40,11 +40,11 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export interface NewAuditEntry {
   action: AuditAction
-  /** Who did it; null for somebody who is not signed in, and for the operator of the machine. */
+  /** The acting account; null for anonymous requests and for the operator of the machine. */
   actorId: string | null
-  /** Whom or what it was done to. */
+  /** The account or object that was acted on. */
   subjectId: string | null
   requestId: string | null
-  /** From what to what, in words of the contract: states, roles, names of fields. */
+  /** Old and new values in the terms of the API: states, roles, names of fields. */
   detail: Record<string, string | number | boolean | null>
 }

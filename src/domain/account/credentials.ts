@@ -1,29 +1,30 @@
-// What an address must be like before anyone looks it up.
+// Validates and normalises an email address before it is looked up.
 
 import { cleanText } from '../calendar/words.ts'
 
 export interface EmailAddress {
-  /** As mail is sent to it. */
+  /** The address that mail is sent to. */
   address: string
-  /** What makes two addresses the same person's. */
+  /** Two addresses with the same key belong to the same account. */
   key: string
 }
 
 const MAX_EMAIL = 254
 
-/** What would mean something else in a header, plainly or to whoever decodes once too often. */
-const ODD_SIGNS = /[\s"<>(),:;\\[\]]|%0[ad]/i
+/** Characters with a meaning in a mail header, plain or percent-encoded, in case a program decodes once too often. */
+const HEADER_CHARACTERS = /[\s"<>(),:;\\[\]]|%0[ad]/i
 
-/** Signs that are not drawn, or turn the order of those around them: an address with one looks like another. */
-const HIDDEN_SIGNS = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u
+/** Invisible or bidirectional control characters, which make an address look like another. */
+const INVISIBLE_CHARACTERS = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u
 
 export function readEmail(text: string): EmailAddress | undefined {
   const cleaned = cleanText(text)
   const at = cleaned?.lastIndexOf('@') ?? -1
-  if (!cleaned || at < 1 || cleaned.length > MAX_EMAIL || ODD_SIGNS.test(cleaned)) return undefined
+  if (!cleaned || at < 1 || cleaned.length > MAX_EMAIL || HEADER_CHARACTERS.test(cleaned)) return undefined
   const local = cleaned.slice(0, at)
   const domain = asciiDomain(cleaned.slice(at + 1))
-  if (domain === undefined || local.includes('@') || HIDDEN_SIGNS.test(local) || !isMailDomain(domain)) return undefined
+  if (domain === undefined || local.includes('@') || INVISIBLE_CHARACTERS.test(local) || !isMailDomain(domain))
+    return undefined
   const address = `${local}@${domain}`
   return address.length > MAX_EMAIL ? undefined : { address, key: `${local.toLowerCase()}@${domain}` }
 }
@@ -32,6 +33,6 @@ export function readEmail(text: string): EmailAddress | undefined {
 const asciiDomain = (domain: string): string | undefined =>
   /[%/?#@]/.test(domain) || !URL.canParse(`http://${domain}/`) ? undefined : new URL(`http://${domain}/`).hostname
 
-/** Labels as mail servers know them; one that ends in a number is an IP address in some disguise. */
+/** Valid labels of a mail domain; a name that ends in a number is an IP address in another notation. */
 const isMailDomain = (domain: string): boolean =>
   domain.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label)) && !/(^|\.)\d+$/.test(domain)

@@ -1,19 +1,19 @@
-// The mails Daybook sends; nothing else ever leaves by mail.
+// Kinds of mail that Daybook sends.
 
 export const MAIL_KINDS = [
-  /** Somebody registered: prove the address. */
+  /** A registration: asks to verify the address. */
   'verification',
-  /** Somebody registered an address that has an account. */
+  /** A registration with an address that already has an account. */
   'already_registered',
-  /** Somebody asked for a new password. Whose address it is is looked up when the mail is sent. */
+  /** A request for a new password. The account of the address is looked up when the mail is sent. */
   'reset',
-  /** The password has ended because the account was requested more than once: a link to choose one. */
+  /** The password was revoked because the account was requested more than once: a link to choose a new one. */
   'set_password',
   'password_changed',
   'approved',
   'rejected',
   'suspended',
-  /** To administrators: people wait for an answer. */
+  /** To administrators: accounts wait for approval. */
   'access_requested',
 ] as const
 

@@ -1,4 +1,4 @@
-// What a new password must be like: long enough, and not among the first that somebody else would try.
+// Password policy: a minimum length, and not easy to guess from common passwords or known names.
 import type { Problems } from '../calendar/fields.ts'
 import { foldText } from '../calendar/words.ts'
 import { normalizeText } from '../unicode.ts'
@@ -7,14 +7,14 @@ import { normalizeText } from '../unicode.ts'
 export interface Guesses {
   /** Folded passwords that many people use. */
   common: ReadonlySet<string>
-  /** What anyone knows of the place and the person, as they write it. */
+  /** Public facts about the site and the person, as they write them. */
   context: readonly string[]
 }
 
 const MIN_PASSWORD = 12
 const MAX_PASSWORD = 128
 
-/** Any characters, nothing cut off; the length is counted as people count it. */
+/** Any characters are allowed, and nothing is cut off; the length is counted in code points after normalisation. */
 export function checkPassword(password: string, guesses: Guesses, problems: Problems, field = '/password'): void {
   const length = [...normalizeText(password, 'NFC')].length
   if (length < MIN_PASSWORD) problems.add(field, 'too_short')
@@ -32,7 +32,7 @@ function isEasyToGuess(password: string, { common, context }: Guesses): boolean 
 
 const MAX_TRIMMINGS = 6
 
-/** The password itself, and what is left of it without some of the digits and signs around it. */
+/** The password itself, and what is left without some of the digits and signs around it. */
 function coresOf(signs: string[]): string[][] {
   const before = edgeLength(signs)
   const after = edgeLength(signs.toReversed())
@@ -48,7 +48,7 @@ function edgeLength(signs: string[]): number {
   return Math.min(letter < 0 ? signs.length : letter, MAX_TRIMMINGS)
 }
 
-/** A unit too short to be a password is none when it is said again; the last time may lack its separator. */
+/** Detects a repeated unit that is too short for a password; the last repetition may lack its separator. */
 function isRepetition(signs: string[]): boolean {
   const longest = Math.min(MIN_PASSWORD - 1, Math.floor((signs.length + 1) / 2))
   for (let unit = 1; unit <= longest; unit++)
@@ -59,7 +59,7 @@ function isRepetition(signs: string[]): boolean {
 const MIN_WORD = 4
 const MIN_OTHERS = 8
 
-/** The whole name, and each part of it that is long enough to be one. */
+/** The whole name, and each of its parts that is long enough to count. */
 const wordsOf = (text: string): string[] => {
   const parts = foldText(text).split(/[^\p{L}\p{N}]+/u)
   return [...new Set([parts.join(''), ...parts])].filter((word) => word.length >= MIN_WORD)

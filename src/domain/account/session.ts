@@ -1,4 +1,4 @@
-// How long a session lasts: so long unused, so long altogether, and shorter for whoever administers.
+// Session lifetimes: idle and absolute timeouts, shorter for administrators.
 import { DAY_MS, HOUR_MS, type Instant } from '../time/instant.ts'
 import type { Role } from './account.ts'
 
@@ -11,7 +11,7 @@ const USUAL: SessionLifetime = { idleMs: 12 * HOUR_MS, wholeMs: 7 * DAY_MS }
 const REMEMBERED: SessionLifetime = { idleMs: 14 * DAY_MS, wholeMs: 30 * DAY_MS }
 const ADMINISTRATORS: SessionLifetime = { idleMs: 2 * HOUR_MS, wholeMs: 12 * HOUR_MS }
 
-/** The longest any session can last; a cookie that is kept is kept so long. */
+/** The longest lifetime of a session; the Max-Age of a persistent cookie. */
 export const LONGEST_SESSION_MS = REMEMBERED.wholeMs
 
 export const MAX_SESSIONS = 20
@@ -23,7 +23,7 @@ export interface StoredSession {
   lastSeenAt: Instant
 }
 
-/** When it ends if it is not used again. */
+/** When the session ends if it is not used again. */
 export function sessionEndsAt({ isRemembered, createdAt, lastSeenAt }: StoredSession, role: Role): Instant {
   const { idleMs, wholeMs } = role === 'admin' ? ADMINISTRATORS : isRemembered ? REMEMBERED : USUAL
   return Math.min(lastSeenAt + idleMs, createdAt + wholeMs)

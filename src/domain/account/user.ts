@@ -1,4 +1,4 @@
-// A person as administrators see them, and what an administrator may make of them.
+// Account as administrators manage it: patches, state transitions and audit details.
 import { type FieldCode, fail } from '../../errors.ts'
 import { cleanText } from '../calendar/words.ts'
 import type { Instant } from '../time/instant.ts'
@@ -17,18 +17,18 @@ export interface ManagedAccount {
   requestCount: number
   lastRequestedAt: Instant | null
   createdAt: Instant
-  /** When their state last changed, and by whom. */
+  /** When the approval state last changed, and by whom. */
   decidedAt: Instant | null
   decidedBy: string | null
   lastLoginAt: Instant | null
   version: number
 }
 
-/** How a list of people may be sorted; `-` is newest first. */
+/** Sort orders of a user list; `-` is newest first. */
 export const USER_ORDERS = ['created_at', '-created_at', 'email'] as const
 export type UserOrder = (typeof USER_ORDERS)[number]
 
-/** What may be changed, as sent. */
+/** The fields that may be changed, as sent. */
 export interface UserPatch {
   approval_state?: ApprovalState
   role?: Role
@@ -39,11 +39,11 @@ export interface UserPatch {
 export interface ApprovalDecision {
   by: string | null
   at: Instant
-  /** The state it is about, where that was looked at before; somebody else may have decided since. */
+  /** The state the decision is based on, if it was read before; another administrator may have decided since. */
   from?: ApprovalState | undefined
 }
 
-/** What a patch makes of somebody. Saying what is so already changes nothing, except that staying in a state is no step. */
+/** Applies a patch. Repeating a value changes nothing, except that staying in an approval state is refused. */
 export function patchUser(
   user: ManagedAccount,
   patch: UserPatch,
@@ -66,27 +66,31 @@ function verifiedAt({ emailVerifiedAt }: ManagedAccount, isVerified: boolean | u
   return isVerified ? (emailVerifiedAt ?? at) : null
 }
 
-/** Whether a change gives an account more trust: it is approved, its address is vouched for, or its role is higher. */
+/** Whether a change gives an account more trust: approval, a verified address, or a higher role. */
 export const addsTrust = (before: ManagedAccount, after: ManagedAccount): boolean =>
   (before.approvalState !== 'approved' && after.approvalState === 'approved') ||
   (before.emailVerifiedAt === null && after.emailVerifiedAt !== null) ||
   ROLES.indexOf(after.role) > ROLES.indexOf(before.role)
 
-/** One line, or what is wrong with it. */
-/** They change the order of what is drawn after them. Marks of direction and joiners stay: names are written with them. */
-const TURNING_SIGNS = /[\u202a-\u202e\u2066-\u2069]/
+/**
+ * Bidirectional overrides and isolates, which reorder the text after them. Directional marks and joiners stay allowed:
+ * names are written with them.
+ */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/
 
 export function readDisplayName(text: string): { name: string } | { problem: FieldCode } {
   const name = cleanText(text)
-  if (name === undefined || /[\n\t]/.test(name) || TURNING_SIGNS.test(name)) return { problem: 'invalid_format' }
+  if (name === undefined || /[\n\t]/.test(name) || BIDI_CONTROLS.test(name)) return { problem: 'invalid_format' }
   return name === '' ? { problem: 'too_short' } : { name }
 }
 
-/** Somebody who can let others in, now. */
+/** An administrator who can approve accounts now. */
 export const isActiveAdmin = (user: ManagedAccount, needsVerifiedEmail: boolean): boolean =>
   user.role === 'admin' && user.approvalState === 'approved' && (user.emailVerifiedAt !== null || !needsVerifiedEmail)
 
-/** From what to what, for the audit trail; a name is people's own text and is only said to have changed. */
+/**
+ * Old and new values for the audit trail; a display name is personal text, so only the fact of its change is recorded.
+ */
 export function differencesOf(before: ManagedAccount, after: ManagedAccount): Record<string, string | boolean> {
   const wasVerified = before.emailVerifiedAt !== null
   const isVerified = after.emailVerifiedAt !== null

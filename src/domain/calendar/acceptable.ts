@@ -1,4 +1,4 @@
-// Limits of a whole event: those of one from a file, and those that a change by JSON is held to as well.
+// Limits of a whole event, for imported files and for changes by JSON.
 
 import type { Steps } from '../steps.ts'
 import type { Details, Override, Series, Timing } from './event.ts'
@@ -10,13 +10,13 @@ import { countWordsInSteps, haveMoreWordsInSteps, isLonger } from './words.ts'
 
 export const MAX_EXCEPTIONS = 10_000
 
-/** Of the exceptions; each is an event in itself, and whenever one word of the series changes all are read and written. */
+/** Overrides; each is an event in itself, and all are read and written whenever one word of the series changes. */
 export const MAX_EDITED = 2_000
 
-/** Each is a row to be found by, of the event or of an edited occurrence; more of them would keep other writers waiting. */
+/** Each is a search row of the event or of an override; more of them would delay other writers. */
 const MAX_WORDS = 50_000
 
-/** Why the event of a file cannot be kept; undefined when it can. In parts, as an event at its limits takes long. */
+/** Why the event of a file cannot be stored; undefined when it can. In steps, because a large event takes long. */
 export function* findBreachInSteps(series: Series): Steps<SkipReason | undefined> {
   if (hasTooManyExceptions(series)) return 'too_many_exceptions'
   const breach = breachOfOne(series) ?? breachOfRule(series)
@@ -30,8 +30,8 @@ export function* findBreachInSteps(series: Series): Steps<SkipReason | undefined
 }
 
 /**
- * Why the whole event is too large, for files and for changes by JSON: what was made here can be imported elsewhere.
- * One that was too large before may be changed as long as it does not grow.
+ * Why the whole event is too large, for files and for changes by JSON, so that an event created here can be imported
+ * elsewhere. An event that was too large before may be changed as long as it does not grow.
  */
 export function* findSizeBreachInSteps(
   series: Series,

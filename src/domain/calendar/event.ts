@@ -1,4 +1,4 @@
-// What an event is, whoever asks: its words, its place in time, and how it repeats.
+// Event model: details, timing, recurrence and overrides of a series.
 
 import type { Rule } from '../recurrence/rule.ts'
 import type { Instant, LocalMs } from '../time/instant.ts'
@@ -11,7 +11,7 @@ export type Visibility = (typeof VISIBILITIES)[number]
 export type Status = (typeof STATUSES)[number]
 export type Transparency = (typeof TRANSPARENCIES)[number]
 
-/** The words of an event; a single occurrence may have its own. Absent is an empty value, never `undefined`. */
+/** The texts of an event; a single occurrence may have its own. An absent one is an empty value, never `undefined`. */
 export interface Details {
   title: string
   description: string | null
@@ -22,9 +22,9 @@ export interface Details {
 }
 
 /**
- * Where an event stands in time. For a timed event `startWall` is the reading in `zone` and `startAt` its instant. An
- * all-day event is a run of dates that belongs to no zone: `startAt` equals `startWall`, the date's midnight as if in
- * UTC, and `zone` only says where its calendar lives.
+ * Times of an event. For a timed event `startWall` is the wall time in `zone` and `startAt` its instant. An all-day
+ * event is a run of dates without a zone: `startAt` equals `startWall`, the date's midnight as if in UTC, and `zone` is
+ * only the zone of its calendar.
  */
 export interface Timing {
   allDay: boolean
@@ -34,16 +34,16 @@ export interface Timing {
   durationMs: number
 }
 
-/** One occurrence with words or a place of its own. `key` is the nominal start it replaces. */
+/** One occurrence with its own details or timing. `key` is the nominal start it replaces. */
 export interface Override {
   key: LocalMs
   details: Details
   timing: Timing
-  /** Only where it is another than that of the series. */
+  /** Only if it differs from that of the series. */
   transparency?: Transparency
 }
 
-/** An event, single or repeating: one object in every mouth, never split. */
+/** An event, single or recurring: one object in the API, CalDAV and feeds, never split. */
 export interface Series {
   uid: string
   visibility: Visibility
@@ -59,7 +59,7 @@ export interface Series {
 export const isRecurring = (series: Pick<Series, 'rule' | 'rdates'>): boolean =>
   series.rule !== undefined || series.rdates.length > 0
 
-/** Whether it is nothing but its edited occurrences. */
+/** Whether every occurrence is overridden or excluded. */
 export const isAllEdited = ({ rule, rdates, overrides, exclusions }: Series): boolean =>
   rule === undefined && overrides.length + exclusions.length > rdates.length
 

@@ -1,14 +1,14 @@
-// The fields people send, as far as their shape is checked: what `contract/` lets in, before it is given a meaning.
+// Event fields as sent, checked by `contract/` in shape only; collects field problems.
 import { type FieldCode, type FieldProblem, failFields, fieldProblem } from '../../errors.ts'
 import type { Status, Transparency, Visibility } from './event.ts'
 
-/** Characters each text may have, by whatever way an event comes in. */
+/** Longest texts in characters, for every way an event is written. */
 export const LONGEST = { title: 255, description: 10_000, location: 500, category: 64, url: 2_048 } as const
 
-/** Extra or excluded dates in one request, as far as they are new. */
+/** Extra or excluded dates in one request that are new. */
 export const MAX_SENT_DATES = 500
 
-/** A whole event as sent. Absent and null both mean "the default". */
+/** A whole event as sent. Absent and null both mean the default. */
 export interface EventFields {
   title: string
   description?: string | null
@@ -30,7 +30,7 @@ export interface EventFields {
 /** A merge patch: absent keeps, null clears. */
 export type FieldsPatch = { [Field in keyof EventFields]?: EventFields[Field] | null }
 
-/** What one occurrence may have of its own. */
+/** The fields that one occurrence may override. */
 export type OccurrenceFieldsPatch = Pick<
   FieldsPatch,
   'title' | 'description' | 'location' | 'category' | 'url' | 'status' | 'start' | 'end'
@@ -41,7 +41,7 @@ export interface Defaults {
   visibility: Visibility
 }
 
-/** Collects what is wrong, so that a form learns everything at once. */
+/** Collects all problems, so that a form gets them at once. */
 export class Problems {
   readonly #found: FieldProblem[] = []
 
@@ -49,7 +49,7 @@ export class Problems {
     this.#found.push(fieldProblem(field, code))
   }
 
-  /** What is wrong with the first field that was looked at. */
+  /** The problem of the first field that was checked. */
   get first(): FieldCode | undefined {
     return this.#found[0]?.code
   }

@@ -1,4 +1,4 @@
-// How an event repeats, out of the texts people send: the rule made canonical, extra and excluded dates as keys.
+// Parses recurrence: normalises the rule, and turns extra and excluded dates into keys.
 import { findLastWall, hasOccurrence, untilWall } from '../recurrence/expand.ts'
 import { createKeyFinder } from '../recurrence/occurrence-key.ts'
 import type { Pattern } from '../recurrence/occurrences.ts'
@@ -11,7 +11,7 @@ import type { Timing } from './event.ts'
 import type { Problems } from './fields.ts'
 import { wallOf } from './timing.ts'
 
-/** A rule people may use is no more frequent than hours of a day; one that was there before may come back. */
+/** A new rule repeats at most 24 times a day; a more frequent one that was already stored may be sent again. */
 export function readRule(
   text: string | null | undefined,
   timing: Timing,
@@ -26,7 +26,7 @@ export function readRule(
   return settleRule(rule, timing, problems)
 }
 
-/** The rule in the form this start allows, if the two can go together and produce something. */
+/** The rule in the form this start allows, if the two are compatible and produce an occurrence. */
 export function settleRule(rule: Rule, timing: Timing, problems: Problems): Rule | undefined {
   const hasTimes = isSubDaily(rule) || rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0
   if (timing.allDay && hasTimes) return problems.add('/rrule', 'rrule_invalid')
@@ -42,12 +42,12 @@ function checkProduces(rule: Rule, timing: Timing, problems: Problems): Rule | u
   return rule
 }
 
-/** The last moment RFC 5545 has four digits of the year for. */
+/** The last moment that a four-digit year can express in RFC 5545. */
 const LAST_UNTIL = wallFromParts(9999, 12, 31, 23, 59, 59)
 
 /**
- * UNTIL in the one form its start allows (RFC 5545 §3.3.10): a date for all-day events, else UTC. A bare date takes
- * its whole day in.
+ * UNTIL in the one form its start allows (RFC 5545 §3.3.10): a date for all-day events, else UTC. A bare date includes
+ * its whole day.
  */
 export function withUntil(rule: Rule, timing: Timing): Rule {
   if (!rule.until) return rule
@@ -66,11 +66,11 @@ function settledUntil(until: Until, timing: Timing): Until {
   return { kind: 'utc', instant: Math.min(toInstant(zone, wall), LAST_UNTIL) }
 }
 
-/** The rule's end as a reading on the event's own clock, so that it can move with the event. */
+/** The rule's end as wall time of the event, so that it can move with the event. */
 export const localUntil = (until: Until, timing: Timing): LocalMs =>
   untilWall(until, (instant) => (timing.allDay ? instant : toWall(requireZone(timing.zone), instant)))
 
-/** Extra dates as nominal starts. The start is always the first occurrence, so none comes before it or says it again. */
+/** Extra dates as nominal starts. The start is always the first occurrence, so none may be before it or repeat it. */
 export function readRdates(texts: readonly string[], timing: Timing, problems: Problems): LocalMs[] {
   const zone = requireZone(timing.zone)
   const walls = readKeys('/rdates', texts, timing.allDay, problems, (key, field) => {
@@ -83,7 +83,7 @@ export function readRdates(texts: readonly string[], timing: Timing, problems: P
 export const besidesStart = (walls: readonly LocalMs[], { startWall }: Timing): LocalMs[] =>
   sortedUnique(walls.filter((wall) => wall !== startWall))
 
-/** Excluded dates as nominal starts of the pattern; one that names none of them is kept as it reads. */
+/** Excluded dates as nominal starts of the pattern; one that matches none of them is kept as written. */
 export function readExdates(texts: readonly string[], pattern: Pattern, problems: Problems): LocalMs[] {
   const find = createKeyFinder(pattern)
   const walls = readKeys('/exdates', texts, pattern.allDay, problems, (key, field) => {

@@ -1,4 +1,4 @@
-// Why something in a calendar file is not taken in: a code for programs, a sentence for people.
+// Why a component of a calendar file is not imported: a code for programs, a message for people.
 
 export const skipReasons = {
   todo: 'To-dos are not kept here.',

@@ -1,4 +1,4 @@
-// Where an event stands in time, out of the texts people send.
+// Parses start, end and zone of an event into its timing.
 import { DAY_MS, type Day, dayOf, type Instant, type LocalMs, wallOfDay } from '../time/instant.ts'
 import { isWithinYears, parseTimeText, type TimeText } from '../time/text.ts'
 import { findZone, requireZone, startOfDay, toInstant, toWall, type Zone } from '../time/zone.ts'
@@ -16,7 +16,7 @@ export interface TimingFields {
 
 /**
  * The timing of a new or replaced event. With `current`, a start that names the instant it already has keeps its wall
- * reading: an event shown at 02:30 because 01:30 was skipped is not moved by being saved again.
+ * time: an event shown at 02:30 because 01:30 was skipped is not moved by being saved again.
  */
 export function readTiming(fields: TimingFields, problems: Problems, current?: Timing): Timing | undefined {
   const zone = findZone(fields.zone)
@@ -39,12 +39,13 @@ function allDayTiming(start: TimeText, end: TimeText, zone: Zone, problems: Prob
   return checked(timing, problems)
 }
 
-/** An end at some hour takes that day in; a date, or the moment a day begins, is the day after the last one. */
+/** An end within a day includes that day; a date, or the first instant of a day, is the day after the last one. */
 const endDay = (end: TimeText, zone: Zone): Day => Math.ceil(dateWall(end, zone) / DAY_MS)
 
 /**
- * The reading an all-day event means. The moment a day begins in its own zone is that day. Any other instant written as
- * a midnight comes from an answer in another zone, which shows all-day events at its own midnights: the date stays.
+ * The wall time that an all-day event means. The first instant of a day in its own zone is that day. Any other instant
+ * written as a midnight comes from a response in another zone, which shows all-day events at its midnights: the date
+ * stays.
  */
 function dateWall(text: TimeText, zone: Zone): LocalMs {
   const wall = wallOf(text, zone)
@@ -78,13 +79,13 @@ export function checked(timing: Timing, problems: Problems): Timing | undefined 
   return timing
 }
 
-/** As long as the wall clock says: 366 days are 366 days, also with an hour more in autumn. */
+/** Length in wall time: 366 days are 366 days, also with an extra hour in autumn. */
 function localSpanOf(timing: Timing): number {
   if (timing.allDay) return timing.durationMs
   return toWall(requireZone(timing.zone), endAtOf(timing)) - timing.startWall
 }
 
-/** The last reading an event takes up: its end is exclusive. */
+/** The last wall time of an event: its end is exclusive. */
 export const lastWallOf = ({ startWall, durationMs }: Timing): LocalMs => startWall + Math.max(0, durationMs - 1)
 
 export const wallOf = (text: TimeText, zone: Zone): LocalMs => {
@@ -95,19 +96,19 @@ export const wallOf = (text: TimeText, zone: Zone): LocalMs => {
 export const instantOf = (text: TimeText, zone: Zone): Instant =>
   text.kind === 'instant' ? text.instant : toInstant(zone, wallOf(text, zone))
 
-/** True for the second of two readings in the night the clocks go back, which a wall clock alone cannot name. */
+/** True for the second pass of a repeated hour when clocks go back, which wall time alone cannot express. */
 export const isSecondReading = (timing: Timing): boolean =>
   !timing.allDay && toInstant(requireZone(timing.zone), timing.startWall) !== timing.startAt
 
 export const endAtOf = (timing: Timing): Instant => timing.startAt + timing.durationMs
 
-/** Where a key of a series stands after the series went from one start to another: as far on as the start itself. */
+/** A key of a series after its start has moved: shifted by the same amount. */
 export const movedKey = (key: LocalMs, before: Timing, after: Timing): LocalMs =>
   after.allDay
     ? wallOfDay(dayOf(key) + dayOf(after.startWall) - dayOf(before.startWall))
     : key + after.startWall - before.startWall
 
-/** The same readings on the clocks of another zone. */
+/** The same wall times in another zone. */
 export function inZone(timing: Timing, zoneName: string): Timing {
   if (timing.zone === zoneName) return timing
   if (timing.allDay) return { ...timing, zone: zoneName }

@@ -1,4 +1,4 @@
-// Making and changing a series: what a request does not mention stays, and exceptions travel with the series.
+// Creates and changes a series: omitted fields stay, and exceptions move with the series.
 
 import { formatOccurrenceKey } from '../recurrence/occurrence-key.ts'
 import { createNominalCheck, type Pattern, patternOf, startAtOf, wholePatternOf } from '../recurrence/occurrences.ts'
@@ -33,14 +33,14 @@ import { readDetails } from './words.ts'
 
 export interface SeriesUpdate {
   series: Series
-  /** Keys, as they were, of exceptions that the changed series has no place for. */
+  /** Previous keys of exceptions that have no occurrence in the changed series. */
   dropped: string[]
 }
 
 export const replaceSeries = (uid: string, fields: EventFields, defaults: Defaults, current?: Series): SeriesUpdate =>
   runSteps(replaceInSteps(uid, fields, defaults, current))
 
-/** A new event, or the whole replacement of one: an omitted field takes its default, exceptions stay. */
+/** A new event, or the replacement of one: an omitted field takes its default, exceptions stay. */
 export function* replaceInSteps(
   uid: string,
   fields: EventFields,
@@ -68,7 +68,7 @@ export function* replaceInSteps(
   return yield* carryExceptions(base, current, fields.exdates ?? undefined, problems)
 }
 
-/** What is wrong with a replacement whatever it replaces; whether a frequent rule was there before is known only then. */
+/** Checks a replacement without the current event; only with it is known whether a frequent rule was there before. */
 export function checkReplacement(fields: EventFields, defaults: Defaults): void {
   const rule = fields.rrule ? parseRule(fields.rrule) : undefined
   const isOpen = typeof rule === 'object' && isFrequent(rule)
@@ -78,7 +78,7 @@ export function checkReplacement(fields: EventFields, defaults: Defaults): void 
 export const patchSeries = (current: Series, patch: FieldsPatch, defaults: Defaults): SeriesUpdate =>
   runSteps(patchInSteps(current, patch, defaults))
 
-/** A merge patch. Readings that are not mentioned stay as readings, so that a new zone alone moves no key. */
+/** A merge patch. Omitted wall times stay as they are, so that a new zone alone moves no key. */
 export function* patchInSteps(current: Series, patch: FieldsPatch, defaults: Defaults): Steps<SeriesUpdate> {
   const problems = new Problems()
   const details = patchDetails(current.details, patch, problems)
@@ -106,14 +106,14 @@ export function* patchInSteps(current: Series, patch: FieldsPatch, defaults: Def
   return yield* carryExceptions(base, current, patch.exdates === null ? [] : patch.exdates, problems)
 }
 
-/** Dates that were there already may come back, however many a file brought. */
+/** Dates that were already stored may be sent again, however many a file brought. */
 function refuseManyNew(field: string, given: readonly LocalMs[], before: readonly LocalMs[], problems: Problems): void {
   if (given.length <= MAX_SENT_DATES) return
   const known = new Set(before)
   if (given.some((wall) => !known.has(wall))) problems.add(field, 'too_long')
 }
 
-/** What is wrong with a patch whatever it is applied to. */
+/** Checks a patch without the current event. */
 export function checkPatch(patch: FieldsPatch): void {
   const problems = new Problems()
   for (const field of ['title', 'start', 'end'] as const)
@@ -126,7 +126,9 @@ export function checkPatch(patch: FieldsPatch): void {
   problems.throwIfAny()
 }
 
-/** Only what is mentioned is read: words that came by another way and would be refused here stay as they are. */
+/**
+ * Only the fields in the patch are validated: texts imported in another way that would be refused here stay unchanged.
+ */
 function patchDetails(current: Details, patch: FieldsPatch, problems: Problems): Details {
   const read = readDetails({ ...(patch as EventFields), title: patch.title ?? 'untouched' }, problems)
   const mentioned = DETAIL_FIELDS.filter((field) => patch[field] !== undefined)
@@ -144,7 +146,7 @@ function patchTiming(current: Timing, patch: FieldsPatch, defaults: Defaults, pr
   return readTiming({ ...texts, allDay, zone }, problems, current)
 }
 
-/** Only the hours change: the side that is not mentioned keeps its instant exactly. */
+/** Only times change: the side that is not in the patch keeps its instant exactly. */
 function patchTimed(current: Timing, { start, end }: FieldsPatch, problems: Problems): Timing | undefined {
   const zone = requireZone(current.zone)
   const startText = start ? readMoment('/start', start, problems) : undefined
@@ -165,7 +167,9 @@ const endText = (timing: Timing): string =>
     ? formatDate(dayOf(timing.startWall + timing.durationMs))
     : formatLocal(toWall(requireZone(timing.zone), endAtOf(timing)))
 
-/** A rule nobody mentioned moves its end along, or moving a series by an hour would cost it its last occurrence. */
+/**
+ * Moves UNTIL of a rule that is not in the patch; otherwise moving a series by an hour would drop its last occurrence.
+ */
 function movedRule({ rule, timing: before }: Series, timing: Timing, problems: Problems): Rule | undefined {
   if (!rule || timing === before) return rule
   if (!rule.until) return settleRule(rule, timing, problems)
@@ -175,7 +179,9 @@ function movedRule({ rule, timing: before }: Series, timing: Timing, problems: P
 
 type Base = Omit<Series, 'exclusions' | 'overrides'>
 
-/** Exceptions move with the start's wall reading; those the new series has no occurrence for are dropped and named. */
+/**
+ * Exceptions move with the start's wall time; those without an occurrence in the new series are dropped and reported.
+ */
 function* carryExceptions(
   base: Base,
   current: Series | undefined,
@@ -194,11 +200,11 @@ function* carryExceptions(
   const editedKeys = before.overrides.map(({ key }) => key)
   const isNominal = createNominalCheck(pattern)
   const fits = (key: LocalMs): boolean => isRecurring(bare) && isNominal(key)
-  // To look for one in a rule with many positions takes 20 µs, and there may be 10,000.
+  // Looking up a date in a rule with many positions takes 20 µs, and there may be 10,000.
   const [kept, lost] = yield* partInSteps(given ?? before.exclusions, (key) => fits(given ? key : moved(key)))
   const exclusions = sortedUnique(given ? kept : kept.map(moved))
   const wasNominal = createNominalCheck(wholePatternOf(before))
-  // One that never was on a date of the series, as some programs leave it, is no worse off than before.
+  // An override that was never on a date of the series, as some clients write it, is kept.
   const [staying, leaving] = yield* partInSteps(
     editedKeys,
     (key) => fits(moved(key)) || (isRecurring(bare) && !wasNominal(key)),
@@ -221,7 +227,7 @@ function* carryExceptions(
   }
 }
 
-/** So many dates are looked for without a pause. */
+/** Dates looked up before yielding. */
 const KEYS_AT_ONCE = 200
 
 function* partInSteps(
@@ -238,7 +244,7 @@ function* partInSteps(
   return [wanted, others]
 }
 
-/** What an edited occurrence did not change for itself follows the series; what it did change stays. */
+/** Fields that an override does not change follow the series; its own changes stay. */
 function followSeries(override: Override, key: LocalMs, before: Series, after: Series, pattern: Pattern): Override {
   const details = { ...override.details } as Record<string, unknown>
   for (const field of DETAIL_FIELDS) {
@@ -251,7 +257,7 @@ function followSeries(override: Override, key: LocalMs, before: Series, after: S
   return { key, details: details as unknown as Details, timing, ...(isOwn ? { transparency } : {}) }
 }
 
-/** Whether an edited occurrence stands elsewhere than its key and the series' length say. */
+/** Whether an override has another start or length than its key and the series give. */
 export function isMoved(override: Override, series: Series): boolean {
   const nominal = nominalTiming(series, patternOf({ ...series, rule: undefined, rdates: [] }), override.key)
   return override.timing.startAt !== nominal.startAt || override.timing.durationMs !== nominal.durationMs
@@ -263,21 +269,21 @@ export const nominalTiming = (series: Series, pattern: Pattern, key: LocalMs): T
   startAt: startAtOf(pattern, key),
 })
 
-/** One occurrence deleted: an exclusion on the series, which stays whole. */
+/** Deletes one occurrence by an exclusion on the series, which stays whole. */
 export const excludeOccurrence = (series: Series, key: LocalMs): Series => ({
   ...series,
   exclusions: sortedUnique([...series.exclusions, key]),
   overrides: series.overrides.filter((override) => override.key !== key),
 })
 
-/** One occurrence brought back to what the series says. */
+/** Restores one occurrence to what the series gives. */
 export const restoreOccurrence = (series: Series, key: LocalMs): Series => ({
   ...series,
   exclusions: series.exclusions.filter((wall) => wall !== key),
   overrides: series.overrides.filter((override) => override.key !== key),
 })
 
-/** One occurrence edited: words or place of its own, the rest as the series has it. */
+/** Overrides details or timing of one occurrence; the rest stays as in the series. */
 export function overrideOccurrence(series: Series, key: LocalMs, patch: OccurrenceFieldsPatch): Series {
   const problems = new Problems()
   const current = series.overrides.find((override) => override.key === key)

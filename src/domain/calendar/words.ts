@@ -1,4 +1,4 @@
-// The words of an event, cleaned: one form of Unicode, no control characters, no address that could run as script.
+// Normalises event texts (NFC, no control characters, http URLs only) and folds words for search.
 import type { Steps } from '../steps.ts'
 import { normalizeText } from '../unicode.ts'
 import type { Details } from './event.ts'
@@ -35,10 +35,12 @@ function readText(field: TextField, text: string | null | undefined, problems: P
   return cleaned || null
 }
 
-/** In characters. Normalisation makes some texts longer than they were sent: NFC has up to three characters for one. */
+/** In characters. Normalisation makes some texts longer than sent: NFC has up to three characters for one. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most
 
-/** Undefined when the text holds control characters or half a surrogate pair, which no database or feed could carry. */
+/**
+ * Undefined if the text contains control characters or an unpaired surrogate, which no database or feed could carry.
+ */
 export function cleanText(text: string): string | undefined {
   const cleaned = normalizeText(text, 'NFC').replace(/\r\n?/g, '\n').trim()
   return cleaned.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/.test(cleaned)
@@ -46,7 +48,7 @@ export function cleanText(text: string): string | undefined {
     : undefined
 }
 
-/** Text that came by another way than JSON, where nobody can be asked to send it again: what JSON refuses is not in it. */
+/** Sanitises text that did not come as JSON, so that no client can be asked to correct it: drops what JSON refuses. */
 export const stripControlCharacters = (text: string, lineBreak: ' ' | '\n'): string =>
   text
     .toWellFormed()
@@ -62,28 +64,28 @@ function readUrl(text: string | null | undefined, problems: Problems): string | 
   return url ?? null
 }
 
-/** Text folded for searching: case, accents and compatibility forms do not matter. */
+/** Text folded for searching: without case, accents and compatibility forms. */
 export const foldText = (text: string): string =>
   normalizeText(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
 
-/** Scripts that put no space between words: each sign is taken for one. */
+/** Scripts without spaces between words: each character counts as a word. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu
 
-/** Letters and digits that stand together. Very long ones come in pieces, in what is looked for alike. */
+/** Runs of letters and digits. Very long ones are split, in the query as well. */
 const WORD = /[\p{L}\p{N}]{1,40}/gu
 
 /** The words of a text, folded, each once. */
 export function wordsOf(text: string): string[] {
-  // A sigma is another letter at the end of a word, which is where a word that is still being typed ends.
+  // A final sigma is another letter, and a word that is still being typed ends there.
   const folded = foldText(text).replaceAll('ς', 'σ').replace(UNSPACED, ' $& ')
   return [...new Set(folded.match(WORD))]
 }
 
 const foldedWords = new WeakMap<Details, readonly string[]>()
 
-/** Folded once: the limit of words, the search text and the words of the public all need them. */
+/** Cached: the word limit, the search text and the public words all need them. */
 export function wordsOfDetails(details: Details): readonly string[] {
   const known = foldedWords.get(details)
   if (known) return known
@@ -93,10 +95,10 @@ export function wordsOfDetails(details: Details): readonly string[] {
   return words
 }
 
-/** Compatibility forms hold up to six signs that are words by themselves (U+3316). */
+/** Compatibility forms decompose to up to six characters that are words by themselves (U+3316). */
 const MAX_WORDS_OF_SIGN = 6
 
-/** Stops as soon as it knows; a short text cannot have so many words, so most are not even looked into. */
+/** Stops at the limit; a short text cannot have that many words, so most are not split. */
 export function* haveMoreWordsInSteps(all: readonly Details[], most: number): Steps<boolean> {
   const signs = all.reduce((sum, details) => sum + lengthOfDetails(details), 0)
   if (signs * MAX_WORDS_OF_SIGN <= most) return false
@@ -121,11 +123,11 @@ export function* countWordsInSteps(all: readonly Details[]): Steps<number> {
 const lengthOfDetails = ({ title, description, location, category }: Details): number =>
   [title, description, location, category].reduce((sum, text) => sum + (text?.length ?? 0), 0)
 
-/** Each word after a space, so that what begins a word is found by a space and its letters. */
+/** Each word after a space, so that a prefix of a word is found by a space and its letters. */
 export const searchTextOf = (details: Details): string =>
   wordsOfDetails(details)
     .map((word) => ` ${word}`)
     .join('')
 
-/** So many words of a question are looked for; those after them are not. */
+/** Words of a query that are searched for; further ones are ignored. */
 export const MAX_SOUGHT_WORDS = 8

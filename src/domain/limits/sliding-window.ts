@@ -1,4 +1,4 @@
-// How often is too often: hits of the running window, plus those of the one before by how much of it the sliding window still covers.
+// Sliding-window rate limit: the current window's hits plus the previous ones by remaining share.
 import { type Instant, MINUTE_MS } from '../time/instant.ts'
 
 export interface Limit {
@@ -6,21 +6,21 @@ export interface Limit {
   windowMs: number
 }
 
-/** Windows are aligned to the clock, so that every node means the same one. */
+/** Windows are aligned to the clock, so that every node uses the same ones. */
 export interface WindowTally {
   startedAt: Instant
   hits: number
   hitsBefore: number
 }
 
-/** By how much the clocks of two nodes may differ and still mean one window. */
+/** How much the clocks of two nodes may differ and still share a window. */
 export const toleranceMs = (windowMs: number): number => Math.min(MINUTE_MS, windowMs / 4)
 
 export const windowStart = (now: Instant, windowMs: number): Instant => Math.floor(now / windowMs) * windowMs
 
 /**
- * What a window counted some time ago is by now. One from further ahead than clocks differ was counted before a clock was
- * set back; it is forgotten, because waiting until that time comes again could be waiting for days.
+ * Age of a stored window. One that begins further ahead than clocks differ was counted before a clock was set back; it
+ * is discarded, because waiting for that time could take days.
  */
 export function standingOf(startedAt: Instant, now: Instant, windowMs: number): 'running' | 'passed' | 'over' {
   const start = windowStart(now, windowMs)
@@ -35,18 +35,18 @@ export function tallyAt(tally: WindowTally | undefined, now: Instant, windowMs: 
   return { startedAt, hits: 0, hitsBefore: standing === 'passed' ? tally!.hits : 0 }
 }
 
-/** How much of the window before still counts, in milliseconds out of the whole: integers, as the database computes it. */
+/** Remaining weight of the previous window, in milliseconds of its length: integers, as the database computes it. */
 export const weightMs = (startedAt: Instant, now: Instant, windowMs: number): number =>
   Math.min(windowMs, startedAt + windowMs - now)
 
-/** Whether one more fits into a tally of this moment. */
+/** Whether one more hit fits at this moment. */
 export const hasRoom = (
   { startedAt, hits, hitsBefore }: WindowTally,
   now: Instant,
   { limit, windowMs }: Limit,
 ): boolean => (hits + 1) * windowMs + hitsBefore * weightMs(startedAt, now, windowMs) <= limit * windowMs
 
-/** How long until one more fits, if nothing else comes in between. */
+/** How long until one more hit fits, if no other comes in between. */
 export function msUntilRoom(tally: WindowTally, now: Instant, { limit, windowMs }: Limit): number {
   const { startedAt, hits, hitsBefore } = tally
   const roomAt =
@@ -56,6 +56,6 @@ export function msUntilRoom(tally: WindowTally, now: Instant, { limit, windowMs 
   return Math.max(0, roomAt - now)
 }
 
-/** How far into a window the hits of the one before have faded to what is left for them. */
+/** How far into a window the hits of the previous one have decayed to the remaining room. */
 const fadingMs = (hits: number, room: number, windowMs: number): number =>
   hits <= room ? 0 : windowMs - Math.floor((room * windowMs) / hits)

@@ -1,4 +1,4 @@
-// The only maker of a shown event. A masked one is built from time alone; nothing is ever deleted from a full one.
+// Masking: the only constructor of shown events. Masked ones are built from times by an allow-list.
 import type { Details, Status, Timing, Transparency, Visibility } from '../calendar/event.ts'
 import { withoutCut } from '../recurrence/occurrences.ts'
 import { formatRule, parseRule } from '../recurrence/rule.ts'
@@ -9,7 +9,7 @@ import type { Sight } from './viewer.ts'
 
 declare const shown: unique symbol
 
-/** What the people who keep the calendar know of an event besides its words and its time. */
+/** Metadata of an event for readers with full sight, besides its details and timing. */
 export interface FullEventRecord {
   uid: string
   transparency: Transparency
@@ -26,9 +26,9 @@ export interface ExceptionRecord {
   type: 'excluded' | 'overridden'
   createdAt: Instant
   createdBy: string | null
-  /** What an edited occurrence has of its own. */
+  /** What an override changes. */
   changes: Partial<Details> & { startAt?: Instant; endAt?: Instant }
-  /** Where it is another than that of the series. */
+  /** Only if it differs from that of the series. */
   transparency?: Transparency
 }
 
@@ -36,11 +36,11 @@ export interface Repetition {
   rrule: string | null
   rdates: readonly LocalMs[]
   exdates: readonly LocalMs[]
-  /** The last occurrence that is laid out, where its rule has more. */
+  /** The last occurrence that is expanded, if its rule has more. */
   lastListed: LocalMs | undefined
 }
 
-/** An event as storage gives it, not yet fit for anybody's eyes. */
+/** An event as storage returns it, not yet masked for any reader. */
 export interface StoredEvent {
   id: string
   visibility: Visibility
@@ -48,7 +48,7 @@ export interface StoredEvent {
   details: Details
   isRecurring: boolean
   rrule: string | null
-  /** Only where the whole series was read, not for an occurrence in a list. */
+  /** Only if the whole series was read, not for an occurrence in a list. */
   repetition?: Repetition
   exceptions?: readonly ExceptionRecord[]
   record?: FullEventRecord
@@ -63,7 +63,7 @@ interface MaskedBase {
   readonly repetition: Repetition | undefined
 }
 
-/** Everything, for those who keep the calendar. */
+/** Everything, for readers with full sight. */
 export interface FullEvent extends MaskedBase {
   readonly level: 'full'
   readonly details: Details
@@ -72,13 +72,13 @@ export interface FullEvent extends MaskedBase {
   readonly exceptions: readonly ExceptionRecord[] | undefined
 }
 
-/** A public event: its words and its time. */
+/** A public event: its details and times. */
 export interface OpenEvent extends MaskedBase {
   readonly level: 'open'
   readonly details: OpenDetails
 }
 
-/** A private event: its time, and two words that are the same for all. */
+/** A private event: its times, and a title that is the same for all. */
 export interface MaskedEventView extends MaskedBase {
   readonly level: 'masked'
   readonly title: typeof MASKED_TITLE
@@ -97,7 +97,7 @@ export type ShownEvent = FullEvent | OpenEvent | MaskedEventView
 
 export const MASKED_TITLE = 'Private Event'
 
-/** Undefined when there is nothing to show: a cancelled private event is, for the public, not there. */
+/** Undefined when there is nothing to show: a cancelled private event does not exist for the public. */
 export function show(event: StoredEvent, sight: Sight): ShownEvent | undefined {
   if (sight === 'full') return showFull(event)
   if (event.visibility === 'public') return showOpen(event)
@@ -123,7 +123,7 @@ function showMasked(event: StoredEvent): MaskedEventView {
   return brand({ level: 'masked', ...times, title: MASKED_TITLE })
 }
 
-/** Only what places an occurrence: no date of an earlier schedule, and no trace of edits. */
+/** Only what places an occurrence: no dates of an earlier schedule, and no sign of edits. */
 function maskRepetition({ timing, exceptions = [] }: StoredEvent, stored: Repetition): Repetition {
   const rule = stored.rrule === null ? undefined : parseRule(stored.rrule)
   if (typeof rule === 'string') throw new Error('a rule that cannot be read')

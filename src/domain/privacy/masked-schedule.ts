@@ -1,4 +1,4 @@
-// The schedule of a private series as the public may know it: which occurrences there are and when, and nothing else.
+// Masks the schedule of a private series: only which occurrences exist and when.
 import type { Timing } from '../calendar/event.ts'
 import { sortedUnique } from '../calendar/repeat.ts'
 import { withoutIdleParts } from '../recurrence/idle-parts.ts'
@@ -8,7 +8,7 @@ import { isFrequent } from '../recurrence/sub-daily-limit.ts'
 import { withTightUntil } from '../recurrence/tight-until.ts'
 import type { LocalMs } from '../time/instant.ts'
 
-/** An edited occurrence by its times alone. */
+/** An override by its times alone. */
 export interface OverrideTimes {
   key: LocalMs
   timing: Pick<Timing, 'startAt' | 'durationMs'>
@@ -19,22 +19,22 @@ export interface MaskedDates<T extends OverrideTimes> {
   rdates: LocalMs[]
   /** Dates that the start or the rule gives and that are left out. */
   exclusions: LocalMs[]
-  /** Occurrences that stand elsewhere, or last longer or shorter, than the series says. */
+  /** Overrides with another start or length than the series gives. */
   moved: T[]
 }
 
 export interface MaskedSchedule<T extends OverrideTimes> extends MaskedDates<T> {
   /**
-   * With UNTIL at its last occurrence: what lies between that and the author's UNTIL is no time of the series. Parts that
-   * change no occurrence are left out, since some programs write them in every rule.
+   * With UNTIL at its last occurrence: the time between that and the author's UNTIL would disclose more. Parts that
+   * change no occurrence are left out, since some clients write them in every rule.
    */
   rule: Rule | undefined
 }
 
 /**
- * Equal for any two series with the same times. An occurrence that has other words but stands where it stood is as if
- * it was never edited, and dates that add or remove nothing are left out, as an earlier schedule leaves them behind.
- * `pattern` has every occurrence of its rule (see `withoutCut`); `excluded` holds the cancelled occurrences too.
+ * Equal for any two series with the same times. An override that changes only texts is treated as if it did not exist,
+ * and dates without effect, as an earlier schedule leaves them behind, are left out. `pattern` has every occurrence of
+ * its rule (see `withoutCut`); `excluded` contains the cancelled occurrences too.
  */
 export const maskSchedule = <T extends OverrideTimes>(
   pattern: Pattern,
@@ -68,8 +68,8 @@ export const isMovedFrom = (pattern: Pattern, { key, timing }: OverrideTimes): b
   timing.startAt !== startAtOf(pattern, key) || timing.durationMs !== pattern.durationMs
 
 /**
- * Tells which occurrences of a frequent rule come after the last one that is listed (see `MAX_FREQUENT`). The public
- * finds such an occurrence only where it was moved: any other would tell that it was edited, or written down twice.
+ * Tests for occurrences of a frequent rule after the last one that is listed (see `MAX_FREQUENT`). The public sees such
+ * an occurrence only if it was moved: any other would disclose that it was edited or listed twice.
  */
 export function createUnlistedCheck(pattern: Pattern): (key: LocalMs) => boolean {
   const { rule, lastWall } = pattern

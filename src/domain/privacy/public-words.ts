@@ -1,4 +1,4 @@
-// The words by which the public finds an event: those it can read there, and no others.
+// Search words of an event for the public: only those it can read.
 import type { Details, Series } from '../calendar/event.ts'
 import { wordsOf, wordsOfDetails } from '../calendar/words.ts'
 import type { Steps } from '../steps.ts'
@@ -6,12 +6,12 @@ import type { LocalMs } from '../time/instant.ts'
 import { MASKED_TITLE } from './mask.ts'
 
 export interface PublicWord {
-  /** The edited occurrence it stands in; undefined for the series itself. */
+  /** The override that the word is in; undefined for the series itself. */
   key: LocalMs | undefined
   word: string
 }
 
-/** The edited occurrences of a private series have no words of their own: their number is not for the public. */
+/** Overrides of a private series have no words: their number must not be disclosed. */
 export function* publicWordsInSteps(series: Series): Steps<PublicWord[]> {
   if (series.visibility !== 'public') return maskedWords(series.details).map((word) => ({ key: undefined, word }))
   const places = [{ key: undefined, details: series.details }, ...series.overrides]
@@ -23,5 +23,5 @@ export function* publicWordsInSteps(series: Series): Steps<PublicWord[]> {
   return words
 }
 
-/** What is cancelled is not there. */
+/** A cancelled private event has no words: the public does not see it. */
 const maskedWords = ({ status }: Details): string[] => (status === 'cancelled' ? [] : wordsOf(MASKED_TITLE))

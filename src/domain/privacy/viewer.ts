@@ -1,32 +1,32 @@
-// Who asks, and what that lets them see and do. One table; everything not in it is refused.
+// Viewers and their rights: which verbs a role and a credential allow. Anything else is refused.
 
 import { type ErrorCode, fail } from '../../errors.ts'
 import { type Account, type Role, standingProblem } from '../account/account.ts'
 
-/** `own_account` is what people do to their own sign-in: passwords, sessions, tokens. */
+/** `own_account` covers an account's own passwords, sessions and tokens. */
 export type Verb = 'read_full' | 'write' | 'administer' | 'own_account'
 
 export const SCOPES = ['events:read', 'events:write', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** By what somebody proved who they are. */
+/** The kind of credential that a viewer was authenticated with. */
 export type ProofKind = 'session' | 'password' | 'app_password' | 'token'
 
 export interface AccountViewer {
   kind: 'account'
   account: Account
   proof: ProofKind
-  /** The session, app password or token that was shown. */
+  /** The session, app password or token that was used. */
   credentialId: string | undefined
-  /** Why they may not act although they are who they say; undefined when they may. */
+  /** Why the account may not act although it is authenticated; undefined when it may. */
   standing: ErrorCode | undefined
-  /** How far a token reaches. */
+  /** Scopes of a token. */
   scopes: readonly Scope[]
-  /** As it was when the password was shown; a changed one ends what was asked with it. */
+  /** The hash when the password was checked; a changed password ends requests made with it. */
   passwordHash: string | undefined
 }
 
-/** Nobody in particular, a person whose credentials were proven, or whoever runs commands on the machine itself. */
+/** Anonymous, an authenticated account, or the operator who runs commands on the machine. */
 export type Viewer = { kind: 'anonymous' } | Author
 export type Author = AccountViewer | { kind: 'operator' }
 
@@ -59,12 +59,12 @@ const RIGHTS: Record<Role, readonly Verb[]> = {
   admin: ['read_full', 'write', 'administer', 'own_account'],
 }
 
-/** What each scope lets a token do, as far as its owner may. */
+/** What each scope allows a token to do, within the rights of its owner. */
 export const VERB_OF: Record<Scope, Verb> = { 'events:read': 'read_full', 'events:write': 'write', admin: 'administer' }
 
 /**
- * What was shown may reach less far than the person: a device's password is for the calendar alone, a token for what it
- * was made for, and neither can make itself new credentials.
+ * A credential may allow less than its account: an app password only the calendar, a token only its scopes, and neither
+ * can create new credentials.
  */
 function isInReach({ proof, scopes }: AccountViewer, verb: Verb): boolean {
   if (proof === 'session' || proof === 'password') return true
@@ -72,7 +72,7 @@ function isInReach({ proof, scopes }: AccountViewer, verb: Verb): boolean {
   return scopes.some((scope) => VERB_OF[scope] === verb)
 }
 
-/** Why not, or undefined when they may. */
+/** Why the verb is refused; undefined when it is allowed. */
 function refusalOf(viewer: Viewer, verb: Verb): ErrorCode | undefined {
   if (viewer.kind === 'operator') return undefined
   if (viewer.kind === 'anonymous') return 'authentication_required'
@@ -86,8 +86,8 @@ function refusalOf(viewer: Viewer, verb: Verb): ErrorCode | undefined {
 export const mayDo = (viewer: Viewer, verb: Verb): boolean => refusalOf(viewer, verb) === undefined
 
 /**
- * Registration is open to anyone, so having an account shows nothing: only approved people see full events. It holds for
- * every answer, also to a write: a token that may write and not read gets what the public sees of the event it wrote.
+ * Registration is open to anyone, so an account alone shows nothing: only approved ones see full events. This holds for
+ * every response, also to a write: a token that may write but not read gets the public view of the event it wrote.
  */
 export const sightOf = (viewer: Viewer): Sight => (mayDo(viewer, 'read_full') ? 'full' : 'public')
 
@@ -96,5 +96,5 @@ export function requireAccess(viewer: Viewer, verb: Verb): asserts viewer is Aut
   if (refusal) fail(refusal)
 }
 
-/** Whose name a change carries; the operator has none. */
+/** The account recorded as the author of a change; null for the operator. */
 export const authorId = (author: Author): string | null => (author.kind === 'account' ? author.account.id : null)

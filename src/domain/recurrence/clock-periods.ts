@@ -1,4 +1,4 @@
-// Periods of one length, from days down to seconds: a fixed step from the start, jumping over whatever the limits refuse.
+// Periods of fixed length (SECONDLY to DAILY): constant steps, skipping excluded times.
 import { DAY_MS, dayOf, HOUR_MS, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
 import { createDayFilter, firstDayFrom, letsEveryDayThrough } from './day-filter.ts'
 import type { Periods } from './period-numbers.ts'
@@ -6,8 +6,8 @@ import type { Rule } from './rule.ts'
 import { hourOf, minuteOf, modulo, secondOf } from './times.ts'
 
 /**
- * The parts no finer than the frequency, which limit it; the finer ones expand it (see times.ts). Each is a table that
- * gives the next allowed value at or after a value, or undefined where everything is allowed.
+ * The BY parts no finer than the frequency, which limit it; the finer ones expand it (see times.ts). Each is a table of
+ * the next allowed value at or after a value, or undefined if every value is allowed.
  */
 interface ClockLimits {
   readonly hours: readonly number[] | undefined
@@ -37,7 +37,7 @@ export function createClockPeriods(rule: Rule, start: LocalMs): Periods | undefi
         if (!everyDay && day !== goodDay) {
           const endDay = Math.ceil(end / DAY_MS)
           const next = firstDayFrom(filter, day, endDay, work)
-          // Where the search stopped at its end, that day was not looked at; a later window may begin there.
+          // If the search stopped at its end, that day was not tested; a later window may begin there.
           goodDay = next < endDay && work.left > 0 ? next : Number.NaN
           if (next !== day) {
             at = Math.ceil((next * DAY_MS - base) / step)
@@ -76,7 +76,7 @@ function nextTable(allowed: readonly number[], size: number): number[] | undefin
   return Array.from({ length: size }, (_, value) => allowed.find((candidate) => candidate >= value) ?? size)
 }
 
-/** The wall itself when its time of day is allowed, else the next wall that could be: the hour decides, then the minute. */
+/** The wall time itself if its time of day is allowed, else the next candidate: by hour, then minute, then second. */
 function allowedFrom({ hours, minutes, seconds }: ClockLimits, wall: LocalMs): LocalMs {
   if (hours) {
     const hour = hourOf(wall)
@@ -97,8 +97,8 @@ function allowedFrom({ hours, minutes, seconds }: ClockLimits, wall: LocalMs): L
 }
 
 /**
- * Whether any step lands on an allowed time of day: steps of a minute from 09:00:00 never meet BYSECOND=30. The times
- * of day that steps reach are those congruent to the first, modulo what the step and the day have in common.
+ * Whether any step reaches an allowed time of day: steps of a minute from 09:00:00 never meet BYSECOND=30. The times of
+ * day that steps reach are those congruent to the first, modulo the greatest common divisor of step and day.
  */
 function meetsLimits(limits: ClockLimits, base: LocalMs, step: number, unit: number): boolean {
   if (!limits.hours && !limits.minutes && !limits.seconds) return true

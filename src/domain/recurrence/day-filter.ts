@@ -1,4 +1,4 @@
-// Which days a rule lets through: BYMONTH, BYMONTHDAY, BYYEARDAY and BYDAY as limits on a single day.
+// Day filter of a rule: BYMONTH, BYMONTHDAY, BYYEARDAY and BYDAY as limits on a single day.
 import {
   type CalendarDate,
   type Day,
@@ -10,9 +10,9 @@ import {
 } from '../time/instant.ts'
 import type { Rule, RuleDay } from './rule.ts'
 
-/** The date parts of a rule as bits where they fit, so a day is judged in a few nanoseconds. */
+/** The date parts of a rule, as bit masks where possible, so that testing a day takes a few nanoseconds. */
 export interface DayFilter {
-  /** Bit `month`; all ones when any month will do. The other masks are alike. */
+  /** Bit `month`; all ones when every month is allowed. The other masks are alike. */
   readonly months: number
   readonly monthDays: number
   readonly monthDaysFromEnd: number
@@ -54,7 +54,7 @@ export const letsEveryDayThrough = (filter: DayFilter): boolean =>
 
 export const allowsDay = (filter: DayFilter, day: Day): boolean => allowsDate(filter, day, dateFromDay(day))
 
-/** The first day from `day` on that is let through and lies before `end`; else `end`. Charges a step per look. */
+/** The first allowed day from `day` on and before `end`; else `end`. Charges one step per test. */
 export function firstDayFrom(filter: DayFilter, day: Day, end: Day, work: { left: number }): Day {
   let next = day
   while (next < end && work.left > 0) {

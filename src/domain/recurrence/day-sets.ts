@@ -1,10 +1,10 @@
-// The days of one week, month or year that a rule names, ascending. RFC 5545 §3.3.10, the table of expand and limit.
+// Days of a week, month or year that a rule gives, ascending. RFC 5545 §3.3.10, table.
 import { type Day, dateFromDay, dayFromDate, dayOf, daysInMonth, type LocalMs, weekdayOf } from '../time/instant.ts'
 import { allowsDay, allowsMonth, type DayFilter, daysInYear } from './day-filter.ts'
 import type { Rule, RuleDay } from './rule.ts'
 import { modulo } from './times.ts'
 
-/** A rule that names no day means the start's: its weekday, its day of the month, or its date. */
+/** A rule without day parts takes them from its start: its weekday, its day of the month, or its date. */
 export function withDaysOfStart(rule: Rule, start: LocalMs): Rule {
   const namesDay = rule.byDay.length > 0 || rule.byMonthDay.length > 0 || rule.byYearDay.length > 0
   if (namesDay) return rule
@@ -40,7 +40,7 @@ export function listDaysOfMonth(rule: Rule, filter: DayFilter, year: number, mon
   return rule.byDay.length > 0 ? days.filter((day) => allowsDay(filter, day)) : days
 }
 
-/** YEARLY without BYWEEKNO. Where two parts could both expand, the days named by both are meant. */
+/** YEARLY without BYWEEKNO. If two parts could both expand, the days in both are meant. */
 export function listDaysOfYear(rule: Rule, filter: DayFilter, year: number): Day[] {
   if (rule.byYearDay.length > 0) {
     const days = listNumbered(rule.byYearDay, dayFromDate(year, 1, 1), daysInYear(year))
@@ -52,9 +52,9 @@ export function listDaysOfYear(rule: Rule, filter: DayFilter, year: number): Day
 }
 
 /**
- * YEARLY with BYWEEKNO. The year is the one that week numbers count in: it begins with week 1, the first week (by WKST)
- * with four days in the calendar year, so its first and last days may lie in the neighbouring calendar years. Read so,
- * every day has one week and one year, and INTERVAL and BYSETPOS never see half a week.
+ * YEARLY with BYWEEKNO. The year is the week-numbering year: it begins with week 1, the first week (by WKST) with four
+ * days in the calendar year, so its first and last days may be in the neighbouring calendar years. This way every day
+ * has one week and one year, and INTERVAL and BYSETPOS never split a week.
  */
 export function listDaysOfWeekYear(rule: Rule, filter: DayFilter, year: number): Day[] {
   const first = firstDayOfWeekYear(year, rule.weekStart)
@@ -73,7 +73,7 @@ export function firstDayOfWeekYear(year: number, weekStart: number): Day {
 
 export const firstDayOfWeek = (day: Day, weekStart: number): Day => day - modulo(weekdayOf(day) - weekStart, 7)
 
-/** A week belongs to the calendar year that has most of it, which is the year of its fourth day. */
+/** A week belongs to the calendar year that has most of its days, which is the year of its fourth day. */
 export const weekYearOf = (day: Day, weekStart: number): number => dateFromDay(firstDayOfWeek(day, weekStart) + 3).year
 
 const MONTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
@@ -101,14 +101,14 @@ function listWeekdays(filter: DayFilter, first: Day, length: number): Day[] {
   return days
 }
 
-/** Where the nth such weekday is, counted from the first day of a span that begins on weekday `offset`. */
+/** Index of the nth such weekday, counted from the first day of a span that begins on weekday `offset`. */
 function indexOfOrdinal({ weekday, ordinal }: RuleDay, offset: number, length: number): number {
   if (ordinal > 0) return modulo(weekday - offset, 7) + (ordinal - 1) * 7
   const lastWeekday = modulo(offset + length - 1, 7)
   return length - 1 - modulo(lastWeekday - weekday, 7) + (ordinal + 1) * 7
 }
 
-/** Keeps the days ascending and single; they mostly come in order already. */
+/** Keeps the days ascending and unique; they mostly arrive in order. */
 function insertDay(days: Day[], day: Day): void {
   let at = days.length
   while (at > 0 && days[at - 1]! > day) at--

@@ -1,4 +1,4 @@
-// From a rule and a start to the walls it produces: seek to the window, walk it, and never do more than the work allowed.
+// Recurrence expansion: seeks to a window and walks the rule within a bounded amount of work.
 import { DAY_MS, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
 import type { Periods, WorkBudget } from './period-numbers.ts'
 import { createPeriods } from './periods.ts'
@@ -10,11 +10,11 @@ export interface ExpandOptions {
   from: LocalMs
   /** Exclusive. */
   to: LocalMs
-  /** The last wall of the series, inclusive; replaces COUNT and UNTIL of the rule. */
+  /** The last wall time of the series, inclusive; replaces COUNT and UNTIL of the rule. */
   last?: LocalMs
-  /** At most so many results. */
+  /** Maximum number of results. */
   limit: number
-  /** At most so many elementary steps. */
+  /** Maximum number of elementary steps. */
   work?: number
 }
 
@@ -25,15 +25,15 @@ export interface Expansion {
   workLeft: number
 }
 
-/** More than any rule of whole days needs to be followed through three centuries; under ten milliseconds. */
+/** More than any rule of whole days needs for three centuries; under ten milliseconds. */
 export const DEFAULT_WORK = 150_000
 
-/** Nothing repeats beyond the last year we keep. */
+/** Nothing repeats beyond the last supported year. */
 const HORIZON = wallFromParts(LAST_YEAR + 1, 1, 1)
 
 /**
- * The occurrences in a window, ascending and single. The start is always one of them, whatever the rule says of it and
- * even where UNTIL lies before it: RFC 5545 §3.8.5.3 calls it the first instance.
+ * The occurrences in a window, ascending and unique. The start is always one of them, even if the rule does not give it
+ * or UNTIL is before it: RFC 5545 §3.8.5.3 calls it the first instance.
  */
 export const expandRule = (rule: Rule, start: LocalMs, options: ExpandOptions): Expansion =>
   createRuleExpander(rule, start)(options)
@@ -50,7 +50,8 @@ export function createRuleExpander(rule: Rule, start: LocalMs): (options: Expand
 
     const end = Math.min(to, HORIZON)
     if (from <= start && start < end && !hasRoom(start)) return { walls, complete: false, workLeft: work.left }
-    // An end that cannot be worked out leaves the start alone: too few is said, too many would not be noticed.
+    // If the end cannot be computed, only the start is returned: `complete` reports too few, but too many would go
+    // unnoticed.
     if (last === 'too_much_work') return { walls, complete: false, workLeft: work.left }
     const outcome = walk(Math.max(from, start + 1), Math.min(end, last + 1), work, hasRoom)
     return { walls, complete: outcome === 'ended', workLeft: Math.max(work.left, 0) }
@@ -58,8 +59,8 @@ export function createRuleExpander(rule: Rule, start: LocalMs): (options: Expand
 }
 
 /**
- * The wall of the last occurrence that COUNT allows, found once so that windows can be sought; undefined without COUNT.
- * A series that is not used up by the horizon ends with the last occurrence before it.
+ * The wall time of the last occurrence that COUNT allows, computed once so that windows can be sought; undefined
+ * without COUNT. A series that is not exhausted at the horizon ends with the last occurrence before it.
  */
 export function findLastWall(rule: Rule, start: LocalMs): LocalMs | undefined | 'too_much_work' {
   const { count } = rule
@@ -73,7 +74,7 @@ export function findLastWall(rule: Rule, start: LocalMs): LocalMs | undefined | 
       last = wall
       return --remaining > 0
     })
-    return { value: outcome === 'tired' ? 'too_much_work' : last, work: DEFAULT_WORK - work.left }
+    return { value: outcome === 'exhausted' ? 'too_much_work' : last, work: DEFAULT_WORK - work.left }
   })
 }
 
@@ -82,31 +83,31 @@ const rememberCounted = createRememberedSearch<LocalMs | 'too_much_work'>()
 /** Whether the rule by itself, without COUNT and UNTIL, produces anything from the start to the horizon. */
 export function hasOccurrence(rule: Rule, start: LocalMs): boolean | 'too_much_work' {
   const outcome = walkRule(rule, start, start, HORIZON, { left: DEFAULT_WORK }, () => false)
-  if (outcome === 'tired') return 'too_much_work'
+  if (outcome === 'exhausted') return 'too_much_work'
   return outcome === 'stopped'
 }
 
-/** Whether the rule by itself names the start, which is an occurrence in any case. */
+/** Whether the rule by itself gives the start, which is an occurrence in any case. */
 export const givesStart = (rule: Rule, start: LocalMs): boolean =>
   walkRule(rule, start, start, start + 1, { left: DEFAULT_WORK }, () => false) === 'stopped'
 
-/** The last wall that UNTIL lets in. A date lets in its whole day; an instant is read on the clock of the series. */
+/** The last wall time that UNTIL includes. A date includes its whole day; an instant is converted by `toWall`. */
 export function untilWall(until: Until, toWall: (instant: Instant) => LocalMs): LocalMs {
   if (until.kind === 'date') return (until.day + 1) * DAY_MS - SECOND_MS
   return until.kind === 'utc' ? toWall(until.instant) : until.wall
 }
 
-/** Where the caller gave no end: COUNT worked out here, and UNTIL in UTC read as if the series were in UTC. */
+/** If the caller gave no end: computes COUNT, and reads UNTIL in UTC as if the series were in UTC. */
 function findEnd(rule: Rule, start: LocalMs): LocalMs | 'too_much_work' {
   return rule.until ? untilWall(rule.until, (instant) => instant) : (findLastWall(rule, start) ?? HORIZON)
 }
 
-/** Told of each wall in turn; false stops the walk. */
+/** Called with each wall time in turn; false stops the walk. */
 type VisitWall = (wall: LocalMs) => boolean
 
-type WalkOutcome = 'ended' | 'stopped' | 'tired'
+type WalkOutcome = 'ended' | 'stopped' | 'exhausted'
 
-/** What the rule itself produces from `from` (which is not before the start) until before `end`. */
+/** Walks what the rule itself produces from `from` (which is not before the start) until before `end`. */
 type RuleWalk = (from: LocalMs, end: LocalMs, work: WorkBudget, visit: VisitWall) => WalkOutcome
 
 const walkRule = (
@@ -122,13 +123,13 @@ function createRuleWalk(rule: Rule, start: LocalMs): RuleWalk {
   const times = createTimes(rule, start)
   const periods = createPeriods(rule, start)
   if (!periods || !reachesPosition(rule.bySetPos, periods.mostAnchors * times.size)) return () => 'ended'
-  const anchorsOf = keepLast(periods.anchorsOf)
+  const anchorsOf = cacheLast(periods.anchorsOf)
 
   return (from, end, work, visit) => {
     if (from >= end) return 'ended'
     for (let index = periods.indexAt(from); ; index++) {
       index = periods.skipTo(index, end, work)
-      if (work.left <= 0) return 'tired'
+      if (work.left <= 0) return 'exhausted'
       if (periods.beginOf(index) >= end) return 'ended'
       const anchors = anchorsOf(index)
       work.left -= 1 + anchors.length
@@ -141,8 +142,8 @@ function createRuleWalk(rule: Rule, start: LocalMs): RuleWalk {
   }
 }
 
-/** Windows that are asked for one after another often lie in the same period: a year has up to 366 anchors. */
-function keepLast(anchorsOf: Periods['anchorsOf']): Periods['anchorsOf'] {
+/** Successive windows are often in the same period: a year has up to 366 anchors. */
+function cacheLast(anchorsOf: Periods['anchorsOf']): Periods['anchorsOf'] {
   let index = Number.NaN
   let anchors: LocalMs[] = []
   return (wanted) => {
@@ -154,7 +155,7 @@ function keepLast(anchorsOf: Periods['anchorsOf']): Periods['anchorsOf'] {
   }
 }
 
-/** Undefined means: go on with the next period. */
+/** Undefined: continue with the next period. */
 function visitAll(
   anchors: LocalMs[],
   times: Times,
@@ -170,13 +171,13 @@ function visitAll(
     for (let i = anchor < from ? firstTimeFrom(times, from - anchor) : 0; i < times.size; i++) {
       const wall = anchor + timeAt(times, i)
       if (wall >= end) return 'ended'
-      if (work.left-- <= 0) return 'tired'
+      if (work.left-- <= 0) return 'exhausted'
       if (!visit(wall)) return 'stopped'
     }
   }
 }
 
-/** The number of the first value at or after `least` in an ascending list; its length when there is none. */
+/** Index of the first value at or after `least` in an ascending list; its length when there is none. */
 function firstFrom(values: readonly number[], least: number): number {
   let low = 0
   let high = values.length
@@ -189,8 +190,8 @@ function firstFrom(values: readonly number[], least: number): number {
 }
 
 /**
- * BYSETPOS counts over the whole period, also over the part of the first one that lies before the start. The set is
- * never built: a position is a day and a time by division.
+ * BYSETPOS counts over the whole period, including the part of the first one before the start. The set is never built:
+ * a position is split into day and time by division.
  */
 function visitPositions(
   positions: readonly number[],

@@ -1,8 +1,8 @@
-// Drops parts of a rule that change no occurrence, so that one schedule has one text whichever program wrote it.
+// Normalises a rule: drops parts without effect, so that equal schedules have equal texts.
 import { DAY_MS, dayOf, HOUR_MS, type LocalMs, MINUTE_MS, SECOND_MS, weekdayOf } from '../time/instant.ts'
 import { isSubDaily, type Rule } from './rule.ts'
 
-/** RFC 5545 §3.3.10: what a rule leaves out is taken from its start, so a part that says just that is idle. */
+/** RFC 5545 §3.3.10: a part that is left out is taken from the start, so a part that repeats it has no effect. */
 export function withoutIdleParts(rule: Rule, startWall: LocalMs): Rule {
   const timed = isSubDaily(rule) ? rule : withoutIdleTimes(rule, startWall)
   const plain = isIdleDay(timed, startWall) ? { ...timed, byDay: [] } : timed
@@ -26,7 +26,7 @@ function isIdleDay({ frequency, byDay, bySetPos }: Rule, startWall: LocalMs): bo
   return byDay[0]!.ordinal === 0 && byDay[0]!.weekday === weekdayOf(dayOf(startWall))
 }
 
-/** Whether the first day of the week changes which days the rule gives; some programs name it in every rule. */
+/** Whether WKST changes which days the rule gives; some clients write it in every rule. */
 function countsWeeks({ frequency, interval, byDay, bySetPos, byWeekNo }: Rule): boolean {
   if (byWeekNo.length > 0) return true
   return frequency === 'WEEKLY' && (interval > 1 ? byDay.length > 0 : bySetPos.length > 0)

@@ -1,18 +1,18 @@
-// Occurrence keys: the nominal local start of an occurrence, which no clock change, zone move or edit can make ambiguous.
+// Occurrence keys: the nominal local start, unambiguous across clock changes, zone moves and edits.
 import { dayOf, type LocalMs, wallOfDay } from '../time/instant.ts'
 import { formatBasicDate, formatBasicLocal, parseTimeText, type TimeText } from '../time/text.ts'
 import { readingsOf } from '../time/zone.ts'
 import { createNominalCheck, type Pattern, startAtOf } from './occurrences.ts'
 
-/** Local forms, dates and instants are all read; undefined means malformed. */
+/** Accepts local forms, dates and instants; undefined means malformed. */
 export const parseOccurrenceKey = (text: string): TimeText | undefined => parseTimeText(text)
 
 export const formatOccurrenceKey = (wall: LocalMs, allDay: boolean): string =>
   allDay ? formatBasicDate(dayOf(wall)) : formatBasicLocal(wall)
 
 /**
- * The nominal start in this series that a key names, excluded or not; undefined when the series has none there. What was
- * edited or deleted by a program has its key, also where the series itself has no occurrence or lists none any more.
+ * The nominal start that a key names in this series, excluded or not; undefined when there is none. An exception has
+ * its key even if the series has no occurrence there or no longer lists it.
  */
 export const findKey = (pattern: Pattern, key: TimeText, exceptions?: readonly LocalMs[]): LocalMs | undefined =>
   createKeyFinder(pattern, exceptions)(key)
@@ -30,7 +30,7 @@ export function createKeyFinder(
     if (allDay) return key.kind === 'date' && isThere(wallOfDay(key.day)) ? wallOfDay(key.day) : undefined
     if (key.kind === 'date') return undefined
     if (key.kind === 'local') return isThere(key.wall) ? key.wall : undefined
-    // By instant: in the night the clocks go forward an occurrence is shown an hour after the reading that names it.
+    // By instant: when clocks go forward, an occurrence is shown an hour after its nominal wall time.
     return readingsOf(zone, key.instant).find((wall) => startAtOf(pattern, wall) === key.instant && isThere(wall))
   }
 }

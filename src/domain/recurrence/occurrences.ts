@@ -1,4 +1,4 @@
-// A series laid out in time: its start, what its rule adds, its extra dates, minus what was taken out.
+// Recurrence expansion of a series: start, rule and RDATEs, minus skipped keys, as instants.
 
 import type { Series } from '../calendar/event.ts'
 import { HOUR_MS, type Instant, type LocalMs } from '../time/instant.ts'
@@ -8,7 +8,7 @@ import { createRuleExpander, expandRule, findLastWall, untilWall } from './expan
 import type { Rule } from './rule.ts'
 import { isFrequent, MAX_FREQUENT } from './sub-daily-limit.ts'
 
-/** What is needed to lay a series out, resolved once. */
+/** The data that expansion needs, resolved once. */
 export interface Pattern {
   allDay: boolean
   zone: Zone
@@ -16,7 +16,9 @@ export interface Pattern {
   startAt: Instant
   durationMs: number
   rule: Rule | undefined
-  /** The last nominal start the rule can have, inclusive: from COUNT, UNTIL or where it is cut. Undefined when it never ends. */
+  /**
+   * The last nominal start of the rule, inclusive: from COUNT, UNTIL or the listing limit. Undefined if it never ends.
+   */
   lastWall: LocalMs | undefined
   rdates: readonly LocalMs[]
 }
@@ -29,18 +31,18 @@ export interface OccurrenceTime {
 
 export interface ExpandedOccurrences {
   occurrences: OccurrenceTime[]
-  /** False when a limit stopped the work before the range's end. */
+  /** False when a limit stopped the work before the end of the range. */
   complete: boolean
   workLeft: number
 }
 
-/** No one asks for more of one series than this at once; work beyond it is a hostile rule. */
+/** More than any request needs of one series; a rule that takes more work is hostile. */
 const SERIES_LIMIT = 20_000
 const SERIES_WORK = 200_000
 
 export const patternOf = (series: Series): Pattern => resolvePattern(unresolved(series))
 
-/** With every occurrence of its rule, also where only the first ones are laid out. */
+/** With every occurrence of its rule, also if only the first ones are listed. */
 export const wholePatternOf = (series: Series): Pattern => withoutCut(unresolved(series))
 
 export const withoutCut = (pattern: Unresolved): Pattern => ({ ...pattern, lastWall: endOf(pattern) })
@@ -52,13 +54,13 @@ const unresolved = ({ timing, rule, rdates }: Series): Unresolved => {
   return { allDay, zone: requireZone(zone), startWall, startAt, durationMs, rule, rdates }
 }
 
-/** `knownLast` is where COUNT, UNTIL or a cut ends it, if somebody has found out before. */
+/** `knownLast` is the end by COUNT, UNTIL or the listing limit, if it was computed before. */
 export const resolvePattern = (pattern: Unresolved, knownLast?: LocalMs): Pattern => ({
   ...pattern,
   lastWall: knownLast ?? findCut(pattern) ?? endOf(pattern),
 })
 
-/** The last nominal start that is laid out of a frequent rule that has more; undefined where all are. */
+/** The last listed nominal start of a frequent rule that has more; undefined if all are listed. */
 export function findCut(pattern: Unresolved): LocalMs | undefined {
   if (!pattern.rule || !isFrequent(pattern.rule)) return undefined
   const whole = withoutCut({ ...pattern, rdates: [] })
@@ -68,7 +70,7 @@ export function findCut(pattern: Unresolved): LocalMs | undefined {
   return isCut ? walls[Math.min(walls.length, MAX_FREQUENT) - 1] : undefined
 }
 
-/** The inclusive end of a rule on the wall clock. An UNTIL in UTC is settled exactly, by instant, while laying out. */
+/** The inclusive end of a rule in wall time. An UNTIL in UTC is applied exactly, by instant, during expansion. */
 function endOf({ rule, startWall, zone, allDay }: Unresolved): LocalMs | undefined {
   if (!rule) return undefined
   if (rule.count !== undefined) {
@@ -80,10 +82,10 @@ function endOf({ rule, startWall, zone, allDay }: Unresolved): LocalMs | undefin
   return untilWall(rule.until, (instant) => (allDay ? instant : toWall(zone, instant))) + slack
 }
 
-/** Never-ending means exactly that: no count and no until. */
+/** True for a rule without COUNT, UNTIL and listing limit. */
 export const isEndless = (pattern: Pattern): boolean => pattern.rule !== undefined && pattern.lastWall === undefined
 
-/** Occurrences that touch the range, in order of start, without those whose keys are skipped. */
+/** Occurrences that overlap the range, ordered by start, without those whose keys are skipped. */
 export function expand(
   pattern: Pattern,
   range: Range,
@@ -92,7 +94,7 @@ export function expand(
   work = SERIES_WORK,
 ): ExpandedOccurrences {
   const { zone, allDay, durationMs } = pattern
-  // A day's slack on both sides covers any change of offset between the wall clock and the instants asked for.
+  // A day of slack on both sides covers any difference in offset between wall time and the requested instants.
   const slack = allDay ? 0 : 24 * HOUR_MS
   const wall = (instant: Instant): LocalMs => (allDay ? instant : toWall(zone, instant))
   const { walls, complete, workLeft } = nominalWalls(
@@ -119,7 +121,7 @@ export const startAtOf = (pattern: Pattern, key: LocalMs): Instant => {
 
 export const hasNominal = (pattern: Pattern, wall: LocalMs): boolean => createNominalCheck(pattern)(wall)
 
-/** For many dates of one pattern. Each is looked up by itself: what becomes of one must not tell of another. */
+/** For many dates of one pattern. Each is looked up independently: the result for one must not disclose another. */
 export function createNominalCheck(pattern: Pattern): (wall: LocalMs) => boolean {
   const { rule, startWall, lastWall: last } = pattern
   const extra = new Set(pattern.rdates)
@@ -133,7 +135,7 @@ export function createNominalCheck(pattern: Pattern): (wall: LocalMs) => boolean
   return (wall) => extra.has(wall) || isGiven(wall)
 }
 
-/** Nominal starts `from ≤ wall < to`, excluded ones among them; the first so many. */
+/** Nominal starts `from ≤ wall < to`, including excluded ones; at most `limit`. */
 export const listNominalWalls = (pattern: Pattern, from: LocalMs, to: LocalMs, limit = SERIES_LIMIT): LocalMs[] =>
   nominalWalls(pattern, from, to, limit, SERIES_WORK).walls
 
@@ -156,13 +158,13 @@ function nominalWalls(
   const expansion = expandRule(rule, startWall, { from, to, last, limit, work })
   const walls =
     rule.until?.kind === 'utc' ? expansion.walls.filter(withinUntil(pattern, rule.until.instant)) : expansion.walls
-  // Where the expansion stopped, extra dates stop too: what a cut layout has is everything up to there.
+  // If the expansion stopped early, extra dates stop at the same point: a truncated result is complete up to there.
   const reached = expansion.complete ? to : (expansion.walls.at(-1) ?? from)
   const extra = rdates.filter((wall) => isInside(wall) && wall <= reached)
   return { walls: withExtra(walls, extra), complete: expansion.complete, workLeft: expansion.workLeft }
 }
 
-/** The start is an occurrence whatever the rule's end says (RFC 5545 §3.8.5.3). */
+/** The start is an occurrence even after the rule's end (RFC 5545 §3.8.5.3). */
 const withinUntil =
   (pattern: Pattern, until: Instant) =>
   (wall: LocalMs): boolean =>

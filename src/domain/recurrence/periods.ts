@@ -1,4 +1,4 @@
-// The periods a rule repeats over, numbered from the one that holds the start, and the way to jump to any of them.
+// Periods of a rule (week, month, year), numbered from the one that contains the start, with seek.
 import { DAY_MS, type Day, dateFromDay, dayFromDate, dayOf, type LocalMs, wallOfDay } from '../time/instant.ts'
 import { createClockPeriods } from './clock-periods.ts'
 import { createDayFilter } from './day-filter.ts'
@@ -76,7 +76,7 @@ function createWeekYears(rule: Rule, start: LocalMs): Periods {
   }
 }
 
-/** Three centuries hold fewer than 16,000 weeks: looking into each is cheaper than knowing which to pass over. */
+/** Three centuries have fewer than 16,000 weeks: testing each is cheaper than computing which to skip. */
 const stay = (index: number): number => index
 
 const monthNumber = (day: Day): number => {

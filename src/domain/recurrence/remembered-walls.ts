@@ -1,9 +1,9 @@
-// Results of costly searches through a rule, remembered by what they follow from: reads ask for the same again and again.
+// Cache of costly rule searches by rule and start, because reads repeat them.
 
 import type { LocalMs } from '../time/instant.ts'
 import { formatRule, type Rule } from './rule.ts'
 
-/** Searches that took more steps than this are remembered. */
+/** Searches that took more steps than this are cached. */
 const MIN_WORK = 1_000
 const MAX_REMEMBERED = 1_000
 
@@ -13,7 +13,7 @@ export interface SearchResult<T> {
   work: number
 }
 
-/** `others` is all that the result follows from besides the rule and the start. */
+/** `others` is everything else that the result depends on. */
 export type RememberedSearch<T> = (rule: Rule, start: LocalMs, others: string, search: () => SearchResult<T>) => T
 
 export function createRememberedSearch<T>(): RememberedSearch<T> {

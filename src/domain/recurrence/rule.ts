@@ -1,5 +1,4 @@
-// A recurrence rule as plain data: what it is made of, and its text in and out. RFC 5545 §3.3.10.
-
+// Recurrence rule as data: parses, validates and formats RRULE. RFC 5545 §3.3.10.
 import {
   type Day,
   dayFromDate,
@@ -21,7 +20,7 @@ export interface RuleDay {
   ordinal: number
 }
 
-/** Lists are sorted, hold no value twice, and are empty where the part is absent. */
+/** Lists are sorted, unique, and empty if the part is absent. */
 export interface Rule {
   readonly frequency: Frequency
   readonly interval: number
@@ -48,7 +47,7 @@ export const MAX_COUNT = 10_000
 const FREQUENCIES: readonly string[] = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 const MAX_ORDINAL = 53
 
-/** The parts that are plain lists of numbers, in the order we write them. BYDAY stands between BYMONTHDAY and BYHOUR. */
+/** The parts that are lists of numbers, in output order. BYDAY is written between BYMONTHDAY and BYHOUR. */
 const DATE_LISTS = [
   { part: 'BYMONTH', key: 'byMonth', least: 1, most: 12, signed: false },
   { part: 'BYWEEKNO', key: 'byWeekNo', least: 1, most: 53, signed: true },
@@ -69,7 +68,7 @@ const PARTS = new Set(['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY', ..
 export const isSubDaily = (rule: Rule): boolean =>
   rule.frequency === 'SECONDLY' || rule.frequency === 'MINUTELY' || rule.frequency === 'HOURLY'
 
-/** Reads a rule in any letter case and part order; the length limit comes before any other work. */
+/** Parses a rule in any letter case and part order; the length is checked before any other work. */
 export function parseRule(text: string): Rule | RuleProblem {
   if (text.length > MAX_RULE_LENGTH) return 'rrule_invalid'
   const upper = text.toUpperCase()
@@ -107,7 +106,7 @@ function splitParts(text: string): Map<string, string> | undefined {
   return parts
 }
 
-/** Each part by itself; undefined when one does not read. */
+/** Each part by itself; undefined when one is invalid. */
 function readRule(parts: Map<string, string>): Rule | undefined {
   const frequency = parts.get('FREQ') ?? ''
   const interval = readAmount(parts.get('INTERVAL') ?? '1')
@@ -130,7 +129,7 @@ function readRule(parts: Map<string, string>): Rule | undefined {
   return { frequency, interval, ...limits, weekStart, ...dates, byHour, byMinute, bySecond, bySetPos }
 }
 
-/** What RFC 5545 §3.3.10 forbids about parts together. */
+/** Combinations of parts that RFC 5545 §3.3.10 forbids. */
 function isConsistent(rule: Rule): boolean {
   const { frequency, byDay } = rule
   const isYearly = frequency === 'YEARLY'
@@ -146,7 +145,7 @@ function isConsistent(rule: Rule): boolean {
   return rule.bySetPos.length === 0 || hasOtherPart
 }
 
-/** COUNT or UNTIL, never both; undefined when they do not read. */
+/** COUNT or UNTIL, never both; undefined when invalid. */
 function readLimits(parts: Map<string, string>): Pick<Rule, 'count' | 'until'> | undefined {
   const countText = parts.get('COUNT')
   const untilText = parts.get('UNTIL')
@@ -164,7 +163,7 @@ function isFrequency(text: string): text is Frequency {
   return FREQUENCIES.includes(text)
 }
 
-/** A whole number from 1 up. Zero reads as undefined, as INTERVAL=0 and COUNT=0 mean nothing. */
+/** A whole number from 1 up. Zero gives undefined, because INTERVAL=0 and COUNT=0 are invalid. */
 const readAmount = (text: string): number | undefined => (/^\d+$/.test(text) && Number(text)) || undefined
 
 function readNumbers(text: string | undefined, list: NumberList): number[] | undefined {
@@ -175,7 +174,7 @@ function readNumbers(text: string | undefined, list: NumberList): number[] | und
     const number = Number(item)
     const size = Math.abs(number)
     if (!shape.test(item) || size < list.least || size > list.most) return undefined
-    // A leap second is read as the second before it: our minutes have sixty.
+    // A leap second is read as the second before it: minutes have sixty seconds here.
     numbers.add(list.part === 'BYSECOND' ? Math.min(number, 59) : number)
   }
   return [...numbers].sort((a, b) => a - b)

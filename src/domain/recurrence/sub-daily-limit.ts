@@ -1,17 +1,17 @@
-// Rules that repeat more often than people keep calendars by: kept whole, but only their first occurrences are laid out.
+// Listing limit for frequent rules: stored whole, but only the first occurrences are expanded.
 import { isSubDaily, type Rule } from './rule.ts'
 
-/** So many are listed; what programs make of the rest is told by the rule. */
+/** Occurrences that are listed; clients get the others from the rule. */
 export const MAX_FREQUENT = 1_000
 
-/** Once an hour. More is a sub-daily rule in disguise, and one such event would fill everybody's month. */
+/** Once an hour. More is a sub-daily rule in another form, and one such event would fill every month view. */
 const MOST_TIMES_A_DAY = 24
 
 export const isFrequent = (rule: Rule): boolean => isSubDaily(rule) || timesADay(rule) > MOST_TIMES_A_DAY
 
 const MANY_TIMES_A_DAY = 4
 
-/** Whether it takes long to check and to expand: several times a day, or counted to more than a thousand. */
+/** Whether checking and expanding takes long: several times a day, or a COUNT above a thousand. */
 export const isLongRule = (rule: Rule): boolean =>
   isSubDaily(rule) || timesADay(rule) > MANY_TIMES_A_DAY || (rule.count ?? 0) > MAX_FREQUENT
 

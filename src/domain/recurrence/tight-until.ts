@@ -1,11 +1,11 @@
-// UNTIL moved back to the last occurrence it lets in: the same occurrences, and no other moment is named.
+// Moves UNTIL back to the last occurrence it includes: the same occurrences, and no other moment.
 import { dayOf, HOUR_MS, type Instant, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
 import { createRuleExpander, DEFAULT_WORK } from './expand.ts'
 import { listNominalWalls, type Pattern, startAtOf } from './occurrences.ts'
 import { createRememberedSearch, type SearchResult } from './remembered-walls.ts'
 import type { Rule } from './rule.ts'
 
-/** Around a change of the clocks a later reading may be an earlier instant. */
+/** Around a clock change a later wall time may be an earlier instant. */
 const SLACK_MS = 3 * HOUR_MS
 
 /** `pattern` has every occurrence of its rule (see `withoutCut`). A rule that takes too much work keeps its UNTIL. */
@@ -20,7 +20,7 @@ export function withTightUntil(pattern: Pattern): Rule | undefined {
   return { ...rule, until: { kind: 'utc', instant } }
 }
 
-/** No nominal start of the series is later; `lastWall` may be much later, where UNTIL is. */
+/** No nominal start of the series is later; `lastWall` may be much later, if UNTIL is. */
 export function findTightLast(pattern: Pattern): LocalMs | undefined {
   const { rule, lastWall } = pattern
   const last = rule?.until && findLastNominal(pattern, rule)
@@ -29,16 +29,16 @@ export function findTightLast(pattern: Pattern): LocalMs | undefined {
 
 const rememberLast = createRememberedSearch<LocalMs | undefined>()
 
-/** The last nominal start; the start itself where the rule gives no other. Undefined where it takes too much work. */
+/** The last nominal start; the start itself if the rule gives no other. Undefined if it takes too much work. */
 function findLastNominal(pattern: Pattern, rule: Rule): LocalMs | undefined {
   const { startWall, lastWall, zone, allDay } = pattern
   return rememberLast(rule, startWall, `${lastWall} ${allDay ? '' : zone.name}`, () => searchLastNominal(pattern, rule))
 }
 
 /**
- * Around UNTIL every start is looked at, as a later reading may be an earlier instant. Before that, windows that double
- * in length go back until one has an occurrence, then halves of it are tried: a gap is walked three times at most. All
- * of it has the work of one expansion.
+ * Around UNTIL every start is tested, as a later wall time may be an earlier instant. Before that, windows of doubling
+ * length go back until one has an occurrence, and a binary search in it follows: a gap is walked three times at most.
+ * The whole search has the work budget of one expansion.
  */
 function searchLastNominal(pattern: Pattern, rule: Rule): SearchResult<LocalMs | undefined> {
   const { startWall, lastWall } = pattern

@@ -1,4 +1,4 @@
-// Times inside a period: the readings that BYHOUR, BYMINUTE and BYSECOND make together, found by number, never listed.
+// Times of day from BYHOUR, BYMINUTE and BYSECOND, computed by index instead of listed.
 import { HOUR_MS, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
 import type { Rule } from './rule.ts'
 
@@ -13,7 +13,7 @@ export interface Times {
   readonly size: number
 }
 
-/** The parts finer than the frequency expand it; where they are absent, the start says the time. RFC 5545 §3.3.10. */
+/** The parts finer than the frequency expand it; if they are absent, the start gives the time. RFC 5545 §3.3.10. */
 export function createTimes(rule: Rule, start: LocalMs): Times {
   const { frequency, byHour, byMinute, bySecond } = rule
   const hours = frequency === 'HOURLY' || frequency === 'MINUTELY' || frequency === 'SECONDLY' ? ZERO : byHour
@@ -27,10 +27,10 @@ export function createTimes(rule: Rule, start: LocalMs): Times {
   }
 }
 
-/** A part at or above the unit of the frequency limits it instead, so it expands to nothing but the period's own start. */
+/** A part at or above the unit of the frequency limits it instead, so it expands only to the start of the period. */
 const ZERO: readonly number[] = [0]
 
-/** Milliseconds into the period of the time with this number. */
+/** Milliseconds into the period of the time with this index. */
 export function timeAt(times: Times, index: number): number {
   const { hours, minutes, seconds } = times
   if (times.size === 1) return hours[0]! * HOUR_MS + minutes[0]! * MINUTE_MS + seconds[0]! * SECOND_MS
@@ -42,7 +42,7 @@ export function timeAt(times: Times, index: number): number {
   )
 }
 
-/** The number of the first time at or after `offset` milliseconds into the period; `size` when there is none. */
+/** Index of the first time at or after `offset` milliseconds into the period; `size` when there is none. */
 export function firstTimeFrom(times: Times, offset: number): number {
   let low = 0
   let high = times.size
@@ -60,5 +60,5 @@ export const minuteOf = (wall: LocalMs): number => modulo(Math.floor(wall / MINU
 
 export const secondOf = (wall: LocalMs): number => modulo(Math.floor(wall / SECOND_MS), 60)
 
-/** Never negative. By division, as `%` on numbers beyond 32 bits is several times slower. */
+/** Never negative. By division, because `%` on numbers beyond 32 bits is several times slower. */
 export const modulo = (value: number, size: number): number => value - Math.floor(value / size) * size

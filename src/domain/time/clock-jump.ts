@@ -1,21 +1,21 @@
-// Decides whether the clock may be believed, given the last time the database was in use.
+// Decides whether the clock is plausible, given the last time the database was in use.
 import { DAY_MS, type Instant } from './instant.ts'
 
-/** Nodes note the time every quarter of an hour; a machine that was off for a weekend is nothing unusual. */
+/** Nodes record the time every quarter of an hour; a machine that was off for a weekend is not unusual. */
 const MAX_GAP_MS = 3 * DAY_MS
-/** Off for longer is rarer than a wrong clock, and needs a confirmation. */
+/** A machine that was off for longer is rarer than a wrong clock, and needs a confirmation. */
 const MAX_UNCONFIRMED_GAP_MS = 400 * DAY_MS
-/** A clock set at the start by a time server is set within minutes. */
+/** A clock that is set by a time server at startup is right within minutes. */
 const TRUSTED_AFTER_MS = DAY_MS
 
 export type ClockVerdict = 'plausible' | 'ahead' | 'behind'
 
-/** `seenAt` is 0 where no time is known yet. */
+/** `seenAt` is 0 if no time is recorded yet. */
 export function judgeClock(seenAt: Instant, now: Instant): ClockVerdict {
   if (seenAt === 0 || Math.abs(now - seenAt) <= MAX_GAP_MS) return 'plausible'
   return now > seenAt ? 'ahead' : 'behind'
 }
 
-/** Whether a process that ran with this clock for so long may go on without a confirmation. */
+/** Whether a process that ran with this clock for that long may go on without a confirmation. */
 export const isTrustedByUptime = (seenAt: Instant, now: Instant, uptimeMs: number): boolean =>
   uptimeMs >= TRUSTED_AFTER_MS && now - seenAt <= MAX_UNCONFIRMED_GAP_MS

@@ -1,12 +1,12 @@
-// Plain-number time: instants and wall clocks, both in milliseconds, and the days they fall on.
+// Time as numbers: instants and wall times in milliseconds, and calendar days.
 
 /** A point in time: milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number
 
-/** What a clock on a wall shows, as the milliseconds a clock in UTC would have at that reading. It belongs to no zone. */
+/** Wall time: what a local clock shows, in milliseconds as if it were UTC. It has no zone. */
 export type LocalMs = number
 
-/** Whole days since 1970-01-01 of a wall clock. */
+/** Whole days of wall time since 1970-01-01. */
 export type Day = number
 
 export const SECOND_MS = 1_000
@@ -14,7 +14,7 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
-/** Years outside this span are refused at every door; arithmetic inside it never meets a limit of Date. */
+/** Years outside this span are refused in every input; arithmetic inside it never reaches a limit of Date. */
 export const FIRST_YEAR = 1900
 export const LAST_YEAR = 2200
 
@@ -31,7 +31,7 @@ export const wallOfDay = (day: Day): LocalMs => day * DAY_MS
 /** Monday is 0, as weeks begin in ISO 8601. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: Day): number => (((day + 3) % 7) + 7) % 7
 
-/** Days from civil: Howard Hinnant's era arithmetic, valid for every proleptic Gregorian date. */
+/** Howard Hinnant's days_from_civil, valid for every proleptic Gregorian date. */
 export function dayFromDate(year: number, month: number, day: number): Day {
   const y = month <= 2 ? year - 1 : year
   const era = Math.floor(y / 400)

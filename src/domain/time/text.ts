@@ -1,4 +1,4 @@
-// Dates and times as people and programs write them: ISO 8601 in and out.
+// Parses and formats dates and times in ISO 8601.
 import {
   type Day,
   dateFromDay,
@@ -15,17 +15,17 @@ import {
 } from './instant.ts'
 import { offsetAt, type Zone } from './zone.ts'
 
-/** What a text can mean before a zone is known: a whole day, a wall reading, or an instant. */
+/** What a text can mean before a zone is known: a whole day, a wall time, or an instant. */
 export type TimeText =
   | { kind: 'date'; day: Day }
   | { kind: 'local'; wall: LocalMs }
-  | { kind: 'instant'; instant: Instant /** What the text itself shows, before its offset. */; written: LocalMs }
+  | { kind: 'instant'; instant: Instant /** Wall time as written, without the offset. */; written: LocalMs }
 
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/
 const DATE_TIME =
   /^(\d{4})-?(\d{2})-?(\d{2})[Tt](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
 
-/** Reads ISO 8601 in extended or basic form. Fractions of a second are dropped: the calendar counts in seconds. */
+/** Parses ISO 8601 in extended or basic form. Fractions of a second are dropped: the calendar counts in seconds. */
 export function parseTimeText(text: string): TimeText | undefined {
   if (text.length > 40) return undefined
   const date = DATE.exec(text)
@@ -61,7 +61,7 @@ function parseOffset(text: string): number | undefined {
 
 /**
  * An instant with the zone's offset. Zones of the early twentieth century have offsets with seconds, which RFC 3339
- * cannot write: there the offset is rounded to the minute and the reading follows, so the instant stays exact.
+ * cannot write: the offset is rounded to the minute and the wall time follows, so the instant stays exact.
  */
 export function formatInstant(instant: Instant, zone: Zone): string {
   const offset = Math.round(offsetAt(zone, instant) / MINUTE_MS) * MINUTE_MS
@@ -70,7 +70,7 @@ export function formatInstant(instant: Instant, zone: Zone): string {
   return `${formatLocal(instant + offset)}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** `2026-07-14T09:00:00Z`, the form of timestamps that belong to no place. */
+/** `2026-07-14T09:00:00Z`, the form of timestamps without a zone. */
 export const formatUtc = (instant: Instant): string => `${formatLocal(instant)}Z`
 
 /** `2026-07-14T09:00:00` */

@@ -1,4 +1,4 @@
-// The days of the week by their names; Monday is 0.
+// Weekday names; Monday is 0.
 
 export const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 

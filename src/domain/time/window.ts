@@ -1,4 +1,4 @@
-// The window a list asks for: from, to and view become one range of instants.
+// Resolves the window of a list request: from, to and view become one range of instants.
 import type { FieldCode } from '../../errors.ts'
 import { DAY_MS, type Day, dateFromDay, dayFromDate, dayOf, type Instant, weekdayOf } from './instant.ts'
 import { isWithinYears, type TimeText } from './text.ts'
@@ -28,11 +28,11 @@ export interface WindowProblem {
   code: FieldCode
 }
 
-/** How far an open side reaches, and the longest window anyone may ask for. */
+/** Length of an open side, and the longest window allowed. */
 const OPEN_SIDE_DAYS = 366
 const LONGEST_DAYS = 1_830
 
-/** Undefined when nothing about time was asked: then the list shows every event once, as stored. */
+/** Undefined without any time parameter: then the list has every event once, as stored. */
 export function resolveWindow(request: WindowRequest): Range | WindowProblem | undefined {
   const { zone, view } = request
   if (!request.from && !request.to && !view) return undefined
@@ -42,7 +42,7 @@ export function resolveWindow(request: WindowRequest): Range | WindowProblem | u
   if (to !== undefined && !isWithinYears(toWall(zone, to - 1))) return { field: 'to', code: 'out_of_range' }
   const range = openRange(request, from, to)
   if (range.from >= range.to) return { field: 'to', code: 'range_empty' }
-  // Measured on the wall clock: a window of whole local days is as long in the weeks the clocks change.
+  // Measured in wall time: a window of whole local days has the same length in weeks with a clock change.
   if (toWall(zone, range.to) - toWall(zone, range.from) > LONGEST_DAYS * DAY_MS) {
     return { field: 'to', code: 'range_too_large' }
   }
@@ -86,7 +86,7 @@ export function viewDays(view: View, anchor: Day, weekStart: number): [Day, Day]
 export const startOf = (text: TimeText, zone: Zone): Instant =>
   text.kind === 'date' ? startOfDay(zone, text.day) : exact(text, zone)
 
-/** A date-only `to` takes that whole day in: people who write "to 30 November" mean to see it. */
+/** A date-only `to` includes that whole day: "to 30 November" is meant to show it. */
 const endOf = (text: TimeText, zone: Zone): Instant =>
   text.kind === 'date' ? startOfDay(zone, text.day + 1) : exact(text, zone)
 

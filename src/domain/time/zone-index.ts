@@ -1,21 +1,21 @@
-// Index of zones by their offset at an instant, to find those whose offsets are the same from then on.
+// Index of zones by their offset at an instant, to find those with the same offsets from then on.
 import type { Instant } from './instant.ts'
 import { findOffset, listChanges, type OffsetChange } from './zone.ts'
 
 export interface ZoneIndex {
-  /** The first of the names whose zone has this offset at `since` and exactly these changes from there to the end. */
+  /** The first name whose zone has this offset at `since` and exactly these changes from there to the end. */
   find(since: Instant, offset: number, changes: readonly OffsetChange[]): string | undefined
 }
 
-/** Where the index reads offsets from. */
+/** Source of the offsets. */
 export interface OffsetSource {
   findOffset(name: string, at: Instant): number | undefined
   listChanges(name: string, after: Instant, before: Instant): readonly OffsetChange[]
 }
 
 /**
- * Filled as it is used: the offset of every zone at an instant once, and the changes of a zone once, when a zone with its
- * offset is first looked for. Before `from` and after `to` nothing is compared.
+ * Filled on demand: the offset of every zone at an instant once, and the changes of a zone once, when a zone with its
+ * offset is first looked up. Before `from` and after `to` nothing is compared.
  */
 export function createZoneIndex(
   names: readonly string[],

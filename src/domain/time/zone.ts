@@ -1,4 +1,4 @@
-// Time zones as tables: the transitions of a zone are asked of Temporal once, then every conversion is a binary search.
+// Time zones as tables: transitions are read from Temporal once, conversions are binary searches.
 import { DAY_MS, type Day, FIRST_YEAR, type Instant, LAST_YEAR, type LocalMs, wallFromParts } from './instant.ts'
 
 export interface Zone {
@@ -7,7 +7,7 @@ export interface Zone {
   readonly transitions: readonly Instant[]
   /** Offsets in milliseconds: `offsets[0]` before the first transition, `offsets[i + 1]` from transition `i` on. */
   readonly offsets: readonly number[]
-  /** Wall readings from which `offsets[i + 1]` answers; see `buildZone`. */
+  /** Wall times from which `offsets[i + 1]` applies; see `buildZone`. */
   readonly thresholds: readonly LocalMs[]
 }
 
@@ -23,7 +23,7 @@ const TABLE_TO = wallFromParts(LAST_YEAR + 2, 1, 1)
 
 const zones = new Map<string, Zone>()
 
-/** The zone of an IANA name, or undefined. Names are matched without regard to case and come back in their own spelling. */
+/** The zone of an IANA name, or undefined. Names are matched without case and returned in canonical spelling. */
 export function findZone(name: string): Zone | undefined {
   const known = zones.get(name)
   if (known) return known
@@ -40,14 +40,14 @@ export function requireZone(name: string): Zone {
   return zone
 }
 
-/** One name for every zone of the IANA database, in alphabetical order; older and newer names of the same are not in it. */
+/** One name for every zone of the IANA database, in alphabetical order, without other names of the same zone. */
 export const listZoneNames = (): string[] => Intl.supportedValuesOf('timeZone')
 
 export function offsetAt(zone: Zone, instant: Instant): number {
   return zone.offsets[countUpTo(zone.transitions, instant)]!
 }
 
-/** The offset of one zone at one instant, without its table where that is not built yet: a hundredth of the cost. */
+/** The offset of one zone at one instant, without building its table: a hundredth of the cost. */
 export function findOffset(name: string, instant: Instant): number | undefined {
   const zone = zones.get(name)
   if (zone) return offsetAt(zone, instant)
@@ -72,14 +72,14 @@ export function listChanges(name: string, after: Instant, before: Instant): Offs
 export const toWall = (zone: Zone, instant: Instant): LocalMs => instant + offsetAt(zone, instant)
 
 /**
- * The instant at which a clock in the zone shows `wall`. A reading that happens twice means the first; one that is
- * skipped is read with the offset before the gap (RFC 5545 §3.3.5), so 01:30 in a London spring night is 02:30.
+ * The instant at which a clock in the zone shows `wall`. A wall time that occurs twice means the first; a skipped one
+ * is read with the offset before the gap (RFC 5545 §3.3.5), so 01:30 in a London spring night is 02:30.
  */
 export function toInstant(zone: Zone, wall: LocalMs): Instant {
   return wall - zone.offsets[countUpTo(zone.thresholds, wall)]!
 }
 
-/** The readings that mean an instant: what the clock shows, and just after a gap also the skipped one read as it. */
+/** The wall times of an instant: what the clock shows, and just after a gap also the skipped one that maps to it. */
 export function readingsOf(zone: Zone, instant: Instant): LocalMs[] {
   const index = countUpTo(zone.transitions, instant)
   const shown = instant + zone.offsets[index]!
@@ -87,7 +87,7 @@ export function readingsOf(zone: Zone, instant: Instant): LocalMs[] {
   return skipped !== shown && toInstant(zone, skipped) === instant ? [shown, skipped] : [shown]
 }
 
-/** The first instant of a local day; where midnight does not exist, the moment the clock lands in that day. */
+/** The first instant of a local day; if midnight does not exist, the end of the gap. */
 export function startOfDay(zone: Zone, day: Day): Instant {
   const midnight = day * DAY_MS
   const index = countUpTo(zone.thresholds, midnight)
@@ -97,7 +97,7 @@ export function startOfDay(zone: Zone, day: Day): Instant {
   return skipped ? gapAt : midnight - zone.offsets[index]!
 }
 
-/** Accepts only names of the IANA database: Temporal also takes bare offsets such as "+01:00", which name no place. */
+/** Accepts only names of the IANA database: Temporal also takes bare offsets such as "+01:00", which are no zones. */
 function canonicalName(name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(name)) return undefined
   try {
@@ -116,8 +116,8 @@ function buildZone(name: string): Zone {
     transitions.push(next.epochMilliseconds)
     offsets.push(offsetMs(next))
   }
-  // From `transition + the larger of both offsets` on, a wall reading can only mean the new offset: that is the end of
-  // the gap when clocks go forward, and the end of the second pass's ambiguity when they go back.
+  // From `transition + the larger of both offsets` on, a wall time can only mean the new offset: that is the end of the
+  // gap when clocks go forward, and the end of the ambiguous hour when they go back.
   const thresholds = transitions.map((at, i) => at + Math.max(offsets[i]!, offsets[i + 1]!))
   return { name, transitions, offsets, thresholds }
 }
