@@ -1,4 +1,4 @@
-// From the tree to the domain: what a calendar object says about its event, its exclusions and its edited occurrences.
+// Decodes a calendar object (VCALENDAR tree) into a series with exclusions and overrides.
 import type { Details, Override, Series, Status, Timing, Transparency, Visibility } from '../domain/calendar/event.ts'
 import { sortedUnique } from '../domain/calendar/repeat.ts'
 import { lastWallOf } from '../domain/calendar/timing.ts'
@@ -25,10 +25,10 @@ export interface DecodeProblem {
   problem: string
 }
 
-/** Where an event's zone is kept when its DTSTART cannot carry one: all-day events, and readings written in UTC. */
+/** Stores an event's zone when its DTSTART cannot carry one: all-day events, and times written in UTC. */
 export const ZONE_PROPERTY = 'X-DAYBOOK-TIMEZONE'
 
-/** Reads a VCALENDAR that holds one event: its main VEVENT and the VEVENTs that edit single occurrences. */
+/** Decodes a VCALENDAR with one event: its main VEVENT and the VEVENTs that override single occurrences. */
 export const decodeSeries = (calendar: Component, fallbackZone: string): Series | DecodeProblem =>
   runSteps(decodeInSteps(calendar, fallbackZone))
 
@@ -44,7 +44,7 @@ export function* decodeInSteps(calendar: Component, fallbackZone: string): Steps
   if (!timing) return { problem: 'DTSTART or DTEND cannot be read' }
   const rule = decodeRule(main)
   if (typeof rule === 'string') return { problem: rule }
-  // Beyond our years nothing takes place that could be taken out.
+  // Outside the supported years there are no occurrences to exclude.
   const excluded = new Set(decodeKeys(main, 'EXDATE', timing).filter(isWithinYears))
   yield
   const transparency = transparencyOf(main)
@@ -64,14 +64,14 @@ export function* decodeInSteps(calendar: Component, fallbackZone: string): Steps
     details: decodeDetails(main),
     timing,
     rule,
-    // The start is an occurrence anyway; many programs name it among the extra dates too.
+    // The start is an occurrence anyway; many clients list it in RDATE too.
     rdates: decodeKeys(main, 'RDATE', timing).filter((wall) => wall > timing.startWall && isWithinYears(wall)),
     exclusions: [...excluded],
     overrides: overrides.filter(({ key }) => !excluded.has(key)).sort((a, b) => a.key - b.key),
   }
 }
 
-/** The VEVENT that is the series itself; one that is alone is, even where it is an occurrence of a series elsewhere. */
+/** The VEVENT of the series itself; a single VEVENT counts as main even if it has a RECURRENCE-ID. */
 export function findMain(calendar: Component): Component | undefined {
   const events = listComponents(calendar, 'VEVENT')
   return events.find((event) => !findProperty(event, 'RECURRENCE-ID')) ?? (events.length === 1 ? events[0] : undefined)
@@ -80,7 +80,7 @@ export function findMain(calendar: Component): Component | undefined {
 const editsOne = (event: Component, uid: string): boolean =>
   findProperty(event, 'RECURRENCE-ID') !== undefined && (findProperty(event, 'UID')?.value.trim() ?? uid) === uid
 
-/** The edit of each occurrence. Of several the one changed most often is meant, then the latest, then the last. */
+/** The override of each occurrence. Of several the highest SEQUENCE counts, then the latest DTSTAMP, then the last. */
 export function editsByKey(edits: readonly Component[], main: Timing): Map<LocalMs, Component> {
   const chosen = new Map<LocalMs, Component>()
   for (const edit of edits) {
@@ -91,13 +91,13 @@ export function editsByKey(edits: readonly Component[], main: Timing): Map<Local
   return chosen
 }
 
-/** Whether one version of a component comes after another (RFC 5546 §2.1.5). */
+/** Whether one version of a component is newer than another (RFC 5546 §2.1.5). */
 function isLater(one: Component, other: Component): boolean {
   const [a, b] = [sequenceOf(one) ?? 0, sequenceOf(other) ?? 0]
   return a === b ? stampOf(one) > stampOf(other) : a > b
 }
 
-/** In UTC, where the later is the greater text. */
+/** In UTC, where the later time is the greater string. */
 const stampOf = (event: Component): string => findProperty(event, 'DTSTAMP')?.value.trim() ?? ''
 
 export const isDecodeProblem = (result: Series | DecodeProblem): result is DecodeProblem => 'problem' in result
@@ -116,7 +116,7 @@ function decodeDetails(event: Component): Details {
   }
 }
 
-/** Other schemes, and what cannot stand in an address, stay in the text, where only their own client meets them. */
+/** Other schemes and invalid URLs stay only in the stored text, for the client that wrote them. */
 function decodeUrl(text: string): string | null {
   const url = text.replaceAll(' ', '%20')
   const isPlain = /^https?:\/\//i.test(url) && !/[\s\p{Cc}]/u.test(url)
@@ -124,8 +124,8 @@ function decodeUrl(text: string): string | null {
 }
 
 /**
- * Only the exact word publishes: CONFIDENTIAL and anything unknown are private (RFC 5545 §3.8.1.3). The strictest word
- * in the object holds for all of it, so no edited occurrence is more visible than its series or lets the others be.
+ * Only PUBLIC publishes: CONFIDENTIAL and unknown values are private (RFC 5545 §3.8.1.3). The strictest CLASS in the
+ * object applies to all of it, so that no override is more visible than its series or makes others visible.
  */
 export function decodeVisibility(main: Component, others: readonly Component[] = []): Visibility {
   const isPublic = (line: Property): boolean => upperCaseAscii(line.value.trim()) === 'PUBLIC'
@@ -133,11 +133,11 @@ export function decodeVisibility(main: Component, others: readonly Component[] =
   return findProperty(main, 'CLASS') && classes.every(isPublic) ? 'public' : 'private'
 }
 
-/** What says nothing takes up time (RFC 5545 §3.8.2.7). */
+/** Without TRANSP an event is opaque (RFC 5545 §3.8.2.7). */
 export const transparencyOf = (event: Component): Transparency =>
   upperCaseAscii(findProperty(event, 'TRANSP')?.value.trim() ?? '') === 'TRANSPARENT' ? 'transparent' : 'opaque'
 
-/** How often an event was changed, as its own line counts. */
+/** SEQUENCE of an event, capped. */
 export function sequenceOf(event: Component): number | undefined {
   const text = findProperty(event, 'SEQUENCE')?.value.trim() ?? ''
   return /^\d+$/.test(text) ? Math.min(Number(text), MAX_SEQUENCE) : undefined
@@ -148,7 +148,7 @@ export const MAX_SEQUENCE = 2_147_483_647
 
 export function decodeTiming(event: Component, fallbackZone: string): Timing | undefined {
   const line = findProperty(event, 'DTSTART')
-  // Programs keep lines they do not know: ours says nothing any more of a start that was given a zone of its own.
+  // Clients keep unknown properties: after one has given DTSTART a TZID, the stored zone property is obsolete.
   const needsZone = line !== undefined && paramOf(line, 'TZID') === undefined
   const named = needsZone ? findZone(findProperty(event, ZONE_PROPERTY)?.value.trim() ?? '') : undefined
   const fallback = named ?? requireZone(fallbackZone)
@@ -178,7 +178,7 @@ function decodeDuration(event: Component, start: LineMoment): number | undefined
   return start.isDate ? DAY_MS : 0
 }
 
-/** Days are days of the clock, also in a night it changes; hours are hours (RFC 5545 §3.3.6). */
+/** Days are calendar days, also across a clock change; hours are exact (RFC 5545 §3.3.6). */
 export function lengthOf(text: string, { isDate, zone, wall, at }: LineMoment): number | undefined {
   const length = parseDuration(text)
   if (!length) return undefined
@@ -193,7 +193,7 @@ function decodeRule(event: Component): Rule | undefined | 'RRULE cannot be read'
   return typeof rule === 'string' ? 'RRULE cannot be read' : rule
 }
 
-/** The nominal starts a list of dates names, each once. */
+/** The nominal starts in a list of dates, each once. */
 export function decodeKeys(event: Component, name: 'EXDATE' | 'RDATE', timing: Timing): LocalMs[] {
   const zone = requireZone(timing.zone)
   const walls = listProperties(event, name).flatMap((line) =>
@@ -206,8 +206,8 @@ export function decodeKeys(event: Component, name: 'EXDATE' | 'RDATE', timing: T
 }
 
 /**
- * The nominal start a line names, in whatever form and zone its client wrote it: matched by instant, and by day where
- * one is a date and the other is not.
+ * The nominal start that a line names, in any form and zone a client wrote: matched by instant, and by day if one is a
+ * date and the other is not.
  */
 function keyOf(moment: LineMoment, { allDay, startWall }: Timing, zone: Zone): LocalMs {
   const isAtStartTime = (wall: LocalMs): boolean => (wall - startWall) % DAY_MS === 0
@@ -219,7 +219,7 @@ function keyOf(moment: LineMoment, { allDay, startWall }: Timing, zone: Zone): L
   return readings.find(isAtStartTime) ?? readings[0]!
 }
 
-/** An edit may be written in any zone; its instant is what counts, and the series' zone is where it is read. */
+/** An override may be written in any zone; its instant counts, converted to the zone of the series. */
 function decodeOverride(event: Component, key: LocalMs, main: Timing, usual: Transparency): Override | undefined {
   const timing = decodeTiming(event, main.zone)
   if (timing?.allDay !== main.allDay) return undefined
@@ -234,7 +234,7 @@ function decodeOverride(event: Component, key: LocalMs, main: Timing, usual: Tra
   }
 }
 
-/** Which occurrence of the main event a VEVENT edits; its RECURRENCE-ID may be written in any zone. */
+/** The key of the occurrence that a VEVENT overrides; its RECURRENCE-ID may be written in any zone. */
 export function overrideKey(event: Component, main: Timing): LocalMs | undefined {
   const zone = requireZone(main.zone)
   const line = findProperty(event, 'RECURRENCE-ID')

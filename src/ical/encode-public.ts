@@ -1,4 +1,4 @@
-// What the public may have of an event, as text: built new from a list of what it may hold, never cut from the whole.
+// Encodes the public view of an event as VEVENT text, built from an allow-list.
 import {
   type Details,
   isRecurring,
@@ -28,21 +28,21 @@ export interface OpenAbout {
 }
 
 export interface About extends OpenAbout {
-  /** The name it goes by while it is private: nothing of the real one shows in it. */
+  /** UID while the event is private: it discloses nothing of the real one. */
   maskedUid: string
 }
 
-/** The VEVENTs of a series, one after the other; none where the public sees nothing, as of a cancelled private event. */
+/** The VEVENTs of a series; empty if the public sees nothing, as for a cancelled private event. */
 export const publicEventText = (series: Series, about: About): string => runSteps(publicEventTextInSteps(series, about))
 
 export const publicEventTextInSteps = (series: Series, about: About): Steps<string> =>
   printInSteps(series.visibility === 'public' ? openEvents(series, about) : maskedEvents(series, about))
 
-/** The same for those who keep the calendar: private events have their words too, and nothing else is added. */
+/** The same for readers with full sight: private events include their texts, and nothing else is added. */
 export const fullEventTextInSteps = (series: Series, about: OpenAbout): Steps<string> =>
   printInSteps(openEvents(series, about))
 
-/** One VEVENT may have words of 10,000 characters, which take some milliseconds to print. */
+/** One VEVENT may have texts of 10,000 characters, which take some milliseconds to print. */
 function* printInSteps(events: Iterable<Property[]>): Steps<string> {
   let text = ''
   for (const event of events) {
@@ -52,7 +52,7 @@ function* printInSteps(events: Iterable<Property[]>): Steps<string> {
   return text
 }
 
-/** A public event: its words and its time. No people, no alarms, nothing that only its own client understands. */
+/** A public event: its details and times. No attendees, no alarms, no client-specific properties. */
 function* openEvents(series: Series, about: OpenAbout): Generator<Property[]> {
   const placed = place(series, series.overrides)
   const edited = withFirst(series.overrides, series, placed, series.exclusions)
@@ -92,7 +92,7 @@ function openWords({ visibility }: Series, details: Details, transparency: Trans
   ]
 }
 
-/** A private event: its time, and two words that are the same for all. Of an edited occurrence only that it moved. */
+/** A private event: its times, and a title that is the same for all. Of an override only its moved time. */
 function maskedEvents(whole: Series, about: About): Property[][] {
   const series = maskedSeries(whole)
   if (!series) return []
@@ -108,7 +108,7 @@ function maskedEvents(whole: Series, about: About): Property[][] {
   ]
 }
 
-/** A new series of times alone: no words, and no dates or edits but those the public may know of. */
+/** A new series of times alone: no texts, and only the dates and overrides that the public may see. */
 function maskedSeries(series: Series): Series | undefined {
   if (series.details.status === 'cancelled') return undefined
   const [cancelled, kept] = partition(series.overrides, ({ details }) => details.status === 'cancelled')
@@ -146,7 +146,7 @@ const partition = <T>(items: readonly T[], isFirst: (item: T) => boolean): [T[],
   items.filter((item) => !isFirst(item)),
 ]
 
-/** When a private event was last changed is nobody's business: the stamp that must be there says its start again. */
+/** The last change of a private event must not be disclosed: the mandatory DTSTAMP repeats its start. */
 const maskedHead = ({ maskedUid }: About, { startAt }: Timing): Property[] => [
   property('UID', maskedUid),
   utcLine('DTSTAMP', startAt),
@@ -154,54 +154,53 @@ const maskedHead = ({ maskedUid }: About, { startAt }: Timing): Property[] => [
 
 const MASKED_WORDS: readonly Property[] = [property('SUMMARY', MASKED_TITLE), property('CLASS', 'PRIVATE')]
 
-/** How a series is written down. */
+/** How a series is written. */
 interface PublicSchedule {
   timing: Timing
   rule: Rule | undefined
   repeats: boolean
   extra: readonly LocalMs[]
-  /** The rule does not give the start, which some programs then leave out. */
+  /** The rule does not give the start, which some clients then omit. */
   isOffRule: boolean
-  /** Its first occurrence is said by itself, where the series' own lines do not say it to everyone. */
-  saysFirst: boolean
+  /** The first occurrence is written as an own VEVENT, because not every client derives it from the series. */
+  writesFirst: boolean
 }
 
 /**
- * A series that begins in the second reading of an autumn hour can be written in its zone only from the first one on,
- * and would recur by another clock in UTC. So it is written as if it began an hour earlier, and that its first
- * occurrence does not is said as of any other that was moved.
+ * A series that begins in the second pass of a repeated hour cannot be written in its zone, and would recur by another
+ * clock in UTC. So it is written as if it began an hour earlier, with an override that moves its first occurrence.
  */
 function place(series: Series, overrides: readonly Override[]): PublicSchedule {
   const { timing } = series
   const extra = extraDates(series, overrides)
   const repeats = isRecurring(series) || extra.length > 0
   const placed = { repeats, extra, ...agreedRule(series) }
-  if (!repeats || !isSecondReading(timing)) return { ...placed, timing, saysFirst: placed.isOffRule }
+  if (!repeats || !isSecondReading(timing)) return { ...placed, timing, writesFirst: placed.isOffRule }
   const nominal = { ...timing, startAt: toInstant(requireZone(timing.zone), timing.startWall) }
-  return { ...placed, timing: nominal, saysFirst: true }
+  return { ...placed, timing: nominal, writesFirst: true }
 }
 
-/** Edited occurrences in order, and the first among them where it must be said and is not, by them or as deleted. */
+/** Overrides in order, plus one for the first occurrence if it is needed and neither overridden nor excluded. */
 function withFirst(
   edited: readonly Override[],
   { details, timing }: Series,
-  { saysFirst }: PublicSchedule,
+  { writesFirst }: PublicSchedule,
   excluded: readonly LocalMs[],
 ): Override[] {
   const key = timing.startWall
-  const isSaid = excluded.includes(key) || edited.some((override) => override.key === key)
-  const all = saysFirst && !isSaid ? [...edited, { key, details, timing }] : edited
+  const isCovered = excluded.includes(key) || edited.some((override) => override.key === key)
+  const all = writesFirst && !isCovered ? [...edited, { key, details, timing }] : edited
   return all.toSorted((a, b) => a.key - b.key)
 }
 
-/** The time of the series itself, in one form and one zone throughout. */
+/** The time properties of the series itself, in one form and one zone throughout. */
 function seriesLines(placed: PublicSchedule, excluded: readonly LocalMs[]): Property[] {
   const { timing, rule, repeats, extra, isOffRule } = placed
   const zone = requireZone(timing.zone)
-  // Some programs take a rule, or extra dates without one, for all there is, and would lose the first; to others it is
-  // one anyway. A deleted first is named too, or they stumble over the deletion of what they do not have.
-  const namesFirst = rule ? isOffRule : extra.length > 0
-  const rdates = namesFirst ? sortedUnique([timing.startWall, ...extra]) : extra
+  // Some clients take a rule, or RDATEs without one, as the complete set and would lose the first occurrence; for
+  // others it is one anyway. A deleted first one is listed too, or its EXDATE would match nothing.
+  const listsFirst = rule ? isOffRule : extra.length > 0
+  const rdates = listsFirst ? sortedUnique([timing.startWall, ...extra]) : extra
   return [
     repeats ? momentLine('DTSTART', timing.startWall, timing.allDay, zone) : startLine(timing),
     ...endLines(timing),
@@ -223,8 +222,8 @@ const startLine = (timing: Timing): Property => {
 }
 
 /**
- * Dates that start and rule do not give by themselves: some programs would show one that they do twice. An edited
- * occurrence that has no place in its series gets one here, where programs would drop it.
+ * Dates that start and rule do not give by themselves: some clients would show a repeated one twice. An override that
+ * has no occurrence in its series is listed here, because clients would drop it.
  */
 function extraDates(series: Series, overrides: readonly Override[]): LocalMs[] {
   const dates = sortedUnique([...series.rdates, ...overrides.map(({ key }) => key)])
@@ -233,7 +232,7 @@ function extraDates(series: Series, overrides: readonly Override[]): LocalMs[] {
   return dates.filter((key) => !isGiven(key))
 }
 
-/** A line break in a value would be a line of somebody else's making. */
+/** A line break in a value would inject a new property. */
 function print(lines: readonly Property[]): string {
   const safe = lines.map((line) => ({ ...line, value: onOneLine(line.value) }))
   return printCalendar(component('VEVENT', safe))

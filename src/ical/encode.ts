@@ -1,4 +1,4 @@
-// From the domain into the tree: writes what changed, leaves every line it does not model as it came.
+// Encodes a series into a calendar object: writes what changed, keeps every other line as received.
 import { type Details, isRecurring, type Override, type Series, type Timing } from '../domain/calendar/event.ts'
 import { isSecondReading, movedKey } from '../domain/calendar/timing.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
@@ -36,7 +36,7 @@ export const HEADER = [
   property('CALSCALE', 'GREGORIAN'),
 ]
 
-/** A calendar object and what it says. */
+/** A calendar object and its decoded series. */
 export interface OpenObject {
   tree: Component
   series: Series
@@ -51,7 +51,7 @@ export function* encodeInSteps(series: Series, now: Instant, before?: OpenObject
   const old = before?.series
   const events = listComponents(calendar, 'VEVENT')
   const oldMain = findMain(calendar)
-  // Where a text does not name its zone, nothing it says of time is taken as said.
+  // If a text does not name its zone, its time lines are rewritten.
   const isKept = old !== undefined && namesZone(oldMain) && isSame(old.timing, series.timing)
   const unstamped = yield* encodeMain(oldMain ?? freshEvent(series.uid, now), series, old, isKept)
   const main = stamp(unstamped, now)
@@ -63,7 +63,7 @@ export function* encodeInSteps(series: Series, now: Instant, before?: OpenObject
     const isUntouched =
       isKept &&
       isSame(oldOverride, override) &&
-      saysVisibility(oldEvent, series) &&
+      hasMatchingClass(oldEvent, series) &&
       transparencyOf(oldEvent) === (override.transparency ?? series.transparency)
     return isUntouched ? oldEvent : stamp(encodeOverride(oldEvent, override, series, oldOverride), now)
   }
@@ -82,8 +82,8 @@ interface EditBefore {
 }
 
 /**
- * What was edited before, by where it stands now. A series that moved took its keys along: what a client keeps with an
- * edited occurrence is found under the old key. Of two VEVENTs under one the last is meant.
+ * Previous VEVENTs and overrides by their new key. A series that moved shifted its keys, so properties that a client
+ * stores with an override are found under the old key. Of two VEVENTs with one key the last counts.
  */
 function editsBefore(events: readonly Component[], old: Series, series: Series): Map<LocalMs, EditBefore> {
   const edits = new Map<LocalMs, EditBefore>()
@@ -96,7 +96,7 @@ function editsBefore(events: readonly Component[], old: Series, series: Series):
   return edits
 }
 
-/** In parts: each line that changes copies the list of all lines, of which there may be 50,000. */
+/** In steps: each changed line copies the list of all lines, of which there may be 50,000. */
 function* encodeMain(event: Component, series: Series, old: Series | undefined, isKept: boolean): Steps<Component> {
   const zone = requireZone(series.timing.zone)
   const { allDay } = series.timing
@@ -118,23 +118,23 @@ function* encodeMain(event: Component, series: Series, old: Series | undefined, 
   return out
 }
 
-/** `old` is what the event said before, of itself or of the series it is a copy of. */
+/** `old` is the previous content of the event, or of the series it is a copy of. */
 function encodeOverride(event: Component, override: Override, series: Series, old: { details: Details }): Component {
   const { allDay, zone } = series.timing
   let out = encodeTiming(encodeDetails(event, override.details, old.details), override.timing)
-  if (!saysVisibility(out, series)) out = withProperties(out, 'CLASS', [])
+  if (!hasMatchingClass(out, series)) out = withProperties(out, 'CLASS', [])
   const transparency = override.transparency ?? series.transparency
   if (transparencyOf(out) !== transparency) out = withValue(out, 'TRANSP', transparency.toUpperCase())
   out = withProperties(out, 'RECURRENCE-ID', [momentLine('RECURRENCE-ID', override.key, allDay, requireZone(zone))])
   return out
 }
 
-/** Only what changed is written: a line that still says it keeps its parameters, its escapes and its folding. */
+/** Writes only what changed: an unchanged line keeps its parameters, its escapes and its folding. */
 function encodeDetails(event: Component, details: Details, old: Details | undefined): Component {
   const isChanged = (field: keyof Details): boolean => !old || old[field] !== details[field]
   let out = event
   if (isChanged('title')) out = withText(out, 'SUMMARY', details.title)
-  if (isChanged('description')) out = withText(withoutTwins(out), 'DESCRIPTION', details.description)
+  if (isChanged('description')) out = withText(withoutAltDescriptions(out), 'DESCRIPTION', details.description)
   if (isChanged('location')) out = withText(out, 'LOCATION', details.location)
   if (isChanged('category')) out = withCategory(out, details.category)
   if (isChanged('url')) out = withValue(out, 'URL', details.url)
@@ -142,11 +142,11 @@ function encodeDetails(event: Component, details: Details, old: Details | undefi
   return out
 }
 
-/** Where some programs say the description once more, and look first (RFC 9073 §6.5). */
-const TWINS = ['X-ALT-DESC', 'STYLED-DESCRIPTION']
+/** Properties where some clients repeat the description and read it first (RFC 9073 §6.5). */
+const ALT_DESCRIPTIONS = ['X-ALT-DESC', 'STYLED-DESCRIPTION']
 
-const withoutTwins = (event: Component): Component =>
-  TWINS.reduce((out, name) => (findProperty(out, name) ? withProperties(out, name, []) : out), event)
+const withoutAltDescriptions = (event: Component): Component =>
+  ALT_DESCRIPTIONS.reduce((out, name) => (findProperty(out, name) ? withProperties(out, name, []) : out), event)
 
 export function encodeTiming(event: Component, timing: Timing): Component {
   const { allDay, startWall, startAt } = timing
@@ -159,7 +159,7 @@ export function encodeTiming(event: Component, timing: Timing): Component {
   return withProperties(out, ZONE_PROPERTY, allDay || needsUtc ? [property(ZONE_PROPERTY, zone.name)] : [])
 }
 
-/** Whether a time on the event's DTSTART means the same wherever the text is read. */
+/** Whether DTSTART means the same time wherever the text is read. */
 function namesZone(event: Component | undefined): boolean {
   const start = event && findProperty(event, 'DTSTART')
   if (!start) return false
@@ -170,21 +170,21 @@ function namesZone(event: Component | undefined): boolean {
   )
 }
 
-/** In the series itself, for an edited occurrence that says it may go. A client's own word for private stays. */
+/** Written on the main VEVENT: an override with CLASS may be deleted. A client's own value for private stays. */
 function encodeVisibility(event: Component, { visibility }: Series): Component {
   if (findProperty(event, 'CLASS') && decodeVisibility(event) === visibility) return event
   return withProperties(event, 'CLASS', [property('CLASS', visibility.toUpperCase())])
 }
 
-/** The strictest word in an object holds for all of it, so an edited occurrence of a public series may not have another. */
-const saysVisibility = (event: Component, { visibility }: Series): boolean =>
+/** The strictest CLASS in an object applies to all of it, so an override of a public series may have no other. */
+const hasMatchingClass = (event: Component, { visibility }: Series): boolean =>
   visibility === 'private' ||
   listProperties(event, 'CLASS').every(({ value }) => upperCaseAscii(value.trim()) === 'PUBLIC')
 
 const freshEvent = (uid: string, now: Instant): Component =>
   component('VEVENT', [property('UID', uid), utcLine('DTSTAMP', now), utcLine('CREATED', now)])
 
-/** An edited occurrence starts as a copy of the main event without what only a whole series may say. */
+/** A new override starts as a copy of the main VEVENT without the properties of a series. */
 export const copyForOccurrence = (main: Component): Component => ({
   ...main,
   children: main.children.filter(
@@ -204,14 +204,14 @@ function withText(event: Component, name: string, text: string | null): Componen
   return withValue(event, name, text === null ? null : escapeText(text))
 }
 
-/** A line whose value already says this keeps its parameters and its folding. */
+/** A line that already has this value keeps its parameters and its folding. */
 function withValue(event: Component, name: string, value: string | null): Component {
   const line = findProperty(event, name)
   if (value === null) return line ? withProperties(event, name, []) : event
   return line?.value === value ? event : withProperties(event, name, [property(name, value)])
 }
 
-/** JSON knows one category; further ones a client keeps stay behind it. */
+/** The JSON API has one category; further ones that a client stores stay behind it. */
 function withCategory(event: Component, category: string | null): Component {
   if (category === null) return withProperties(event, 'CATEGORIES', [])
   const [, ...others] = listProperties(event, 'CATEGORIES').flatMap(({ value }) => splitList(value))

@@ -1,4 +1,4 @@
-// A rule in the words that all programs take alike: UNTIL in the form of its start, no COUNT where they count differently.
+// RRULE that all clients read alike: UNTIL in the form of DTSTART, no COUNT if DTSTART is off it.
 import type { Series, Timing } from '../domain/calendar/event.ts'
 import { localUntil, withUntil } from '../domain/calendar/repeat.ts'
 import { givesStart } from '../domain/recurrence/expand.ts'
@@ -8,13 +8,13 @@ import { dayOf, type LocalMs } from '../domain/time/instant.ts'
 
 export interface AgreedRule {
   rule: Rule | undefined
-  /** Whether the start is none of those the rule gives. */
+  /** Whether the rule does not give the start. */
   isOffRule: boolean
 }
 
 /**
- * RFC 5545 §3.8.5.3 leaves open what a start outside its own rule means. Here it is the first occurrence and counts;
- * others neither show nor count it. So the last occurrence is said instead of their number, and the start by itself.
+ * RFC 5545 §3.8.5.3 leaves open what a DTSTART outside its own rule means. Here it is the first occurrence and counts;
+ * other programs neither show nor count it. So UNTIL replaces COUNT, and the start is written separately.
  */
 export function agreedRule(series: Series): AgreedRule {
   const { rule, timing } = series
@@ -25,14 +25,14 @@ export function agreedRule(series: Series): AgreedRule {
   return { rule: settled(withLast(rule, pattern.lastWall), timing), isOffRule: true }
 }
 
-/** Where nothing comes after the start. */
+/** If no occurrence follows the start. */
 const ONLY_START = parseRule('FREQ=DAILY;COUNT=1') as Rule
 
 function withLast({ count, ...rule }: Rule, last: LocalMs | undefined): Rule {
   return count === undefined || last === undefined ? rule : { ...rule, until: { kind: 'local', wall: last } }
 }
 
-/** UNTIL in the form of DTSTART, as RFC 5545 §3.3.10 has it, whatever form its client wrote. */
+/** UNTIL in the form of DTSTART, as RFC 5545 §3.3.10 requires, whatever form the client wrote. */
 function settled(rule: Rule, timing: Timing): Rule {
   if (!rule.until || !timing.allDay) return withUntil(rule, timing)
   return withUntil({ ...rule, until: { kind: 'date', day: dayOf(localUntil(rule.until, timing)) } }, timing)

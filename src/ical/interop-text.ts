@@ -1,4 +1,4 @@
-// What we print of a series whose start is not on its rule: words that all programs take alike, and our own beside them.
+// Text of a series whose DTSTART is off its RRULE: interoperable lines, plus X- lines to undo them.
 import type { Series } from '../domain/calendar/event.ts'
 import { givesStart } from '../domain/recurrence/expand.ts'
 import { formatRule } from '../domain/recurrence/rule.ts'
@@ -31,10 +31,10 @@ import {
 } from './text/tree.ts'
 import { listLine, momentLine } from './times.ts'
 
-/** The rule as its author wrote it. Who takes our text in again finds it here (see `asBeforeAgreed`). */
+/** The rule as its author wrote it. An import of the text restores it (see `asBeforeAgreed`). */
 const OWN_RULE = 'X-DAYBOOK-RRULE'
 
-/** A stored text as it leaves us. */
+/** A stored text as it is sent to clients. */
 export const agreedText = (ical: string, fallbackZone: string): string =>
   runSteps(agreedTextInSteps(ical, fallbackZone))
 
@@ -47,8 +47,8 @@ export function* agreedTextInSteps(ical: string, fallbackZone: string): Steps<st
   if (isDecodeProblem(series) || isOnRule(series)) return ical
   const main = findMain(tree)!
   const key = series.timing.startWall
-  const isSaid = series.exclusions.includes(key) || series.overrides.some((override) => override.key === key)
-  const events = [agreedMain(main, series), ...(isSaid ? [] : firstOf(main, series))]
+  const isCovered = series.exclusions.includes(key) || series.overrides.some((override) => override.key === key)
+  const events = [agreedMain(main, series), ...(isCovered ? [] : firstOf(main, series))]
   const children = tree.children.flatMap((node) => (node === main ? events : [node]))
   return yield* printCalendarInSteps({ ...tree, children })
 }
@@ -67,7 +67,7 @@ function agreedMain(main: Component, series: Series): Component {
   return withProperties(out, 'RDATE', [...listProperties(main, 'RDATE'), ...first])
 }
 
-/** The first occurrence by itself, for programs that know no extra dates. */
+/** The first occurrence as an own VEVENT, for clients that ignore RDATE. */
 function firstOf(main: Component, series: Series): Component[] {
   const { startWall, allDay, zone } = series.timing
   if (!agreedRule(series).isOffRule) return []
@@ -76,11 +76,11 @@ function firstOf(main: Component, series: Series): Component[] {
   return [withProperties(copy, MARK, [property(MARK, 'TRUE')])]
 }
 
-/** On what we add to say the start, so that nobody takes it for the author's. */
+/** Marks lines added for the start, so that they are not taken for the author's. */
 const MARK = 'X-DAYBOOK-FIRST'
 const marked = (line: Property): Property => ({ ...line, params: [...line.params, { name: MARK, values: ['TRUE'] }] })
 
-/** Our own text come back: where it still says what we made of it, it is again what that was made of. */
+/** Restores the original of a text that the service wrote itself, if its relevant lines are unchanged. */
 export function asBeforeAgreed({ main, edits }: Gathered, fallbackZone: string): Gathered {
   const own = findProperty(main, OWN_RULE)
   if (!own) return { main, edits }
@@ -88,12 +88,12 @@ export function asBeforeAgreed({ main, edits }: Gathered, fallbackZone: string):
   const bare = withProperties(withProperties(main, OWN_RULE, []), 'RDATE', dates)
   const before = withProperties(bare, 'RRULE', [property('RRULE', own.value)])
   const series = decodeSeries(component('VCALENDAR', [before]), fallbackZone)
-  const isOurs = !isDecodeProblem(series) && !isOnRule(series) && saysTheSame(agreedMain(before, series), main)
+  const isOurs = !isDecodeProblem(series) && !isOnRule(series) && hasSameSchedule(agreedMain(before, series), main)
   const made = isOurs ? firstOf(before, series).map(printCalendar) : []
   return { main: isOurs ? before : bare, edits: edits.flatMap((event) => editBefore(event, main, made, fallbackZone)) }
 }
 
-/** Of ours stays what somebody made another occurrence of, where the start still is. */
+/** A VEVENT added by the service is kept only if it was edited and is still at the start. */
 function editBefore(event: Component, main: Component, made: readonly string[], fallbackZone: string): Component[] {
   if (!findProperty(event, MARK)) return [event]
   const timing = decodeTiming(main, fallbackZone)
@@ -101,10 +101,11 @@ function editBefore(event: Component, main: Component, made: readonly string[], 
   return isAtStart && !made.includes(printCalendar(event)) ? [withProperties(event, MARK, [])] : []
 }
 
-const saysTheSame = (a: Component, b: Component): boolean => wordsOf(a).join('\n') === wordsOf(b).join('\n')
+const hasSameSchedule = (a: Component, b: Component): boolean =>
+  scheduleLines(a).join('\n') === scheduleLines(b).join('\n')
 
-/** In whatever order a program keeps its lines. */
-const wordsOf = (event: Component): string[] =>
+/** Independent of the order of lines. */
+const scheduleLines = (event: Component): string[] =>
   event.children
     .filter((node): node is Property => !isComponent(node) && ['RRULE', 'RDATE', OWN_RULE].includes(node.name))
     .map(({ name, params, value }) => JSON.stringify([name, params, value]))

@@ -14,7 +14,7 @@ import { formatBasicDate, formatBasicLocal, parseTimeText } from '../domain/time
 import { findZone, requireZone, toInstant, toWall, type Zone } from '../domain/time/zone.ts'
 import { type Property, paramOf, property } from './text/tree.ts'
 
-/** A moment as a line says it. `zone` is where its reading belongs; a floating time takes the calendar's own. */
+/** A moment as written on a line. `zone` is the zone of its wall time; a floating time takes the calendar's own. */
 export interface LineMoment {
   isDate: boolean
   zone: Zone
@@ -40,7 +40,7 @@ export function readMomentValue(value: string, tzid: string | undefined, fallbac
 export const readMomentLine = (line: Property, fallback: Zone): LineMoment | undefined =>
   readMomentValue(line.value, paramOf(line, 'TZID'), fallback)
 
-/** A list of readings in the series' own form and zone, as EXDATE and RDATE must have it. */
+/** A list of wall times in the form and zone of the series, as EXDATE and RDATE require. */
 export function listLine(name: 'EXDATE' | 'RDATE', walls: readonly LocalMs[], allDay: boolean, zone: Zone): Property[] {
   if (walls.length === 0) return []
   if (allDay) return [property(name, walls.map((wall) => formatBasicDate(dayOf(wall))).join(','), { VALUE: 'DATE' })]
@@ -59,13 +59,15 @@ const readingLine = (name: string, readings: readonly string[], zone: Zone): Pro
     ? property(name, readings.map((reading) => `${reading}Z`).join(','))
     : property(name, readings.join(','), { TZID: zone.name })
 
-/** An instant as a reading in the zone, or in UTC in the one hour a year whose second reading a zone cannot say. */
+/**
+ * An instant as wall time in the zone, or in UTC for the second pass of a repeated hour, which a zone cannot express.
+ */
 export function instantLine(name: string, at: Instant, zone: Zone): Property {
   const wall = toWall(zone, at)
   return toInstant(zone, wall) === at ? momentLine(name, wall, false, zone) : utcLine(name, at)
 }
 
-/** DTEND must lie after DTSTART (RFC 5545 §3.8.2.2): an event without length is one without an end. */
+/** DTEND must be after DTSTART (RFC 5545 §3.8.2.2): an event without length has no DTEND. */
 export function endLines({ allDay, zone, startWall, startAt, durationMs }: Timing): Property[] {
   if (durationMs <= 0) return []
   if (allDay) return [momentLine('DTEND', startWall + durationMs, true, requireZone(zone))]
@@ -74,7 +76,7 @@ export function endLines({ allDay, zone, startWall, startAt, durationMs }: Timin
 
 const DURATION = /^([+-])?P(?:(\d{1,6})W|(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?)$/
 
-/** A length of time whose days are counted on a clock and the rest by it. */
+/** A duration: calendar days, and the rest in exact time. */
 export interface Duration {
   days: number
   restMs: number
@@ -95,7 +97,7 @@ export function parseDuration(text: string): Duration | undefined {
   return { days: sign * (weeks * 7 + days), restMs: sign * restMs }
 }
 
-/** As a number, where a day may be taken for 24 hours. */
+/** In milliseconds, if a day may count as 24 hours. */
 export function parseLength(text: string): number | undefined {
   const duration = parseDuration(text)
   return duration && duration.days * DAY_MS + duration.restMs

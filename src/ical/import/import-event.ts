@@ -1,4 +1,4 @@
-// A foreign event made ours: what must be put right is, every other line stays exactly as it came.
+// Imports an event of a foreign file: normalises and validates it, keeps other lines unchanged.
 import { findBreachInSteps, MAX_EXCEPTIONS } from '../../domain/calendar/acceptable.ts'
 import { isRecurring, type Series } from '../../domain/calendar/event.ts'
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
@@ -34,11 +34,11 @@ import { withoutExclusions } from './sanitize-text.ts'
 export interface Adopted {
   tree: Component
   series: Series
-  /** Where in the file it begins. */
+  /** The line in the file where it begins. */
   line: number
-  /** It came as edited occurrences whose series was not there, and is kept as an event by itself. */
+  /** It came as overrides without their series, and is stored as an event of its own. */
   wasOccurrence: boolean
-  /** Earlier events of the file under the same UID, which this one stands for. */
+  /** Earlier events of the file with the same UID, which this one replaces. */
   left: LeftPart[]
 }
 
@@ -62,7 +62,7 @@ export function* adoptInSteps(event: FileEvent, adoption: Adoption): Steps<Adopt
 export const isAdopted = (result: Adopted | NotAdopted): result is Adopted => 'tree' in result
 
 function* adoptFound(found: EventParts, adoption: Adoption): Steps<OpenObject | SkipReason> {
-  const reason = reasonAgainst(found)
+  const reason = findSkipReason(found)
   if (reason) return reason
   yield
   const tree = yield* putRightInSteps(found, adoption)
@@ -74,7 +74,7 @@ function* adoptFound(found: EventParts, adoption: Adoption): Steps<OpenObject | 
   if (losesDates(tree, series)) return 'dates_out_of_range'
   yield
   if (series.overrides.length > 0 && !isRecurring(series)) return 'occurrence_without_series'
-  const kept = withOneEditEach(tree, series)
+  const kept = withoutDuplicateEdits(tree, series)
   if (!kept) return 'occurrence_unreadable'
   yield
   const breach = yield* findBreachInSteps(series)
@@ -83,34 +83,34 @@ function* adoptFound(found: EventParts, adoption: Adoption): Steps<OpenObject | 
   return { tree: withoutExclusions(kept), series: { ...series, exclusions: [] } }
 }
 
-function reasonAgainst({ main, overrides, wasOccurrence }: EventParts): SkipReason | undefined {
+function findSkipReason({ main, overrides, wasOccurrence }: EventParts): SkipReason | undefined {
   const { event } = main
-  if ([main, ...overrides].some(goesOn)) return 'this_and_future'
+  if ([main, ...overrides].some(hasRange)) return 'this_and_future'
   if (listProperties(event, 'RRULE').length > 1 || findProperty(event, 'EXRULE')) return 'rules_combined'
   if (!wasOccurrence && overrides.length > 0 && !hasAny(event, ['RRULE', 'RDATE'])) return 'occurrence_without_series'
   const dates = DATE_LISTS.flatMap((name) => listProperties(event, name))
-  // Counted by their commas, before any of them is read.
+  // Counted by their commas, before any of them is parsed.
   if (dates.reduce((sum, { value }) => sum + value.split(',').length, 0) > MAX_EXCEPTIONS) return 'too_many_exceptions'
   return dates.some(isUnreadable) ? 'dates_unreadable' : undefined
 }
 
-const goesOn = ({ event }: ParsedPart): boolean =>
+const hasRange = ({ event }: ParsedPart): boolean =>
   listProperties(event, 'RECURRENCE-ID').some((line) => paramOf(line, 'RANGE') !== undefined)
 
 const DATE_LISTS = ['EXDATE', 'RDATE']
 
-/** Left alone, such a date would be an occurrence too many or too few, and nobody would be told. */
+/** Ignoring such a date would silently add or remove an occurrence. */
 const isUnreadable = (line: Property): boolean => {
   const reads = isPeriodLine(line) ? isPeriod : (text: string) => parseTimeText(text.trim()) !== undefined
   return splitList(line.value).some((text) => text.trim() !== '' && !reads(text))
 }
 
-/** The start is the first occurrence, and all lie within our years: an extra date that does not would be lost unsaid. */
+/** RDATEs before the start or outside the supported years would be dropped silently. */
 const losesDates = (tree: Component, { timing, rdates }: Series): boolean =>
   decodeKeys(findMain(tree)!, 'RDATE', timing).filter((wall) => wall !== timing.startWall).length > rdates.length
 
-/** Without the edits that another stands for. Undefined when one of them cannot be read. */
-function withOneEditEach(tree: Component, { timing, overrides, exclusions }: Series): Component | undefined {
+/** Without duplicates of one override. Undefined when one of them cannot be decoded. */
+function withoutDuplicateEdits(tree: Component, { timing, overrides, exclusions }: Series): Component | undefined {
   const main = findMain(tree)
   const edits = listComponents(tree, 'VEVENT').filter((event) => event !== main)
   if (edits.length === 0) return tree

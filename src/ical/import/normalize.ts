@@ -1,4 +1,4 @@
-// A foreign event's lines put right: zones known, what must be there written down, every other line exactly as it came.
+// Normalises a foreign event: known zones, required properties added, every other line unchanged.
 import type { Visibility } from '../../domain/calendar/event.ts'
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -26,22 +26,22 @@ import { type EventParts, hasAny, type ParsedPart, SERIES_LINES } from './read-p
 import { tidyInSteps } from './sanitize-text.ts'
 
 export interface Adoption {
-  /** The calendar's own zone, for times that name none. */
+  /** The calendar's own zone, for floating times. */
   zone: Zone
-  /** What an event without CLASS is. */
+  /** Visibility of an event without CLASS. */
   visibility: Visibility
   now: Instant
   findZone: ZoneFinder
 }
 
-/** The object as it is to be stored. */
+/** The object as it will be stored. */
 export function* putRightInSteps(found: EventParts, adoption: Adoption): Steps<Component | SkipReason> {
   const { main, overrides } = found
   const gathered = yield* gather(found, adoption)
   if (typeof gathered === 'string') return gathered
   const titled = withTitle(gathered.main, property('SUMMARY', UNTITLED))
   yield
-  const visible = [main, ...overrides].some(isKeptBack)
+  const visible = [main, ...overrides].some(isPrivatePart)
     ? withPrivacy(titled)
     : withVisibility(titled, adoption.visibility)
   const title = findProperty(titled, 'SUMMARY')!
@@ -68,11 +68,11 @@ function* gather({ main, overrides, wasOccurrence }: EventParts, adoption: Adopt
   const own = asBeforeAgreed({ main: first!, edits }, zone.name)
   yield
   const unrolled = unrollPeriods(own.main, zone)
-  // Of the two, a period is the less explicit.
+  // Of the two, a period is the less explicit, so that an override replaces it.
   return typeof unrolled === 'string' ? unrolled : { main: unrolled.main, edits: [...unrolled.edits, ...own.edits] }
 }
 
-/** An event must have a title here; one without is given this. */
+/** Title of an event without one. */
 export const UNTITLED = 'Untitled'
 
 const withTitle = (event: Component, title: Property): Component =>
@@ -81,26 +81,26 @@ const withTitle = (event: Component, title: Property): Component =>
 const withStamp = (event: Component, now: Instant): Component =>
   findProperty(event, 'DTSTAMP') ? event : withProperties(event, 'DTSTAMP', [utcLine('DTSTAMP', now)])
 
-/** What nobody said is written down, so that the text means the same wherever it goes next. */
+/** Writes the default CLASS explicitly, so that the text means the same wherever it is read. */
 const withVisibility = (main: Component, visibility: Visibility): Component =>
   findProperty(main, 'CLASS') ? main : withProperties(main, 'CLASS', [property('CLASS', visibility.toUpperCase())])
 
 /**
- * One private VEVENT makes all of them private, also one that another stands for and that is not kept. Servers that knew
- * no CLASS said on the event or on its calendar who may see it: whatever is not PUBLIC is private.
+ * One private VEVENT makes the whole object private, even a duplicate that is dropped. Servers without CLASS wrote the
+ * access on the event or its calendar: any value but PUBLIC is private.
  */
-const isKeptBack = ({ event, part }: ParsedPart): boolean => {
+const isPrivatePart = ({ event, part }: ParsedPart): boolean => {
   const word = findProperty(event, 'X-CALENDARSERVER-ACCESS')?.value ?? part.calendar.access ?? 'PUBLIC'
-  return saysPrivate(event) || upperCaseAscii(word.trim()) !== 'PUBLIC'
+  return hasPrivateClass(event) || upperCaseAscii(word.trim()) !== 'PUBLIC'
 }
 
-const saysPrivate = (event: Component): boolean =>
+const hasPrivateClass = (event: Component): boolean =>
   listProperties(event, 'CLASS').some(({ value }) => upperCaseAscii(value.trim()) !== 'PUBLIC')
 
 const withPrivacy = (main: Component): Component =>
-  saysPrivate(main) ? main : withProperties(main, 'CLASS', [property('CLASS', 'PRIVATE')])
+  hasPrivateClass(main) ? main : withProperties(main, 'CLASS', [property('CLASS', 'PRIVATE')])
 
-/** Some programs repeat the series' lines in each of its edited occurrences, where they mean nothing. */
+/** Some clients repeat the recurrence properties in each override, where they have no meaning. */
 const withoutSeriesLines = (event: Component): Component =>
   hasAny(event, SERIES_LINES)
     ? { ...event, children: event.children.filter((node) => isComponent(node) || !SERIES_LINES.includes(node.name)) }

@@ -1,4 +1,4 @@
-// Edited occurrences whose series is not here, as who is invited to them alone has them: a series of just their dates. RFC 4791 §4.1.
+// Overrides without their series, as an invitee gets them: a series of their dates. RFC 4791 §4.1.
 import { sortedUnique } from '../../domain/calendar/repeat.ts'
 import { requireZone, toInstant, toWall, type Zone } from '../../domain/time/zone.ts'
 import { decodeTiming, editsByKey, overrideKey } from '../decode.ts'
@@ -7,10 +7,10 @@ import { type Component, findProperty, upperCaseAscii, withProperties } from '..
 import { listLine, readMomentLine } from '../times.ts'
 import type { Gathered } from './periods.ts'
 
-/** Where all zones are known. Of several edits of one and the same occurrence one is the whole object. */
+/** All zones must be resolved. If all overrides are of the same occurrence, one of them is the whole object. */
 export function gatherAlone(edits: readonly Component[], ownZone: Zone): Gathered | 'occurrence_unreadable' {
-  // The earliest, in whatever order they came: the length of the series must not tell how a program wrote its file.
-  // What is cancelled says nothing of the others.
+  // The earliest one that is not cancelled: the length of the series must not depend on the order in the file, and a
+  // cancelled override says nothing about the others.
   const inOrder = edits.toSorted((a, b) => namedAt(a, ownZone) - namedAt(b, ownZone))
   const model = inOrder.find((event) => !isCancelled(event)) ?? inOrder[0]!
   const timing = timingOf(model, ownZone)
@@ -23,12 +23,12 @@ export function gatherAlone(edits: readonly Component[], ownZone: Zone): Gathere
   const zone = requireZone(timing.zone)
   const startAt = allDay ? first : toInstant(zone, first)
   const head = encodeTiming(withProperties(model, 'RECURRENCE-ID', []), { ...timing, startWall: first, startAt })
-  // With the first among them: some programs take extra dates without a rule for all there is.
+  // Including the first: some clients take RDATEs without a rule as the complete set.
   const main = withProperties(head, 'RDATE', listLine('RDATE', keys, allDay, zone))
   return { main: withClassOfAll(main, edits), edits }
 }
 
-/** Read in the zone in which the series named it: an occurrence may have been moved into another. */
+/** In the zone of RECURRENCE-ID: an occurrence may have been moved to another. */
 function timingOf(event: Component, ownZone: Zone) {
   const own = decodeTiming(event, ownZone.name)
   const named = readMomentLine(findProperty(event, 'RECURRENCE-ID')!, ownZone)
@@ -42,6 +42,6 @@ const namedAt = (event: Component, ownZone: Zone): number =>
 const isCancelled = (event: Component): boolean =>
   upperCaseAscii(findProperty(event, 'STATUS')?.value.trim() ?? '') === 'CANCELLED'
 
-/** Where one of them does not say who may see it, the others cannot say it for the series. */
+/** If one override has no CLASS, the others do not decide for the series. */
 const withClassOfAll = (main: Component, edits: readonly Component[]): Component =>
   edits.every((event) => findProperty(event, 'CLASS')) ? main : withProperties(main, 'CLASS', [])

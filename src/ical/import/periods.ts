@@ -1,4 +1,4 @@
-// RDATE;VALUE=PERIOD in lines we keep: its starts as extra dates, a length of its own as an edited occurrence. RFC 5545 §3.3.9.
+// RDATE;VALUE=PERIOD as plain RDATEs, and overrides for other lengths. RFC 5545 §3.3.9.
 import { parseTimeText } from '../../domain/time/text.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { decodeTiming, lengthOf } from '../decode.ts'
@@ -16,16 +16,18 @@ import {
 } from '../text/tree.ts'
 import { type LineMoment, parseDuration, readMomentValue } from '../times.ts'
 
-/** The VEVENTs of an object: the series, and what edits its occurrences, of which the later is meant. */
+/** The VEVENTs of an object: the series and its overrides, of which a later one replaces an earlier one. */
 export interface Gathered {
   main: Component
   edits: readonly Component[]
 }
 
-/** Each edited occurrence is a copy of its event: all of them have as many characters as an object that is sent whole. */
+/** Each override is a copy of its event: together they may be as long as a whole object. */
 const MAX_COPIED = 1_024 * 1_024
 
-/** Where all zones are known. A period that says the start again adds nothing; in a series of days each is its first day. */
+/**
+ * All zones must be resolved. A period that repeats the start adds nothing; in an all-day series each is its first day.
+ */
 export function unrollPeriods(main: Component, ownZone: Zone): Gathered | 'too_many_periods' {
   const isPeriods = (node: Property | Component): node is Property => !isComponent(node) && isPeriodLine(node)
   const lines = main.children.filter(isPeriods)
@@ -48,7 +50,7 @@ export function unrollPeriods(main: Component, ownZone: Zone): Gathered | 'too_m
 export const isPeriodLine = (line: Property): boolean =>
   line.name === 'RDATE' && upperCaseAscii(paramOf(line, 'VALUE') ?? '') === 'PERIOD'
 
-/** Whether a period reads, in whatever zone. */
+/** Whether a period can be parsed, in any zone. */
 export function isPeriod(text: string): boolean {
   const [start = '', end = '', ...more] = text.split('/')
   const isMoment = (part: string): boolean => !['date', undefined].includes(parseTimeText(part.trim())?.kind)
@@ -56,7 +58,7 @@ export function isPeriod(text: string): boolean {
   return isMoment(end) ? !endsBefore(start, end) : parseDuration(end) !== undefined && !/^\s*-/.test(end)
 }
 
-/** Both are readings of one clock, or both in UTC: otherwise neither is the other's end. */
+/** Both must be local or both in UTC; otherwise they cannot be compared. */
 function endsBefore(start: string, end: string): boolean {
   const [from, to] = [parseTimeText(start.trim())!, parseTimeText(end.trim())!]
   if (from.kind === 'local' && to.kind === 'local') return to.wall < from.wall
@@ -87,7 +89,7 @@ const startsOf = ({ name, params, value }: Property): Property => ({
 
 export const startOf = (period: string): string => period.split('/', 1)[0]!.trim()
 
-/** In the words of the line itself, so that nothing of its zone is lost. */
+/** Copies the texts of the line, so that its zone is preserved. */
 function editOf(model: Component, line: Property, text: string): Component {
   const tzid = paramOf(line, 'TZID')
   const at = (name: string, value: string): Property => property(name, value, tzid === undefined ? {} : { TZID: tzid })

@@ -1,4 +1,4 @@
-// The VEVENTs a file has under one UID, read: which is the event, which edit its occurrences, and which are left.
+// Parses the VEVENTs of one UID: finds the main one, its overrides, and those that are skipped.
 import { MAX_EDITED } from '../../domain/calendar/acceptable.ts'
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import type { Steps } from '../../domain/steps.ts'
@@ -6,30 +6,30 @@ import { isParseProblem, MAX_PARAM_VALUES, parseInSteps } from '../text/parse.ts
 import type { FileEvent, FilePart } from '../text/split.ts'
 import { type Component, findProperty, isComponent, type Property, paramOf, upperCaseAscii } from '../text/tree.ts'
 
-/** A VEVENT as it stands in the file, and read. */
+/** A VEVENT of the file, parsed. */
 export interface ParsedPart {
   part: FilePart
   event: Component
 }
 
-/** One that is not taken in. */
+/** A VEVENT that is not imported. */
 export interface LeftPart {
   part: FilePart
   reason: SkipReason
-  /** Where it begins, or the line of it that cannot be read. */
+  /** The line where it begins, or the line of it that cannot be parsed. */
   line: number
 }
 
 export interface EventParts {
   main: ParsedPart
   overrides: ParsedPart[]
-  /** These are edited occurrences whose series was not there: one, or several of which the first stands for the series. */
+  /** Overrides without their series: one, or several of which the first stands for the series. */
   wasOccurrence: boolean
-  /** Earlier events of the file under the same UID, which this one stands for. */
+  /** Earlier events of the file with the same UID, which this one replaces. */
   left: LeftPart[]
 }
 
-/** The edited occurrences of an event that is left are left with it, and are not named one by one. */
+/** Overrides of a skipped event are skipped with it, and not reported one by one. */
 export function* readPartsInSteps({ parts }: FileEvent): Steps<EventParts | LeftPart[]> {
   if (parts.length > MAX_EDITED + 1) return [leave(parts[0]!, 'too_many_exceptions')]
   const mains: (ParsedPart | LeftPart)[] = []
@@ -41,7 +41,7 @@ export function* readPartsInSteps({ parts }: FileEvent): Steps<EventParts | Left
     else mains.push(one)
   }
   const main = mains.pop()
-  if (!main) return aloneOf(edits)
+  if (!main) return orphanParts(edits)
   const left = mains.map((one) => (isLeft(one) ? one : leave(one.part, 'uid_repeated')))
   if (isLeft(main)) return [...left, main]
   const unreadable = edits.filter(isLeft)
@@ -51,7 +51,7 @@ export function* readPartsInSteps({ parts }: FileEvent): Steps<EventParts | Left
 
 export const leave = (part: FilePart, reason: SkipReason, line = part.line): LeftPart => ({ part, reason, line })
 
-/** What only a whole series may say. */
+/** Properties that only a series may have. */
 export const SERIES_LINES = ['RRULE', 'EXRULE', 'RDATE', 'EXDATE']
 
 export const hasAny = (event: Component, names: readonly string[]): boolean =>
@@ -65,31 +65,31 @@ const isEdit = (one: ParsedPart | LeftPart): boolean =>
 function* readPart(part: FilePart): Steps<ParsedPart | LeftPart> {
   const event = part.parsed ?? (yield* parseInSteps(part.text))
   if (isParseProblem(event)) return leave(part, 'unreadable', part.line + event.line - 1)
-  // Whoever found it by one name must not store it under another.
+  // An event found by one UID must not be stored under another.
   if (findProperty(event, 'UID')?.value.trim() !== part.uid) return leave(part, 'unreadable')
   if (holdsObject(event)) return leave(part, 'nested')
   if (event.children.some(isFull)) return leave(part, 'unreadable')
   return event.children.some(isEncoded) ? leave(part, 'encoded') : { part, event }
 }
 
-/** Nobody could tell what lies inside from what stands beside it. */
+/** A nested object has no defined meaning. */
 const holdsObject = (event: Component): boolean =>
   event.children.some((node) => isComponent(node) && (['VEVENT', 'VCALENDAR'].includes(node.name) || holdsObject(node)))
 
-/** A time may be given a zone when it is put right, and must be readable with it. */
+/** Normalising may add a TZID to a time, and the line must stay parseable with it. */
 const isFull = (node: Property | Component): boolean =>
   !isComponent(node) && node.params.reduce((sum, { values }) => sum + values.length, 0) >= MAX_PARAM_VALUES
 
 const WORDS = ['SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'URL']
 
-/** Text in the manner of vCalendar 1.0; taken for plain, people would read the code. */
+/** Text encoded as in vCalendar 1.0; read as plain text, people would see the encoding. */
 const isEncoded = (node: Property | Component): boolean =>
   !isComponent(node) &&
   WORDS.includes(node.name) &&
   !['8BIT', '7BIT'].includes(upperCaseAscii(paramOf(node, 'ENCODING') ?? '8BIT'))
 
-/** One edited occurrence by itself is an event, unless it says that it repeats; several are a series of just these. */
-function aloneOf(edits: (ParsedPart | LeftPart)[]): EventParts | LeftPart[] {
+/** One override by itself is an event, unless it has recurrence properties; several are a series of just these. */
+function orphanParts(edits: (ParsedPart | LeftPart)[]): EventParts | LeftPart[] {
   const [main, ...others] = edits
   const read = edits.filter((edit): edit is ParsedPart => !isLeft(edit))
   const isUnclear = others.length === 0 && read.some(({ event }) => hasAny(event, SERIES_LINES))

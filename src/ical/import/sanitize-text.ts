@@ -1,14 +1,14 @@
-// Lines of foreign events that say what they mean in a way nobody could send back: said in ours, all others untouched.
+// Sanitises lines of foreign events that the API would refuse; all others stay unchanged.
 import { stripControlCharacters } from '../../domain/calendar/words.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type Component, escapeText, findProperty, isComponent, type Property, unescapeText } from '../text/tree.ts'
 
-/** Of the main event and of its edited occurrences alike. */
+/** For the main event and its overrides alike. */
 export function* tidyInSteps(event: Component): Steps<Component> {
   const children: (Property | Component)[] = []
   let characters = 0
   for (const node of event.children) {
-    children.push(isComponent(node) ? node : tidied(node))
+    children.push(isComponent(node) ? node : sanitizeProperty(node))
     characters += LINE_CHARACTERS + (isComponent(node) ? 0 : node.value.length)
     if (characters < CHARACTERS_AT_ONCE) continue
     characters = 0
@@ -17,49 +17,49 @@ export function* tidyInSteps(event: Component): Steps<Component> {
   return children.every((node, i) => node === event.children[i]) ? event : { ...event, children }
 }
 
-/** Looked at without a pause. A line counts as this many more. */
+/** Characters processed before yielding. A line counts as this many more. */
 const CHARACTERS_AT_ONCE = 16_384
 const LINE_CHARACTERS = 160
 
-function tidied(line: Property): Property {
-  const value = tidyLine(line)
+function sanitizeProperty(line: Property): Property {
+  const value = sanitizeValue(line)
   return value === line.value ? line : { name: line.name, params: line.params, value }
 }
 
-function tidyLine({ name, value }: Property): string {
+function sanitizeValue({ name, value }: Property): string {
   if (name === 'URL') return withoutBlanks(value)
   if (name === 'RRULE') return plainRule(value)
-  if (name === 'SUMMARY') return onOneLine(tamed(value, ' '))
-  return TEXTS.includes(name) ? tamed(value, name === 'DESCRIPTION' ? '\n' : ' ') : value
+  if (name === 'SUMMARY') return onOneLine(stripped(value, ' '))
+  return TEXTS.includes(name) ? stripped(value, name === 'DESCRIPTION' ? '\n' : ' ') : value
 }
 
 const TEXTS = ['DESCRIPTION', 'LOCATION', 'CATEGORIES']
 
 /**
- * Signs that JSON refuses are taken out of the texts we show; lines that only other programs read keep them. None of them
- * is part of an escape, so the value is not split and unescaped for that.
+ * Characters that JSON input refuses are removed from the texts we show; other properties keep them. None of them is
+ * part of an escape, so the value need not be unescaped.
  */
-const tamed = (value: string, lineBreak: ' ' | '\n'): string =>
+const stripped = (value: string, lineBreak: ' ' | '\n'): string =>
   stripControlCharacters(value, lineBreak).replaceAll('\n', '\\n')
 
-/** A title is one line: breaks and tabs in it, with the blanks around them, become a blank. */
+/** A title is one line: line breaks and tabs, with the blanks around them, become a space. */
 function onOneLine(value: string): string {
   const title = unescapeText(value)
   if (!/[\n\t]/.test(title)) return value
   return escapeText(title.replace(/\s+/g, (blanks) => (blanks.includes('\n') || blanks.includes('\t') ? ' ' : blanks)))
 }
 
-/** Browsers take blanks in an address for their code; so do we. */
+/** Percent-encodes blanks in a URL, as browsers do. */
 const withoutBlanks = (value: string): string =>
   /^\s*https?:\/\//i.test(value) ? value.trim().replace(/\p{Zs}/gu, encodeURIComponent) : value
 
-/** Blanks, empty parts, parts of one program's own and the calendar that is meant anyway change no rule. */
+/** Removes blanks, empty parts, X- parts and RSCALE=GREGORIAN, which do not change a rule. */
 export function plainRule(value: string): string {
   const parts = value.replace(/\s+/g, '').split(';')
   return parts.filter((part) => part !== '' && !/^(?:X-|RSCALE=GREGORIAN$)/i.test(part)).join(';')
 }
 
-/** Where nothing recurs there is nothing to take out: such a line would hide the event itself. */
+/** An EXDATE of an event that does not recur would hide the event itself. */
 export const withoutExclusions = (calendar: Component): Component => ({
   ...calendar,
   children: calendar.children.map((node) =>

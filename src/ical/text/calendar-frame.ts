@@ -1,17 +1,17 @@
-// The frame of a feed: what stands before its zones and events, and what ends it.
+// Header and end of a feed's VCALENDAR: name, zone and refresh interval.
 import { HEADER } from '../encode.ts'
 import { foldLine, onOneLine } from './print.ts'
 import { escapeText } from './tree.ts'
 
 export interface FeedFrame {
-  /** What subscribers see in their list of calendars. */
+  /** The name subscribers see in their list of calendars. */
   name: string
   /** The IANA name of the calendar's own zone. */
   zone: string
   method?: 'PUBLISH' | undefined
 }
 
-/** How often we ask programs to come again: RFC 7986 §5.7, and the older line that Outlook reads. */
+/** Suggested refresh interval: RFC 7986 §5.7, and the older property that Outlook reads. */
 const REFRESH = 'PT1H'
 
 export function feedHead({ name, zone, method = 'PUBLISH' }: FeedFrame): string {

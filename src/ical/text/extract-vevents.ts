@@ -1,11 +1,11 @@
-// Stored calendar objects as text: the VEVENTs cut out exactly as they are kept, and the zones they name.
+// Extracts the VEVENTs of a stored calendar object as text, unchanged, and the TZIDs they use.
 import type { Steps } from '../../domain/steps.ts'
 import { parseLine } from './parse.ts'
 import { paramOf } from './tree.ts'
 
 /**
- * Every VEVENT of an object, one after the other, found by counting what begins and ends. Lines end in CRLF alone: other
- * signs that programs take for line ends may stand in anybody's words.
+ * All VEVENTs of an object, found by counting BEGIN and END. Lines end in CRLF only: other characters that some
+ * programs take for line ends may be part of a text.
  */
 export function eventBlocks(ical: string): string {
   let blocks = ''
@@ -25,13 +25,13 @@ export function eventBlocks(ical: string): string {
   return blocks
 }
 
-/** Lines whose time may be in a zone (RFC 5545 §3.2.19). */
+/** Properties whose time may have a TZID (RFC 5545 §3.2.19). */
 const IN_A_ZONE = /^(?:DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE);/i
 
-/** So many lines take some milliseconds. */
+/** Lines per step, some milliseconds. */
 const LINES_AT_ONCE = 500
 
-/** The TZIDs on the lines of a text that have times, in short parts. */
+/** The TZIDs on the time lines of a text, in steps. */
 export function* findZoneNames(text: string): Steps<Set<string>> {
   const names = new Set<string>()
   const unfolded = /\r\n[ \t]/.test(text) ? text.replace(/\r\n[ \t]/g, '') : text
@@ -51,7 +51,7 @@ export function* findZoneNames(text: string): Steps<Set<string>> {
   return names
 }
 
-/** Read as any line is, since a parameter before it may hold every sign in quotes. */
+/** Parsed as a whole line, because a quoted parameter before it may contain any character. */
 function zoneNameOn(text: string): string | undefined {
   const line = parseLine(text, text)
   return line && paramOf(line, 'TZID')

@@ -1,4 +1,4 @@
-// iCalendar text into a tree, under limits that hold before any meaning is looked for.
+// Parses iCalendar text into a tree, within limits on lines, length and depth.
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import { isFold } from './scan-lines.ts'
 import { type Component, type Param, type Property, upperCaseAscii } from './tree.ts'
@@ -9,9 +9,9 @@ export interface ParseProblem {
 }
 
 export const MAX_LINES = 500_000
-/** Four times what is taken in: a line may grow when it is put right, and must be readable again. */
+/** Four times what an import accepts: a line may grow when it is normalised, and must stay parseable. */
 const MAX_LINE_CHARS = 1_048_576
-/** On one line, of all parameters together. People have some dozens of them; each is kept apart in the tree. */
+/** Of all parameters on one line. Real lines have some dozens; each is an entry of the tree. */
 export const MAX_PARAM_VALUES = 1_000
 const MAX_DEPTH = 16
 
@@ -20,21 +20,23 @@ interface UnfinishedComponent {
   children: (Property | Component)[]
 }
 
-/** So many take some milliseconds. */
+/** Lines per step, some milliseconds. */
 const LINES_AT_ONCE = 1_000
 
-/** The lines of a text, read one after another: a text is not split at once, because it can have a million of them. */
+/**
+ * Reads the lines of a text one after another: the text is not split at once, because it can have a million of them.
+ */
 interface LineCursor {
   text: string
-  /** Where the next line begins; beyond the end of the text when there is none. */
+  /** Start of the next line; beyond the end of the text when there is none. */
   at: number
-  /** How many were read. */
+  /** Lines read so far. */
   count: number
-  /** How many are read until the next pause; the value of a parameter counts as a line. */
+  /** Line count at the next pause; each parameter value counts as a line. */
   pauseAt: number
 }
 
-/** Reads one component, normally a VCALENDAR. Line ends may be CRLF or LF; a byte order mark in front is passed over. */
+/** Parses one component, normally a VCALENDAR. Line ends may be CRLF or LF; a leading byte order mark is skipped. */
 export const parseCalendar = (text: string): Component | ParseProblem => runSteps(parseInSteps(text))
 
 export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
@@ -74,7 +76,7 @@ export function* parseInSteps(text: string): Steps<Component | ParseProblem> {
   return finished ?? { problem: 'the end is missing', line: cursor.count }
 }
 
-/** No shorter text can have so many, and the count ends where there are too many. */
+/** A shorter text cannot have that many, and counting stops at the limit. */
 function* hasTooManyLines(text: string): Steps<boolean> {
   if (text.length < MAX_LINES) return false
   let count = 1
@@ -89,7 +91,7 @@ function isPauseDue(cursor: LineCursor): boolean {
   return true
 }
 
-/** The next line without its end, which is LF or CRLF. */
+/** The next line without its LF or CRLF. */
 function readLine(cursor: LineCursor): string {
   const { text, at } = cursor
   const end = text.indexOf('\n', at)
@@ -101,7 +103,7 @@ function readLine(cursor: LineCursor): string {
 
 interface FoldedLine {
   logical: string
-  /** As it stood in the text, with CRLF. */
+  /** As in the text, with CRLF. */
   raw: string
 }
 
@@ -126,7 +128,7 @@ function* readFolds(cursor: LineCursor, first: string): Steps<FoldedLine> {
 
 export const isParseProblem = (result: Component | ParseProblem): result is ParseProblem => 'problem' in result
 
-/** `NAME;PARAM=value;PARAM="quoted:value":the rest`, read by hand because quotes may hold any separator. */
+/** `NAME;PARAM=value;PARAM="quoted:value":the rest`, parsed by hand because quotes may contain any separator. */
 export function parseLine(text: string, raw: string): Property | undefined {
   const nameEnd = text.search(/[;:]/)
   if (nameEnd <= 0 || !/^[A-Za-z0-9-]+$/.test(text.slice(0, nameEnd))) return undefined

@@ -1,7 +1,7 @@
-// Index of the VEVENTs of a file by position, grouped by a hash of their UID: 28 bytes each, whatever their length.
+// Index of a file's VEVENTs by position, grouped by a hash of their UID: 28 bytes each.
 import type { FileCalendar, ScannedPart } from './scan.ts'
 
-/** Where one VEVENT is in the file. */
+/** Position of one VEVENT in the file. */
 export interface PartPosition {
   at: number
   length: number
@@ -17,10 +17,10 @@ export interface PartGroup {
 
 export interface PartIndex {
   add(hash: number, part: Pick<ScannedPart, 'at' | 'length' | 'line' | 'calendar'>): void
-  /** Calendars that say the same are kept once: some files have a VCALENDAR, with all its zones, around each event. */
+  /** Equal calendars are stored once: some files have a VCALENDAR, with all its zones, around each event. */
   endCalendar(calendar: FileCalendar): void
   countGroups(): number
-  /** In the order of their hashes; of each, its first `limit` parts in the order of the file. */
+  /** Ordered by hash; of each group its first `limit` parts in file order. */
   groups(limit: number): Generator<PartGroup>
 }
 
@@ -33,7 +33,7 @@ export function createPartIndex(): PartIndex {
   let firstOfCalendar = 0
   let order: Uint32Array | undefined
 
-  /** Transferred column by column: the memory of the old one is free at once, not when garbage is collected. */
+  /** Transferred column by column, so that the memory of the old one is freed at once, without garbage collection. */
   function grow(): void {
     capacity *= 2
     columns = {
@@ -110,7 +110,7 @@ const allocate = (capacity: number) => ({
 const DIGIT_BITS = 13
 const DIGITS = 4
 
-/** Radix sort: rows of the same hash keep their order. `sort` with a comparison would copy them into lists of objects. */
+/** Radix sort, stable for rows of the same hash. `sort` with a comparison would copy them into lists of objects. */
 function sortRows(hash: Float64Array, count: number): Uint32Array {
   let rows = new Uint32Array(count)
   let target = new Uint32Array(count)

@@ -1,4 +1,4 @@
-// A tree into iCalendar text: CRLF, lines folded at 75 octets, untouched lines exactly as they came.
+// Prints a tree as iCalendar text: CRLF, folded at 75 octets, unchanged lines exactly as received.
 import { stripControlCharacters } from '../../domain/calendar/words.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type Component, isComponent, type Property } from './tree.ts'
@@ -23,7 +23,7 @@ function printInto(node: Component, lines: string[]): void {
 const LINES_AT_ONCE = 1_000
 const CHARS_AT_ONCE = 64 * 1_024
 
-/** The same in parts. */
+/** The same in steps. */
 export function* printCalendarInSteps(root: Component): Steps<string> {
   let text = ''
   for (const piece of printInPieces(root)) {
@@ -78,8 +78,8 @@ const quoteParam = (value: string): string => {
 }
 
 /**
- * A value that stays on its line, whatever reads it: some programs end a line at more signs than CR and LF, and would
- * take the rest for a line of its own.
+ * A value on a single line for every reader: some programs end a line at more characters than CR and LF, and would take
+ * the rest for a line of its own.
  */
 export const onOneLine = (value: string): string => stripControlCharacters(value.replace(/\r\n?|\n/g, ' '), ' ')
 

@@ -1,13 +1,13 @@
-// Reads single lines of iCalendar text where they stand in a window: BEGIN and END, and the value of a property.
+// Reads BEGIN, END and single property values at a position of an iCalendar text window.
 import { upperCaseAscii } from './tree.ts'
 
 interface ScanWindow {
   window: string
-  /** Turns a piece of the window into text. */
+  /** Decodes a piece of the window to text. */
   decode: (raw: string) => string
 }
 
-/** Files put behind one another bring their byte order marks along: U+FEFF, or its three bytes. */
+/** Concatenated files contain their byte order marks: U+FEFF, or its three bytes. */
 export function byteOrderMarkLength(window: string, at: number): number {
   if (window.charCodeAt(at) === 0xfeff) return 1
   return window.startsWith('\u00ef\u00bb\u00bf', at) ? 3 : 0
@@ -24,7 +24,7 @@ export interface Boundary {
   name: string
 }
 
-/** `BEGIN:NAME` or `END:NAME`; the first letter rules out most lines. */
+/** `BEGIN:NAME` or `END:NAME`; the first letter excludes most lines. */
 export function readBoundary({ window, decode }: ScanWindow, at: number, next: number): Boundary | undefined {
   const first = window.charCodeAt(at)
   const isBegin = isLetter(first, 'b')
@@ -33,7 +33,7 @@ export function readBoundary({ window, decode }: ScanWindow, at: number, next: n
   return match ? { isBegin, name: upperCaseAscii(decode(match[1]!).trim()) } : undefined
 }
 
-/** The value of the line at this place if it has this name, unfolded and trimmed. */
+/** The value of the line at this position if it has this name, unfolded and trimmed. */
 export function readValue({ window, decode }: ScanWindow, at: number, name: string): string | undefined {
   if (!isLetter(window.charCodeAt(at), name[0]!.toLowerCase())) return undefined
   const sign = window.charAt(at + name.length)

@@ -1,18 +1,18 @@
-// Scans iCalendar text for component boundaries, window by window, so that a file need not fit in memory.
+// Scans iCalendar text for component boundaries in windows, so that a file need not fit in memory.
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { ParseProblem } from './parse.ts'
 import { type Boundary, byteOrderMarkLength, isFold, readBoundary, readValue } from './scan-lines.ts'
 import { unescapeText } from './tree.ts'
 
-/** What a VCALENDAR of the file says for all of its events. Complete only when its END was scanned. */
+/** The properties of a VCALENDAR that apply to all of its events. Complete only when its END was scanned. */
 export interface FileCalendar {
-  /** The zone of times that name none (X-WR-TIMEZONE), as many programs write it. */
+  /** Zone of floating times (X-WR-TIMEZONE), as many programs write it. */
   zoneName: string | undefined
   /** The text of each VTIMEZONE under its TZID as `plainTzid` has it, and under that in lower case. */
   definitions: Map<string, string>
   definitionsInAnyCase: Map<string, string>
-  /** METHOD (RFC 5546): absent or PUBLISH for a list of events, otherwise one step of an exchange between people. */
+  /** METHOD (RFC 5546): absent or PUBLISH for a list of events, otherwise a scheduling message. */
   method: string | undefined
   /** X-CALENDARSERVER-ACCESS: who may see its events, as servers wrote it before CLASS was common. */
   access: string | undefined
@@ -27,7 +27,7 @@ export interface ScannedPart {
   /** The line it begins on, from 1. */
   line: number
   calendar: FileCalendar
-  /** Why it cannot be read, when its boundaries do not fit. */
+  /** Why it cannot be parsed, when its BEGIN and END do not match. */
   fault: SkipReason | undefined
   /** Its text; empty when it is longer than `MAX_KEPT` and its beginning is no longer in the window. */
   text(): string
@@ -35,23 +35,23 @@ export interface ScannedPart {
 
 export interface ScanOptions {
   maxLines: number
-  /** Turns a piece of a window into text; identity where windows are text already. */
+  /** Decodes a piece of a window to text; identity if windows are text already. */
   decode: (raw: string) => string
   onPart: (part: ScannedPart) => void
   onCalendarEnd?: (calendar: FileCalendar) => void
 }
 
 export interface CalendarScanner {
-  /** Scans the window that begins at `base`. Returns where the next window has to begin: after the last one, its end. */
+  /** Scans the window that begins at `base`. Returns where the next window must begin: after the last one, its end. */
   scan(window: string, base: number, isLast: boolean): number | ParseProblem
-  /** The same in parts: a window can have a million lines, and lines of components that are given up are scanned again. */
+  /** The same in steps: a window can have a million lines, and lines of skipped components are scanned again. */
   scanInSteps(window: string, base: number, isLast: boolean): Steps<number | ParseProblem>
 }
 
 const MAX_PART_LINES = 50_000
 /**
- * Characters of one line with its folds. Ten thousand dates take 170,000 as Daybook writes them, and a picture of
- * 190 KiB fits as base64; what is larger belongs behind a link.
+ * Characters of one line with its folds. Ten thousand dates take 170,000 as Daybook writes them, and a picture of 190
+ * KiB fits as base64; larger attachments should be links.
  */
 const MAX_LINE_CHARS = 262_144
 const MAX_PART_LENGTH = 16 * 1_024 * 1_024
@@ -60,19 +60,19 @@ const MAX_DEPTH = 16
 /** A character is at most four bytes, so a logical line that is not too long ends within this many. */
 const LOOKAHEAD = 4 * MAX_LINE_CHARS + 4_096
 
-/** Components up to this length are never divided between two windows. */
+/** Components up to this length are never split between two windows. */
 const MAX_KEPT = 256 * 1_024
 
 /** Windows must be longer than a kept component and the lookahead together, or the scan would not advance. */
 export const WINDOW_LENGTH = 2 * (MAX_KEPT + LOOKAHEAD)
 
-/** A TZID as it is compared: some programs escape it as text where they define it, or quote it where they name it. */
+/** A TZID in comparable form: some programs escape it as text in the definition, or quote it where they use it. */
 export const plainTzid = (text: string): string => unescapeText(text).replaceAll('"', '').trim()
 
 interface OpenComponent {
   name: string
   at: number
-  /** Where the line after its BEGIN is. */
+  /** Start of the line after its BEGIN. */
   next: number
   line: number
 }
@@ -81,22 +81,22 @@ interface Scan extends ScanOptions {
   window: string
   base: number
   line: number
-  /** The components that are open, from the VCALENDAR inwards. */
+  /** The open components, from the VCALENDAR inwards. */
   stack: OpenComponent[]
   calendar: FileCalendar | undefined
-  /** The UID, or the TZID, of the component that is open inside the VCALENDAR. */
+  /** The UID, or the TZID, of the open component inside the VCALENDAR. */
   name: string | undefined
-  /** A component was given up, and no other has begun since. */
-  isLost: boolean
+  /** A component was skipped, and no other has begun since. */
+  isSkipping: boolean
   hasFaults: boolean
-  /** The window ended inside a line that is skipped: the next one does not begin with a new line. */
+  /** The window ended inside a skipped line: the next one does not begin with a new line. */
   isInsideLine: boolean
-  /** Where the logical line begins, and its characters as far as they were counted. */
+  /** Start of the logical line, and its characters counted so far. */
   logicalFrom: number
   logicalChars: { from: number; to: number; count: number }
 }
 
-/** What can be wrong with one component alone; anything else is wrong with the file. */
+/** Problems of one component alone; any other is a problem of the file. */
 const FAULTS = new Map<string, SkipReason>([
   ['a line is too long', 'line_too_long'],
   ['a component has too many lines', 'too_many_lines'],
@@ -106,8 +106,8 @@ const FAULTS = new Map<string, SkipReason>([
 ])
 
 /**
- * Reports every component directly inside a VCALENDAR but the VTIMEZONEs. A file may hold several VCALENDARs, one after
- * another. A component whose boundaries do not fit is given up: the scan goes back to its second line and looks for the
+ * Reports every component directly inside a VCALENDAR except VTIMEZONEs. A file may contain several VCALENDARs in a
+ * row. A component whose BEGIN and END do not match is skipped: the scan returns to its second line and looks for the
  * next component from there.
  */
 export function createScanner(options: ScanOptions): CalendarScanner {
@@ -119,7 +119,7 @@ export function createScanner(options: ScanOptions): CalendarScanner {
     stack: [],
     calendar: undefined,
     name: undefined,
-    isLost: false,
+    isSkipping: false,
     hasFaults: false,
     isInsideLine: false,
     logicalFrom: 0,
@@ -134,7 +134,7 @@ export function createScanner(options: ScanOptions): CalendarScanner {
   return { scan: (window, base, isLast) => runSteps(scanInSteps(window, base, isLast)), scanInSteps }
 }
 
-/** So many take a few milliseconds, also where each of them ends a component. */
+/** Lines per step, a few milliseconds, even if each of them ends a component. */
 const LINES_AT_ONCE = 1_000
 
 function* scanWindow(scan: Scan, isLast: boolean): Steps<number | ParseProblem> {
@@ -145,7 +145,7 @@ function* scanWindow(scan: Scan, isLast: boolean): Steps<number | ParseProblem> 
     const part = scan.stack[1]
     if (scan.stack.length === 0 && !scan.isInsideLine) at += byteOrderMarkLength(window, at)
     const isFolded = scan.isInsideLine || isFold(window.charCodeAt(at))
-    if (!isLast && window.length - at < LOOKAHEAD && (scan.isLost || !isFolded)) return stopAt(scan, base + at)
+    if (!isLast && window.length - at < LOOKAHEAD && (scan.isSkipping || !isFolded)) return stopAt(scan, base + at)
     const end = window.indexOf('\n', at)
     next = end < 0 ? window.length : end + 1
     if (!scan.isInsideLine) scan.line += 1
@@ -153,14 +153,14 @@ function* scanWindow(scan: Scan, isLast: boolean): Steps<number | ParseProblem> 
     if (scan.line > scan.maxLines) return { problem: 'too many lines', line: scan.line }
     if (!isFolded) scan.logicalFrom = base + at
     let problem: string | undefined
-    if (!scan.isLost && isTooLong(scan, at, next)) problem = 'a line is too long'
+    if (!scan.isSkipping && isTooLong(scan, at, next)) problem = 'a line is too long'
     else if (part && scan.line - part.line > MAX_PART_LINES) problem = 'a component has too many lines'
     else if (part && base + next - part.at > MAX_PART_LENGTH) problem = 'a component is too large'
-    else if (!isFolded) problem = takeLine(scan, at, next)
+    else if (!isFolded) problem = applyLine(scan, at, next)
     if (!problem) continue
     const reason = FAULTS.get(problem)
     if (!part || !reason) return { problem, line: scan.line }
-    giveUp(scan, part, base + at, reason)
+    skipComponent(scan, part, base + at, reason)
     if (part.next < base) return part.next
     next = part.next - base
   }
@@ -169,7 +169,7 @@ function* scanWindow(scan: Scan, isLast: boolean): Steps<number | ParseProblem> 
   return scan.calendar ? base + window.length : { problem: 'there is no calendar', line: 1 }
 }
 
-/** Where the next window begins: at the component that is open, when it is short enough to be scanned as a whole. */
+/** Start of the next window: at the open component, when it is short enough to be scanned as a whole. */
 function stopAt(scan: Scan, at: number): number {
   const part = scan.stack[1]
   if (!part || at - part.at > MAX_KEPT) return at
@@ -178,7 +178,7 @@ function stopAt(scan: Scan, at: number): number {
   return part.at
 }
 
-/** Each piece of a long line is decoded once, and only when the bytes alone do not decide. */
+/** Each piece of a long line is decoded once, and only when the byte count alone does not decide. */
 function isTooLong(scan: Scan, at: number, next: number): boolean {
   const { logicalFrom, logicalChars: counted, base } = scan
   if (base + next - logicalFrom <= MAX_LINE_CHARS) return false
@@ -189,10 +189,10 @@ function isTooLong(scan: Scan, at: number, next: number): boolean {
   return scan.logicalChars.count > MAX_LINE_CHARS
 }
 
-function giveUp(scan: Scan, open: OpenComponent, until: number, fault: SkipReason): void {
+function skipComponent(scan: Scan, open: OpenComponent, until: number, fault: SkipReason): void {
   report(scan, open, until, fault)
   scan.stack.length = 1
-  scan.isLost = true
+  scan.isSkipping = true
   scan.hasFaults = true
   scan.isInsideLine = false
   scan.line = open.line
@@ -212,23 +212,24 @@ function report(scan: Scan, { name, at, line }: OpenComponent, end: number, faul
   })
 }
 
-/** None of these stands inside another, but where the end of the other is missing. */
+/** None of these is nested in another, unless the END of the other is missing. */
 const RESTARTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE']
 
-const endsLoss = ({ isBegin, name }: Boundary): boolean => (isBegin ? RESTARTS.includes(name) : name === 'VCALENDAR')
+const endsSkipping = ({ isBegin, name }: Boundary): boolean =>
+  isBegin ? RESTARTS.includes(name) : name === 'VCALENDAR'
 
-/** Applies a line to the state; returns what is wrong with it. */
-function takeLine(scan: Scan, at: number, next: number): string | undefined {
+/** Applies a line to the state; returns the problem, if any. */
+function applyLine(scan: Scan, at: number, next: number): string | undefined {
   const { window, stack } = scan
   const depth = stack.length
   const boundary = readBoundary(scan, at, next)
-  if (scan.isLost) {
-    if (!boundary || !endsLoss(boundary)) return undefined
-    scan.isLost = false
+  if (scan.isSkipping) {
+    if (!boundary || !endsSkipping(boundary)) return undefined
+    scan.isSkipping = false
   }
   if (boundary?.isBegin) return begin(scan, boundary.name, at, next)
   if (boundary) {
-    // A component that was given up may still have an END.
+    // A skipped component may still have an END.
     if (depth === 1 && boundary.name !== 'VCALENDAR' && scan.hasFaults) return undefined
     const open = stack.pop()
     if (open?.name !== boundary.name) return 'END does not match BEGIN'
@@ -237,7 +238,7 @@ function takeLine(scan: Scan, at: number, next: number): string | undefined {
   } else if (depth === 0) {
     return scan.decode(window.slice(at, next)).trim() === '' ? undefined : 'there is no calendar'
   } else if (depth === 1) {
-    takeCalendarLine(scan, at)
+    applyCalendarLine(scan, at)
   } else if (depth === 2) {
     scan.name ??= readValue(scan, at, stack[1]!.name === 'VTIMEZONE' ? 'TZID' : 'UID')
   }
@@ -255,7 +256,10 @@ function begin(scan: Scan, name: string, at: number, next: number): string | und
   return undefined
 }
 
-/** Events without an END nest in one another; two are enough to know, so that no line is scanned more than a few times. */
+/**
+ * Events without END nest in one another; two are enough to detect it, so that no line is scanned more than a few
+ * times.
+ */
 const isThirdOfItsKind = (stack: readonly OpenComponent[], name: string): boolean =>
   stack.length > 2 && RESTARTS.includes(name) && stack.slice(2).some((open) => RESTARTS.includes(open.name))
 
@@ -267,7 +271,7 @@ const newCalendar = (): FileCalendar => ({
   access: undefined,
 })
 
-function takeCalendarLine(scan: Scan, at: number): void {
+function applyCalendarLine(scan: Scan, at: number): void {
   const calendar = scan.calendar!
   calendar.zoneName ??= readValue(scan, at, 'X-WR-TIMEZONE')
   calendar.method ??= readValue(scan, at, 'METHOD')

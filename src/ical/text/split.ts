@@ -1,19 +1,19 @@
-// Splits an iCalendar text into its events by UID. Each is parsed later by itself, so one that is broken stops no other.
+// Splits iCalendar text into events by UID, each parsed separately: a broken one stops no other.
 import type { SkipReason } from '../../domain/calendar/skip-reasons.ts'
 import { runSteps, type Steps } from '../../domain/steps.ts'
 import type { ParseProblem } from './parse.ts'
 import { createScanner, type FileCalendar } from './scan.ts'
 import { type Component, upperCaseAscii } from './tree.ts'
 
-/** One component of a calendar, as it stands in the file. */
+/** One component of a calendar, as in the file. */
 export interface FilePart {
   name: string
   uid: string | undefined
   text: string
-  /** Where it begins in the file, from 1. */
+  /** The line where it begins in the file, from 1. */
   line: number
   calendar: FileCalendar
-  /** The same as a tree, where it was parsed before. */
+  /** The same as a tree, if it was parsed before. */
   parsed?: Component
 }
 
@@ -33,7 +33,7 @@ export interface Split {
   skipped: SkippedPart[]
 }
 
-/** As many lines as a file of 10 MiB can honestly have. */
+/** More lines than a real file of 10 MiB has. */
 export const MAX_FILE_LINES = 500_000
 
 const MAX_UID_CHARS = 255
@@ -66,7 +66,7 @@ export function* splitInSteps(text: string, maxLines = MAX_FILE_LINES): Steps<Sp
 
 export const isSplitProblem = (result: Split | ParseProblem): result is ParseProblem => 'problem' in result
 
-/** The parts of one UID belong together wherever they stand in the file. */
+/** The parts of one UID belong together anywhere in the file. */
 export function addTo(events: Map<string, FileEvent>, part: FilePart): void {
   const uid = part.uid!
   const event = events.get(uid) ?? { uid, parts: [] }
@@ -80,10 +80,10 @@ const OTHER_COMPONENTS = new Map<string, SkipReason>([
   ['VFREEBUSY', 'free_busy'],
 ])
 
-/** Methods of messages about events, which hold a part of one or its cancellation and not the event as it is. */
+/** Methods of scheduling messages, which contain part of an event or its cancellation and not the event itself. */
 const MESSAGES = ['ADD', 'REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRESH']
 
-/** Meant for when the whole calendar was scanned: METHOD may stand behind its events. */
+/** Call after the whole calendar was scanned: METHOD may follow its events. */
 export function reasonToSkip({
   name,
   uid,

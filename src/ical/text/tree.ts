@@ -1,13 +1,13 @@
-// iCalendar as a tree of lines. A line nobody changes keeps the exact text it came with (RFC 5545 §3.1).
+// iCalendar as a tree of lines. An unchanged line keeps its exact text (RFC 5545 §3.1).
 
 export interface Property {
   /** Upper case. */
   readonly name: string
-  /** Parameters in the order they came; names in upper case, values without their quotes. */
+  /** Parameters in their original order; names in upper case, values without quotes. */
   readonly params: readonly Param[]
-  /** The value as it stands on the line, still escaped. */
+  /** The value as on the line, still escaped. */
   readonly value: string
-  /** The physical lines it came as, folds and all; absent on lines we make. */
+  /** The original physical lines with their folds; absent on new lines. */
   readonly raw?: string
 }
 
@@ -22,7 +22,7 @@ export interface Component {
   readonly children: readonly (Property | Component)[]
 }
 
-/** Of ASCII letters alone: `toUpperCase` makes I of a dotless i and S of a long s, and no other program does. */
+/** ASCII letters only: `toUpperCase` turns a dotless i into I and a long s into S, and no other program does. */
 export const upperCaseAscii = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 
 export const isComponent = (node: Property | Component): node is Component => 'children' in node
@@ -47,7 +47,7 @@ export const listComponents = (parent: Component, name: string): Component[] =>
 export const paramOf = (line: Property, name: string): string | undefined =>
   line.params.find((param) => param.name === name)?.values[0]
 
-/** The component with every property of that name gone and these in the place of the first, or after the last property. */
+/** Replaces every property of that name with these lines, at the place of the first, or after the last property. */
 export function withProperties(parent: Component, name: string, lines: readonly Property[]): Component {
   const isOld = (node: Property | Component): boolean => !isComponent(node) && node.name === name
   const first = parent.children.findIndex(isOld)
@@ -64,7 +64,7 @@ export const escapeText = (text: string): string =>
 export const unescapeText = (value: string): string =>
   value.replace(/\\([\\;,nN])/g, (_, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign))
 
-/** The values of a comma list, still escaped; an escaped comma does not part them. */
+/** The values of a comma list, still escaped; an escaped comma does not separate. */
 export function splitList(value: string): string[] {
   const parts: string[] = []
   for (let from = 0; ; ) {
@@ -75,13 +75,13 @@ export function splitList(value: string): string[] {
   }
 }
 
-/** The first of them, without a look at the others. */
+/** The first value, without reading the others. */
 export function firstOfList(value: string): string {
   const comma = findComma(value, 0)
   return comma < 0 ? value : value.slice(0, comma)
 }
 
-/** The next comma that has an even number of backslashes before it. */
+/** The next comma with an even number of backslashes before it. */
 function findComma(value: string, from: number): number {
   for (let at = value.indexOf(',', from); at >= 0; at = value.indexOf(',', at + 1)) {
     let backslashes = 0

@@ -1,4 +1,4 @@
-// Times of foreign events put under zones we know: by their name, or by the definition the file brings along.
+// Maps the TZIDs of a foreign event to known zones, by name or by the file's VTIMEZONE.
 import type { Steps } from '../../domain/steps.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { isParseProblem, parseCalendar } from '../text/parse.ts'
@@ -7,10 +7,10 @@ import { type Component, findProperty, isComponent, type Property, paramOf } fro
 import { isReading, TIME_LINES, withTzid } from './resolve-tzid.ts'
 import { createZoneResolver, type ZoneResolver } from './zone-resolver.ts'
 
-/** The zone a TZID of this calendar means; undefined when nobody can know. */
+/** The zone that a TZID of this calendar means; undefined when it cannot be determined. */
 export type ZoneFinder = (tzid: string, calendar: FileCalendar) => Zone | undefined
 
-/** Of several zones that fit, our own is meant. */
+/** Of several matching zones the calendar's own is preferred. */
 export function createZoneFinder(ownZone: Zone): ZoneFinder {
   const resolvers = new WeakMap<FileCalendar, ZoneResolver>()
   return (tzid, calendar) => {
@@ -20,7 +20,7 @@ export function createZoneFinder(ownZone: Zone): ZoneFinder {
   }
 }
 
-/** Real definitions have 16 KiB at most; a longer one than this is not parsed. */
+/** Real definitions have at most 16 KiB; one longer than this is not parsed. */
 const MAX_DEFINITION_CHARS = 65_536
 
 /** Each definition is parsed once. */
@@ -39,8 +39,8 @@ function createDefinitionFinder({ definitions, definitionsInAnyCase }: FileCalen
 }
 
 /**
- * The zone for times of an event that name none: the series' own, or where even its start names none, the calendar's.
- * Undefined where the series is all-day or in UTC and needs no zone.
+ * The zone for floating times of an event: that of the series, or if its start is floating too, the calendar's.
+ * Undefined if the series is all-day or in UTC and needs no zone.
  */
 export function anchorOf(
   main: Component,
@@ -55,7 +55,7 @@ export function anchorOf(
   return (calendar.zoneName && findZone(calendar.zoneName, calendar)) || ownZone
 }
 
-/** Finds the zones that `withKnownZones` needs, one in each step; the finder keeps them. Ends at the first unknown. */
+/** Finds the zones that `withKnownZones` needs, one per step; the finder caches them. Ends at the first unknown. */
 export function* resolveZonesInSteps(event: Component, calendar: FileCalendar, findZone: ZoneFinder): Steps<void> {
   const seen = new Set<string>()
   for (const node of event.children) {
@@ -67,7 +67,7 @@ export function* resolveZonesInSteps(event: Component, calendar: FileCalendar, f
   }
 }
 
-/** The event with every reading under a zone of ours. Undefined when one names a zone that cannot be known. */
+/** The event with every wall time in a known zone. Undefined when a zone cannot be determined. */
 export function withKnownZones(
   event: Component,
   calendar: FileCalendar,

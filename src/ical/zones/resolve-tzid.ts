@@ -1,4 +1,4 @@
-// Times in a text as a program sent it, read under zones we know, line by line; the text itself stays as it came.
+// TZID resolver: reads the times of a stored text in known zones; the text itself stays unchanged.
 import type { Series } from '../../domain/calendar/event.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { parseTimeText } from '../../domain/time/text.ts'
@@ -16,13 +16,10 @@ import {
 } from '../text/tree.ts'
 import { createZoneResolver } from './zone-resolver.ts'
 
-/** Gives a line under the name we have for its zone, or as it is where it needs none. */
+/** Returns a line with the known name of its zone, or unchanged if it needs none. */
 export type TzidResolver = (line: Property) => Property
 
-/**
- * As the object was understood when it was taken in: times that name no zone are the series' own. Each step finds the
- * zone of one TZID of these.
- */
+/** Resolves as the import did: floating times are in the zone of the series. Each step finds the zone of one TZID. */
 export function* makeKnownLine(tree: Component, { timing }: Series, ownZone: Zone): Steps<TzidResolver> {
   const definitions = definitionsOf(tree)
   const resolve = createZoneResolver((tzid) => definitions.get(plainTzid(tzid).toLowerCase()), ownZone)
@@ -38,7 +35,7 @@ export function* makeKnownLine(tree: Component, { timing }: Series, ownZone: Zon
   }
 }
 
-/** Lines of an event with times of it. */
+/** Properties of an event with its times. */
 export const TIME_LINES = ['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE']
 
 function listTzids(tree: Component): Set<string> {
@@ -61,7 +58,7 @@ function definitionsOf(tree: Component): Map<string, Component> {
   return definitions
 }
 
-/** Whether the line holds readings of a clock; dates and instants in UTC need no zone. */
+/** Whether the line contains wall times; dates and instants in UTC need no zone. */
 export const isReading = ({ value }: Property): boolean =>
   splitList(value).some((text) => parseTimeText(startOf(text))?.kind === 'local')
 

@@ -1,4 +1,4 @@
-// Whose clock a TZID means: IANA names as clients dress them up, Windows names, and else what the definition itself says.
+// Finds the zone of a TZID: IANA names, prefixed or not, Windows names, or the VTIMEZONE itself.
 import { findZone, type Zone } from '../../domain/time/zone.ts'
 import { type Component, findProperty } from '../text/tree.ts'
 import { findWindowsZone } from './windows-zones.ts'
@@ -7,8 +7,8 @@ import { matchZone } from './zone-match.ts'
 const LONGEST_NAME = 255
 
 /**
- * Undefined when neither the name nor the VTIMEZONE tells: then nothing is guessed. Of zones with the same clock the
- * calendar's own is taken, where it is given.
+ * Undefined when neither the name nor the VTIMEZONE decides: nothing is guessed. Of zones with the same transitions the
+ * calendar's own is preferred, if given.
  */
 export function findZoneByTzid(
   tzid: string,
@@ -18,7 +18,7 @@ export function findZoneByTzid(
 ): Zone | undefined {
   const named = findZoneByName(tzid)
   if (named && (named.name.includes('/') || !definition)) return named
-  // EST, CET or GMT stand for fixed or other offsets in the database than in many a calendar, so the definition is asked.
+  // EST, CET or GMT have other offsets in the IANA database than in many calendars, so the definition decides.
   if (named) return match(definition!, [named, ...(own ? [own] : [])]) ?? named
   if (!definition) return undefined
   const location = findProperty(definition, 'X-LIC-LOCATION')?.value
@@ -31,7 +31,9 @@ function findZoneByName(text: string): Zone | undefined {
   return findZone(name) ?? findBehindPrefix(name) ?? findWindowsZone(name)
 }
 
-/** `/mozilla.org/20050126_1/America/Indiana/Knox`: up to three last parts; a single one only where it is an address. */
+/**
+ * `/mozilla.org/20050126_1/America/Indiana/Knox`: up to three last parts; a single one only behind a URL or a slash.
+ */
 function findBehindPrefix(name: string): Zone | undefined {
   const parts = name.split('/')
   const isAddress = name.startsWith('/') || name.includes('://')

@@ -1,5 +1,4 @@
-// A zone's table as a VTIMEZONE: a rule where years follow one, dates where they do not. RFC 5545 §3.6.5.
-
+// Builds a VTIMEZONE from a zone's table: RRULE for regular years, else RDATE. RFC 5545 §3.6.5.
 import {
   DAY_MS,
   type Day,
@@ -21,16 +20,16 @@ import type { Zone } from '../../domain/time/zone.ts'
 import { printCalendar } from '../text/print.ts'
 import { type Component, component, property } from '../text/tree.ts'
 
-/** One change of the clocks. Its wall is what they showed until then, as DTSTART and RDATE must have it. */
+/** One transition. `wall` is the wall time before it, as DTSTART and RDATE require. */
 interface Onset {
   at: Instant
   wall: LocalMs
-  /** Offsets in whole minutes: seconds, which zones had until 1972, are more than most readers can take. */
+  /** Offsets in whole minutes: most readers do not support the seconds that zones had until 1972. */
   from: number
   to: number
 }
 
-/** The second or the last such weekday of a month, at a time of day: all that Outlook understands of RRULE. */
+/** The nth or the last such weekday of a month, at a time of day: all that Outlook understands of RRULE. */
 interface YearlyRule {
   from: number
   to: number
@@ -49,13 +48,15 @@ interface Observance {
   rule?: string
 }
 
-/** From here on the clocks are told as they went. */
+/** From here on all transitions are written. */
 const COVERED_FROM = wallFromParts(1969, 12, 31)
-/** For all years before, one offset must do; a change since then that is still in force in 1970 is told as well. */
+/** All earlier years share one offset; a transition since then that is still in force in 1970 is written as well. */
 const SETTLED_FROM = wallFromParts(1965, 1, 1)
-/** Until the end of this year every change is exact; after it those that no plain rule can say are approximate. */
+/**
+ * Until the end of this year every transition is exact; after it those that no plain rule can express are approximate.
+ */
 const EXACT_UNTIL = 2050
-/** The last year the tables have in full. */
+/** The last year that the tables cover in full. */
 const LAST_TABLE_YEAR = LAST_YEAR + 1
 /** A rule that held for fewer years is written as dates. */
 const SHORTEST_ERA_YEARS = 5
@@ -72,8 +73,8 @@ export function timeZoneText(zone: Zone): string {
 }
 
 /**
- * Outlook reads one STANDARD and one DAYLIGHT: the ones that begin last, or that stand first ([MS-OXCICAL]
- * §2.1.3.1.1.19.2). So the newest stand first, and a zone that no longer changes its clocks has no DAYLIGHT at all.
+ * Outlook reads one STANDARD and one DAYLIGHT: the ones that begin last, or that come first ([MS-OXCICAL]
+ * §2.1.3.1.1.19.2). So the newest come first, and a zone without current transitions has no DAYLIGHT.
  */
 function createTimeZone(zone: Zone): Component {
   const { before, onsets } = readTable(zone)
@@ -91,7 +92,7 @@ function createTimeZone(zone: Zone): Component {
 }
 
 function createObservance({ from, to, walls, rule }: Observance, kind: 'STANDARD' | 'DAYLIGHT'): Component {
-  // DTSTART stands among the dates again, and each has its own line, because ical.js reads only RDATE, and its first value.
+  // DTSTART is repeated in the dates, one RDATE line each, because ical.js reads only RDATE, and only its first value.
   const dates = walls.length > 1 ? walls.map((wall) => property('RDATE', formatBasicLocal(wall))) : []
   return component(kind, [
     property('DTSTART', formatBasicLocal(walls[0]!)),
@@ -105,7 +106,7 @@ function createObservance({ from, to, walls, rule }: Observance, kind: 'STANDARD
 function readTable({ transitions, offsets }: Zone): { before: number; onsets: Onset[] } {
   let first = transitions.findIndex((at) => at > COVERED_FROM)
   if (first < 0) first = transitions.length
-  // Summer in the south in January 1970, or London's three years ahead, would be a poor word for all years before.
+  // Southern summer time in January 1970, or London's three years ahead, would be wrong for all years before.
   const isRecent = first > 0 && transitions[first - 1]! > SETTLED_FROM
   if (isRecent && offsets[first]! > offsets[first - 1]!) first -= 1
   const minutes = offsets.map((offset) => Math.round(offset / MINUTE_MS))
@@ -116,7 +117,7 @@ function readTable({ transitions, offsets }: Zone): { before: number; onsets: On
   return { before: minutes[first]!, onsets }
 }
 
-/** The rules that hold to the end of the table, each as the plain rule that says most of its last years. */
+/** The rules that hold to the end of the table, each as the plain rule that fits most of its last years. */
 function findLastingRules(onsets: readonly Onset[]): YearlyRule[] {
   const last = groupByOffsets(onsets.filter(({ wall }) => yearOf(wall) > LAST_TABLE_YEAR - 28))
   return last.map((group) => {
@@ -140,17 +141,17 @@ function withRules(onsets: readonly Onset[], lasting: readonly YearlyRule[]): Ob
   return [...observances, ...listPast([...rest])]
 }
 
-/** The last change stands alone, so that the offset in force begins last; what is only foretold for later is left out. */
+/** The last transition is alone, so that the current offset begins last; predictions for later years are left out. */
 function withoutRules(onsets: readonly Onset[]): Observance[] {
-  const told = onsets.filter(({ wall }) => yearOf(wall) <= EXACT_UNTIL)
-  const last = told.pop()
-  return last ? [{ from: last.from, to: last.to, walls: [last.wall] }, ...listPast(told)] : []
+  const covered = onsets.filter(({ wall }) => yearOf(wall) <= EXACT_UNTIL)
+  const last = covered.pop()
+  return last ? [{ from: last.from, to: last.to, walls: [last.wall] }, ...listPast(covered)] : []
 }
 
-/** Eras that followed a rule, and the other changes as dates. */
+/** Eras that followed a rule, and the other transitions as dates. */
 function listPast(onsets: readonly Onset[]): Observance[] {
-  const told = onsets.filter(({ wall }) => yearOf(wall) <= EXACT_UNTIL)
-  return groupByOffsets(told).flatMap((group) => {
+  const covered = onsets.filter(({ wall }) => yearOf(wall) <= EXACT_UNTIL)
+  return groupByOffsets(covered).flatMap((group) => {
     const { from, to } = group[0]!
     const eras: Observance[] = []
     const single: LocalMs[] = []
@@ -173,7 +174,7 @@ function listPast(onsets: readonly Onset[]): Observance[] {
   })
 }
 
-/** The onsets a rule says for this year and the years before it, as long as there is one each; ascending. */
+/** The transitions that a rule gives for this year and consecutive years before it; ascending. */
 function runBackFrom(lastYear: number, rule: YearlyRule, onsets: readonly Onset[]): Onset[] {
   const byWall = new Map(
     onsets.filter(({ from, to }) => from === rule.from && to === rule.to).map((onset) => [onset.wall, onset]),

@@ -1,15 +1,15 @@
-// Windows' words for time zones: the names its programs use and the ones its users see.
+// Maps Windows time zone names, internal and displayed, to IANA zones.
 import { findWindows, IANA_ALIAS_MAP, WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { HOUR_MS, MINUTE_MS, wallFromParts } from '../../domain/time/instant.ts'
 import { findZone, offsetAt, type Zone } from '../../domain/time/zone.ts'
 
-/** `GMT Standard Time`, or `(UTC+00:00) Dublin, Edinburgh, Lisbon, London`, as the zone it stands for first. */
+/** `GMT Standard Time`, or `(UTC+00:00) Dublin, Edinburgh, Lisbon, London`, as its default zone. */
 export function findWindowsZone(text: string): Zone | undefined {
   const name = text.toLowerCase()
   return findByProgramName(name) ?? findByShownName(name)
 }
 
-/** The list keeps names that the IANA database has since replaced. */
+/** The mapping contains names that the IANA database has since replaced. */
 const RENAMED: Record<string, string> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',
@@ -21,7 +21,7 @@ const RENAMED: Record<string, string> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** Shown names that have no city of the IANA database in them, without their offset. */
+/** Displayed names without a city of the IANA database, without their offset. */
 const REGIONS: Record<string, string> = {
   alaska: 'Alaskan Standard Time',
   'aleutian islands': 'Aleutian Standard Time',
@@ -67,7 +67,7 @@ const REGIONS: Record<string, string> = {
   yukon: 'Yukon Standard Time',
 }
 
-/** Territory 001 is the world: the one zone that stands for the name where no country is known. */
+/** Territory 001 is the world: the default zone of the name if no country is known. */
 const programNames = new Map(
   WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(({ windowsName, iana }) => [
     windowsName.toLowerCase(),
@@ -75,7 +75,7 @@ const programNames = new Map(
   ]),
 )
 
-/** Programs also write the summer name, and Outlook a number behind a name it has met before. */
+/** Programs also write the summer name, and Outlook appends a number to a name it has seen before. */
 function findByProgramName(name: string): Zone | undefined {
   const plain = name.replace(/ \d{1,3}$/, '').replace(/ (?:daylight|summer) time/, ' standard time')
   const iana = programNames.get(name) ?? programNames.get(plain)
@@ -84,7 +84,7 @@ function findByProgramName(name: string): Zone | undefined {
 
 const SHOWN = /^\((?:utc|gmt)(?:([+-])(\d{1,2})[:.](\d{2}))?\) ?(.{1,120})$/
 
-/** With an offset in front every part is looked at and must have that offset; without one only a whole region is known. */
+/** With an offset every part is tried and must have that offset; without one only a whole region name is accepted. */
 function findByShownName(name: string): Zone | undefined {
   const shown = SHOWN.exec(name)
   if (!shown) return Object.hasOwn(REGIONS, name) ? findByProgramName(REGIONS[name]!.toLowerCase()) : undefined
@@ -107,12 +107,12 @@ function findByPart(part: string): Zone | undefined {
 
 let cities: Map<string, string> | undefined
 
-/** `mexico city` → `America/Mexico_City`. Only names below a continent or an ocean are of cities. */
+/** `mexico city` → `America/Mexico_City`. Only names below a continent or an ocean are cities. */
 function cityNames(): Map<string, string> {
-  const inPlace = /^(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\//
+  const isCity = /^(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\//
   cities ??= new Map(
     IANA_ALIAS_MAP.flatMap(({ alias }) => alias)
-      .filter((name) => inPlace.test(name))
+      .filter((name) => isCity.test(name))
       .map((name) => [
         name
           .slice(name.lastIndexOf('/') + 1)
@@ -124,7 +124,7 @@ function cityNames(): Map<string, string> {
   return cities
 }
 
-/** In winter or summer of some year since 2000: the offset in a shown name is the one its Windows knew. */
+/** In winter or summer of any year since 2000: a displayed name has the offset that its Windows version knew. */
 function hadOffset(zone: Zone, offset: number): boolean {
   for (let year = 2000; year <= 2030; year++) {
     for (const month of [1, 7]) if (offsetAt(zone, wallFromParts(year, month, 1)) === offset) return true

@@ -1,4 +1,4 @@
-// A VTIMEZONE without a known name: the IANA zone whose clocks go as the definition says. RFC 5545 §3.6.5.
+// Matches a VTIMEZONE of unknown name to an IANA zone by its offsets. RFC 5545 §3.6.5.
 import { expandRule, untilWall } from '../../domain/recurrence/expand.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
 import {
@@ -21,7 +21,7 @@ interface ZoneTransition extends OffsetChange {
   from: number
 }
 
-/** Where clocks are alike, people mean one of these rather than the first of the alphabet. */
+/** Of zones with the same offsets one of these is preferred to the first by name. */
 const COMMON = [
   'Europe/London',
   'Europe/Paris',
@@ -65,20 +65,22 @@ const COMMON = [
   'Pacific/Auckland',
 ]
 
-/** Outlook tells only the rule in force, as if it had always been; so fewer years back must do where more do not fit. */
+/**
+ * Outlook writes only the current rule, as if it had always applied; so fewer years are compared if more do not match.
+ */
 const SINCE_YEARS = [2000, 2010, 2020]
 const COMPARED_TO = wallFromParts(2041, 1, 1)
-/** Far enough back for the offset at the first of those years. */
+/** Early enough for the offset at the first of those years. */
 const RULES_FROM = wallFromParts(1998, 1, 1)
-/** A definition with more than any zone ever needed is not looked into; one or two milliseconds. */
+/** A definition larger than any real one is not evaluated; one or two milliseconds. */
 const MAX_OBSERVANCES = 500
 const MAX_CHANGES = 2_000
 const MAX_WORK = 60_000
-/** Reading an observance, and a letter of its rule, takes about as long as so many steps of the expander. */
+/** Parsing an observance, and a letter of its rule, costs about as many steps of the expander. */
 const OBSERVANCE_WORK = 100
 const RULE_LETTER_WORK = 5
 
-/** Steps of work that are left for further definitions. */
+/** Steps of work left for further definitions. */
 interface MatchBudget {
   left: number
 }
@@ -100,7 +102,7 @@ export function matchZone(
   return undefined
 }
 
-/** Common zones first, then the zone of a fixed number of hours, then all others by their names. */
+/** Common zones first, then a zone with a fixed number of hours, then all others by name. */
 function findAlike(since: Instant, wanted: readonly ZoneTransition[]): Zone | undefined {
   const [{ to: offset }, ...changes] = wanted as [ZoneTransition, ...ZoneTransition[]]
   index ??= createZoneIndex([...COMMON, ...listZoneNames()], wallFromParts(SINCE_YEARS[0]!, 1, 1), COMPARED_TO)
@@ -113,10 +115,10 @@ function findAlike(since: Instant, wanted: readonly ZoneTransition[]): Zone | un
 const findFixedZone = (hours: number): Zone | undefined =>
   findZone(hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`)
 
-/** Made when a definition is first matched, and kept: to ask every zone for each definition takes milliseconds. */
+/** Created on the first match and kept: querying every zone for each definition takes milliseconds. */
 let index: ZoneIndex | undefined
 
-/** The offset at an instant, as a change then, and every real change from it on to the end of what is compared. */
+/** The offset at an instant, as a change then, and every real change from it to the end of the comparison. */
 function changesSince(changes: readonly ZoneTransition[], since: Instant): ZoneTransition[] {
   let offset = changes[0]!.from
   const found: ZoneTransition[] = []
@@ -140,7 +142,7 @@ function isAlike(zone: Zone, since: Instant, wanted: readonly ZoneTransition[]):
   return (zone.transitions[index] ?? COMPARED_TO) >= COMPARED_TO
 }
 
-/** In order of time; undefined when there are none, too many, or one that cannot be read. */
+/** In order of time; undefined when there are none, too many, or one that cannot be parsed. */
 function readChanges(definition: Component, budget: MatchBudget): ZoneTransition[] | undefined {
   const observances = definition.children.filter(isComponent)
   if (observances.length === 0 || observances.length > MAX_OBSERVANCES) return undefined
@@ -181,7 +183,7 @@ function readWalls(observance: Component, offset: number, work: MatchBudget): Lo
   return more && [...walls, ...more]
 }
 
-/** What a rule gives from 1998 on, or in its last two years where they are earlier: only the last state before counts. */
+/** What a rule gives from 1998 on, or in its last two years if they are earlier: only the last state before matters. */
 function expandYearly(text: string, start: LocalMs, offset: number, work: MatchBudget): LocalMs[] | undefined {
   const rule = parseRule(text)
   if (typeof rule === 'string' || rule.frequency !== 'YEARLY' || rule.count !== undefined) return undefined

@@ -1,19 +1,19 @@
-// Resolves the TZIDs of one object or calendar to zones. Each definition is matched once, and the total cost is bounded.
+// Resolves the TZIDs of one calendar to zones; caches each definition and bounds the total cost.
 import type { Zone } from '../../domain/time/zone.ts'
 import type { Component } from '../text/tree.ts'
 import { findZoneByTzid } from './tzid.ts'
 import { matchZone } from './zone-match.ts'
 
-/** Undefined when neither the name nor the definition tells, or when the calendar has used up its limits. */
+/** Undefined when neither the name nor the definition decides, or when the calendar has used up its limits. */
 export type ZoneResolver = (tzid: string) => Zone | undefined
 
-/** Far more than real calendars have: a name may be spelt in many ways, and each definition has to be read. */
+/** Far more than real calendars have: a name may have many spellings, and each definition has to be evaluated. */
 const MAX_TZIDS = 1_000
 const MAX_DEFINITIONS = 100
 /** Definitions of real programs take 300 to 5,000 steps each. */
 const MAX_MATCH_WORK = 300_000
 
-/** `findDefinition` has to return the same component for every spelling of one name. */
+/** `findDefinition` must return the same component for every spelling of one name. */
 export function createZoneResolver(
   findDefinition: (tzid: string) => Component | undefined,
   ownZone: Zone,
