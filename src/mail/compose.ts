@@ -1,20 +1,20 @@
-// A letter as the bytes of a mail: a fixed set of headers, none of which holds anything but the configuration and the stored address.
+// Composes a mail as bytes; its headers hold only configuration, its id and the stored address.
 import type { Config } from '../config.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Message } from './layout.ts'
 
 export interface Letter {
-  /** Names the mail for good: a second try has the same Message-ID, so that mailboxes can tell it is the same. */
+  /** Permanent id of the mail: a retry has the same Message-ID, so that mailboxes can detect a duplicate. */
   id: string
-  /** As stored; never as somebody submitted it. */
+  /** The stored address, never one as submitted. */
   to: string
-  /** The name of the calendar, as it is now. */
+  /** The current name of the calendar. */
   senderName: string
   message: Message
   writtenAt: Instant
 }
 
-/** For people who open the file the text is left as it is; mail servers are owed short lines of plain ASCII. */
+/** In a file the text stays readable; mail servers require short lines of plain ASCII. */
 export type MessageForm = 'for_a_server' | 'for_a_reader'
 
 export async function composeMail(
@@ -24,10 +24,10 @@ export async function composeMail(
 ): Promise<Buffer> {
   const part = (type: string, content: string) =>
     form === 'for_a_server' ? { content } : { raw: readablePart(type, content) }
-  // Loaded with the first mail, not with the service.
+  // Loaded with the first mail, not at startup.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
-    // Objects and not text: nothing is ever read out of an address as a list, a name or a group.
+    // Objects and not strings, so that an address is never parsed as a list, a name or a group.
     from: { name: senderName, address: config.mailFrom },
     to: { name: '', address: to },
     subject: message.subject,

@@ -1,4 +1,4 @@
-// What a mail says and whether it is sent at all: decided when it leaves, from the account as it then stands.
+// Decides at delivery time whether a mail is sent and what it says, from the account's state.
 import type { Config } from '../config.ts'
 import { DAY_MS, HOUR_MS, type Instant } from '../domain/time/instant.ts'
 import { hashSecret, newKey } from '../secrets.ts'
@@ -14,15 +14,15 @@ export interface MailDecision {
 }
 
 const LIFETIMES: Record<TokenPurpose, number> = { verify: DAY_MS, reset: HOUR_MS }
-/** A reset is waited for; a link that an administrator's decision issues is read when the person next reads mail. */
+/** A reset link is expected at once; a link after an administrator's decision is read with the next mail. */
 const SET_PASSWORD_MS = DAY_MS
 
-/** Somebody who registers an address again and again, or forgets the password of one, does not fill its owner's mailbox. */
+/** Repeated registrations of an address, or resets of an unverified one, must not fill its owner's mailbox. */
 const QUIET_MS = DAY_MS
 
 /**
- * Undefined when there is nothing to send: nobody has the address, what was to be told is no longer so, or there are
- * links enough on their way. A token is made here and kept as a hash; the transaction must be over before the mail leaves.
+ * Undefined when there is nothing to send: no account has the address, the news is outdated, or enough links are valid
+ * already. The token is created here and stored as a hash; the transaction must be committed before the mail is sent.
  */
 export async function decideMail(
   db: Db,
@@ -57,7 +57,7 @@ async function newsFor(
       return key && { kind: row.kind, key }
     }
     case 'reset': {
-      // A link that only verified an unproven address would leave the password of the first requester in force.
+      // A link that only verified the address would leave the password of the first requester in force.
       const isSettled = isVerified || !hasPassword
       if (!isSettled && (await hasSimilarMail(db, row, recipient.id, now - QUIET_MS))) return undefined
       const key = await mintKey(db, recipient, 'reset', now, isSettled ? LIFETIMES.reset : QUIET_MS)

@@ -1,4 +1,4 @@
-// The postman: takes up what is due, sends it, and says what became of it. Nothing that goes wrong on the way gets out.
+// Mail worker: claims due mails from the outbox, sends them, and retries with backoff.
 import type { Context } from '../context.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../domain/time/instant.ts'
 import { hashSecret } from '../secrets.ts'
@@ -22,9 +22,9 @@ import type { Failure, SendOutcome, Transport } from './send-outcome.ts'
 import { createTransport, siteOf } from './transport.ts'
 
 export interface MailWorker {
-  /** One round: everything that is due now. Answers how many were sent. */
+  /** Sends everything that is due now. Returns how many were sent. */
   deliver(): Promise<number>
-  /** Breaks off what can still be broken off, waits a moment for what cannot, and lets go of the rest. */
+  /** Aborts what can be aborted, waits briefly for the rest, and releases all claims. */
   stop(): Promise<void>
 }
 
@@ -32,8 +32,8 @@ const AT_ONCE = 4
 const PER_HOUR = 200
 const PROBE_MS = MINUTE_MS
 const GIVE_UP_MS = DAY_MS
-/** How often a mail may have arrived without a word before nobody is sent another copy. */
-const MOST_COPIES = 3
+/** How often a mail may have arrived without confirmation before no further copy is sent. */
+const MAX_COPIES = 3
 
 interface Round {
   ctx: Context
@@ -52,7 +52,7 @@ export function createMailWorker(ctx: Context, transport: Transport = createTran
       running = running
         .then(() => drainOutbox(round))
         .catch((error) => {
-          complain(round, error)
+          logTrouble(round, error)
           return 0
         })
       return running
@@ -72,25 +72,25 @@ async function drainOutbox(round: Round): Promise<number> {
     if (!(await probe(round)) || !(await hasDueMail(ctx.storage.reads, ctx.clock()))) return 0
     state.isTroubled = false
   } catch (error) {
-    complain(round, error)
+    logTrouble(round, error)
     return 0
   }
   const counts = await Promise.all(Array.from({ length: AT_ONCE }, () => workerLoop(round)))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** One after the other until nothing is due; and until the server does not answer, which more tries would not change. */
+/** Works one mail at a time until none is due, or the server is unreachable, which more attempts would not change. */
 async function workerLoop(round: Round): Promise<number> {
   let sent = 0
   for (;;) {
-    const row = await takeUp(round).catch((error) => complain(round, error))
+    const row = await claimNext(round).catch((error) => logTrouble(round, error))
     const result = row && (await handle(round, row))
     if (result === 'sent') sent += 1
     if (!result || result === 'unreachable') return sent
   }
 }
 
-async function takeUp({ ctx, stop }: Round): Promise<OutboxRow | undefined> {
+async function claimNext({ ctx, stop }: Round): Promise<OutboxRow | undefined> {
   if (stop.aborted) return undefined
   const now = ctx.clock()
   const claim = {
@@ -119,15 +119,15 @@ async function handle(round: Round, row: OutboxRow): Promise<DeliveryResult> {
     await noteFailure(round, row, decision, outcome)
     return outcome.result
   } catch (error) {
-    complain(round, error, row)
-    // It waits like any other; should even that not be written down, the claim runs out by itself.
+    logTrouble(round, error, row)
+    // Retried like any other; if even that cannot be stored, the claim expires by itself.
     const problem = copiesOf(row) > 0 ? row.problem! : 'internal'
     await postpone(ctx, row, problem).catch(() => {})
     return 'troubled'
   }
 }
 
-/** A mail that left but could not be recorded as sent counts as a copy that may have arrived, so copies stay few. */
+/** A mail that was sent but not recorded counts as a copy that may have arrived, so that copies stay few. */
 async function recordSent(
   round: Round,
   row: OutboxRow,
@@ -138,7 +138,7 @@ async function recordSent(
     await noteSent(round, row, file)
     return 'sent'
   } catch (error) {
-    complain(round, error)
+    logTrouble(round, error)
     const cause = 'the database did not record it'
     await noteFailure(round, row, decision, { result: 'deferred', problem: 'unrecorded', cause, mayHaveArrived: true })
     return 'troubled'
@@ -149,9 +149,9 @@ async function noteSent(round: Round, row: OutboxRow, file: string | undefined):
   const { ctx } = round
   await settle(ctx, row, { status: 'sent' })
   if (file === undefined) ctx.log.info('mail was sent', { kind: row.kind })
-  // Seen at the default level: whoever tries the calendar out must find it.
+  // Logged at the default level, so that a person who tries the calendar out finds the file.
   else ctx.log.warn('mail was written to a file', { kind: row.kind, file })
-  if (round.state.isDown) await comeBack(round)
+  if (round.state.isDown) await resumeWaiting(round)
 }
 
 async function noteFailure(round: Round, row: OutboxRow, { news }: MailDecision, failure: Failure): Promise<void> {
@@ -161,10 +161,10 @@ async function noteFailure(round: Round, row: OutboxRow, { news }: MailDecision,
     const hash = hashSecret(news.key.token)
     await inTransaction(ctx.storage, (db) => deleteToken(db, hash))
   }
-  // It is let go of with everything else that is in hand.
+  // Its claim is released with all others.
   if (result === 'stopped') return
   const copies = copiesOf(row) + (mayHaveArrived ? 1 : 0)
-  if (copies >= MOST_COPIES) {
+  if (copies >= MAX_COPIES) {
     ctx.log.warn('mail was handed over, but never confirmed', { kind: row.kind, cause })
     await settle(ctx, row, { status: 'sent', problem: 'unconfirmed' })
     return
@@ -183,7 +183,7 @@ async function noteFailure(round: Round, row: OutboxRow, { news }: MailDecision,
   if (isGivenUp) ctx.log.warn('mail was given up after a day', { kind: row.kind, cause })
 }
 
-/** Remembered in the problem, whatever else goes wrong with the mail later. */
+/** Stored in `problem`, so that it survives later failures. */
 const copiesOf = ({ problem }: OutboxRow): number => Number(/^interrupted_(\d)$/.exec(problem ?? '')?.[1] ?? 0)
 
 const settle = (
@@ -193,7 +193,7 @@ const settle = (
 ): Promise<boolean> =>
   inTransaction(ctx.storage, (db) => settleMail(db, row.id, ctx.nodeId, { ...end, at: ctx.clock() }))
 
-/** After one minute, two, four and so on up to an hour; false when the day it was given is over. */
+/** Exponential backoff: one minute, two, four and so on up to an hour; false when the mail is a day old. */
 async function postpone(ctx: Context, row: OutboxRow, problem: string): Promise<boolean> {
   const now = ctx.clock()
   const lastAt = row.created_at + GIVE_UP_MS
@@ -208,30 +208,30 @@ async function postpone(ctx: Context, row: OutboxRow, problem: string): Promise<
 }
 
 /**
- * While mails wait because the server did not answer, it is asked once a minute: when it is back, they need not wait
- * for their own time. False when it is not. What waits is read from the database, so a node that was started since asks too.
+ * While mails wait because the server was unreachable, probes it once a minute: when it is back, they are sent before
+ * their own retry time. False when it is not. Waiting mails are read from the database, so a restarted node probes too.
  */
 async function probe(round: Round): Promise<boolean> {
   const { ctx, state } = round
   const now = ctx.clock()
-  // Further ahead than it was ever set, the clock was set back since.
+  // A probe time further ahead than one interval means that the clock was set back.
   if (now < state.probeAt && state.probeAt <= now + PROBE_MS) return true
   state.probeAt = now + PROBE_MS
   if (!(await hasMailWithProblem(ctx.storage.reads, 'unreachable'))) return true
   if ((await round.transport.verify(round.stop)).result !== 'sent') return false
-  await comeBack(round)
+  await resumeWaiting(round)
   return true
 }
 
-async function comeBack(round: Round): Promise<void> {
+async function resumeWaiting(round: Round): Promise<void> {
   const { ctx, state } = round
   if (state.isDown) ctx.log.warn('mail can be sent again')
   state.isDown = false
   await inTransaction(ctx.storage, (db) => hurryMailWithProblem(db, 'unreachable', ctx.clock()))
 }
 
-/** Once, and not every second while a database is away. */
-function complain({ ctx, state }: Round, error: unknown, row?: OutboxRow): undefined {
+/** Logged once, not every second while the database is down. */
+function logTrouble({ ctx, state }: Round, error: unknown, row?: OutboxRow): undefined {
   if (state.isTroubled) return
   state.isTroubled = true
   ctx.log.warn('mail could not be worked on; it is tried again', {

@@ -1,4 +1,4 @@
-// Mail without a mail server: each becomes a file under the data folder, for whoever tries the calendar out.
+// File transport: without a mail server each mail becomes a file under the data folder.
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -23,7 +23,7 @@ export function createFileTransport(config: Config): Transport {
   }
 }
 
-/** Whole or not at all, and for nobody else's eyes: it holds a link that is as good as a password. */
+/** Written atomically and readable only by its owner: it contains a link that is as good as a password. */
 async function writeLetter(config: Config, folder: string, letter: Letter): Promise<string> {
   const path = join(folder, `${timeName(letter.writtenAt)}-${letter.id}.eml`)
   const unfinished = `${path}.tmp`
@@ -38,5 +38,5 @@ async function writeLetter(config: Config, folder: string, letter: Letter): Prom
   return path
 }
 
-/** In UTC, so that the files of a folder stand in their order also in the night the clocks go back. */
+/** In UTC, so that the files of a folder sort by time also when clocks go back. */
 const timeName = (at: Instant): string => `${formatBasicLocal(at)}Z`

@@ -1,4 +1,4 @@
-// One message laid out twice: as plain text, and as HTML that fetches nothing.
+// Renders a message as plain text and as HTML without external resources.
 
 export interface Message {
   subject: string
@@ -6,7 +6,7 @@ export interface Message {
   html: string
 }
 
-/** A paragraph, or a link that stands on a line of its own. */
+/** A paragraph, or a link on a line of its own. */
 export type Paragraph = string | { link: string }
 
 export function layOut(subject: string, paragraphs: readonly Paragraph[]): Message {

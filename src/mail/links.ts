@@ -1,4 +1,4 @@
-// Links in mails: built from the configured address alone, with tokens behind the #, where no server and no log sees them.
+// Links in mails, built from the public URL; tokens are in the fragment, which servers never see.
 import type { Config } from '../config.ts'
 
 export interface Links {

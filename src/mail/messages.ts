@@ -1,4 +1,4 @@
-// The words of every mail. Nothing that anybody typed is in them: only the configured name, links, times and numbers.
+// Texts of all mails: only the configured name, links, times and numbers, no user input.
 import { dateFromDay, dayOf, type Instant, weekdayOf } from '../domain/time/instant.ts'
 import { formatLocal } from '../domain/time/text.ts'
 import { toWall, type Zone } from '../domain/time/zone.ts'
@@ -12,18 +12,18 @@ export interface MailSite {
   zone: Zone
 }
 
-/** A secret that goes into a link, and how long it is good. */
+/** A secret for a link, and its expiry. */
 export interface Key {
   token: string
   goodUntil: Instant
 }
 
-/** What a mail has to tell, by its kind. */
+/** The data of a mail, by its kind. */
 export type News =
   | { kind: 'verification'; key: Key }
-  /** With a key where the address was never confirmed. */
+  /** With a key if the address was never verified. */
   | { kind: 'already_registered'; key: Key | undefined }
-  /** The key sets a new password, and confirms the address where that was never done. */
+  /** The key sets a new password, and verifies the address if needed. */
   | { kind: 'reset'; key: Key; isVerified: boolean }
   | { kind: 'set_password'; key: Key; isApproved: boolean }
   | { kind: 'password_changed'; changedAt: Instant }
@@ -37,7 +37,7 @@ export function writeMessage(site: MailSite, news: News): Message {
   return layOut(subjectOf(site, news.kind), ['Hello,', ...bodyOf(site, news), site.name, { link: site.links.home }])
 }
 
-/** One for each kind, whatever the mail then says: a subject tells no more than why it was sent. */
+/** One subject per kind, whatever the mail says: it discloses only why the mail was sent. */
 function subjectOf({ name }: MailSite, kind: News['kind']): string {
   switch (kind) {
     case 'verification':

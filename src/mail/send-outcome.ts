@@ -1,24 +1,24 @@
-// What a mail transport does, and the outcomes of sending one mail.
+// Interface of a mail transport, and the outcomes of sending one mail.
 import type { Letter } from './compose.ts'
 
 export type SendOutcome =
-  | { result: 'sent' /** Where it was written, if that is what sending means here. */; file?: string }
+  | { result: 'sent' /** Path of the file, if the mail was written to one. */; file?: string }
   | Failure
 
 export interface Failure {
-  /** Refused is final; deferred concerns this mail for now; unreachable concerns them all; stopped was our own wish. */
+  /** Refused is final; deferred affects this mail for now; unreachable affects all; stopped means the service stops. */
   result: 'refused' | 'deferred' | 'unreachable' | 'stopped'
   /** A code for the outbox. */
   problem: string
-  /** Codes of the transport, for the log. Never words, which may hold an address. */
+  /** Codes of the transport, for the log. Never its messages, which may contain an address. */
   cause: string
-  /** The line broke when everything was said but nothing answered. */
+  /** The connection broke after the whole message was sent and before it was confirmed. */
   mayHaveArrived?: boolean
 }
 
-/** Told to stop, either ends within seconds. */
+/** After `stop` is aborted, both calls end within seconds. */
 export interface Transport {
   send(letter: Letter, stop?: AbortSignal): Promise<SendOutcome>
-  /** Whether a mail could be sent now, as far as can be known without sending one. */
+  /** Whether a mail could be sent now, as far as that is known without sending one. */
   verify(stop?: AbortSignal): Promise<SendOutcome>
 }

@@ -1,4 +1,4 @@
-// One letter over one SMTP conversation, and what it means when the other side says no or nothing.
+// SMTP transport: one mail per connection, with timeouts; classifies replies as final or temporary.
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config.ts'
@@ -6,25 +6,25 @@ import type { Smtp } from '../setting-values.ts'
 import { composeMail, domainOf } from './compose.ts'
 import type { SendOutcome, Transport } from './send-outcome.ts'
 
-/** A server that says nothing for this long is given up. */
+/** A server that sends nothing for this long is given up. */
 const SILENCE_MS = 10_000
 
-/** One that says something, but too slowly, is given up after so many silences. */
-const PATIENCE = 6
+/** A server that answers too slowly is given up after this many such timeouts. */
+const SESSION_SILENCES = 6
 
-/** All replies of one conversation have some kilobytes. nodemailer limits the length of a reply, not their number. */
+/** All replies of one connection have some kilobytes. nodemailer limits the length of a reply, not their number. */
 const MAX_REPLY_BYTES = 64 * 1_024
 
-/** What it is allowed for the message itself, which it may look through before it answers: RFC 5321 §4.5.3.2.6. */
-const PATIENCE_FOR_MESSAGE = 9
+/** Timeouts allowed for the message itself, which the server may scan before it answers: RFC 5321 §4.5.3.2.6. */
+const MESSAGE_SILENCES = 9
 
-/** No try takes longer than this. */
-export const LONGEST_TRY_MS = (PATIENCE + PATIENCE_FOR_MESSAGE) * SILENCE_MS
+/** No attempt takes longer than this. */
+export const LONGEST_TRY_MS = (SESSION_SILENCES + MESSAGE_SILENCES) * SILENCE_MS
 
-/** Told to stop, we still wait this long to hear whether the message was taken. */
-const LAST_WORD_MS = 5_000
+/** After a stop, how long to wait for the confirmation of the message. */
+const STOP_GRACE_MS = 5_000
 
-interface Talk {
+interface SmtpSession {
   options: SMTPConnection.Options
   smtp: Smtp
   silenceMs: number
@@ -32,17 +32,17 @@ interface Talk {
 }
 
 export function createSmtpTransport(config: Config, smtp: Smtp, silenceMs: number = SILENCE_MS): Transport {
-  const talk = { options: connectionOptions(config, smtp, silenceMs), smtp, silenceMs }
+  const session = { options: connectionOptions(config, smtp, silenceMs), smtp, silenceMs }
   return {
-    verify: (stop) => converse({ ...talk, stop }),
+    verify: (stop) => runSession({ ...session, stop }),
     async send(letter, stop) {
       const bytes = await composeMail(config, letter, 'for_a_server')
-      return converse({ ...talk, stop }, { from: config.mailFrom, to: letter.to, bytes })
+      return runSession({ ...session, stop }, { from: config.mailFrom, to: letter.to, bytes })
     },
   }
 }
 
-/** STARTTLS is asked for whatever the server offers, so that nobody on the way can talk us out of it. */
+/** STARTTLS is required whatever the server offers, so that an attacker on the way cannot strip it. */
 const connectionOptions = (config: Config, smtp: Smtp, silenceMs: number): SMTPConnection.Options => ({
   host: smtp.host,
   port: smtp.port,
@@ -57,18 +57,18 @@ const connectionOptions = (config: Config, smtp: Smtp, silenceMs: number): SMTPC
   dnsTimeout: silenceMs,
 })
 
-interface Post {
+interface OutgoingMail {
   from: string
   to: string
   bytes: Buffer
 }
 
-/** How far it has come: a mail whose message was begun may have arrived, whatever is heard afterwards. */
+/** How far the attempt got: once the message was begun it may have arrived, whatever follows. */
 type SmtpStage = 'opening' | 'envelope' | 'message'
 
-/** Connects, signs in and hands over the post, if there is any. Ends in an outcome whatever happens. */
-async function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): Promise<SendOutcome> {
-  // Loaded with the first mail: many services send none, and it is a good part of what a start would load.
+/** Connects, signs in and sends the mail, if there is one. Always resolves with an outcome. */
+async function runSession({ options, smtp, silenceMs, stop }: SmtpSession, mail?: OutgoingMail): Promise<SendOutcome> {
+  // Loaded with the first mail: many services send none, and it is a large part of the startup time.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection(options)
   const queue = connection as unknown as ReplyQueue
@@ -81,42 +81,42 @@ async function converse({ options, smtp, silenceMs, stop }: Talk, post?: Post): 
     }
     const end = (error: SmtpError | null | undefined): void => {
       clearTimeout(deadline)
-      stop?.removeEventListener('abort', breakOff)
+      stop?.removeEventListener('abort', abort)
       resolve(error ? outcomeOf(error, stage) : { result: 'sent' })
-      // Closing says 'end' once more, which by now means nothing.
+      // Closing emits 'end' once more, which is ignored.
       if (error) {
         connection.close()
         queue._responseQueue = []
       } else connection.quit()
     }
     limitReplies(queue, () => end({ code: 'ERESPONSE' }))
-    const breakOff = (): void => (stage === 'message' ? giveUpIn(LAST_WORD_MS) : end({ code: STOPPED }))
+    const abort = (): void => (stage === 'message' ? giveUpIn(STOP_GRACE_MS) : end({ code: STOPPED }))
     const beginMessage = (): void => {
       stage = 'message'
       if (connection._socket) connection._socket.setTimeout(0)
-      giveUpIn(PATIENCE_FOR_MESSAGE * silenceMs)
+      giveUpIn(MESSAGE_SILENCES * silenceMs)
     }
-    const handOver = (): void => {
+    const sendMail = (): void => {
       stage = 'envelope'
-      if (post) connection.send({ from: post.from, to: [post.to] }, messageOf(post.bytes, beginMessage), end)
+      if (mail) connection.send({ from: mail.from, to: [mail.to] }, messageOf(mail.bytes, beginMessage), end)
       else end(null)
     }
     if (stop?.aborted) return end({ code: STOPPED })
-    stop?.addEventListener('abort', breakOff)
-    giveUpIn(PATIENCE * silenceMs)
+    stop?.addEventListener('abort', abort)
+    giveUpIn(SESSION_SILENCES * silenceMs)
     connection.on('error', end)
     connection.once('end', () => end({ code: 'ECONNECTION' }))
     connection.connect((error) => {
       if (error) return end(error)
-      if (!smtp.user) return handOver()
-      // Asked for even where it is not offered: a mail is never sent as somebody else than configured.
+      if (!smtp.user) return sendMail()
+      // Attempted even if not offered: a mail is never sent under another login than configured.
       const credentials = { user: smtp.user, pass: smtp.password }
-      connection.login({ ...credentials, credentials }, (failure) => (failure ? end(failure) : handOver()))
+      connection.login({ ...credentials, credentials }, (failure) => (failure ? end(failure) : sendMail()))
     })
   })
 }
 
-/** Where nodemailer keeps the lines it received. A closed connection still takes them one by one, an event-loop turn each. */
+/** Internals of nodemailer: the received lines. A closed connection still processes them, one per event-loop turn. */
 interface ReplyQueue {
   _responseQueue: string[]
   _onData(chunk: Buffer): void
@@ -132,7 +132,7 @@ function limitReplies(queue: ReplyQueue, onExcess: () => void): void {
   }
 }
 
-/** Read from only when the server has said that it will take the message. */
+/** Read only after the server has accepted DATA. */
 const messageOf = (bytes: Buffer, onBegin: () => void): Readable =>
   new Readable({
     read() {
@@ -150,12 +150,12 @@ interface SmtpError {
   command?: string | undefined
 }
 
-/** Answers that speak of the session and not of this mail: out of order, sign in first, encrypt first. */
+/** Replies about the session and not about this mail: bad sequence, authentication required, encryption required. */
 const ABOUT_THE_SESSION = new Set([503, 530, 534, 535, 538])
 
 /**
- * Only a clear no to this recipient or these words is final. Whatever goes wrong before the mail is handed over, the
- * sender's own address included, is about the server or the settings, and waits for somebody to put it right.
+ * Only a clear refusal of this recipient or this message is final. Any failure before that, including one of the sender
+ * address, concerns the server or the settings and is retried until an administrator fixes it.
  */
 function outcomeOf({ code, responseCode, command }: SmtpError, stage: SmtpStage): SendOutcome {
   const cause = responseCode ? `${code ?? 'smtp'} ${responseCode}` : (code ?? 'unknown')

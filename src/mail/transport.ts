@@ -1,4 +1,4 @@
-// The way out: over SMTP where a server is configured, into files where none is.
+// Selects the mail transport: SMTP if a server is configured, else files.
 import type { Config } from '../config.ts'
 import { readEmail } from '../domain/account/credentials.ts'
 import type { Instant } from '../domain/time/instant.ts'
@@ -10,7 +10,7 @@ import type { SendOutcome, Transport } from './send-outcome.ts'
 import { createSmtpTransport } from './smtp.ts'
 
 export interface TransportOptions {
-  /** How long a mail server may say nothing. */
+  /** How long a mail server may be silent. */
   silenceMs?: number
 }
 
@@ -18,7 +18,7 @@ export function createTransport(config: Config, { silenceMs }: TransportOptions 
   const transport = config.smtp ? createSmtpTransport(config, config.smtp, silenceMs) : createFileTransport(config)
   return {
     verify: transport.verify,
-    // Every stored address has passed through the same door; one that would not today is never put into a header.
+    // Every stored address was validated by `readEmail`; one that no longer passes is never put into a header.
     send: async (letter, stop) =>
       readEmail(letter.to)?.address === letter.to
         ? transport.send(letter, stop)
@@ -35,7 +35,7 @@ export const siteOf = (config: Config): MailSite => ({
 export const verifyTransport = (config: Config, options?: TransportOptions): Promise<SendOutcome> =>
   createTransport(config, options).verify()
 
-/** For whoever sets the calendar up and wants to see a mail arrive. */
+/** Sends a test mail during setup. */
 export function sendTestMail(config: Config, to: string, now: Instant = Date.now()): Promise<SendOutcome> {
   const message = writeMessage(siteOf(config), { kind: 'test' })
   return createTransport(config).send({ id: `test-${now}`, to, senderName: config.siteName, message, writtenAt: now })
