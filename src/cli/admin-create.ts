@@ -1,4 +1,4 @@
-// `daybook admin create`: makes an account by hand, also while the service runs.
+// `daybook admin create`: creates an approved account, also while the service runs.
 import { createApprovedAccount } from '../actions/accounts/accounts.ts'
 import { ROLES, type Role } from '../domain/account/account.ts'
 import { readEmail } from '../domain/account/credentials.ts'

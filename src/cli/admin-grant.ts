@@ -1,4 +1,4 @@
-// `daybook admin grant`: the last resort when nobody is left who can let people in.
+// `daybook admin grant`: makes an existing account an administrator, if no other one is left.
 import { needsNewPassword } from '../actions/accounts/accounts.ts'
 import { grantAdministration } from '../actions/accounts/change-user.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-// Looks at the certificate and key before anything is opened, so that a wrong file is named and not found out by a library.
+// Validates the TLS certificate and key before anything is opened, so that an error names the file.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { type Config, ConfigError } from '../config.ts'
 

@@ -1,21 +1,21 @@
-// What a command is, and what the commands share.
+// Type of a command, and helpers that commands share.
 import type { ParseArgsOptionsConfig } from 'node:util'
 
-/** What was typed after the command's name. */
+/** The parsed options of a command. */
 export type Flags = Record<string, string | boolean | undefined>
 
 export interface Command {
   usage: string
   options: ParseArgsOptionsConfig
-  /** Whether a name may stand beside the flags, such as that of a file. */
+  /** Whether a positional argument is allowed, such as a file name. */
   takesName?: boolean
   act: (flags: Flags, name?: string) => Promise<void>
 }
 
-/** The command cannot be meant like this: the usage is shown with the reason. */
+/** Wrong arguments: the usage is printed with the reason. */
 export class WrongUsage extends Error {}
 
-/** The one line that comes in on standard input. */
+/** The single line on standard input. */
 export async function readPassword(): Promise<string> {
   const text = (await readStandardBytes()).toString('utf8')
   const [line = '', ...more] = text.replace(/\r?\n$/, '').split('\n')

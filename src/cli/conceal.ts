@@ -1,13 +1,13 @@
-// What may be shown of an answer: it may be an address with a password in it.
+// Masks passwords in an answer before it is printed: it may be a URL with credentials.
 
 const HIDDEN = '…'
 
-/** As it is where no password can be; with a dot in its place; and where nobody can tell, nothing of it. */
+/** Unchanged if it cannot contain a password; with the password replaced; or hidden completely when in doubt. */
 export function concealPassword(text: string): string {
   if (!text.includes('://')) return /:.*@/s.test(text) ? HIDDEN : text
   if (!URL.canParse(text)) return HIDDEN
   const { protocol, username, password, host, pathname, search, hash } = new URL(text)
-  // A sign in the password was taken for the end of the machine's name: the rest of it stands further on.
+  // A character in the password ended the host too early: the rest of the password is in the path, query or fragment.
   if (`${pathname}${search}${hash}`.includes('@')) return HIDDEN
   if (!password && !search && !hash) return text
   const login = username || password ? `${username}${password && `:${HIDDEN}`}@` : ''

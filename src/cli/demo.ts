@@ -1,4 +1,4 @@
-// `daybook demo`: fills the calendar with two years of a small town's community centre, to look around in.
+// `daybook demo`: fills the calendar with two years of events of a community centre.
 import { dayOf } from '../domain/time/instant.ts'
 import { formatDate } from '../domain/time/text.ts'
 import { requireZone, toWall } from '../domain/time/zone.ts'

@@ -1,4 +1,4 @@
-// Explains an error to the person who typed a command, in one line: never a password, never a stack.
+// Explains an error of a command in one line: never a password, never a stack trace.
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { classifyFailure, FAILURE_SENTENCES, type StorageFailure } from '../storage/health/failure.ts'
@@ -13,7 +13,7 @@ export function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The reason in our words, with what the engine itself says. */
+/** The reason in plain words, with the engine's own code. */
 function describeFailure({ reason, fields }: StorageFailure): string {
   const { sqlite_code: code, sqlite_message: message, sqlstate, connection, advice } = fields
   if (advice) return String(advice)
@@ -21,7 +21,7 @@ function describeFailure({ reason, fields }: StorageFailure): string {
   return `${FAILURE_SENTENCES[reason]} (${said})`
 }
 
-/** Why the calendar cannot be opened. What we found out ourselves is said in our own words already. */
+/** Why the calendar cannot be opened. Errors of the service itself already have a readable message. */
 export function explainOpening(error: unknown, config: Config): Error {
   const cause = error instanceof AppError && error.code === 'storage_unavailable' ? error.cause : error
   const { code, errcode } = cause as { code?: string; errcode?: number }
@@ -50,13 +50,13 @@ function serverProblem(databaseUrl: string, code = ''): string {
   const { hostname, port, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
   const where = `${searchParams.get('host') || hostname || 'localhost'}:${port || 5432}`
   const reason = SERVER_PROBLEMS[code]
-  // SQLSTATEs hold a digit; the names of socket errors do not.
+  // SQLSTATEs contain a digit; the names of socket errors do not.
   const isReached = /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
   const start = isReached ? `cannot use the database at ${where}` : `cannot reach the database at ${where}`
   return reason ? `${start}: ${reason}` : start + (isReached ? ` (PostgreSQL says ${code})` : code && ` (${code})`)
 }
 
-/** Errors of the file system name what they failed at; those of SQLite have a code. */
+/** File system errors name the file; SQLite errors have a code. */
 function fileProblem(dataDir: string, cause: Error): string {
   const failure = (cause as { errcode?: number }).errcode === undefined ? undefined : classifyFailure(cause)
   const reason = failure ? describeFailure(failure) : cause.message.split('\n')[0]

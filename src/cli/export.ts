@@ -1,4 +1,4 @@
-// `daybook export`: the whole calendar as one file, for its owner alone.
+// `daybook export`: writes the whole calendar as one file, readable only by its owner.
 import { createWriteStream, existsSync, realpathSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -34,7 +34,7 @@ id is named on standard error.`,
 }
 
 async function writeOut(pieces: AsyncGenerator<string>): Promise<void> {
-  // Each failure is seen by the write it belongs to; without a listener the stream would end the process itself.
+  // Each failure is reported by its own write; without a listener the stream would end the process.
   process.stdout.on('error', () => {})
   try {
     for await (const piece of pieces)
@@ -42,12 +42,12 @@ async function writeOut(pieces: AsyncGenerator<string>): Promise<void> {
         process.stdout.write(piece, (error) => (error ? reject(error) : resolve()))
       })
   } catch (error) {
-    // The program that reads it may have read enough.
+    // The reading program may have read enough.
     if ((error as { code?: string }).code !== 'EPIPE') throw explain('standard output', error)
   }
 }
 
-/** What is there and is no file, a pipe or a device, is written into and never put away. */
+/** An existing pipe or device is written into and never replaced. */
 const isOrdinary = (path: string): boolean => !existsSync(path) || statSync(path).isFile()
 
 async function writeInto(path: string, pieces: AsyncGenerator<string>): Promise<void> {
@@ -60,13 +60,13 @@ async function writeInto(path: string, pieces: AsyncGenerator<string>): Promise<
 }
 
 async function writeWhole(path: string, pieces: AsyncGenerator<string>): Promise<void> {
-  // Where the file is a link, what it leads to is written, and stays linked.
+  // If the file is a symbolic link, its target is written, and the link stays.
   const target = existsSync(path) ? realpathSync(path) : path
   const fresh = `${target}.${process.pid}.new`
   try {
     const file = await open(fresh, 'wx', 0o600)
     try {
-      // Until all of it is written: a single write may take a part where the disk is nearly full, and says no error.
+      // Until all of it is written: on a nearly full disk a single write may be partial without an error.
       for await (const piece of pieces) await file.appendFile(piece)
       await file.sync()
     } finally {
@@ -81,7 +81,7 @@ async function writeWhole(path: string, pieces: AsyncGenerator<string>): Promise
 }
 
 function explain(path: string, error: unknown): unknown {
-  // Errors of the file system alone: those of SQLite have a code that begins with ERR_.
+  // Only errors of the file system: those of SQLite have a code that begins with ERR_.
   const { code } = error as { code?: string }
   return code && /^E(?!RR_)/.test(code) ? new Error(`${path} cannot be written: ${code}`) : error
 }

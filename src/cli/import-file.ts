@@ -1,4 +1,4 @@
-// Opens the file of `daybook import` for random access; standard input and pipes are first copied to a temporary file.
+// Opens the file of `daybook import` for random access; pipes are first copied to a temporary file.
 import { closeSync, createReadStream, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export async function openImportFile(name: string): Promise<ImportFile> {
   }
 }
 
-/** A pipe is opened once: whoever writes into it is gone when it is closed. A device may never end. */
+/** A pipe is opened only once, because its writer ends when it is closed. A device may never end. */
 async function openByName(name: string): Promise<ImportFile> {
   const fd = openSync(name, 'r')
   const about = fstatSync(fd)
@@ -32,7 +32,7 @@ async function openByName(name: string): Promise<ImportFile> {
 const unreadable = (name: string, error: unknown): Error =>
   new Error(`${name} cannot be read: ${(error as { code?: string }).code ?? 'unknown'}`)
 
-/** One buffer for all reads: a new one for each window would leave memory to the allocator that it does not give back. */
+/** One buffer for all reads: a new one per window would leave memory in the allocator that it does not return. */
 function sourceOf(fd: number): ImportSource {
   let buffer = Buffer.alloc(0)
   return {
@@ -48,9 +48,7 @@ function sourceOf(fd: number): ImportSource {
   }
 }
 
-/**
- * In a file without a name, which is gone with the process however it ends: it may be private, and larger than memory.
- */
+/** In an unlinked file, which disappears with the process in any case: it may be private, and larger than memory. */
 async function openCopyOf(stream: Readable): Promise<ImportFile> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-import-'))
   try {

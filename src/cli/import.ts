@@ -1,4 +1,4 @@
-// `daybook import`: takes a calendar file in, beside a running service or without one.
+// `daybook import`: imports a calendar file, beside a running service or without one.
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { importCalendar } from '../actions/transfer/import.ts'
@@ -35,7 +35,7 @@ is 3 where all of it was skipped.
       return importCalendar(ctx, OPERATOR, file.source, {
         isDryRun: dryRun === true,
         maxLines: Number.POSITIVE_INFINITY,
-        // Skipped entries are printed as they come, and no others.
+        // Only skipped entries are printed, as they come.
         maxListed: 0,
         onProgress(done, total) {
           limitYoungGeneration()
@@ -46,7 +46,7 @@ is 3 where all of it was skipped.
     }).finally(file.close)
     if (!isQuiet) skipped.flush()
     say(summaryOf(report))
-    if (report.skipped > 0 && report.skipped === totalOf(report)) process.exitCode = NOTHING_TAKEN
+    if (report.skipped > 0 && report.skipped === totalOf(report)) process.exitCode = ALL_SKIPPED_EXIT_CODE
   },
 }
 
@@ -58,9 +58,9 @@ const READ_CACHE_KIB = 2_000
 const WRITE_CACHE_KIB = 6_000
 
 /**
- * Nothing of a batch is needed after it, but V8 lets garbage pile up to several times what is live while the machine has
- * memory: the old generation is kept to a fifth more than is live. Loading the program leaves a young generation of
- * 16 MiB, which only a collection of last resort shrinks. The flags are set after the modules are loaded, because cached
+ * Nothing of a batch is needed after it, but V8 lets garbage grow to several times the live data while the machine has
+ * memory: this limits the old generation to a fifth more than is live. Loading the program leaves a young generation of
+ * 16 MiB, which only a last-resort collection shrinks. The flags are set after the modules are loaded, because cached
  * code is rejected under other flags than it was compiled with.
  */
 function shrinkHeap(): void {
@@ -70,7 +70,7 @@ function shrinkHeap(): void {
   collect({ type: 'major', flavor: 'last-resort', execution: 'sync' })
 }
 
-/** From this size on it does not grow: it would to 64 MiB. At 2 MiB an import takes a tenth more CPU time. */
+/** From this size on it does not grow; it would grow to 64 MiB. At 2 MiB an import takes a tenth more CPU time. */
 const MAX_YOUNG_BYTES = 4 * 1_024 * 1_024
 
 function limitYoungGeneration(): void {
@@ -78,10 +78,10 @@ function limitYoungGeneration(): void {
   if (young && young.space_size >= MAX_YOUNG_BYTES) setFlagsFromString('--semi-space-growth-factor=1')
 }
 
-/** So that a script notices a file of which nothing came in. */
-const NOTHING_TAKEN = 3
+/** Lets a script detect a file of which nothing was imported. */
+const ALL_SKIPPED_EXIT_CODE = 3
 
-/** Prints skipped entries sorted by line, in blocks: all of them are named, and memory holds one block. */
+/** Prints skipped entries sorted by line, in blocks: all are printed, and memory holds one block. */
 function createSkippedPrinter(): { add(entry: ImportedEvent): void; flush(): void } {
   let block: ImportedEvent[] = []
   const flush = (): void => {
@@ -109,7 +109,7 @@ function explainFile(error: unknown): unknown {
 const BAR = 30
 const LINE_EVERY = 1_000
 
-/** A bar where somebody watches, and now and then a line where it goes into a file. */
+/** A progress bar on a terminal, and a line now and then in a file. */
 function showProgress(done: number, total: number): void {
   if (process.stderr.isTTY) {
     const filled = Math.round((BAR * done) / total)
@@ -124,7 +124,7 @@ function clearProgress(): void {
 const skippedLine = ({ uid, title, reason, line }: ImportedEvent): string =>
   `skipped  line ${line}  ${printable(title || uid || 'without a name')}: ${skipReasons[reason!]}`
 
-/** What stands in a file must not move the cursor of whoever reads about it. */
+/** Text from a file must not control the terminal. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
 
 const summaryOf = ({ isDryRun, created, updated, unchanged, skipped }: ImportSummary): string =>

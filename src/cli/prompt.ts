@@ -1,16 +1,16 @@
-// Questions on the terminal, all on one line reader, so that lines that are piped in answer one after another.
+// Prompts on the terminal with one line reader, so that piped lines answer one after another.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { concealPassword } from './conceal.ts'
 
 export interface Prompt {
-  /** Whether somebody is there who can be asked again. */
+  /** Whether a person can be asked again. */
   isTerminal: boolean
-  /** What was typed, without blanks around it; empty when nothing was, or no more lines come in. */
+  /** The typed line, trimmed; empty when nothing was typed or no more lines come in. */
   ask(question: string): Promise<string>
-  /** The same, as it was typed and not shown. */
+  /** The same, untrimmed and not echoed. */
   askHidden(question: string): Promise<string>
-  /** Why it is asked again. */
+  /** Prints why it asks again. */
   say(text: string): void
   close(): void
 }
@@ -26,9 +26,9 @@ export function openPrompt(input: Input = process.stdin, output: NodeJS.Writable
       done()
     },
   })
-  // Long lines are drawn over several, which takes the width of what is really written to.
+  // Wrapping long lines requires the width of the real output.
   Object.defineProperty(echo, 'columns', { get: () => (output as { columns?: number }).columns })
-  // Nothing is remembered: the arrow keys would bring a password back.
+  // No history: the arrow keys would bring a password back.
   const reader = createInterface({ input, output: echo, terminal: isTerminal, historySize: 0 })
   const nextLine = queueOf(reader)
   reader.on('SIGINT', () => {
@@ -38,7 +38,7 @@ export function openPrompt(input: Input = process.stdin, output: NodeJS.Writable
 
   async function answer(question: string): Promise<string> {
     if (isTerminal) {
-      // Through the reader, which draws the question anew while its answer is edited.
+      // Through the reader, which redraws the question while the answer is edited.
       reader.setPrompt(question)
       reader.prompt()
     } else output.write(question)
@@ -51,7 +51,7 @@ export function openPrompt(input: Input = process.stdin, output: NodeJS.Writable
     isTerminal,
     async ask(question) {
       const text = (await answer(question)).trim()
-      // On a terminal the typing itself is on the screen; what is piped in ends up in logs.
+      // A terminal shows the typing itself; piped answers end up in logs.
       if (!isTerminal) output.write(`${concealPassword(text)}\n`)
       return text
     },
@@ -70,7 +70,7 @@ export function openPrompt(input: Input = process.stdin, output: NodeJS.Writable
   }
 }
 
-/** Lines may come faster than questions; undefined when there are no more. */
+/** Lines may arrive faster than questions; undefined when there are no more. */
 function queueOf(reader: NodeJS.EventEmitter): () => Promise<string | undefined> {
   const lines: string[] = []
   let isEnded = false
@@ -89,7 +89,7 @@ function queueOf(reader: NodeJS.EventEmitter): () => Promise<string | undefined>
   }
 }
 
-/** On a terminal twice, because nobody sees what they type; a line that is piped in is what it is. */
+/** Asked twice on a terminal, because the typing is not shown; a piped line is taken as it is. */
 export async function askNewPassword(prompt: Prompt): Promise<string> {
   for (;;) {
     const password = await prompt.askHidden('New password (12 characters or more): ')
@@ -98,7 +98,7 @@ export async function askNewPassword(prompt: Prompt): Promise<string> {
   }
 }
 
-/** For commands that ask for nothing else; `otherwise` says what to do where there is no terminal. */
+/** For commands that ask for nothing else; `otherwise` is the error if there is no terminal. */
 export async function requireNewPassword(otherwise: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Error(otherwise)
   const prompt = openPrompt()

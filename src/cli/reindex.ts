@@ -1,4 +1,4 @@
-// `daybook reindex`: derives columns and occurrence rows from the stored text again.
+// `daybook reindex`: rebuilds columns and occurrence rows from the stored iCalendar text.
 import { confirmClock, readClockVerdict } from '../actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../actions/maintenance/reindex.ts'
 import { type Command, say } from './command.ts'

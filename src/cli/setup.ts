@@ -1,4 +1,4 @@
-// `daybook setup`: asks the few things a new calendar needs, tries them, writes daybook.json, makes the administrator.
+// `daybook setup`: asks for and checks settings, writes daybook.json, creates the administrator.
 import { basename, join } from 'node:path'
 import { openContext } from '../boot.ts'
 import { type Config, configPath, readConfigFile } from '../config.ts'
@@ -42,27 +42,27 @@ written unless everything is in order.
   },
 }
 
-async function setUp(asking: SetupDialog): Promise<void> {
+async function setUp(dialog: SetupDialog): Promise<void> {
   const path = configPath()
-  requireEmail(asking)
+  requireEmail(dialog)
   const known = readConfigFile(path, false) as Answers
   requireWritable(path)
-  greet(asking.prompt)
-  const answers = await askSettings(known, asking, await findInForce(known, asking))
+  greet(dialog.prompt)
+  const answers = await askSettings(known, dialog, await findInForce(known, dialog))
   const config = configOf(answers)
   const ctx = await openContext(config).catch((error) => Promise.reject(explainOpening(error, config)))
   try {
-    await finish(ctx, path, answers, asking)
+    await finish(ctx, path, answers, dialog)
   } finally {
     await ctx.storage.close()
   }
 }
 
-/** The file comes last: until then, whatever goes wrong leaves the old one as it was. */
-async function finish(ctx: Context, path: string, settings: Answers, asking: SetupDialog): Promise<void> {
-  const email = await askAdministrator(ctx, asking)
-  const answers = await offerMail(ctx, email, settings, asking)
-  if (email) await makeAdministrator({ ...ctx, config: configOf(answers) }, email, asking)
+/** The file is written last: until then any failure leaves the old one unchanged. */
+async function finish(ctx: Context, path: string, settings: Answers, dialog: SetupDialog): Promise<void> {
+  const email = await askAdministrator(ctx, dialog)
+  const answers = await offerMail(ctx, email, settings, dialog)
+  if (email) await makeAdministrator({ ...ctx, config: configOf(answers) }, email, dialog)
   writeSettings(path, answers)
   say(`Wrote ${basename(path)}: ${summaryOf(configOf(answers))}.`)
   say('Start the calendar with: npm start')
@@ -72,11 +72,11 @@ async function offerMail(
   ctx: Context,
   email: string | undefined,
   answers: Answers,
-  asking: SetupDialog,
+  dialog: SetupDialog,
 ): Promise<Answers> {
   const to = email ?? (await findAdministrator(ctx))
-  if (to) return tryMail(to, answers, asking)
-  if (asking.flags['test-mail']) throw new Error('--test-mail: there is nobody to send it to; say --email too')
+  if (to) return tryMail(to, answers, dialog)
+  if (dialog.flags['test-mail']) throw new Error('--test-mail: there is nobody to send it to; say --email too')
   return answers
 }
 

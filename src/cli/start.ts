@@ -1,4 +1,4 @@
-// `daybook start`: runs the service until it is told to stop.
+// `daybook start`: runs the service until it is stopped.
 import { setTimeout as delay } from 'node:timers/promises'
 import { findTransportProblem } from '../actions/access/transport-problem.ts'
 import type { App } from '../app.ts'
@@ -43,21 +43,21 @@ async function greet(app: App): Promise<void> {
   const { offerSetupCode } = await import('../actions/accounts/accounts.ts')
   const code = await offerSetupCode(app.ctx)
   const outside = config.origins.public_url === 'default' ? here : app.site.origin
-  if (code) sayHowToBegin(`${outside}${app.site.root}/setup#code=${code}`)
+  if (code) printSetupLink(`${outside}${app.site.root}/setup#code=${code}`)
   say('\n  Stop with Ctrl+C.\n')
 }
 
-/** Where it really listens, which with port 0 only the socket knows. */
+/** The address it really listens on; with port 0 only the socket knows the port. */
 function addressOf(app: App, config: Config): string {
   const bound = app.server.addresses()[0]
   const { port, address } = typeof bound === 'object' ? bound : { port: config.port, address: config.host }
-  // "Every address" is none that can be opened; this machine is one of them.
+  // A wildcard address cannot be opened; this machine is one of them.
   const isEverywhere = address === '0.0.0.0' || address === '::'
   const host = isEverywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
   return `${config.tls ? 'https' : 'http'}://${host}:${port}`
 }
 
-function sayHowToBegin(link: string): void {
+function printSetupLink(link: string): void {
   say(`
   There is no administrator yet. Open this link in a browser to become one; it works once:
 
@@ -86,17 +86,17 @@ function describeListenError(error: unknown, config: Config): Error {
   return error as Error
 }
 
-/** Long enough for what was sent before the signal to arrive and be answered. */
+/** Long enough for requests sent before the signal to arrive and be answered. */
 const DRAIN_MS = 300
 const LONGEST_END_MS = 25_000
-const ONE_WISH_MS = 1_000
+const SAME_SIGNAL_MS = 1_000
 
-/** Requests under way are finished; a second signal, or too long a wait, ends it at once. */
+/** Requests in progress are finished; a second signal, or too long a wait, ends the process at once. */
 function endOnSignals(app: App): void {
   let endingSince = 0
   const end = async (): Promise<void> => {
-    // Ctrl+C reaches the whole process group, and the launcher passes it on once more: that is one wish, not two.
-    if (endingSince > 0 && performance.now() - endingSince < ONE_WISH_MS) return
+    // Ctrl+C reaches the whole process group, and the launcher forwards it once more: both count as one signal.
+    if (endingSince > 0 && performance.now() - endingSince < SAME_SIGNAL_MS) return
     if (endingSince > 0) process.exit(1)
     endingSince = performance.now()
     setTimeout(() => process.exit(1), LONGEST_END_MS).unref()
@@ -108,11 +108,11 @@ function endOnSignals(app: App): void {
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
-  // Whoever read our first lines may be gone; that is no reason to stop.
+  // The reader of standard output may be gone; the service goes on.
   process.stdout.on('error', () => {})
   // The same for the log: its collector may be restarted while the service runs.
   process.stderr.on('error', () => {})
-  // A state nobody foresaw is not worked on: say what kind it was and end, so that a supervisor starts afresh.
+  // After an unexpected error the process logs its kind and exits, so that a supervisor restarts it.
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
       app.ctx.log.error(kind, {

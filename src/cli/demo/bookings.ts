@@ -1,4 +1,4 @@
-// Who has which room when, so that nobody's wedding lands on the choir.
+// Room bookings of the demo: prevents two events in one room at the same time.
 import { type LocalMs, MINUTE_MS } from '../../domain/time/instant.ts'
 
 export interface Bookings {
@@ -6,7 +6,7 @@ export interface Bookings {
   take(room: string, start: LocalMs, end: LocalMs): void
 }
 
-/** Time to put the chairs back. */
+/** Time between two bookings of a room. */
 const GAP_MS = 15 * MINUTE_MS
 
 export function createBookings(): Bookings {

@@ -1,9 +1,9 @@
-// Chance that repeats itself: the same numbers on every run, so that the same day always gives the same demo.
+// Seeded random numbers: the same on every run, so that the same day always gives the same demo.
 
 /** From 0 up to, but not including, 1. */
 export type Chance = () => number
 
-/** Mulberry32: small, and even enough to scatter parties over a year. */
+/** Mulberry32: small, and even enough to scatter events over a year. */
 export function makeChance(seed: number): Chance {
   let state = seed
   return () => {

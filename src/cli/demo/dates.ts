@@ -1,5 +1,4 @@
-// Dates as the demo's tables write them: fixed ones, the second Saturday of a month, and days counted from Easter.
-
+// Parses dates of the demo's tables: fixed, the nth weekday of a month, or relative to Easter.
 import {
   DAY_MS,
   type Day,
@@ -29,7 +28,7 @@ export function dayOn(year: number, text: string): Day {
   return nthWeekday(year, Number(counted[1]), WEEKDAY_CODES.indexOf(counted[3]!), Number(counted[2]))
 }
 
-/** The same date in every year the span touches, as far as it lies inside. */
+/** The same date in every year of the span, if it is inside. */
 export function daysOn(span: DemoSpan, text: string): Day[] {
   return yearsOf(span)
     .map((year) => dayOn(year, text))
@@ -46,7 +45,7 @@ export function yearsOf({ first, last }: DemoSpan): number[] {
 /** The Monday of the week a day is in. */
 export const mondayOf = (day: Day): Day => day - weekdayOf(day)
 
-/** A day and `19:30` as a reading of the clock. */
+/** A day and `19:30` as wall time. */
 export function wallAt(day: Day, time: string): LocalMs {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return day * DAY_MS + (hour * 60 + minute) * MINUTE_MS

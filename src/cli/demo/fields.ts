@@ -1,4 +1,4 @@
-// From a row's cells to the fields an event is created with.
+// Converts the cells of a demo row to the fields of an event.
 import type { EventFields } from '../../domain/calendar/fields.ts'
 import { type Day, type LocalMs, MINUTE_MS } from '../../domain/time/instant.ts'
 import { formatDate, formatLocal } from '../../domain/time/text.ts'
@@ -27,7 +27,7 @@ export const timed = (start: LocalMs, minutes: number): Pick<EventFields, 'start
   end: formatLocal(start + minutes * MINUTE_MS),
 })
 
-/** `last` is the last day that belongs to it. */
+/** `last` is inclusive. */
 export const allDay = (first: Day, last: Day): Pick<EventFields, 'start' | 'end' | 'all_day'> => ({
   start: formatDate(first),
   end: formatDate(last + 1),

@@ -1,4 +1,4 @@
-// Carries the demo's plan out through the same actions the API uses, one event at a time.
+// Creates the planned demo events through the actions that the API uses, one at a time.
 import { createEvent } from '../../actions/events/events.ts'
 import { listOccurrences, patchOccurrence } from '../../actions/events/occurrences.ts'
 import type { Context } from '../../context.ts'
@@ -14,7 +14,7 @@ import { planDemo } from './plan.ts'
 import type { PlannedEdit } from './planned-event.ts'
 
 export interface FillOptions {
-  /** Add to a calendar that already holds events. */
+  /** Add to a calendar that already has events. */
   force?: boolean
   onProgress?: (done: number, total: number) => void
 }

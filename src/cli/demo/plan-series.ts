@@ -1,5 +1,4 @@
-// What repeats, planned: where each series begins, how it ends, and the days it leaves out.
-
+// Plans the recurring demo events: start, end and excluded days of each series.
 import type { EventFields } from '../../domain/calendar/fields.ts'
 import { expandRule } from '../../domain/recurrence/expand.ts'
 import { parseRule, type Rule } from '../../domain/recurrence/rule.ts'
@@ -16,7 +15,7 @@ import { COURSES, EDITS, ENDLESS, EXTRA_DATES, PRIVATE_SERIES, TERM_CLASSES } fr
 
 type Closed = ReadonlySet<Day>
 
-/** Series long since under way when the span begins are shown from there. */
+/** A series that began before the span is shown from the first day of the span. */
 export function planSeries(
   span: DemoSpan,
   today: Day,
@@ -63,7 +62,7 @@ function planEndless(draft: SeriesPlan, row: (typeof ENDLESS)[number], visibilit
   })
 }
 
-/** Weekly from the first day of the school year to its last, leaving out the holidays between the half-terms. */
+/** Weekly from the first to the last day of the school year, without the holidays between the half-terms. */
 function planTermClass(draft: SeriesPlan, row: (typeof TERM_CLASSES)[number], year: number): PlannedEvent {
   const terms = halfTermsOf(year)
   const isTermTime = (day: Day): boolean =>
@@ -94,7 +93,7 @@ function planCourse(draft: SeriesPlan, row: (typeof COURSES)[number], share: num
   return planned({ ...wordsOf(row, 'public'), ...timed(walls[0]!, Number(row.minutes)), rrule: rule })
 }
 
-/** The start comes first, whether the rule would have it or not. */
+/** The start comes first, even if the rule does not give it. */
 const expand = (rule: Rule, start: LocalMs, { last }: DemoSpan): LocalMs[] =>
   expandRule(rule, start, { from: start, to: (last + 1) * DAY_MS, limit: 1_000 }).walls
 

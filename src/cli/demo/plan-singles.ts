@@ -1,5 +1,4 @@
-// What happens once, scattered over the span: on a fitting weekday, in its season, in a room that is free.
-
+// Plans single demo events over the span: on a fitting weekday, in season, in a free room.
 import { DAY_MS, type Day, dateFromDay, MINUTE_MS, weekdayOf } from '../../domain/time/instant.ts'
 import { WEEKDAY_CODES } from '../../domain/time/weekdays.ts'
 import type { Bookings } from './bookings.ts'
@@ -36,7 +35,7 @@ function planSingle(row: SingleRow, day: Day, bookings: Bookings): PlannedEvent 
   return { fields: { ...wordsOf(row, visibility), status, ...place }, edits: [] }
 }
 
-/** The first day from the wanted one on that fits, looking from the span's beginning again after its end. */
+/** The first fitting day from the wanted one on, wrapping around at the end of the span. */
 function findDay(row: SingleRow, span: DemoSpan, wanted: Day, closed: ReadonlySet<Day>, bookings: Bookings): Day {
   const isInSeason = seasonOf(row.days)
   const length = span.last - span.first + 1
@@ -54,7 +53,7 @@ function extentOf({ time, length }: SingleRow, day: Day): { start: number; end: 
   return { start, end: start + (days ? days * DAY_MS : Number(length) * MINUTE_MS), days }
 }
 
-/** `SA SU 11-2`: weekdays, and the months from the first to the second, over the new year if need be. */
+/** `SA SU 11-2`: weekdays, and the months from the first to the second, wrapping around the new year. */
 function seasonOf(text: string): (day: Day) => boolean {
   const weekdays = text.split(' ').filter((word) => WEEKDAY_CODES.includes(word))
   const [from = 1, to = 12] = /\d+-\d+/.exec(text)?.[0].split('-').map(Number) ?? []

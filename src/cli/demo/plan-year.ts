@@ -1,4 +1,4 @@
-// What the year itself brings: bank holidays, school terms, and the feasts that come round.
+// Plans bank holidays, school terms and seasonal events of the demo.
 import { DAY_MS, MINUTE_MS } from '../../domain/time/instant.ts'
 import type { Bookings } from './bookings.ts'
 import { type DemoSpan, daysOn, isInside, wallAt, yearsOf } from './dates.ts'
@@ -23,7 +23,7 @@ const planClosures = (holidays: readonly Holiday[]): PlannedEvent[] =>
     edits: [],
   }))
 
-/** Terms take up nobody's time, so they are transparent. */
+/** Terms do not make anyone busy, so they are transparent. */
 function planTerms(span: DemoSpan): PlannedEvent[] {
   const years = yearsOf({ first: span.first - 366, last: span.last })
   const terms = years.flatMap(halfTermsOf).filter(({ first }) => isInside(span, first))

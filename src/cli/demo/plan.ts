@@ -1,4 +1,4 @@
-// The demo as a plan: every event of the town for the two years around a day, the same for the same day.
+// Plans all demo events for the two years around a day, the same for the same day.
 import { type Day, dateFromDay, dayFromDate, daysInMonth } from '../../domain/time/instant.ts'
 import { createBookings } from './bookings.ts'
 import { makeChance } from './chance.ts'
@@ -24,7 +24,7 @@ export function planDemo(today: Day): PlannedEvent[] {
   ]
 }
 
-/** A year back to a year ahead. */
+/** From a year back to a year ahead. */
 export function spanAround(today: Day): DemoSpan {
   const { year, month, day } = dateFromDay(today)
   const inYear = (other: number): Day => dayFromDate(other, month, Math.min(day, daysInMonth(other, month)))

@@ -1,4 +1,4 @@
-// School years and bank holidays, worked out for any year: what the town's calendar bends around.
+// Computes school years and bank holidays for any year, for the demo.
 import { type Day, dateFromDay, dayFromDate, weekdayOf } from '../../domain/time/instant.ts'
 import { type DemoSpan, dayOn, easterOf, isInside, mondayOf, yearsOf } from './dates.ts'
 
@@ -28,7 +28,7 @@ export function halfTermsOf(year: number): HalfTerm[] {
   ]
 }
 
-/** The two school years around a day, by the year they begin in: from spring on, the coming one counts. */
+/** The two school years around a day, by the year they begin in: from April on, the coming one counts. */
 export function schoolYearsAround(day: Day): [number, number] {
   const { year, month } = dateFromDay(day)
   return month >= 4 ? [year - 1, year] : [year - 2, year - 1]
@@ -50,7 +50,7 @@ const BANK_HOLIDAYS = [
   ['Boxing Day', '12/26'],
 ] as const
 
-/** Bank holidays in the span; one on a weekend brings the next free weekday with it. */
+/** Bank holidays in the span; one on a weekend adds the next free weekday. */
 export function bankHolidaysIn(span: DemoSpan): Holiday[] {
   return yearsOf(span).flatMap((year) => {
     const days = BANK_HOLIDAYS.map(([title, on]) => ({ title: title as string, day: dayOn(year, on) }))

@@ -1,4 +1,4 @@
-// Tables written as text, a row a line and a bar between cells, so that the demo's data can be read like a programme.
+// Parses the demo's tables: one row per line, cells separated by bars.
 
 export type TableRow<Column extends string> = Record<Column, string>
 

@@ -1,4 +1,4 @@
-// The administrator that `daybook setup` makes, unless there is one.
+// Creates the administrator in `daybook setup`, unless there is one.
 import { createApprovedAccount, findAccount, needsNewPassword } from '../../actions/accounts/accounts.ts'
 import { listUsers } from '../../actions/accounts/users.ts'
 import type { Context } from '../../context.ts'
@@ -21,7 +21,7 @@ export function requireEmail({ flags }: SetupDialog): void {
   if (typeof flags.email === 'string' && !readEmail(flags.email)) throw new Error('--email: must be an email address')
 }
 
-/** Whom to make an administrator; undefined for nobody. */
+/** The email of the new administrator; undefined for none. */
 export async function askAdministrator(ctx: Context, { flags, prompt }: SetupDialog): Promise<string | undefined> {
   if (typeof flags.email === 'string') return flags.email
   const known = await findAdministrator(ctx)
@@ -36,10 +36,10 @@ export async function askAdministrator(ctx: Context, { flags, prompt }: SetupDia
   }
 }
 
-/** Unless the address has an account: then that is said, and it stays as it is. */
+/** If the address already has an account, says so and leaves it unchanged. */
 export async function makeAdministrator(ctx: Context, email: string, { flags, prompt }: SetupDialog): Promise<void> {
   const known = await findAccount(ctx, email)
-  if (known) return sayWhatIsKnown(ctx, email, known)
+  if (known) return printKnownAccount(ctx, email, known)
   for (;;) {
     const password = flags['password-stdin'] ? await readPassword() : await askForPassword(prompt)
     try {
@@ -56,7 +56,7 @@ export async function makeAdministrator(ctx: Context, email: string, { flags, pr
 const askForPassword = (prompt: Prompt | undefined): Promise<string> =>
   prompt ? askNewPassword(prompt) : requireNewPassword(NO_TERMINAL)
 
-async function sayWhatIsKnown(ctx: Context, email: string, account: Account): Promise<void> {
+async function printKnownAccount(ctx: Context, email: string, account: Account): Promise<void> {
   say(`There is an account for ${email} already; it stays as it is.`)
   if (account.role === 'admin' && !standingProblem(account, ctx.config.requireVerifiedEmail)) return
   say(`To make it an administrator: npx daybook admin grant --email ${email}`)

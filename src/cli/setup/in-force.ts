@@ -1,4 +1,4 @@
-// What holds already for a calendar that is set up once more: what its environment says, and what was chosen in a browser.
+// Settings already in force for a repeated setup: from the environment and from the browser setup.
 import { withChoices } from '../../config.ts'
 import { peekChoices } from '../../storage/engine/open.ts'
 import { type Answers, configOf, type SetupDialog } from './settings.ts'
@@ -8,7 +8,7 @@ const CHOSEN = [
   ['timezone', 'timezone'],
 ] as const
 
-/** Nothing where it cannot be found out: whatever is in the way is asked about, or named when the calendar is opened. */
+/** Empty if they cannot be read: the problem is asked about, or reported when the calendar is opened. */
 export async function findInForce({ data_dir, database_url }: Answers, { flags }: SetupDialog): Promise<Answers> {
   try {
     const place = { data_dir, database_url: flags['database-url'] ?? database_url }

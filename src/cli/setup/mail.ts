@@ -1,11 +1,11 @@
-// The test mail of `daybook setup`, and what it means in words when it cannot be sent.
+// Test mail of `daybook setup`, and its failures in plain words.
 import type { Config } from '../../config.ts'
 import type { SendOutcome } from '../../mail/send-outcome.ts'
 import { sendTestMail } from '../../mail/transport.ts'
 import { say } from '../command.ts'
 import { type Answers, askMailSettings, configOf, type SetupDialog } from './settings.ts'
 
-/** Sends one if it is wanted; where somebody is there to put it right, the mail settings may be other ones after. */
+/** Sends one if requested; after a failure on a terminal the mail settings are asked again and may change. */
 export async function tryMail(to: string, settings: Answers, { flags, prompt }: SetupDialog): Promise<Answers> {
   let answers = settings
   for (;;) {
@@ -30,7 +30,7 @@ export async function tryMail(to: string, settings: Answers, { flags, prompt }: 
   }
 }
 
-/** Codes of the way to the server, in the words of its owner. */
+/** Transport error codes in plain words. */
 const PROBLEMS: Record<string, string> = {
   EAUTH: 'the mail server refused the user name or the password',
   EDNS: 'there is no machine of that name',
@@ -42,7 +42,7 @@ const PROBLEMS: Record<string, string> = {
   ETLS: 'it does not offer encryption (smtp_tls off sends without)',
 }
 
-/** One code for both, where there is a certificate to be looked at. */
+/** ESOCKET covers both cases if the connection is encrypted. */
 const UNTRUSTED = 'nothing answers there, or its certificate is not trusted'
 
 export function problemIn(outcome: SendOutcome, { smtp }: Config): string | undefined {

@@ -1,4 +1,4 @@
-// The settings `daybook setup` asks for: what is asked, in which order, and whether an answer will do.
+// Settings of `daybook setup`: the questions, their order, and how answers are validated.
 import { type Config, ConfigError, environmentWithout, loadConfig } from '../../config.ts'
 import { tryServer } from '../../storage/engine/open.ts'
 import type { Flags } from '../command.ts'
@@ -6,19 +6,19 @@ import { concealPassword } from '../conceal.ts'
 import { explainOpening } from '../explain.ts'
 import type { Prompt } from '../prompt.ts'
 
-/** What daybook.json holds. */
+/** The content of daybook.json. */
 export type Answers = Record<string, unknown>
 
 interface SettingQuestion {
   setting: string
   question: string
-  /** Where nothing is known yet. */
+  /** Default if nothing is known yet. */
   suggestion?: unknown
   isAbout?: 'mail'
   isAsked?: (answers: Answers) => boolean
-  /** Says nothing where it is not asked, so that it cannot be forgotten there. */
-  isMootUnasked?: boolean
-  /** More than the shape: whether it works. */
+  /** Without effect if it is not asked, so it is removed then and cannot be left behind. */
+  isRemovedUnasked?: boolean
+  /** Checks beyond the format: whether it works. */
   check?: (config: Config) => Promise<void>
 }
 
@@ -45,7 +45,7 @@ const QUESTIONS: readonly SettingQuestion[] = [
     suggestion: 'on',
     isAbout: 'mail',
     isAsked: ({ smtp_url }) => /^smtp:/i.test(String(smtp_url ?? '')),
-    isMootUnasked: true,
+    isRemovedUnasked: true,
   },
   {
     setting: 'mail_from',
@@ -61,7 +61,7 @@ export const SETTING_FLAGS = Object.fromEntries(
   QUESTIONS.map(({ setting }) => [flagOf(setting), { type: 'string' as const }]),
 )
 
-/** Where the machine stands, unless it stands nowhere in particular. */
+/** The machine's time zone, unless it is a generic one such as UTC. */
 function machineZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return /^(?:Etc\/|UTC|GMT)/.test(zone) ? 'Europe/London' : zone
@@ -69,22 +69,22 @@ function machineZone(): string {
 
 export interface SetupDialog {
   flags: Flags
-  /** Undefined when nothing is to be asked and the defaults will do. */
+  /** Undefined when nothing may be asked and the defaults apply. */
   prompt: Prompt | undefined
 }
 
-/** Answers on top of what is known already; each is checked as soon as it is given. What is in force is suggested. */
-export async function askSettings(known: Answers, asking: SetupDialog, inForce: Answers = {}): Promise<Answers> {
+/** Answers on top of the known settings; each is checked at once. Settings in force are suggested. */
+export async function askSettings(known: Answers, dialog: SetupDialog, inForce: Answers = {}): Promise<Answers> {
   requireOthers(known)
   let answers = known
   for (const question of QUESTIONS) {
     const suggestion = inForce[question.setting] ?? question.suggestion
-    answers = await answer({ ...question, suggestion }, answers, asking)
+    answers = await answer({ ...question, suggestion }, answers, dialog)
   }
   return answers
 }
 
-/** Once more, after a mail could not be sent; flags have had their turn. */
+/** Asks again after a mail could not be sent; flags were already used. */
 export async function askMailSettings(known: Answers, prompt: Prompt): Promise<Answers> {
   let answers = known
   for (const question of QUESTIONS.filter(({ isAbout }) => isAbout === 'mail'))
@@ -92,10 +92,10 @@ export async function askMailSettings(known: Answers, prompt: Prompt): Promise<A
   return answers
 }
 
-/** What would be the settings with these answers; a problem is thrown. */
+/** The settings with these answers; a problem is thrown. */
 export const configOf = (answers: Answers): Config => loadConfig(undefined, undefined, answers)
 
-/** Something broken that nobody will be asked about is said before the first question. */
+/** Reports an invalid setting that is not asked for, before the first question. */
 function requireOthers(known: Answers): void {
   const asked = QUESTIONS.map(({ setting }) => setting)
   configOf(Object.fromEntries(Object.entries(known).filter(([name]) => !asked.includes(name))))
@@ -106,7 +106,7 @@ async function answer(question: SettingQuestion, answers: Answers, { flags, prom
   const given = flags[flagOf(setting)]
   const current = String(answers[setting] ?? suggestion)
   const isGiven = typeof given === 'string'
-  if (!isGiven && !isAsked(answers)) return question.isMootUnasked ? withAnswer(answers, setting, '') : answers
+  if (!isGiven && !isAsked(answers)) return question.isRemovedUnasked ? withAnswer(answers, setting, '') : answers
   if (isGiven || !prompt) {
     const next = withAnswer(answers, setting, isGiven ? given : current)
     const problem = await problemOf(question, next)
@@ -128,7 +128,7 @@ function withAnswer(answers: Answers, setting: string, value: string): Answers {
   return value === '' ? others : { ...answers, [setting]: value }
 }
 
-/** Only what this answer is to blame for, also where the environment would hide it. */
+/** Only the problem of this answer, also if the environment overrides the setting. */
 async function problemOf({ setting, check }: SettingQuestion, answers: Answers): Promise<string | undefined> {
   try {
     const config = loadConfig(environmentWithout(setting), undefined, answers)
