@@ -1,9 +1,9 @@
-// The catalogue of failures: every code a client can meet, its status and its one sentence. Rows are added, never reworded.
+// Table of error codes: status, message, CalDAV precondition. Rows are added, never reworded.
 
 interface ErrorRow {
   status: number
   message: string
-  /** What WebDAV and CalDAV call it, by the usual letter of the namespace (RFC 4918 §16, RFC 4791 §5.3). */
+  /** The WebDAV or CalDAV precondition, with the usual namespace prefix (RFC 4918 §16, RFC 4791 §5.3). */
   dav?: `${'D' | 'C'}:${string}`
 }
 
@@ -109,7 +109,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** Codes inside `validation_failed`, one a field. */
+/** Codes inside `validation_failed`, one per field. */
 export const fieldCodes = {
   required: 'This field is required.',
   invalid_type: 'This field has the wrong type.',
@@ -166,7 +166,7 @@ export function fail(code: ErrorCode, details?: object): never {
   throw new AppError(code, details ? { details } : {})
 }
 
-/** So many problems of one request are reported. */
+/** Problems reported per request. */
 export const MAX_REPORTED = 50
 
 export function failFields(problems: FieldProblem[]): never {
@@ -177,7 +177,7 @@ export function failField(field: string, code: FieldCode): never {
   failFields([fieldProblem(field, code)])
 }
 
-/** For the log: the kind of a failure and the engine's own code; never a message, which could quote what people typed. */
+/** For the log: the kind of a failure and the engine's own code; never a message, which could quote user input. */
 export function describeKind(error: unknown): { error: string; code: string | number | undefined } {
   const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error
   const { code, errcode, name } = cause as { code?: string; errcode?: number; name?: string }

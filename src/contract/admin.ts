@@ -1,4 +1,4 @@
-// The JSON of user administration: what administrators ask, send and get.
+// JSON schemas of user administration: queries, requests and responses.
 
 import { APPROVAL_STATES, PASSWORD_STATES, ROLES } from '../domain/account/account.ts'
 import { USER_ORDERS } from '../domain/account/user.ts'

@@ -1,4 +1,4 @@
-// The audit trail as administrators read it.
+// JSON schemas of the audit trail.
 
 import { AUDIT_ACTIONS } from '../domain/account/audit.ts'
 import { exact, nullable, oneOf } from './fields.ts'

@@ -1,4 +1,4 @@
-// The JSON of signing in: sessions, a changed password, app passwords and API tokens.
+// JSON schemas of authentication: sessions, password change, app passwords and API tokens.
 
 import { APPROVAL_STATES, ROLES } from '../domain/account/account.ts'
 import { SCOPES } from '../domain/privacy/viewer.ts'
@@ -31,7 +31,7 @@ export const LoginRequest = Type.Object(
   },
 )
 
-/** What people see of their own account. */
+/** The account as shown to its owner. */
 const OwnAccount = Type.Object(
   {
     id: Type.String(),

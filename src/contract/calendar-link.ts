@@ -1,11 +1,11 @@
-// What a link into the calendar says: a view around a day, within the years people are led through.
+// Links into the calendar: parses view and day, within the years that pages link to.
 import { type Day, dateFromDay, dayFromDate, daysInMonth } from '../domain/time/instant.ts'
 import { parseTimeText } from '../domain/time/text.ts'
 import { type View, viewDays } from '../domain/time/window.ts'
 
 /**
- * Whole years around this one. A robot that follows "next" comes to an end, and people find what is written down: minutes
- * and accounts look back a few years, long leases and jubilees ahead a few more. Anything else is there by search and API.
+ * Whole years around this one. They bound a robot that follows "next", and cover what people look up: minutes and
+ * accounts a few years back, long leases and jubilees a few more ahead. Anything else is found by search and API.
  */
 export const YEARS_BACK = 5
 export const YEARS_AHEAD = 10
@@ -13,13 +13,13 @@ export const YEARS_AHEAD = 10
 export const CALENDAR_VIEWS = ['month', 'week', 'day', 'list', 'year'] as const satisfies readonly View[]
 
 export interface CalendarLink {
-  /** Undefined leaves it to the page: it knows how wide it is. */
+  /** Undefined: the page decides by its width. */
   view: View | undefined
   /** Undefined is today. */
   day: Day | undefined
 }
 
-/** Undefined for what no link of ours says. */
+/** Undefined for a link that the calendar does not produce. */
 export function readCalendarLink(asked: { view?: unknown; date?: unknown }, today: Day): CalendarLink | undefined {
   const { view, date } = asked
   const isView = view === undefined || CALENDAR_VIEWS.some((known) => known === view)
@@ -45,18 +45,18 @@ export function isWithinBounds(day: Day, today: Day): boolean {
   return day >= first && day <= last
 }
 
-/** What the view shows, the second day exclusive. A list goes on from its day for a month. */
+/** The days of the view, the second exclusive. A list covers a month from its day. */
 export const periodOf = (view: View, day: Day, weekStart: number): [Day, Day] =>
   view === 'list' ? [day, addMonths(day, 1)] : viewDays(view, day, weekStart)
 
-/** The day the next period is asked for by, or with -1 the one before. */
+/** The day of the next period, or with -1 of the one before. */
 export function stepFrom(view: View, day: Day, by: 1 | -1): Day {
   if (view === 'day') return day + by
   if (view === 'week') return day + 7 * by
   return addMonths(day, (view === 'year' ? 12 : 1) * by)
 }
 
-/** The same day of another month, or its last where it is shorter. */
+/** The same day of another month, or its last day if that is shorter. */
 export function addMonths(day: Day, months: number): Day {
   const date = dateFromDay(day)
   const count = date.year * 12 + date.month - 1 + months

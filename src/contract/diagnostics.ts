@@ -1,4 +1,4 @@
-// What administrators are shown of the last requests: names, types and sizes, never what was in them.
+// JSON schemas of request traces for administrators: names, types and sizes, never contents.
 
 import { exact, nullable, oneOf } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'

@@ -1,4 +1,4 @@
-// The envelope every answer comes in, and the error every refusal is.
+// JSON schemas of the response envelope and of the error body.
 
 import { fieldCodes } from '../errors.ts'
 import { type JsonSchema, Type } from './json-schema.ts'

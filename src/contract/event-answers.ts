@@ -1,4 +1,4 @@
-// What people get: the schemas of shown events, one for each sight. Tests hold every answer against them.
+// JSON schemas of shown events, one per sight. Tests validate every response against them.
 
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
 import { exact, nullable, OccurrenceKey, oneOf } from './fields.ts'

@@ -1,4 +1,4 @@
-// What people ask: the query parameters of lists.
+// JSON schemas of the query parameters of lists.
 
 import { VIEWS } from '../domain/time/window.ts'
 import { oneOf } from './fields.ts'

@@ -1,4 +1,4 @@
-// What people send: the schemas that check the shape of event bodies. Their meaning is the domain's.
+// JSON schemas of event request bodies: the shape only; the domain checks the meaning.
 
 import { MAX_EXCEPTIONS } from '../domain/calendar/acceptable.ts'
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../domain/calendar/event.ts'
@@ -59,7 +59,7 @@ const optional = Object.fromEntries(
   Object.entries(writable).map(([name, schema]) => [name, Type.Optional(nullable(schema as JsonSchema))]),
 ) as unknown as { [Name in keyof typeof writable]: ReturnType<typeof Type.Optional> }
 
-/** A file may bring more dates than anybody may send; sent back, they are no reason to refuse an event. */
+/** A file may bring more dates than a request may add; sent back unchanged, they must not cause a refusal. */
 const longList = (description: string) =>
   Type.Optional(
     nullable(
@@ -79,7 +79,7 @@ const Uid = Type.String({
   description: 'iCalendar UID; made by the service when omitted. Only at creation.',
 })
 
-/** Shown only; they may be sent back as they came. */
+/** Read-only fields; they may be sent back unchanged. */
 const readOnly = Object.fromEntries(
   [
     'id',

@@ -1,4 +1,4 @@
-// The JSON of personal links to feeds.
+// JSON schemas of personal feed links.
 
 import { exact, nullable, oneOf } from './fields.ts'
 import { type Static, Type } from './json-schema.ts'

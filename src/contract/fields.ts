@@ -1,7 +1,7 @@
-// What the schemas of requests and answers share.
+// Schema parts that requests and responses share.
 import { type JsonSchema, type Static, Type } from './json-schema.ts'
 
-/** No field but those that are named. */
+/** No fields but the declared ones. */
 export const exact = { additionalProperties: false }
 
 /** A value or null, as one type keyword, so that a wrong value gives one clear problem. */

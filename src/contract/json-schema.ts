@@ -1,7 +1,7 @@
-// Builds JSON Schemas together with the TypeScript types of what they accept: the few kinds the contract uses.
+// Builds JSON Schemas with the TypeScript types they accept: the few kinds the contract uses.
 
 declare const VALUE: unique symbol
-/** Marks a property that an object may leave out; a symbol, so that it is no part of the document. */
+/** Marks an optional property; a symbol, so that it is not part of the document. */
 const OPTIONAL = Symbol('optional')
 
 /** A schema of values of this type. */
@@ -18,7 +18,7 @@ interface ObjectSchema<Properties> extends JsonSchema<ObjectValue<Properties>> {
   properties: Properties
 }
 
-/** The type of what a schema accepts. */
+/** The type that a schema accepts. */
 export type Static<Schema> = Schema extends JsonSchema<infer Value> ? Value : never
 
 type OptionalKey<Properties> = {
@@ -44,7 +44,7 @@ export const Type = {
   Unknown: (keywords: Keywords = {}): JsonSchema => ({ ...keywords }),
   Literal: <const Value extends string>(value: Value): JsonSchema<Value> => ({ type: 'string', const: value }),
 
-  /** A schema that is written out, with the type it stands for. */
+  /** A schema written by hand, with its type. */
   Unsafe: <Value>(schema: Keywords): JsonSchema<Value> => ({ ...schema }),
 
   Optional: <Value>(schema: JsonSchema<Value>): OptionalSchema<Value> => ({ ...schema, [OPTIONAL]: true }),
@@ -59,7 +59,7 @@ export const Type = {
     anyOf,
   }),
 
-  /** An object of any names with values of one kind. */
+  /** An object with any names and values of one kind. */
   Record: <Value>(values: JsonSchema<Value>, keywords: Keywords = {}): JsonSchema<Record<string, Value>> => ({
     type: 'object',
     patternProperties: { '^.*$': values },

@@ -1,4 +1,4 @@
-// What anyone may ask and gets, whoever they are: lists, what comes next, categories and feeds.
+// JSON schemas of the public routes: sidebar, categories and feeds.
 
 import { VISIBILITIES } from '../domain/calendar/event.ts'
 import { placed } from './event-answers.ts'

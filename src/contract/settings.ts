@@ -1,4 +1,4 @@
-// The settings in force, as administrators see them: what each is and who said so, without a secret.
+// JSON schema of the settings in force, with the origin of each and without secrets.
 
 import { exact, oneOf } from './fields.ts'
 import { Type } from './json-schema.ts'

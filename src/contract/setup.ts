@@ -1,4 +1,4 @@
-// The JSON of first-run setup.
+// JSON schemas of the first-run setup.
 
 import { WEEKDAY_NAMES } from '../domain/time/weekdays.ts'
 import { exact, oneOf } from './fields.ts'

@@ -1,25 +1,25 @@
-// What a page is told of its site when it is served, and which pages there are.
+// Site facts embedded in every page of the web app, and the paths of its pages.
 import type { Visibility } from '../domain/calendar/event.ts'
 
-/** Stands in every page as JSON; nothing in it depends on who asks. */
+/** Embedded in every page as JSON; nothing in it depends on the viewer. */
 export interface SiteFacts {
   name: string
   /** '' or '/slug'. */
   root: string
   /** The base path of the API. */
   api: string
-  /** The address people use, for links that leave the browser. */
+  /** The public URL, for links that leave the browser. */
   origin: string
   timezone: string
   /** Monday is 0. */
   week_start: number
   default_visibility: Visibility
   version: string
-  /** Whether there is an administrator; only the page for setting up is told. */
+  /** Whether there is an administrator; only set on the setup page. */
   is_set_up?: boolean
 }
 
-/** Addresses of the web app, under the root. Each is a page of its own that can be opened, kept and sent on. */
+/** Paths of the web app, under the root. Each is a page that can be opened, bookmarked and shared. */
 export const PAGES = [
   '/',
   '/setup',

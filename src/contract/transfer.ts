@@ -1,10 +1,10 @@
-// The JSON of importing: how it is asked for, and what came of each event in the file.
+// JSON schemas of the import: its query, and the report per event.
 
 import { SKIP_REASONS } from '../domain/calendar/skip-reasons.ts'
 import { exact, nullable, oneOf } from './fields.ts'
 import { Type } from './json-schema.ts'
 
-/** A slip in the name must not turn a rehearsal into the real thing. */
+/** A typing error in the parameter must not turn a dry run into a real import. */
 export const ImportQuery = Type.Object(
   { dry_run: Type.Optional(Type.Boolean({ description: '`true` says what would happen and changes nothing.' })) },
   exact,

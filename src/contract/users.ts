@@ -1,4 +1,4 @@
-// The JSON of the four things anyone may ask for: an account, a proven address, a reset mail, a new password.
+// JSON schemas of requests without an account: registration, verification, password reset.
 import { Type } from './json-schema.ts'
 
 const exact = { additionalProperties: false }
