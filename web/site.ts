@@ -1,10 +1,10 @@
-// The site this page belongs to, as the server wrote it into the page.
+// Facts about the site (root, API path, name, zone) that the server embedded in the page as JSON.
 import type { SiteFacts } from '../src/contract/site.ts'
 
 export const site: SiteFacts = JSON.parse(document.getElementById('site')!.textContent!)
 
-/** The address of a page or a file of this site. */
+/** The path of a page or a file of this site. */
 export const under = (path: string): string => `${site.root}${path}`
 
-/** The same for the world outside this browser. */
+/** The absolute URL, for use outside this browser. */
 export const outward = (path: string): string => `${site.origin}${site.root}${path}`

@@ -1,4 +1,4 @@
-// Every word people read in the browser, in one place, ready for another language.
+// All user-visible text of the web app and the embedded elements, ready for translation.
 
 export const frame = {
   skip: 'Skip to content',
@@ -36,7 +36,7 @@ export const common = {
   tryAgainIn: (seconds: number) => `That was often enough for now. Try again in ${waitInWords(seconds)}.`,
 }
 
-/** The calendar everybody sees. */
+/** The calendar page. */
 export const calendar = {
   severalDates: 'on several dates',
   today: 'Today',
@@ -98,7 +98,7 @@ export const calendar = {
   duplicate: 'Duplicate',
 }
 
-/** Signing in, registering, and what belongs to one’s own account. */
+/** Sign-in, registration, and the account pages. */
 export const account = {
   email: 'Email address',
   password: 'Password',
@@ -124,7 +124,7 @@ export const account = {
   noAccount: 'No account yet? Ask for one',
   signedInAs: (email: string) => `You are signed in as ${email}.`,
   carryOn: 'Carry on',
-  /** What happens next for somebody who may not come in, by the code of the refusal. */
+  /** Why the user cannot sign in and what happens next, by error code. */
   refusals: {
     account_pending:
       'Your password is right, and your request is waiting. An administrator will look at it; try again when you have heard from them.',
@@ -355,7 +355,7 @@ password.fetch = ["command", "secret-tool", "lookup", "service", "daybook"]`,
   noOthers: 'You are signed in nowhere else.',
 }
 
-/** How an event repeats. */
+/** Recurrence rules in words. */
 export const rule = {
   custom: 'custom repetition',
   days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
@@ -392,7 +392,7 @@ export const rule = {
   times: (count: number) => (count === 1 ? ', once' : `, ${count} times`),
 }
 
-/** Writing events. */
+/** The event editor. */
 export const editor = {
   newTitle: 'New event',
   editTitle: 'Edit event',
@@ -524,7 +524,7 @@ export const editor = {
   draftTake: 'Carry on with it',
   draftDrop: 'Throw it away',
 
-  // Two people at once.
+  // Edit conflicts.
   conflictTitle: 'Somebody else changed this event',
   conflict: 'Choose what to keep. What you wrote is still here; nothing is saved until you press Save.',
   mine: 'Yours',
@@ -556,7 +556,7 @@ export const editor = {
   moveShape: 'One date of a series cannot change between all day and certain hours.',
 }
 
-/** What administrators do. */
+/** The administration pages. */
 export const admin = {
   requests: 'Requests',
   people: 'People',
@@ -901,7 +901,7 @@ export const embed = {
   ] as const,
 }
 
-/** By the code of the error; anything else is `unknown`. */
+/** By error code; any other code is `unknown`. */
 export const errors = {
   unknown: 'That did not work. Try again later.',
   offline: 'The service cannot be reached just now. Check your connection and try again.',
@@ -937,7 +937,7 @@ export const errors = {
   storage_unavailable: 'The database cannot be reached just now. Try again in a moment.',
 } as Record<string, string>
 
-/** By the code of a field’s problem. */
+/** By the code of a field error. */
 export const fields = {
   required: 'This is needed.',
   invalid_type: 'This cannot be read.',
@@ -956,7 +956,7 @@ export const fields = {
   url_scheme: 'Web addresses begin with http:// or https://.',
 } as Record<string, string>
 
-/** What stands on other people’s sites; apart, so that only this travels there. */
+/** Text of the embed script; a separate export, so that the other sections are not bundled into it. */
 export const embedded = {
   loading: 'Loading …',
   nothing: 'Nothing is planned yet.',

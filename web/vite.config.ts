@@ -1,4 +1,4 @@
-// How the pages are made. Two builds, so that what other sites load holds nothing of the web app.
+// Vite config: two builds, so that the embed script contains nothing of the web app.
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
@@ -13,7 +13,7 @@ export const BUILDS = Object.keys(ENTRIES)
 
 export default defineConfig(({ mode }) => ({
   root: web,
-  // Pieces are found beside the one that asks for them, whatever the slug.
+  // Relative paths, so that chunks load under any URL slug.
   base: './',
   publicDir: join(web, 'public'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -21,13 +21,13 @@ export default defineConfig(({ mode }) => ({
     outDir: join(web, 'dist'),
     emptyOutDir: mode === 'app',
     manifest: mode === 'app' && 'manifest.json',
-    // Other sites' pages get no elements of ours but those they asked for.
+    // No preload tags in other sites' pages.
     modulePreload: mode === 'app' && { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ENTRIES[mode]!,
       output: {
-        // Other sites write these names into their pages.
+        // Other sites refer to the embed files by name, so those have no hash.
         entryFileNames: mode === 'app' ? 'assets/[name]-[hash].js' : '[name].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',

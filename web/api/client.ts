@@ -1,4 +1,4 @@
-// The one way to the API: every operation by its name, with the types of the contract; refusals come as ApiError.
+// API client: calls an operation by its id with the contract’s types; errors become ApiError.
 import { type Error as ErrorBody, type Operations, PLACES } from './contract.ts'
 import { sendWatched } from './upload.ts'
 
@@ -17,23 +17,23 @@ export type ApiRequest<Id extends OperationId> = Filled<Operations[Id]['path'], 
   Filled<Operations[Id]['body'], 'body'> & {
     /** The ETag of the version this is based on. */
     ifMatch?: string
-    /** Sent twice, it is done once. */
+    /** A request repeated with the same key takes effect once. */
     idempotencyKey?: string
-    /** What is sent where that is not JSON. */
+    /** The body, if it is not JSON. */
     file?: Blob
-    /** Is told how much of the file has left, from 0 to 1. */
+    /** Called with the share of the file that has been sent, from 0 to 1. */
     onUpload?: (share: number) => void
     signal?: AbortSignal
   }
 
 type ErrorDetails = NonNullable<ErrorBody['error']['details']>
 
-/** `code` is the service’s own, or `offline` where it could not be asked. */
+/** `code` is the server’s error code, or `offline` if the server could not be reached. */
 export class ApiError extends globalThis.Error {
   readonly code: string
   readonly status: number
   readonly details: ErrorDetails
-  /** Seconds to wait, where the service says so. */
+  /** Seconds, from the Retry-After header. */
   readonly retryAfter: number | undefined
 
   constructor(code: string, status = 0, details: ErrorDetails = {}, retryAfter?: number) {
@@ -46,13 +46,13 @@ export class ApiError extends globalThis.Error {
 }
 
 export interface ClientOptions {
-  /** The base path of the API, or its whole address. */
+  /** The base path of the API, or its absolute URL. */
   base: string
-  /** Whether the browser's session goes along. */
+  /** Whether to send the session cookie. */
   isSigned: boolean
-  /** Told whose session it is before a change is sent under it; nothing is sent where the answer is no. */
+  /** Checks whose session it is before a change is sent; false stops the request. */
   isOwnSession?: (session: Operations['getSession']['answer']['data']) => boolean
-  /** Called when an answer says that the session is over; answers in the end whether there is one again. */
+  /** Called when the server says that the session is over; resolves to whether the user signed in again. */
   onSessionOver?: () => Promise<boolean>
 }
 
@@ -73,8 +73,8 @@ interface RequestParts {
 }
 
 /**
- * Holds the token that goes with changes, and fetches it anew where the service says it is another's. A call that finds
- * the session ended waits until somebody has signed in again, and is then made once more.
+ * Caches the CSRF token, and fetches a new one if the server rejects it. A call that finds the session ended waits
+ * until the user has signed in again, and is then repeated once.
  */
 export function createClient({ base, isSigned, isOwnSession, onSessionOver }: ClientOptions): ApiClient {
   let token: string | undefined
@@ -101,18 +101,18 @@ export function createClient({ base, isSigned, isOwnSession, onSessionOver }: Cl
   }) as unknown as ApiClient
 }
 
-/** Any other answer is JSON; where it is not, something between here and the service has answered in its place. */
+/** Every other response is JSON; if it is not, a proxy in between has answered, and the call counts as offline. */
 const NO_CONTENT = 204
 
-/** It has ended, or the browser has lost it. */
+/** The session has ended, or the browser has lost its cookie. */
 const NO_SESSION = ['session_expired', 'authentication_required']
 
-/** Asked by people who have no session yet. */
+/** Operations for users without a session. */
 const NEEDS_NO_TOKEN: readonly OperationId[] = [
   ...(['logIn', 'setUp', 'registerUser', 'verifyEmail', 'forgotPassword', 'resetPassword'] as const),
 ]
 
-/** Undefined without a session: then the change is refused by the service, in its own words. */
+/** Undefined without a session; the server then rejects the change with its own error. */
 async function readToken(base: string, isOwn: ClientOptions['isOwnSession']): Promise<string | undefined> {
   const answer = await request(`${base}${PLACES.getSession.path}`, 'GET', {}, true, undefined)
   const body = (await bodyOf(answer)) as Operations['getSession']['answer'] | undefined

@@ -1,4 +1,4 @@
-// A file on its way to the service, watched: the one thing browsers tell only through their older interface.
+// Uploads a file with XMLHttpRequest, because fetch reports no upload progress.
 
 export function sendWatched(
   url: string,

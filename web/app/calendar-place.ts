@@ -1,4 +1,4 @@
-// Where on the calendar somebody was last, so that they come back there from the form of an event, also after a reload.
+// Remembers the calendar view last shown in this tab, to return to it after editing an event.
 import { periodOf } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
@@ -10,7 +10,7 @@ import { draftsOf } from './drafts.ts'
 interface CalendarPlace {
   view: View
   day: Day
-  /** With the filters. */
+  /** Includes the filters. */
   address: string
 }
 
@@ -18,12 +18,12 @@ const kept = draftsOf<CalendarPlace>('anyone', 'calendar')
 
 export const rememberCalendar = (place: CalendarPlace): void => kept.keep(place)
 
-/** As it was, where nothing was changed. */
+/** The last address, filters included; for leaving a form without a change. */
 export const lastCalendar = (): string => kept.find()?.address ?? '/'
 
 /**
- * Where an event is to be seen that begins on this date and may go on: in the same view, and on the same day where it
- * can be seen there. Filters are left behind, which might hide it.
+ * The address that shows an event starting on this date; `goesOn` if it may have later dates. Keeps the view, and the
+ * day too if the event is visible there. Drops the filters, which might hide the event.
  */
 export function calendarShowing(date: string, goesOn: boolean): string {
   const last = kept.find()
@@ -34,8 +34,8 @@ export function calendarShowing(date: string, goesOn: boolean): string {
   return `/?view=${last.view}&date=${isSeen ? formatDate(last.day) : date}`
 }
 
-/** A calendar that is shown is read anew when these go on. */
+/** Counts changes; a calendar on the page reloads when it increases. */
 export const calendarChanges = createStore(0)
 
-/** What was done beside the calendar, such as taking something back, is seen on it. */
+/** Reloads the calendar after a change made elsewhere, such as Undo in a toast. */
 export const showChanges = (): void => calendarChanges.set(calendarChanges.get() + 1)

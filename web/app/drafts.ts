@@ -1,4 +1,4 @@
-// What somebody was writing when the page went away: kept in this tab only, for them only, until saved or discarded.
+// Drafts in sessionStorage: per tab and per user, kept until saved or discarded.
 import { site } from '../site.ts'
 
 const PREFIX = `daybook${site.root}:draft:`
@@ -9,7 +9,7 @@ export interface Drafts<T> {
   drop(): void
 }
 
-/** `owner` is the person’s id: whoever signs in next in this tab is not shown it. */
+/** `owner` is the user’s id, so that the next user of this tab does not get the draft. */
 export function draftsOf<T>(owner: string, name: string): Drafts<T> {
   const key = `${PREFIX}${owner}:${name}`
   return {
@@ -19,14 +19,14 @@ export function draftsOf<T>(owner: string, name: string): Drafts<T> {
   }
 }
 
-/** With signing out, nothing of what was written stays behind. */
+/** Called on sign-out, so that no draft stays behind. */
 export function dropDrafts(): void {
   tried(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   })
 }
 
-/** A browser that keeps nothing, or has no room, is no reason to fail: then there is simply no draft. */
+/** Storage may be blocked or full; then there is no draft, and no error. */
 function tried<T>(act: () => T): T | undefined {
   try {
     return act()

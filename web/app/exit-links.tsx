@@ -1,4 +1,4 @@
-// Where to go from a page that has nothing for whoever came to it.
+// Links to the sign-in page and the calendar, for pages that have nothing to show this visitor.
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { Link } from './router.tsx'

@@ -1,4 +1,4 @@
-// What stands around every page: the name of the site, the ways to go, and a place for short messages.
+// Layout around every page: site name, main navigation, router, toasts, sign-in dialog.
 import type { JSX } from 'preact'
 import { site } from '../site.ts'
 import * as words from '../strings.ts'
@@ -41,7 +41,7 @@ function Ways(): JSX.Element {
   const place = usePlace()
   const way = (to: string, text: string, extra?: JSX.Element) => {
     const path = to.split('?', 1)[0]
-    // Some have pages of their own below them.
+    // A parent of the current page, such as /admin for /admin/people, is marked too.
     const current = path === place.path ? 'page' : place.path.startsWith(`${path}/`) && 'true'
     return (
       <Link to={to} aria-current={current || undefined}>
@@ -68,7 +68,7 @@ function Ways(): JSX.Element {
   )
 }
 
-/** What is not saved is asked about first: with signing out it would be gone. */
+/** Navigates first, so that unsaved work is asked about; signing out would drop it. */
 async function leave(): Promise<void> {
   if (!(await navigate('/'))) return
   await signOut().catch((error) => toast(`${explain(error)} ${words.frame.stillSignedIn}`))

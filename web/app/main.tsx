@@ -1,4 +1,4 @@
-// Where the web app begins.
+// Entry point of the web app.
 import { render } from 'preact'
 import '../style/tokens.css'
 import '../style/base.css'

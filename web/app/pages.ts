@@ -1,4 +1,4 @@
-// Which module shows which address. Each is loaded when somebody goes there.
+// Maps each path to its page module, which is loaded on first visit.
 import type { PagePath } from '../../src/contract/site.ts'
 import type { PageModule } from './router.tsx'
 

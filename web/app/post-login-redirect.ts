@@ -1,9 +1,9 @@
-// Where somebody goes after signing in: back to the page they came from, and never to another site.
+// Post-login redirect: back to the page in `next`, never to another site.
 import { PAGES } from '../../src/contract/site.ts'
 import { site, under } from '../site.ts'
 import type { Route } from './router.tsx'
 
-/** Pages that are done with once somebody has signed in. */
+/** Pages that are no destination after signing in. */
 const DONE_WITH = ['/', '/setup', '/sign-in', '/register', '/verify', '/forgot-password', '/reset-password']
 
 export function withNext(to: string, { path, query }: Route): string {
@@ -11,7 +11,7 @@ export function withNext(to: string, { path, query }: Route): string {
   return next ? `${to}?${new URLSearchParams({ next })}` : to
 }
 
-/** A page of ours, under the root; the calendar where the address names none. */
+/** A path of this site, under the root; `/` if `next` is missing or not one of our pages. */
 export function readNext(query: URLSearchParams): string {
   const address = under(query.get('next') ?? '/')
   if (!URL.canParse(address, location.origin)) return '/'

@@ -1,4 +1,4 @@
-// From address to page: links are followed without loading anew, the back button works, and unsaved work is asked about.
+// Client-side router: links, back button, and a guard that asks before unsaved work is left.
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { site, under } from '../site.ts'
@@ -10,17 +10,17 @@ export interface Route {
   query: URLSearchParams
 }
 
-/** Answers whether the page may be left. */
+/** Resolves to whether the page may be left. */
 type Guard = () => boolean | Promise<boolean>
 
 const place = createStore<Route>(readPlace())
 let guard: Guard | undefined
-/** Whose address stands in the address bar, should somebody go back and then decide to stay. */
+/** The URL of the page on screen, to restore if the user presses Back and then decides to stay. */
 let shown = location.href
 
 export const usePlace = (): Route => useStore(place)
 
-/** `to` is under the root. Answers whether somebody went there, rather than staying with unsaved work. */
+/** `to` is under the root. Resolves to false if the user stayed because of unsaved work. */
 export async function navigate(
   to: string,
   options: { isReplacing?: boolean; isSure?: boolean } = {},
@@ -34,7 +34,7 @@ export async function navigate(
   return true
 }
 
-/** Where that is where somebody came from, it is a step back; what is closed is not left for the back button to open. */
+/** A history step back if `to` is the previous page; otherwise replaces this entry, so that Back does not reopen it. */
 export function goBack(to: string): void {
   if (isGoingBack) return
   isGoingBack = history.state?.from === to
@@ -42,13 +42,13 @@ export function goBack(to: string): void {
   else void navigate(to, { isReplacing: true })
 }
 
-/** The browser takes a moment for it, in which somebody may press again. */
+/** `history.back()` is asynchronous, and the user may press the button again before it completes. */
 let isGoingBack = false
 
-/** Whether something on the page would be asked about before it is left. */
+/** Whether leaving the page would ask first. */
 export const hasUnsaved = (): boolean => guard !== undefined
 
-/** Asks before the page is left, for as long as the asking part is on it. */
+/** Asks before the page is left, while the calling component is mounted. */
 export function useGuard(isNeeded: boolean, ask: Guard): void {
   useEffect(() => {
     if (!isNeeded) return
@@ -65,7 +65,7 @@ export function useGuard(isNeeded: boolean, ask: Guard): void {
 
 interface LinkProps extends JSX.AnchorHTMLAttributes {
   to: string
-  /** What it stands on, such as a dialog, is not come back to. */
+  /** Replaces the history entry, so that Back does not return to, for example, a dialog. */
   isReplacing?: boolean
 }
 
@@ -78,7 +78,7 @@ export interface PageModule {
 }
 
 interface RouterProps {
-  /** Answers how to load the page of an address. */
+  /** Returns a function that loads the page of a path. */
   find(path: string): (() => Promise<PageModule>) | undefined
   loading: JSX.Element
   missing: JSX.Element
@@ -103,10 +103,10 @@ export function Router({ find, loading, missing, broken }: RouterProps): JSX.Ele
   return page?.path === path ? page.content : loading
 }
 
-/** Not those to a place within the page, to another window or to a file: they are the browser’s own business. */
+/** Links to an anchor, another window or a download are left to the browser. */
 const FOLLOWED = 'a[href]:not([href^="#"], [target], [download])'
 
-/** Once, when the page starts. */
+/** Call once, at start. */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -134,7 +134,7 @@ export function followLinks(): void {
   })
 }
 
-/** Another page is begun at its top; unsaved work is asked about on the way to another query as well. */
+/** `leaves`: another path, so scroll to the top. `differs`: another path or query, so ask about unsaved work. */
 function compare(from: string, to: string): { leaves: boolean; differs: boolean } {
   const [one, other] = [new URL(from), new URL(to)]
   const leaves = one.pathname !== other.pathname
@@ -152,7 +152,7 @@ function readPlace(): Route {
   return { path: path || '/', query: new URLSearchParams(location.search) }
 }
 
-/** Undefined for addresses that are not pages of ours. */
+/** Undefined for URLs outside this site, and for the API. */
 function ownPath(href: string): string | undefined {
   const url = new URL(href)
   const isOurs = url.origin === location.origin && `${url.pathname}/`.startsWith(`${site.root}/`)

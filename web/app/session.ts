@@ -1,4 +1,4 @@
-// Who is signed in here, as far as this page knows. Nobody is asked about until somebody has signed in on this browser.
+// Session state of this tab: asks the server only if this browser has signed in before.
 import { createClient } from '../api/client.ts'
 import type { Operations } from '../api/contract.ts'
 import { site } from '../site.ts'
@@ -8,17 +8,17 @@ import { dropDrafts } from './drafts.ts'
 export type SessionUser = Operations['getSession']['answer']['data']['user']
 
 export type SessionState =
-  /** `error` where asking failed. */
+  /** `error` is set if the request failed. */
   | { state: 'unknown'; error?: unknown }
   | { state: 'nobody' }
   | { state: 'signed_in'; user: SessionUser }
   /**
-   * It ended while the page was open, or somebody else signed in meanwhile: what is typed stays, and signing in again
-   * carries on. `isAsked` while the window for that is shown.
+   * The session ended while the page was open, or another user signed in meanwhile. What was typed stays, and signing
+   * in again continues. `isAsked` while the sign-in dialog is shown.
    */
   | { state: 'over'; user: SessionUser; other: SessionUser | undefined; isAsked: boolean }
 
-/** Not a secret: only tells that it is worth asking. */
+/** Not a secret: it only says that a session may exist. */
 const HINT = `daybook${site.root}:signed-in`
 
 export const session = createStore<SessionState>({ state: hasHint() ? 'unknown' : 'nobody' })
@@ -47,7 +47,7 @@ export const call = createClient({
   },
 })
 
-/** Calls that go on when somebody has signed in again, or fail when nobody does. */
+/** Resolvers of calls that wait for the user to sign in again: true repeats the call, false fails it. */
 let waiting: ((isBack: boolean) => void)[] = []
 
 function answerWaiting(isBack: boolean): void {
@@ -56,7 +56,7 @@ function answerWaiting(isBack: boolean): void {
   for (const tell of told) tell(isBack)
 }
 
-/** Not now: the page stays as it is, and the next call asks again. */
+/** The user dismissed the dialog: the page stays as it is, and the next call asks again. */
 export function putOff(): void {
   const known = session.get()
   if (known.state === 'over') session.set({ ...known, isAsked: false })
@@ -69,7 +69,7 @@ export async function refreshSession(): Promise<void> {
     const { data } = await call('getSession')
     remember(data.user)
   } catch (error) {
-    // Not being able to ask is not an answer; one that there is nobody has been heard by the client.
+    // A failed request leaves the state unknown; "no session" was already handled by onSessionOver.
     if (session.get().state === 'unknown') session.set({ state: 'unknown', error })
   }
 }
@@ -80,7 +80,7 @@ export async function signIn(email: string, password: string, isRemembered: bool
   return data.user
 }
 
-/** Another tab has signed somebody in or out, or the browser shows the page again as it once was. */
+/** Another tab signed in or out, or the browser restored this page from its back/forward cache. */
 function lookAgain(): void {
   const known = session.get()
   if (hasHint()) {
@@ -89,10 +89,10 @@ function lookAgain(): void {
     session.set({ state: 'over', user: known.user, other: undefined, isAsked: false })
 }
 
-/** For as long as the page is there. */
+/** Call once, at start; the listeners are never removed. */
 export function watchOtherTabs(): void {
-  // No key: everything was cleared, as the service asks for when somebody signs out. What belongs to the tab alone is
-  // cleared first, and then the hint may still be there.
+  // A null key means that all storage was cleared, which the server requests on sign-out (Clear-Site-Data). That clears
+  // sessionStorage first; the hint in localStorage may still exist then, so other areas are ignored.
   addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea === localStorage && (key === HINT || key === null)) lookAgain()
   })
@@ -111,7 +111,7 @@ export function forget(): void {
   answerWaiting(false)
 }
 
-/** Everything, private events too. */
+/** May read everything, including private events. */
 export const canRead = (known: SessionState): boolean =>
   known.state === 'signed_in' && known.user.approval_state === 'approved'
 
@@ -130,7 +130,7 @@ function remember(user: SessionUser): void {
   answerWaiting(!isOther)
 }
 
-/** Where a browser keeps nothing, people are simply asked to sign in again. */
+/** If the browser blocks storage there is no hint, and the user has to sign in again. */
 function hasHint(): boolean {
   try {
     return localStorage.getItem(HINT) !== null

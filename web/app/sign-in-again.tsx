@@ -1,4 +1,4 @@
-// The session ended while a page was open: asks for the password over it, so that nothing typed is lost.
+// Dialog that asks for the password when the session ended, over the page and what was typed.
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { Dialog } from '../ui/dialog.tsx'

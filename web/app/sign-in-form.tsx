@@ -1,4 +1,4 @@
-// Email address and password, wherever they are asked for: on the page, in place of one, or in the window over one.
+// Sign-in form: used on the sign-in page, in place of a page, and in the dialog over one.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -9,7 +9,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { signIn } from './session.ts'
 
 interface SignInFormProps {
-  /** Whose password is asked for, where that is known already. */
+  /** Set when the user is already known; the address cannot be changed then. */
   email?: string
   onDone?(): unknown
 }

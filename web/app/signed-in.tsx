@@ -1,4 +1,4 @@
-// What only people with an account see: until they have signed in, the form for that stands in its place.
+// Shows its content to signed-in users, and the sign-in form to everyone else.
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
@@ -18,7 +18,7 @@ export function SignedIn({ children }: { children(user: SessionUser): JSX.Elemen
       </Page>
     )
   if (known.state === 'unknown') return <Spinner />
-  // Where the session has ended, the page stays: somebody may be typing in it.
+  // If the session ended, the page stays: the user may have typed something.
   if (known.state !== 'nobody') return children(known.user)
   return (
     <Page title={words.frame.signIn}>

@@ -1,4 +1,4 @@
-// Time zones in the browser: the domain asks Temporal, which is brought along only where the browser has none.
+// Loads the Temporal polyfill in browsers that lack it; the domain needs it for time zones.
 export async function readyTemporal(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 }

@@ -1,4 +1,4 @@
-// How many people wait for an administrator: asked now and then while one is signed in, and shown as a number.
+// Badge with the number of pending account requests, polled while an administrator is signed in.
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -9,7 +9,7 @@ const waiting = createStore(0)
 
 const EVERY_MS = 60_000
 
-/** Also after a decision. Whoever cannot be told now keeps the number they have. */
+/** Also called after a decision. If the request fails, the last number stays. */
 export async function refreshWaiting(): Promise<void> {
   const answer = await call('listUsers', { query: { per_page: 1 } }).catch(() => undefined)
   if (answer) waiting.set(answer.meta?.counts?.pending_approval ?? 0)
@@ -20,7 +20,7 @@ export function WaitingBadge(): JSX.Element | null {
   useEffect(() => {
     void refreshWaiting()
     const timer = setInterval(() => {
-      // Whoever put off signing in again is not asked about it every minute.
+      // After the user dismissed the sign-in dialog, polling must not reopen it every minute.
       if (!document.hidden && session.get().state === 'signed_in') void refreshWaiting()
     }, EVERY_MS)
     return () => clearInterval(timer)
@@ -28,7 +28,7 @@ export function WaitingBadge(): JSX.Element | null {
   return <Count count={count} />
 }
 
-/** The same number without asking. */
+/** The same number, without polling. */
 export const WaitingCount = (): JSX.Element | null => <Count count={useStore(waiting)} />
 
 const Count = ({ count }: { count: number }): JSX.Element | null =>

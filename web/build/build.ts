@@ -1,4 +1,4 @@
-// `npm run build`: the pages for the browser, each file also in its smaller forms, so that the server compresses nothing.
+// `npm run build`: builds the browser files and compresses each with Brotli and gzip.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

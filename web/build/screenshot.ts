@@ -1,4 +1,4 @@
-// `npm run screenshot`: photographs the demo calendar for the README, always the same day.
+// `npm run screenshot`: takes the README screenshots of the demo calendar on a fixed date.
 import { mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ const app = await buildApp(loadConfig(settings, folder), { clock: () => NOW })
 const browser = await playwright.launch({
   executablePath: binary.path,
   args: ['--no-sandbox'],
-  // Its own fields write dates by the language it was started in.
+  // Native date fields use the language the browser was started in.
   env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
 })
 try {

@@ -1,4 +1,4 @@
-// Writes web/api/contract.ts: every operation of the API as a type, made from the description the service gives of itself.
+// Generates web/api/contract.ts: a type for each API operation, from the OpenAPI document.
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// On which days and in which hours something is on. Answers come in the zone they were asked in, so their texts tell.
+// Counts events per day and finds the hours to show. API times are already in the viewer’s zone.
 import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { CalendarItem } from './item.ts'
@@ -15,14 +15,14 @@ export function countByDay(items: readonly CalendarItem[]): Map<string, number> 
   return counts
 }
 
-/** What ends at midnight ends with its day. */
+/** First and last day; an event that ends at midnight ends on the day before. */
 function daysOf({ start, end }: CalendarItem): [number, number] {
   const first = dayOf(Date.parse(start.slice(0, 10)))
   const last = dayOf(Date.parse(end.slice(0, 10)))
   return [first, last > first && end.slice(11, 19) === '00:00:00' ? last - 1 : last]
 }
 
-/** When most things happen; shown also where nothing does. */
+/** The hours of most events; always shown. */
 const FIRST_HOUR = 8
 const LAST_HOUR = 21
 

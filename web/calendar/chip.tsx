@@ -1,4 +1,4 @@
-// One event on the grid: what the eye sees, and beside it the whole sentence for those who listen.
+// One event on the grid: its visible label, and a full sentence for screen readers.
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { type CalendarItem, isMasked } from './item.ts'
@@ -8,7 +8,7 @@ interface ChipProps {
   item: CalendarItem
   zone: string
   time: string
-  /** Where there is room for more than its name. */
+  /** Whether there is room for more than the title. */
   isRoomy: boolean
 }
 

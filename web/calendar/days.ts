@@ -1,4 +1,4 @@
-// The days of a month or a year as one thing to tab to: arrow keys lead from day to day, also beyond what is shown.
+// Keyboard navigation of the month and year grids: one tab stop, arrow keys move by day.
 import { addMonths } from '../../src/contract/calendar-link.ts'
 import { type Day, dayOf, weekdayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
@@ -8,20 +8,20 @@ import { dayWords } from './format-date.ts'
 export interface DaysOptions {
   /** Monday is 0. */
   weekStart: number
-  /** The day that is tabbed to first. */
+  /** The day that is the tab stop at first. */
   date: string
-  /** How many stand on a day, where the grid does not show them. */
+  /** Number of events per day, if the grid does not show the events themselves. */
   counts: ReadonlyMap<string, number> | undefined
   canGo(day: Day): boolean
   onOpen(view: 'day' | 'month', date: string): void
-  /** Somebody wants to go where nothing is shown yet. */
+  /** Called for a day outside the range on screen. */
   onGo(date: string): void
-  /** Enter, where that is not simply to open the day. */
+  /** Handles Enter; if undefined, Enter opens the day. */
   onEnter: ((date: string) => void) | undefined
 }
 
 export interface DayHeadings {
-  /** After each change of the markup, which is FullCalendar’s. */
+  /** Call after each change that FullCalendar makes to the markup. */
   mend(): void
   stop(): void
 }
@@ -40,7 +40,7 @@ export function watchDays(box: HTMLElement, options: () => DaysOptions): DayHead
     link.focus()
     return true
   }
-  // FullCalendar would go to the month by itself, and nobody would know.
+  // FullCalendar would switch to the month itself, without a callback to the page.
   const openMonth = (event: Event): boolean => {
     const month = (event.target as Element).closest?.('.cal-month-head .cal-link')?.closest<HTMLElement>('[data-date]')
     if (!month) return false
@@ -101,7 +101,7 @@ function nameDay(link: HTMLElement, counts: ReadonlyMap<string, number> | undefi
   else delete link.dataset.points
 }
 
-/** From here on a day is simply full, and there is no room for more points. */
+/** Most dots shown for a day; there is no room for more. */
 const BUSY = 4
 
 function dayAfter(key: string, day: Day, weekStart: number): Day | undefined {

@@ -1,23 +1,23 @@
-// Creating, moving and stretching on the grid, for those who may.
+// FullCalendar options for creating, moving and resizing events, for users who may write.
 import type { CalendarOptions, EventApi, PluginInput } from 'fullcalendar'
 import { dayOf } from '../../src/domain/time/instant.ts'
 import { formatDate } from '../../src/domain/time/text.ts'
 import type { CalendarItem } from './item.ts'
 import { itemOf } from './options.tsx'
 
-/** Dates for whole days (the end exclusive), date-times with their offset for the others. */
+/** Dates for all-day events (the end is exclusive), otherwise date-times with their offset. */
 export interface GridSpan {
   start: string
-  /** The same as the start where nobody said how long. */
+  /** Equal to the start if no duration was selected. */
   end: string
   isAllDay: boolean
 }
 
 export interface GridEditing {
-  /** FullCalendar’s part for dragging, which only writers load. */
+  /** FullCalendar’s interaction plugin, loaded only for writers. */
   plugin: PluginInput
   onCreate(span: GridSpan): void
-  /** Answers whether it stays where it was put. */
+  /** Resolves to false if the event must return to where it was. */
   onMove(item: CalendarItem, to: GridSpan): Promise<boolean>
 }
 
@@ -27,7 +27,7 @@ export function editingOptions(editing: GridEditing): CalendarOptions {
     if (!(await editing.onMove(itemOf(event), to))) revert()
   }
   let wanted: GridSpan | undefined
-  /** One press may be a selection and a click: it counts once, and when FullCalendar has done with it. */
+  /** One press may fire both select and dateClick: it counts once, after FullCalendar has handled it. */
   const create = (span: GridSpan): void => {
     if (wanted) return
     wanted = span
@@ -40,12 +40,12 @@ export function editingOptions(editing: GridEditing): CalendarOptions {
     selectable: true,
     editable: true,
     eventResizableFromStart: true,
-    // An end is always known, so that a resize tells both.
+    // Every event has an end, so that a resize reports start and end.
     forceEventDuration: true,
     blockEventBeforeClass: ({ isStartResizable, isSelected }) => gripClass('first', isStartResizable, isSelected),
     blockEventAfterClass: ({ isEndResizable, isSelected }) => gripClass('last', isEndResizable, isSelected),
     select: ({ startStr, endStr, allDay }) => create({ start: startStr, end: endStr, isAllDay: allDay }),
-    // A finger selects only by staying; by a tap it says where, and not how long.
+    // On a touch screen only a long press selects; a tap gives the start but no duration.
     dateClick: ({ dateStr, allDay }) =>
       create(allDay ? wholeDay(dateStr) : { start: dateStr, end: dateStr, isAllDay: false }),
     eventDrop: (info) => void move(info),
@@ -53,7 +53,7 @@ export function editingOptions(editing: GridEditing): CalendarOptions {
   }
 }
 
-/** FullCalendar makes a handle where it has a class. After a long touch it is shown. */
+/** FullCalendar makes a resize handle if this returns a class. On touch screens it appears after a long press. */
 const gripClass = (end: 'first' | 'last', isThere: boolean, isSelected: boolean): string =>
   isThere ? `cal-grip ${end}${isSelected ? ' held' : ''}` : ''
 

@@ -1,4 +1,4 @@
-// Dates and times in words, as people write them in Britain.
+// Formats dates and times for reading, in British English.
 import { periodOf } from '../../src/contract/calendar-link.ts'
 import { DAY_MS, type Day, dayFromDate, dayOf } from '../../src/domain/time/instant.ts'
 import type { View } from '../../src/domain/time/window.ts'
@@ -9,7 +9,7 @@ const LOCALE = 'en-GB'
 
 const known = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than using it a hundred times. */
+/** Cached: creating a formatter costs more than a hundred uses of it. */
 function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone} ${JSON.stringify(options)}`
   const found = known.get(key) ?? new Intl.DateTimeFormat(LOCALE, { timeZone: zone, ...options })
@@ -23,7 +23,7 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 const dateOf = (day: Day): Date => new Date(day * DAY_MS)
 
-/** Commas after the weekday are left out: "Tuesday 14 July 2026". */
+/** Removes the comma after the weekday: "Tuesday 14 July 2026". */
 const plain = (text: string): string => text.replace(/^(\p{L}+), /u, '$1 ')
 
 export const plainDay = (day: Day): string => format('UTC', DAY).format(dateOf(day))
@@ -57,7 +57,7 @@ function dateWords(item: CalendarItem): string {
   return `${text}, ${words.calendar.allDay}`
 }
 
-/** The day it is there at that time. */
+/** The calendar day in that zone at that time. */
 export function dayIn(zone: string, at: number): Day {
   const parts = format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(at)
   const number = (type: string): number => Number(parts.find((part) => part.type === type)!.value)

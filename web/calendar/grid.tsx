@@ -1,5 +1,5 @@
-// The calendar itself: FullCalendar with our data, our names and our keys. Whoever shows it brings grid.css along, into
-// the page or into a shadow root.
+// The calendar grid: a FullCalendar component with loading, error and empty states.
+// The caller must load grid.css, into the page or into its shadow root.
 import type { Calendar } from 'fullcalendar'
 import type { JSX } from 'preact'
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -30,7 +30,7 @@ export function CalendarGrid(props: GridProps): JSX.Element {
       })
   }, [editing])
   const isFirst = useRef(true)
-  // In the moment the wish changes: nothing is called ready that is no longer wanted.
+  // A layout effect, so that data of the previous view is never reported as ready for the new one.
   useLayoutEffect(() => {
     const place = box.current!
     if (isFirst.current) isFirst.current = false
@@ -54,8 +54,8 @@ export function CalendarGrid(props: GridProps): JSX.Element {
 }
 
 /**
- * FullCalendar draws at once when it is spoken to, and everything of ours that waits to be drawn with it. An effect may
- * run in the midst of a drawing, and what is being drawn cannot be drawn again: so it is spoken to after that.
+ * FullCalendar renders synchronously when it is called, and flushes our pending Preact renders with its own. An effect
+ * may run during a render, which cannot be re-entered; so FullCalendar is called in a microtask after it.
  */
 const onceDrawn = queueMicrotask
 
@@ -69,7 +69,7 @@ interface StatusProps {
   progress: LoadProgress
   isFiltered: boolean
   onAgain(): void
-  /** Where there is more to look through. */
+  /** Undefined in the year view, where there is no longer period to search. */
   onYear: (() => void) | undefined
 }
 

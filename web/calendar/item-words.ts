@@ -1,10 +1,10 @@
-// All that a grid shows by place, colour and signs, as one sentence.
+// Describes an event in one sentence for screen readers: title, time, repetition, place.
 import * as words from '../strings.ts'
 import { timeWords } from './format-date.ts'
 import { type CalendarItem, isCancelled, isFull, isMasked } from './item.ts'
 import { ruleInWords } from './rule-in-words.ts'
 
-/** Such as "Choir practice, Tuesday 14 July 2026, 19:30 to 21:00, repeats every week on Tuesday, Village hall". */
+/** Such as "Choir practice, Tuesday 14 July 2026, 19:30 to 21:00, repeats every Tuesday, Village hall". */
 export function itemWords(item: CalendarItem, zone: string): string {
   const time = timeWords(item, zone)
   if (isMasked(item)) return `${item.title}, ${time}`
@@ -20,7 +20,7 @@ export function itemWords(item: CalendarItem, zone: string): string {
     .join(', ')
 }
 
-/** Public lists do not tell how. */
+/** Public lists do not include the rule. */
 const repeatWords = (item: CalendarItem): string =>
   isFull(item) && item.rrule
     ? `${words.calendar.repeats} ${ruleInWords(item.rrule, item.timezone)}`

@@ -1,18 +1,18 @@
-// What stands on the calendar: an occurrence as its reader may see it, and what FullCalendar is told of it.
+// An occurrence on the calendar as its reader may see it, and as FullCalendar input.
 import type { EventInput } from 'fullcalendar'
 import type { MaskedEvent, Occurrence, PublicEvent } from '../api/contract.ts'
 
 export type CalendarItem = Occurrence | PublicEvent | MaskedEvent
 
-/** A private event of which the reader is shown the time alone. */
+/** A private event that shows this reader only its time. */
 export const isMasked = (item: CalendarItem): item is MaskedEvent => !('status' in item)
 
-/** With the whole record, as those see it who may read everything. */
+/** The whole record, as sent to users who may read everything. */
 export const isFull = (item: CalendarItem): item is Occurrence => 'etag' in item
 
 export const isCancelled = (item: CalendarItem): boolean => !isMasked(item) && item.status === 'cancelled'
 
-/** Which one of a series; undefined where there is only one, or where that is nobody’s business. */
+/** The key within a series; undefined for a single event and for a masked one. */
 export const occurrenceOf = (item: CalendarItem): string | undefined =>
   isMasked(item) ? undefined : (item.occurrence_key ?? undefined)
 
@@ -26,7 +26,7 @@ export const toEventInput = (item: CalendarItem, isEditable: boolean): EventInpu
   extendedProps: { item },
 })
 
-/** Colours only tell categories apart at a glance; their names are in the words. */
+/** Colours only help to tell categories apart at a glance; the category’s name is in the details. */
 export const TONES = 8
 
 export function toneOf(item: CalendarItem): string {

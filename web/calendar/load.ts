@@ -1,9 +1,9 @@
-// What is visible is loaded, page by page up to a limit, and whether there is more is known.
+// Loads the events of the visible range page by page, up to a limit, with the total count.
 import type { Meta } from '../api/contract.ts'
 import type { CalendarItem } from './item.ts'
 
 export interface Visible {
-  /** Both dates are part of it. */
+  /** Both dates are inclusive. */
   from: string
   to: string
   timezone: string
@@ -11,7 +11,7 @@ export interface Visible {
 
 export interface LoadedItems {
   items: CalendarItem[]
-  /** As many as there are; more than `items` where that would be too many to show. */
+  /** All matching events; more than `items.length` if the limit was reached. */
   total: number
 }
 
@@ -22,13 +22,13 @@ export interface PageQuery extends Visible {
   per_page: number
 }
 
-/** The most the API gives at once, and so often: a year with six events on each day. A screen shows no more. */
+/** The API’s largest page, ten times: 2000 events, more than five a day for a year. A screen shows no more. */
 const PER_PAGE = 200
 const MAX_PAGES = 10
 
 type AskPage = (query: PageQuery, signal: AbortSignal) => Promise<{ data: unknown[]; meta?: Meta }>
 
-/** Windows come as occurrences, never as whole series. */
+/** The API answers a date range with occurrences, never with whole series. */
 export const pagesOf =
   (ask: AskPage): LoadItems =>
   async (visible, signal) => {

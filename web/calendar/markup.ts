@@ -1,8 +1,8 @@
-// What FullCalendar’s markup lacks for those who listen, put right whenever it has drawn anew.
+// Fixes the ARIA roles and labels of FullCalendar’s markup after each redraw.
 import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { dayWords, plainDay } from './format-date.ts'
 
-/** Only what is not right yet is touched, so that this comes to rest. Answers how to stop. */
+/** Changes only what is still wrong, so that the observer does not loop. Returns a function that stops it. */
 export function watchMarkup(box: HTMLElement, mend: () => void): () => void {
   const look = (): void => {
     mendLists(box)
@@ -21,7 +21,7 @@ function mendLists(box: HTMLElement): void {
   for (const list of box.querySelectorAll('[role="list"]:has(> [role="button"])')) list.setAttribute('role', 'group')
 }
 
-/** The name of a month is no part of its grid. */
+/** The heading of a month must not be inside its grid role. */
 function mendMonths(box: HTMLElement): void {
   for (const month of box.querySelectorAll('.cal-month[role="grid"]')) {
     month.setAttribute('role', 'group')
@@ -30,7 +30,7 @@ function mendMonths(box: HTMLElement): void {
   }
 }
 
-/** A day is named by the link in it, not in place of what else stands there; and the head of a column by its text. */
+/** A label on a day cell would hide its events, so the link carries it; a column header is named by its text. */
 function mendNames(box: HTMLElement): void {
   for (const cell of box.querySelectorAll('[role="gridcell"][aria-label]')) cell.removeAttribute('aria-label')
   for (const text of box.querySelectorAll('[role="columnheader"] [aria-hidden]')) text.removeAttribute('aria-hidden')
@@ -43,6 +43,6 @@ function mendNames(box: HTMLElement): void {
   }
 }
 
-/** What is read out begins with what is seen: "Tue 14 July 2026" above a column, "Tuesday 14 July 2026" in a list. */
+/** The label starts with the visible text: "Tue 14 July 2026" above a column, "Tuesday 14 July 2026" in a list. */
 const headName = (seen: string, day: Day): string =>
   dayWords(day).startsWith(seen) ? dayWords(day) : `${seen.split(' ')[0]} ${plainDay(day)}`

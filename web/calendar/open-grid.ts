@@ -1,4 +1,4 @@
-// FullCalendar put to work in a place of the page: it is told what to show, and tells what people do.
+// Creates the FullCalendar instance, loads its events and forwards clicks and keys to the page.
 import { Calendar, type CalendarOptions, type EventSourceFuncInfo } from 'fullcalendar'
 import { isWithinBounds } from '../../src/contract/calendar-link.ts'
 import { dayOf } from '../../src/domain/time/instant.ts'
@@ -15,18 +15,18 @@ import { itemOf, LOOK, PLUGINS, viewName } from './options.tsx'
 
 export interface GridProps {
   view: View
-  /** A day of what is shown: 2026-07-14. */
+  /** A day in the visible period: 2026-07-14. */
   date: string
   zone: string
   /** Monday is 0. */
   weekStart: number
-  /** Another function means other data. */
+  /** Passing a different function reloads the data. */
   load: LoadItems
-  /** Whether `load` leaves out what does not match. */
+  /** Whether `load` applies a filter. */
   isFiltered?: boolean
   onItem(item: CalendarItem): void
   onOpen(view: 'day' | 'month' | 'year', date: string): void
-  /** By keyboard beyond what is shown. */
+  /** Keyboard navigation to a day outside the visible period. */
   onGo(date: string): void
   editing?: GridEditing | undefined
 }
@@ -36,7 +36,7 @@ export type LoadProgress =
   | { state: 'ready'; listing: LoadedItems }
   | { state: 'failed'; error: unknown }
 
-/** FullCalendar’s Sunday is 0. */
+/** FullCalendar counts from Sunday = 0. */
 export const firstDayOf = (weekStart: number): number => (weekStart + 1) % 7
 
 interface Opened {
@@ -44,7 +44,7 @@ interface Opened {
   close(): void
 }
 
-/** `current` holds what the page wants now, whenever somebody asks. */
+/** `current` is a ref to the latest props, read by the callbacks. */
 export function openGrid(
   box: HTMLElement,
   current: { current: GridProps },
@@ -62,7 +62,7 @@ export function openGrid(
     timeZone: zone,
     firstDay: firstDayOf(weekStart),
     events: (asked: EventSourceFuncInfo) =>
-      // The first is asked for before the calendar is made.
+      // FullCalendar asks for the first events before its constructor returns.
       source.read(asked, () => calendar),
     eventClick({ event, jsEvent }) {
       jsEvent.preventDefault()
@@ -105,7 +105,7 @@ interface ItemSource {
   stop(): void
 }
 
-/** What was there stays until what comes after it is known, or when nothing comes. */
+/** The previous events stay until the new ones are loaded, and if loading fails. */
 function createSource(
   current: { current: GridProps },
   report: (progress: LoadProgress) => void,
@@ -134,13 +134,13 @@ function createSource(
         if (!signal.aborted) report({ state: 'failed', error })
       }
       onItems()
-      // A year only says on which days something is on.
+      // The year view only marks the days that have events.
       return view === 'year' ? [] : items.map((item) => toEventInput(item, editing !== undefined))
     },
   }
 }
 
-/** The hours of the day that something happens in, so that nothing is out of sight and little is empty. */
+/** Limits the week and day views to the hours in use, so that no event is hidden and little space is empty. */
 function showHours(calendar: Calendar, view: View, items: readonly CalendarItem[]): void {
   if (view !== 'week' && view !== 'day') return
   const hours: CalendarOptions = hoursFor(items)
@@ -148,7 +148,7 @@ function showHours(calendar: Calendar, view: View, items: readonly CalendarItem[
     if (calendar.getOption(name) !== hours[name]) calendar.setOption(name, hours[name])
 }
 
-/** On paper nobody can follow a link to the rest of a day. */
+/** Prints all events of a day, because a "more" link is no use on paper. */
 function printWhole(calendar: Calendar): () => void {
   const before = (): void => calendar.setOption('dayMaxEvents', false)
   const after = (): void => calendar.setOption('dayMaxEvents', LOOK.dayMaxEvents)

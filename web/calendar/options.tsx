@@ -1,4 +1,4 @@
-// How FullCalendar shows our calendar: views, formats, and the names by which grid.css dresses it.
+// FullCalendar options: views, formats, and the class names that grid.css styles.
 import type { CalendarOptions, EventApi } from 'fullcalendar'
 import dayGrid from 'fullcalendar/daygrid'
 import list from 'fullcalendar/list'
@@ -19,7 +19,7 @@ const VIEW_NAMES: Record<View, string> = {
   year: 'multiMonthYear',
 }
 
-/** Seven days side by side can be read from here on; where there is less room, a week is a list of its days. */
+/** Narrower than this, seven columns are unreadable, and a week is shown as a list. */
 const WEEK_PX = 640
 
 export const viewName = (view: View, room: HTMLElement): string =>
@@ -27,12 +27,12 @@ export const viewName = (view: View, room: HTMLElement): string =>
 
 const isList = (name: string): boolean => name.startsWith('list')
 
-/** More than these of one day are behind a link to the day. */
+/** Events per day in the month view; the rest are behind a link to the day. */
 const MONTH_ROWS = 4
 
 export const itemOf = (event: EventApi): CalendarItem => event.extendedProps.item as CalendarItem
 
-/** Between hours of two days the browser sets more space than between those of one. */
+/** Intl puts more space around the dash between times on two days than on one. */
 const SPACED_DASH = /\s*[-–]\s*/
 
 const names = (...some: (string | false | undefined)[]): string => some.filter(Boolean).join(' ')
@@ -42,7 +42,7 @@ export const LOOK: CalendarOptions = {
   headerToolbar: false,
   height: 'auto',
   navLinks: true,
-  // What was loaded for a year may have been cut short; a month of it is asked for anew.
+  // A year’s events may have been cut at the limit, so a month of it is loaded again.
   lazyFetching: false,
   nowIndicator: true,
   eventInteractive: true,
@@ -54,7 +54,7 @@ export const LOOK: CalendarOptions = {
   dayMaxEvents: MONTH_ROWS,
   fixedWeekCount: false,
   allDayText: words.calendar.allDayShort,
-  // Said above, as in every other view.
+  // The status line above the grid says it, as in every other view.
   noEventsText: '',
   navLinkHint: (text) => text,
   moreLinkText: (count) => words.calendar.more(count),
@@ -65,7 +65,7 @@ export const LOOK: CalendarOptions = {
     multiMonth: { multiMonthMaxColumns: 4, singleMonthMinWidth: 230 },
     timeGrid: {
       dayHeaderFormat: { weekday: 'short', day: 'numeric' },
-      // However narrow the column: a letter without its number is no date.
+      // With the number even in a narrow column: a weekday letter alone is no date.
       dayHeaderContent: ({ weekdayText, dayNumberText }) => `${weekdayText} ${dayNumberText}`,
       displayEventEnd: true,
     },

@@ -1,11 +1,11 @@
-// How an event repeats, in words: `every second Tuesday until 30 June 2027`.
+// Describes an RRULE in words: `every second Tuesday until 30 June 2027`.
 import { parseRule, type Rule, type RuleDay, type Until } from '../../src/domain/recurrence/rule.ts'
 import { type CalendarDate, dateFromDay, dayOf } from '../../src/domain/time/instant.ts'
 import * as words from '../strings.ts'
 
 const said = words.rule
 
-/** `zone` is the event’s own: the last day of a rule is a day there. What has no common words is a custom repetition. */
+/** `zone` is the event’s zone, in which UNTIL is a day. A rule without common words is a custom repetition. */
 export function ruleInWords(rrule: string, zone = 'UTC'): string {
   const rule = parseRule(rrule)
   if (typeof rule === 'string' || isUncommon(rule)) return said.custom
@@ -13,7 +13,7 @@ export function ruleInWords(rrule: string, zone = 'UTC'): string {
   return pattern === undefined ? said.custom : `${pattern}${endOf(rule, zone)}`
 }
 
-/** Hours of their own, weeks by number and the like: nobody says them. */
+/** BYHOUR, BYWEEKNO and the like have no common words. */
 const isUncommon = (rule: Rule): boolean =>
   [rule.byHour, rule.byMinute, rule.bySecond, rule.byWeekNo, rule.byYearDay].some((list) => list.length > 0)
 
@@ -107,7 +107,7 @@ function lastDayOf(until: Until, zone: string): CalendarDate {
   return dateFromDay(until.kind === 'date' ? until.day : dayOf(until.wall))
 }
 
-/** By the browser’s own tables: the words of a rule are no reason to load others. */
+/** Uses Intl, so that describing a rule does not load the Temporal polyfill. */
 function dateIn(timeZone: string, instant: number): CalendarDate {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const [year, month, day] = format.format(instant).split('-').map(Number) as [number, number, number]

@@ -1,4 +1,4 @@
-// Getting about: back and forth, to today, to any day, and between the views.
+// Calendar toolbar: previous, today, next, date picker and view buttons.
 import type { ComponentChildren, JSX } from 'preact'
 import { boundsAround, CALENDAR_VIEWS, isWithinBounds, stepFrom } from '../../src/contract/calendar-link.ts'
 import type { Day } from '../../src/domain/time/instant.ts'

@@ -1,4 +1,4 @@
-// `<daybook-calendar>`: the whole calendar. Its grid is large and is loaded when one of these is on the page.
+// `<daybook-calendar>`: the whole calendar as a custom element; loads its large grid on demand.
 import { embedded } from '../strings.ts'
 import sheet from './calendar.css?inline'
 import { EmbeddedElement, make } from './element.ts'

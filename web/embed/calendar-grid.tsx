@@ -1,4 +1,4 @@
-// The inside of `<daybook-calendar>`: the same grid as the calendar’s own page, over what anyone may see.
+// Content of `<daybook-calendar>`: the same grid as the calendar page, with public data.
 import skeleton from 'fullcalendar/skeleton.css?inline'
 import { type JSX, render } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
@@ -19,7 +19,7 @@ import { eventAddress, home } from './home.ts'
 
 type Attribute = (name: string) => string | undefined
 
-/** Draws it into the place; answers how to take it away again. */
+/** Renders into `place`; resolves to a function that removes it. */
 export async function showCalendar(inside: ShadowRoot, place: HTMLElement, attribute: Attribute): Promise<() => void> {
   inside.adoptedStyleSheets.push(...[skeleton, gridSheet, barSheet].map(sheetOf))
   const { timezone: ownZone, weekStart } = await readCalendar()
@@ -44,7 +44,7 @@ interface CalendarSettings {
   weekStart: number
 }
 
-/** The week that is on tells both: its zone, and the day it begins with. */
+/** Reads the zone and the first day of the week from a request for the current week. */
 async function readCalendar(): Promise<CalendarSettings> {
   const { meta } = await home().call('listPublicEvents', { query: { view: 'week', per_page: 1 } })
   const first = dayOf(Date.parse(meta!.range!.from.slice(0, 10)))
@@ -85,13 +85,13 @@ function EmbeddedCalendar({ zone, weekStart, category, ...first }: EmbeddedProps
         weekStart={weekStart}
         load={load}
         isFiltered={category !== undefined}
-        // Details belong to the calendar’s own page; of a private event there are none.
+        // Details open on the calendar’s own page; a masked private event has none.
         onItem={(item) =>
           isMasked(item) || window.open(eventAddress(item.id, occurrenceOf(item)), '_blank', 'noopener')
         }
         onOpen={(to, date) => {
           setShown({ view: to, day: at(date) })
-          // What was pressed is gone with the other view.
+          // The element that was pressed is gone in the new view.
           period.current?.focus({ preventScroll: true })
         }}
         onGo={(date) => setShown({ ...shown, day: at(date) })}

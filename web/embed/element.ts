@@ -1,8 +1,8 @@
-// What both elements share: a closed-off inside with its own style, and showing themselves anew when an attribute changes.
+// Base class of both custom elements: shadow root, own style sheet, restart on attribute change.
 
 type Child = Node | string | undefined
 
-/** Styles made here belong to the element alone: they neither leak out nor need the page’s policy to allow them. */
+/** Constructed style sheets apply only inside the shadow root, and the page’s CSP does not restrict them. */
 export abstract class EmbeddedElement extends HTMLElement {
   protected readonly inside = this.attachShadow({ mode: 'open' })
   #isConnected = false

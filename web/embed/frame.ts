@@ -1,4 +1,4 @@
-// The page for an <iframe>: the whole calendar and nothing around it, as the address says.
+// Page for an <iframe>: only the calendar, with the query parameters as its attributes.
 import './embed.ts'
 
 const NAMES = ['view', 'date', 'category', 'timezone', 'theme']

@@ -1,4 +1,4 @@
-// Where the calendar lives that this page shows, and how to ask it.
+// The address of the embedded calendar, and the API client for it.
 import type { ApiClient } from '../api/client.ts'
 
 export interface Home {
@@ -15,7 +15,7 @@ export const setHome = (home: Home): void => {
 
 export const home = (): Home => known!
 
-/** The page of the calendar itself, with one event opened. */
+/** The calendar’s own page with this event open. */
 export const eventAddress = (id: string, occurrenceKey: string | null | undefined): string => {
   const query = new URLSearchParams({ event: id, ...(occurrenceKey ? { at: occurrenceKey } : {}) })
   return `${home().root}?${query}`

@@ -9,7 +9,7 @@ import { dayOf, timesOf } from './when.ts'
 const DEFAULT_LIMIT = 5
 const MAX_LIMIT = 20
 
-/** A page that is looked at again after this long shows what has changed. */
+/** A page that becomes visible again after this long reloads its list. */
 const STALE_MS = 5 * 60_000
 
 export class UpcomingElement extends EmbeddedElement {
@@ -47,7 +47,7 @@ export class UpcomingElement extends EmbeddedElement {
     }
   }
 
-  /** Of one category there is no short list; the next of the long one are the same. */
+  /** The sidebar endpoint cannot filter by category; the first events of the list view are the same. */
   async #ask(signal: AbortSignal): Promise<{ events: readonly SidebarEvent[]; timezone: string }> {
     const limit = Math.min(
       Math.max(Number.parseInt(this.getAttribute('limit') ?? '', 10) || DEFAULT_LIMIT, 1),

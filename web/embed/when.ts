@@ -1,4 +1,4 @@
-// Days and times of an event in words, in the zone of the calendar or the one that was asked for.
+// Formats the day and times of an event, in the requested zone or the calendar’s own.
 import { DAY_MS } from '../../src/domain/time/instant.ts'
 
 interface Timed {
@@ -14,7 +14,7 @@ const LOCALE = 'en-GB'
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
-/** `Tue 14 Jul 2026`, or from one day to another where it lasts longer. */
+/** `Tue 14 Jul 2026`, or a range of days for an all-day event that lasts longer. */
 export function dayOf(event: Timed, timeZone: string): string {
   if (event.all_day) {
     const format = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
@@ -23,17 +23,17 @@ export function dayOf(event: Timed, timeZone: string): string {
   return plain(new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone }).format(Date.parse(event.start)))
 }
 
-/** No comma after the weekday, as everywhere in the calendar. */
+/** Removes the comma after the weekday, as everywhere in the calendar. */
 const plain = (text: string): string => text.replaceAll(',', '')
 
-/** `19:30–21:00`; where it ends on another day, that day too; nothing for whole days. */
+/** `19:30–21:00`, with the day if it ends on another one; empty for all-day events. */
 export function timesOf(event: Timed, timeZone: string): string {
   if (event.all_day) return ''
   const [start, end] = [Date.parse(event.start), Date.parse(event.end)]
   const format = new Intl.DateTimeFormat(LOCALE, { ...TIME, timeZone })
   if (start === end) return format.format(start)
   const days = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone })
-  // What ends at midnight ends with its day.
+  // An event that ends at midnight belongs to the day before.
   const endsSameDay = days.format(start) === days.format(end - 1)
   const [from, to] = [format.format(start), format.format(end)]
   return endsSameDay ? `${from}–${to}` : `${from} – ${plain(days.format(end))}, ${to}`

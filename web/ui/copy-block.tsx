@@ -1,4 +1,4 @@
-// Several lines to take along: shown as they are, copied by a button that says so.
+// Shows several lines of code with a button that copies them to the clipboard.
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -7,7 +7,7 @@ export function CopyBlock({ label, text }: { label: string; text: string }): JSX
   const shown = useRef<HTMLPreElement>(null)
   const [copied, setCopied] = useState('')
   const copy = async () => {
-    // Without permission the lines stay selected, to be copied by hand.
+    // If the browser refuses the clipboard, the lines stay selected for copying by hand.
     getSelection()?.selectAllChildren(shown.current!)
     await navigator.clipboard?.writeText(text).then(
       () => setCopied(text),
@@ -22,8 +22,8 @@ export function CopyBlock({ label, text }: { label: string; text: string }): JSX
           <span aria-live="polite">{copied === text ? words.common.copied : words.common.copy}</span>
         </button>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/useSemanticElements: nothing in it is filled in. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable block must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it is not a group of form fields. */}
       <pre ref={shown} tabIndex={0} role="group" aria-label={label}>
         <code>{text}</code>
       </pre>

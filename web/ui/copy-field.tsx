@@ -1,4 +1,4 @@
-// A text to take along: shown whole, selected by a click, copied by a button that says so.
+// Shows one line of text, selected on focus, with a button that copies it to the clipboard.
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -7,7 +7,7 @@ export function CopyField({ label, text }: { label: string; text: string }): JSX
   const id = useId()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    // Without permission the text stays selected, to be copied by hand.
+    // If the browser refuses the clipboard, the text stays selected for copying by hand.
     ;(document.getElementById(id) as HTMLInputElement).select()
     await navigator.clipboard?.writeText(text).then(
       () => setCopied(true),

@@ -1,4 +1,4 @@
-// A window over the page: the browser’s own, which keeps the focus inside and closes on Escape; it is read out from its title on.
+// Modal dialog: a native <dialog>, which traps the focus and closes on Escape.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -17,7 +17,7 @@ export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
     const element = dialog.current!
     const before = document.activeElement as HTMLElement | null
     element.showModal()
-    // Where no field asks for the focus, it begins with what the window is about, not with the way out of it.
+    // Without an autofocus field the title gets the focus, so that a screen reader starts there and not at Close.
     if (!element.querySelector('[autofocus]')) heading.current!.focus()
     return () => {
       element.close()
@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; by keyboard that is Escape, which it knows.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; <dialog> handles Escape itself.
     <dialog
       ref={dialog}
       aria-labelledby={id}

@@ -1,4 +1,4 @@
-// A refusal in words: for the whole form, and for each of its fields.
+// Turns an API error into a message for the whole form and for each of its fields.
 import { ApiError } from '../api/client.ts'
 import * as words from '../strings.ts'
 
@@ -15,7 +15,7 @@ export function problemOf(error: unknown, field: string, own: Record<string, str
   return found && (own[found.code] ?? words.fields[found.code] ?? words.fields.invalid_format)
 }
 
-/** Names what is empty before anything is sent, in the service’s own way. */
+/** Throws the server’s `validation_failed` error for empty fields, before anything is sent. */
 export function requireFilled(values: Record<string, string>): void {
   const empty = Object.keys(values).filter((name) => values[name]!.trim() === '')
   if (empty.length === 0) return

@@ -1,4 +1,4 @@
-// A labelled field with its hint and its problem, so that every form reads and speaks the same way.
+// Form fields: a label, a control, a hint and an error, linked for screen readers.
 import type { ComponentChildren, JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -8,7 +8,7 @@ interface FieldProps {
   hint?: ComponentChildren
   problem?: string | undefined
   isOptional?: boolean
-  /** Gets what the control needs to be named and described. */
+  /** Receives the id and ARIA attributes that link the control to its label, hint and error. */
   children(control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }): JSX.Element
 }
 

@@ -1,4 +1,4 @@
-// A form that is sent to the service: busy while it is, and if it is refused, the words above and the focus where to mend.
+// Form that submits to the API: shows a busy state, the error, and focuses the invalid field.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -8,7 +8,7 @@ import { Notice } from './notice.tsx'
 export interface FormSubmission {
   isBusy: boolean
   error: unknown
-  /** One at a time; what it throws is kept as the error. */
+  /** Ignored while another run is in progress; an exception becomes `error`. */
   run(act: () => Promise<unknown>): Promise<void>
   forget(): void
 }
@@ -41,18 +41,18 @@ interface FormProps {
   sending: FormSubmission
   onSend(): Promise<unknown>
   button: string
-  /** What it does cannot be taken back. */
+  /** The action cannot be undone. */
   isDanger?: boolean
-  /** Words of its own for some refusals, by their code. */
+  /** Messages that replace the general ones, by error code. */
   refusals?: Record<string, string>
-  /** Said while it is sent. */
+  /** Shown while the form is being sent. */
   working?: string | undefined
   /** Other buttons, after the main one. */
   actions?: ComponentChildren
   children?: ComponentChildren
 }
 
-/** Should the script not run, nothing typed ends in an address: hence `post`. */
+/** `method="post"`: if the script does not run, the browser must not put the fields into the URL. */
 export function Form({
   sending,
   onSend,

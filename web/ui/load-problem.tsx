@@ -1,4 +1,4 @@
-// What a page asked for did not come: why, and a way to ask again.
+// Shows why loading failed, with a button to try again.
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { explain } from './explain.ts'

@@ -1,15 +1,15 @@
-// A message that stays where it is: how something went, or what to know.
+// A message that stays on the page: the result of an action, or something to know.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 interface NoticeProps {
   kind: 'good' | 'bad' | 'plain'
-  /** Where it comes in place of what had the focus. */
+  /** Set when the notice replaces the element that had the focus. */
   takesFocus?: boolean
   children: ComponentChildren
 }
 
-/** Bad news interrupts whoever listens, the rest waits its turn. */
+/** Errors are `alert`, which interrupts a screen reader; the rest is `status`, which does not. */
 export function Notice({ kind, takesFocus, children }: NoticeProps): JSX.Element {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The beginning of every page: its title, in the heading and in the window.
+// The frame of every page: sets the heading and the window title.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { site } from '../site.ts'
@@ -7,18 +7,18 @@ interface PageProps {
   title: string
   /** Narrow pages hold a form or a few lines; wide ones a grid or a table. */
   width?: 'narrow' | 'wide'
-  /** What can be done here, beside the title. */
+  /** Buttons beside the title. */
   beside?: ComponentChildren
   children?: ComponentChildren
 }
 
-/** Where somebody came by a link, the heading takes the focus, so that it is read out and the next Tab goes on from there. */
+/** After in-app navigation the heading gets the focus, so that it is read out and Tab continues from there. */
 export function Page({ title, width = 'narrow', beside, children }: PageProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} – ${site.name}`
   }, [title])
-  // Before anybody can have pressed a key on it.
+  // A layout effect, so that the focus is set before the user can press a key on the new page.
   useLayoutEffect(() => {
     if (hasShownOne) heading.current?.focus({ preventScroll: true })
     hasShownOne = true
@@ -38,5 +38,5 @@ export function Page({ title, width = 'narrow', beside, children }: PageProps): 
 
 let hasShownOne = false
 
-/** Where what had the focus is gone, and something else is shown under the same heading. */
+/** For when the focused element is gone and other content appears under the same heading. */
 export const focusHeading = (): void => document.querySelector('h1')?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-// A password, hidden until its owner wants to see it; one that is chosen anew comes with what makes a good one.
+// Password field with a show/hide button; a new password also gets a hint.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import * as words from '../strings.ts'
@@ -9,7 +9,7 @@ interface PasswordFieldProps {
   label: string
   value: string
   onValue(value: string): void
-  /** A new one gets a hint, and browsers offer to make it up. */
+  /** A new password gets a hint, and the browser may offer to generate it. */
   isNew?: boolean
   problem?: string | undefined
   input?: JSX.InputHTMLAttributes

@@ -1,4 +1,4 @@
-// Something is on its way: quiet for a moment, then said.
+// Loading indicator; CSS keeps it hidden for the first 0.4 seconds.
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 

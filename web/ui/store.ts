@@ -1,10 +1,10 @@
-// A value that several parts of the page look at, and that shows them when it changes.
+// Observable value shared by several components, with a hook that re-renders on change.
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 export interface Store<T> {
   get(): T
   set(value: T): void
-  /** Answers how to stop. */
+  /** Returns a function that stops watching. */
   watch(look: () => void): () => void
 }
 

@@ -1,4 +1,4 @@
-// Short messages that pass by, with a way to take back what was done.
+// Toasts: short messages that disappear by themselves, with an optional Undo button.
 import type { JSX } from 'preact'
 import * as words from '../strings.ts'
 import { createStore, useStore } from './store.ts'

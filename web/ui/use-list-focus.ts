@@ -1,8 +1,8 @@
-// When an entry of a list goes away and had the focus, the keyboard goes on from the list and not from the top of the page.
+// Moves the focus to the list when the entry that had it is removed.
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** Answers where to go on from: something that stays, and can have the focus. */
+/** Returns a ref for the element that gets the focus then; it must stay on the page and be focusable. */
 export function useListFocus<T extends HTMLElement>(length: number): RefObject<T> {
   const place = useRef<T>(null)
   const before = useRef(0)

@@ -1,4 +1,4 @@
-// What a page shows comes from the service: on its way, there, or refused; asked for anew when `keys` change.
+// Hook that loads data from the API: loading, ready or failed; reloads when `keys` change.
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { useOnline } from './use-online.ts'
 
@@ -7,7 +7,7 @@ export type Loaded<T> =
   | { state: 'ready'; data: T }
   | { state: 'failed'; error: unknown; data?: T }
 
-/** While something newer is on its way, what was there stays. */
+/** The previous data stays available while newer data loads, and when loading fails. */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   keys: readonly unknown[],

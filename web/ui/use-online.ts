@@ -1,4 +1,4 @@
-// The connection is back: what failed is asked for again without anybody having to press for it.
+// Retries what failed when the browser is online again.
 import { useEffect } from 'preact/hooks'
 
 export function useOnline(hasFailed: boolean, again: () => void): void {

@@ -1,4 +1,4 @@
-// What stands around each page of one's own account: its title, and the ways to the others.
+// Layout of the account pages: sign-in check, title and navigation.
 import type { JSX } from 'preact'
 import { Link, usePlace } from '../../app/router.tsx'
 import type { SessionUser } from '../../app/session.ts'

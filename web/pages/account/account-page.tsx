@@ -1,4 +1,4 @@
-// One's own account: who one is here, another password, and out everywhere.
+// Account overview: name and role, change password, sign out everywhere.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call, type SessionUser } from '../../app/session.ts'

@@ -1,4 +1,4 @@
-// Passwords for devices: made, shown once, listed and deleted, with a guide to each program.
+// App passwords for CalDAV devices: create, show once, list and delete, with setup guides.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { MadeAppPassword } from '../../api/contract.ts'

@@ -1,7 +1,7 @@
-// What a browser calls itself, in words its owner knows it by.
+// Names the browser and system of a User-Agent header, such as “Firefox on Windows”.
 import * as words from '../../strings.ts'
 
-/** In this order: most say that they are several others, too. */
+/** The order matters: most browsers also name several others. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

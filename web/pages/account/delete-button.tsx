@@ -1,4 +1,4 @@
-// A button that deletes something for good, after asking.
+// Delete button that asks for confirmation in a dialog.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import * as words from '../../strings.ts'
@@ -8,7 +8,7 @@ import { toast } from '../../ui/toasts.tsx'
 
 interface DeleteButtonProps {
   name: string
-  /** What follows from it. */
+  /** The consequences, shown in the dialog. */
   warning: string
   onDelete(): Promise<unknown>
 }

@@ -1,4 +1,4 @@
-// Links to feeds, for programs that cannot sign in: made, shown once, renamed and deleted.
+// Feed links for programs that cannot sign in: create, show once, rename and delete.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { FeedLink, MadeFeedLink } from '../../api/contract.ts'

@@ -1,4 +1,4 @@
-// What to type where: the address, the name and the password, and each program's way to the place for them.
+// CalDAV setup guide: server address, user name, and the steps for each program.
 import type { JSX } from 'preact'
 import { outward, site } from '../../site.ts'
 import * as words from '../../strings.ts'

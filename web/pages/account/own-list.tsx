@@ -1,4 +1,4 @@
-// A list of one's own things, each with its name, a few words and what can be done with it.
+// List of a user’s own app passwords, feed links, tokens or sessions, with their buttons.
 import type { ComponentChildren, JSX } from 'preact'
 import * as words from '../../strings.ts'
 import { LoadProblem } from '../../ui/load-problem.tsx'
@@ -31,13 +31,13 @@ export function OwnList<Item>({ title, loaded, empty, children }: OwnListProps<I
 
 const HEADING = 'own-list'
 
-/** Where the keyboard goes on from once a secret is put away. */
+/** Called when a new secret is dismissed, because its focused button disappears. */
 export const focusOwnList = (): void => document.getElementById(HEADING)?.focus()
 
 interface OwnItemProps {
   name: ComponentChildren
   lines: readonly string[]
-  /** The buttons. */
+  /** Buttons. */
   children?: ComponentChildren
 }
 

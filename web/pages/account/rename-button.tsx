@@ -1,4 +1,4 @@
-// A button that opens a small form for another name.
+// Rename button that opens a dialog with one field.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import * as words from '../../strings.ts'

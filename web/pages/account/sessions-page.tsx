@@ -1,4 +1,4 @@
-// Where one is signed in: this browser marked, the others ended one by one or all at once.
+// Sessions of the signed-in user: marks this browser, ends others one by one or all at once.
 import type { JSX } from 'preact'
 import type { SessionEntry } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'

@@ -1,4 +1,4 @@
-// A secret that was just made: it can be copied now and never again.
+// Shows a newly created secret once, with a copy button.
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { session } from '../../app/session.ts'
@@ -19,7 +19,7 @@ export function ShownOnce({ title, label, secret, onDone }: ShownOnceProps): JSX
   useEffect(() => heading.current!.focus(), [])
   const known = useStore(session)
   const isLeft = known.state === 'over' && !known.isAsked
-  // Signed out elsewhere, or not in again: whoever sits here next is not shown it.
+  // After sign-out or a dismissed sign-in dialog the secret is hidden from the next user of this browser.
   useEffect(() => {
     if (isLeft) onDone()
   }, [isLeft])

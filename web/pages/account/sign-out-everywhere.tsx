@@ -1,4 +1,4 @@
-// Ends every session there is, this one too.
+// Button that ends all sessions of the user, including this one.
 import type { JSX } from 'preact'
 import { dropDrafts } from '../../app/drafts.ts'
 import { navigate } from '../../app/router.tsx'

@@ -1,4 +1,4 @@
-// API tokens: made for some purposes and for a time, shown once, listed and deleted.
+// API tokens: create with scopes and an expiry, show once, list and delete.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { MadeToken, Token } from '../../api/contract.ts'
@@ -18,7 +18,7 @@ import { at, onDay } from './when.ts'
 type OfferedScope = Token['scopes'][number]
 type ExpiryDays = keyof typeof words.account.expiries
 
-/** A token reaches no further than its owner, so nobody is offered more. */
+/** A token never has more rights than its owner, so only these scopes are offered. */
 const SCOPES_OF: Record<SessionUser['role'], readonly OfferedScope[]> = {
   reader: ['events:read'],
   writer: ['events:read', 'events:write'],

@@ -1,6 +1,6 @@
-// Moments as people read them, in the zone of whoever looks.
+// Formats timestamps in the browser’s own time zone.
 
-/** With the time of day. */
+/** Includes the time of day. */
 export const at = (moment: string): string => format(moment, { dateStyle: 'medium', timeStyle: 'short' })
 
 export const onDay = (moment: string): string => format(moment, { dateStyle: 'medium' })

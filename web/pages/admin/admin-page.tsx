@@ -1,4 +1,4 @@
-// What stands around every page of administration: who may see it, and the ways between them.
+// Layout of every administration page: access check and navigation.
 import type { ComponentChildren, JSX } from 'preact'
 import { ExitLinks } from '../../app/exit-links.tsx'
 import { Link, usePlace } from '../../app/router.tsx'
@@ -15,7 +15,7 @@ const text = words.admin
 
 interface AdminPageProps {
   title: string
-  /** Loaded only for those who may see it, and gone once they have signed out. */
+  /** Rendered only for administrators, and removed when they sign out. */
   content: () => JSX.Element
 }
 

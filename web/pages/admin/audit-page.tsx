@@ -1,4 +1,4 @@
-// The audit trail in words: what happened, by whom, to whom.
+// Audit trail page: what happened, by whom and to whom, with filters.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { AUDIT_ACTIONS, type AuditAction } from '../../../src/domain/account/audit.ts'
@@ -20,7 +20,7 @@ function Audit(): JSX.Element {
   const [action, setAction] = useState<AuditAction | ''>('')
   const [person, setPerson] = useState('')
   const [page, setPage] = useState(1)
-  // As many to choose from as a list of people has.
+  // One page of users, at the API’s largest size.
   const people = useLoaded((signal) => call('listUsers', { query: { per_page: 200, sort: 'email' }, signal }), [])
   const loaded = useLoaded(
     (signal) =>
@@ -94,7 +94,7 @@ function Entry({ entry }: { entry: AuditEntry }): JSX.Element {
   )
 }
 
-/** Elsewhere the subject is a thing without a name: a session, a token, a link. */
+/** For other actions the subject is a session, token or link, which has no name. */
 const ABOUT_PEOPLE: ReadonlySet<AuditAction> = new Set([
   ...(['user_registered', 'user_changed', 'user_deleted', 'user_sessions_ended', 'email_verified'] as const),
   ...([
@@ -106,7 +106,7 @@ const ABOUT_PEOPLE: ReadonlySet<AuditAction> = new Set([
   ] as const),
 ])
 
-/** `role_from`, `role_to` become “role: reader → writer”; the rest its name and value. */
+/** `role_from` and `role_to` become “role: reader → writer”; other details become “name: value”. */
 function detailsOf(detail: Record<string, unknown>): string[] {
   return Object.entries(detail).flatMap(([name, value]) => {
     if (name.endsWith('_to')) return []

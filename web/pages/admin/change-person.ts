@@ -1,4 +1,4 @@
-// A decision about a person: based on the version that was looked at, and told in words when it is refused.
+// Changes a user account with optimistic locking, and turns refusals into messages.
 import { ApiError } from '../../api/client.ts'
 import type { User, UserChange } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
@@ -6,13 +6,13 @@ import { refreshWaiting } from '../../app/waiting.tsx'
 import * as words from '../../strings.ts'
 import { explain } from '../../ui/explain.ts'
 
-/** Why it was not done, and whether what is shown is out of date. */
+/** Why it was refused, and whether the data on screen is out of date. */
 export interface ChangeProblem {
   text: string
   isOutdated: boolean
 }
 
-/** What became of a decision: refused, or done, perhaps with something to say that must not pass by. */
+/** The outcome: refused, or done; `notice` is a message that must stay on the page. */
 export interface DecisionResult {
   refusal?: ChangeProblem
   notice?: string
@@ -34,7 +34,7 @@ export const deletePerson = (person: User): Promise<DecisionResult> =>
 export const endSessionsOf = (person: User): Promise<DecisionResult> =>
   decide(person, async () => void (await call('endUserSessions', { path: { user_id: person.id } })))
 
-/** Those who were not waiting any more are named by how many they are. */
+/** The notice gives the number of requests that were no longer pending. */
 export async function rejectPeople(people: readonly User[]): Promise<DecisionResult> {
   try {
     const { data } = await call('rejectUsers', { body: { ids: people.map(({ id }) => id) } })

@@ -1,4 +1,4 @@
-// The last requests as they come in, to see why something does not work for somebody.
+// Diagnostics page: the latest requests, live and filtered, to find out why a client fails.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Trace } from '../../api/contract.ts'
@@ -13,7 +13,7 @@ import { TraceDialog } from './trace-dialog.tsx'
 
 const text = words.admin.diagnosticsPage
 
-/** Often enough to see one’s own phone knock, seldom enough to stay far from the limits. */
+/** Often enough to watch a device connect, seldom enough to stay far from the rate limits. */
 const EVERY_MS = 4_000
 
 export default function DiagnosticsPage(): JSX.Element {
@@ -71,7 +71,7 @@ function Diagnostics(): JSX.Element {
   )
 }
 
-/** Says how many are new, to those who cannot see them come; once each time, and never interrupting. */
+/** Announces the number of new requests to screen readers, without interrupting. */
 function News({ traces }: { traces: Trace[] }): JSX.Element {
   const last = useRef<string>()
   const [news, setNews] = useState('')

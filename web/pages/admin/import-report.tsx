@@ -1,4 +1,4 @@
-// What an import would do, or has done: in numbers, and entry by entry.
+// Report of an import or its dry run: counts, and a table of entries.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ImportReport } from '../../api/contract.ts'
@@ -11,7 +11,7 @@ const text = words.admin.transferPage
 const RESULTS = ['created', 'updated', 'unchanged', 'skipped'] as const
 type ImportResultKind = (typeof RESULTS)[number]
 
-/** As many as somebody reads; the numbers are of all. */
+/** Rows in the table; the counts include all entries. */
 const MOST_SHOWN = 200
 
 export function Report({ report }: { report: ImportReport }): JSX.Element {

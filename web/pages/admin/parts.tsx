@@ -1,4 +1,4 @@
-// What several pages of administration show: lists with their states, pages, and times.
+// Shared parts of the administration pages: load states, pagination, times, roles.
 import type { ComponentChildren, JSX } from 'preact'
 import { ROLES } from '../../../src/domain/account/account.ts'
 import type { Meta, User } from '../../api/contract.ts'
@@ -16,7 +16,7 @@ interface LoadedSectionProps<T> {
   children(data: T): ComponentChildren
 }
 
-/** What was there stays while something newer comes, and when it cannot. */
+/** The previous data stays while newer data loads, and when loading fails. */
 export const Shown = <T,>({ loaded, children }: LoadedSectionProps<T>): JSX.Element => (
   <>
     {loaded.state === 'failed' && (
@@ -58,7 +58,7 @@ const formatOf = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
 const FORMATS = {
   plain: formatOf({ dateStyle: 'medium', timeStyle: 'short' }),
   exact: formatOf({ dateStyle: 'medium', timeStyle: 'medium' }),
-  /** For tables of the last days. */
+  /** For tables of recent entries. */
   short: formatOf({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' }),
 }
 
@@ -67,7 +67,7 @@ export const When = ({ at, as = 'plain' }: { at: string; as?: keyof typeof FORMA
   <time dateTime={at}>{FORMATS[as].format(new Date(at))}</time>
 )
 
-/** That an account was requested more than once, and what follows from it while the password is in doubt. */
+/** Says that an account was requested more than once, and what that means while its password is disputed. */
 export function Repeated({ person }: { person: User }): JSX.Element | null {
   const { request_count: count, last_requested_at: at, password_state: state } = person
   if (count < 2) return null

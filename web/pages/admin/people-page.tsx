@@ -1,4 +1,4 @@
-// Everybody with an account: found, and looked after.
+// List of all accounts with search and filters; opens a dialog to manage one.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { APPROVAL_STATES, type ApprovalState, ROLES, type Role } from '../../../src/domain/account/account.ts'
@@ -16,7 +16,7 @@ import { PersonDialog } from './person-dialog.tsx'
 
 const text = words.admin.peoplePage
 
-/** Nobody is asked about until the typing rests. */
+/** Debounce of the search field. */
 const REST_MS = 300
 
 export default function PeoplePage(): JSX.Element {

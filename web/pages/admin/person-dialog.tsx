@@ -1,4 +1,4 @@
-// One person, and everything an administrator may do about them.
+// Dialog to manage one account: role, approval state, sessions and deletion.
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { type ApprovalState, STEPS } from '../../../src/domain/account/account.ts'
@@ -17,7 +17,7 @@ const text = words.admin.peoplePage
 interface PersonDialogProps {
   person: User
   onClose(): void
-  /** With what is to be said above the list. */
+  /** The result is shown above the list. */
   onSettled(result: DecisionResult): void
 }
 
@@ -107,7 +107,7 @@ function RoleForm({ person, isBusy, act }: ActProps): JSX.Element {
   )
 }
 
-/** Only those steps that can follow the present state. */
+/** Only the transitions that the current state allows. */
 function Steps({ person, isBusy, act }: ActProps): JSX.Element {
   const [isNotified, setNotified] = useState(false)
   const { approval_state: state, display_name: name } = person

@@ -1,4 +1,4 @@
-// Selects requests of the page that is shown, and rejects the selected ones after asking.
+// Selects account requests on the page, and rejects the selected ones after asking.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { User } from '../../api/contract.ts'

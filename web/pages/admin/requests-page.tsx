@@ -1,4 +1,4 @@
-// Who waits for an account, and what an administrator says to it.
+// Pending account requests, to approve or reject.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Role } from '../../../src/domain/account/account.ts'
@@ -34,7 +34,7 @@ function Requests(): JSX.Element {
   const settle = (result: DecisionResult) => {
     setResult(result)
     if (!result.refusal || result.refusal.isOutdated) loaded.again()
-    // The request goes away, and its buttons with it: with a keyboard one goes on from the top.
+    // The request and its focused button disappear, so the heading gets the focus.
     if (!result.refusal) document.querySelector('h1')!.focus()
   }
   const select = (ids: readonly string[], isOn: boolean) =>
@@ -70,7 +70,7 @@ function Requests(): JSX.Element {
 interface RequestProps {
   person: User
   isSelected: boolean
-  /** Undefined where there is nothing to choose among. */
+  /** Undefined if there is only one request. */
   onSelect: ((isOn: boolean) => void) | undefined
   onSettled(result: DecisionResult): void
 }

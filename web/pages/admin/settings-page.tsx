@@ -1,4 +1,4 @@
-// The settings in force: what each means, what it is, and who said so.
+// Settings in force: name, meaning, value and origin of each.
 import type { JSX } from 'preact'
 import type { Setting } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
@@ -52,6 +52,6 @@ const Row = ({ setting: { name, environment, value, origin, meaning } }: { setti
   </div>
 )
 
-/** What stands between backticks is meant to be typed. */
+/** Text between backticks becomes <code>. */
 const withCode = (sentence: string): (string | JSX.Element)[] =>
   sentence.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))

@@ -1,4 +1,4 @@
-// One request and its answer, as far as anything of them is kept.
+// Dialog with one recorded request and its response.
 import type { ComponentChildren, JSX } from 'preact'
 import type { Trace } from '../../api/contract.ts'
 import * as words from '../../strings.ts'

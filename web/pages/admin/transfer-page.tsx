@@ -1,4 +1,4 @@
-// Whole calendars in and out: a file is looked through before anything of it is taken in.
+// Import and export page: an import is a dry run first, then the real one.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts'
@@ -36,7 +36,7 @@ const Transfer = (): JSX.Element => (
   </>
 )
 
-/** `share` is how much of the file has left. */
+/** `share` of the file that has been sent, from 0 to 1. */
 type UploadProgress = { share: number; isDryRun: boolean } | undefined
 
 function Import(): JSX.Element {
@@ -106,7 +106,7 @@ function Import(): JSX.Element {
   )
 }
 
-/** Sending can be measured; what the service does with it cannot, so that is only said. */
+/** Upload progress can be measured; the server’s work cannot, so it gets a spinner. */
 function Progress({ work: { share, isDryRun } }: { work: NonNullable<UploadProgress> }): JSX.Element {
   if (share >= 1) return <Spinner text={isDryRun ? text.looking : text.importing} />
   return (

@@ -1,4 +1,4 @@
-// The calendar at the front: for everyone what is public, for those who may read everything the whole.
+// The calendar page: public events for everyone, all events for users who may read them.
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import 'fullcalendar/skeleton.css'
@@ -27,7 +27,7 @@ import { addressOf, placeOf, readShown, type ShownCalendar } from './link.ts'
 import { isOwnZone, ownZone } from './own-zone.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
-/** Narrower than this a grid of seven days is hard to read, and a list is shown to those who did not choose. */
+/** On narrower screens seven columns are hard to read, so the list is the default view. */
 const NARROW = '(max-width: 40rem)'
 
 export default function CalendarPage(): JSX.Element {
@@ -45,7 +45,7 @@ export default function CalendarPage(): JSX.Element {
   rememberCalendar({ view, day, address })
   const changes = useStore(calendarChanges)
   const isReader = canRead(known)
-  // What was shown to somebody who may read everything does not stay for whoever may not, whatever can be loaded then.
+  // The key remounts the grid and the dialog, so that private events disappear even if the public ones fail to load.
   const audience = isReader ? 'readers' : 'anyone'
   const seen = opened.current && (isReader || !isFull(opened.current)) ? opened.current : undefined
   const { isSettled, editing, Question } = useEditing(known)
@@ -118,14 +118,14 @@ export default function CalendarPage(): JSX.Element {
 }
 
 interface Editing {
-  /** Whether it is known if this person writes, and dragging is there for those who do: the grid is made once. */
+  /** Whether the user’s role is known and, for writers, dragging is loaded: the grid is created only once. */
   isSettled: boolean
   editing?: GridEditing
-  /** Where something is to be asked before it is moved. */
+  /** Dialog that asks which dates of a series to move. */
   Question?: ComponentType
 }
 
-/** Dragging is loaded for those who may write, and for nobody else. */
+/** Loads the code for dragging, for writers only. */
 function useEditing(known: SessionState): Editing {
   const [loaded, setLoaded] = useState<Editing>({ isSettled: known.state === 'nobody' })
   const isWriter = canWrite(known)
@@ -141,7 +141,7 @@ function useEditing(known: SessionState): Editing {
         const onMove: GridEditing['onMove'] = (item, to) => moveEvent(item as never, to)
         setLoaded({ isSettled: true, editing: { plugin, onCreate: createAt, onMove }, Question: MoveQuestion })
       },
-      // Without it everything can still be written in the form.
+      // If loading fails, events can still be edited in the form.
       () => setLoaded({ isSettled: true }),
     )
   }, [isWriter, isKnown])

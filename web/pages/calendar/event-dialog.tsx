@@ -1,4 +1,4 @@
-// One event, closer: when, where, what, and how to take it along.
+// Dialog with the details of one event: time, place, text, edit links and .ics download.
 import type { ComponentChildren, JSX } from 'preact'
 import { Link } from '../../app/router.tsx'
 import { call } from '../../app/session.ts'
@@ -18,12 +18,12 @@ import { OutLink, PlainText } from './plain-text.tsx'
 
 interface EventDialogProps {
   event: string
-  /** Which one of a series, or ''. */
+  /** The occurrence key, or ''. */
   at: string
   zone: string
   isReader: boolean
   canWrite: boolean
-  /** As the grid has it already. */
+  /** The event as the grid has it, shown until the details are loaded. */
   known: CalendarItem | undefined
   onClose(): void
 }
@@ -47,7 +47,7 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
   )
 }
 
-/** The rule is the series’; public lists and occurrences do not repeat it. */
+/** The rule is read from the series; public lists and occurrences do not include it. */
 async function readDetail(
   id: string,
   at: string,

@@ -1,4 +1,4 @@
-// What is looked for: words and a category; and in whose zone times are shown.
+// Calendar filters: search text, category and time zone.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../app/session.ts'
@@ -16,7 +16,7 @@ interface FiltersProps {
   onFilter(wanted: { q?: string; category?: string }): void
 }
 
-/** A word is usually typed by then. */
+/** Debounce: most words are typed by then. */
 const TYPING_MS = 350
 
 export function Filters({ q, category, onFilter }: FiltersProps): JSX.Element {

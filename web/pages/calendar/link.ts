@@ -1,4 +1,4 @@
-// The address of what is shown: view, day, filters and the open event. What it says is what a reload shows.
+// Reads and writes the calendar URL: view, day, filters and the open event.
 import { type CalendarLink, readCalendarLink } from '../../../src/contract/calendar-link.ts'
 import { LONGEST } from '../../../src/domain/calendar/fields.ts'
 import { stripControlCharacters } from '../../../src/domain/calendar/words.ts'
@@ -9,15 +9,15 @@ import { type CalendarItem, isMasked, occurrenceOf } from '../../calendar/item.t
 export interface ShownCalendar extends CalendarLink {
   category: string
   q: string
-  /** The open event, and which one of its series. */
+  /** The open event, and `at` its occurrence key. */
   event: string
   at: string
 }
 
-/** As long as the API takes them. */
+/** The API’s limit for a search text. */
 export const MAX_Q = 100
 
-/** Where the date or the view makes no sense, the rest still counts; of words as much as can be looked for. */
+/** An invalid date or view sets `isOdd`, and the rest still applies; texts are cut to the API’s limits. */
 export function readShown(query: URLSearchParams, today: Day): ShownCalendar & { isOdd: boolean } {
   const text = (name: string): string => query.get(name) ?? ''
   const sought = (name: string, longest: number): string =>
@@ -40,7 +40,7 @@ export function addressOf({ view, day, category, q, event, at }: ShownCalendar):
   return query ? `/?${query}` : '/'
 }
 
-/** A private event tells no key, but its time is there for all to see, and finds it again. */
+/** A masked event has no occurrence key; its public start time identifies it. */
 export const placeOf = (item: CalendarItem): { event: string; at: string } => ({
   event: item.id,
   at: isMasked(item) ? timeOf(item) : (occurrenceOf(item) ?? ''),

@@ -1,4 +1,4 @@
-// In which zone times are shown: the calendar’s own, or where the visitor is. Remembered on this device.
+// Time zone of displayed times: the calendar’s or the visitor’s; remembered in localStorage.
 import { site } from '../../site.ts'
 import { createStore } from '../../ui/store.ts'
 

@@ -1,8 +1,8 @@
-// Text as somebody typed it: lines stay lines, web addresses become links, and nothing else becomes anything.
+// Shows plain text: keeps line breaks, links web addresses, and interprets nothing else.
 import type { JSX } from 'preact'
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/
-/** Belongs to the sentence, not to the address. */
+/** Punctuation at the end belongs to the sentence, not to the address. */
 const TRAILING = /[.,;:!?)\]}’”]$/
 
 export const PlainText = ({ text }: { text: string }): JSX.Element => (
@@ -22,7 +22,7 @@ function Address({ text }: { text: string }): JSX.Element {
   )
 }
 
-/** To somebody else’s page, which is not told where from. */
+/** Link to another site, without a referrer. */
 export const OutLink = ({ href }: { href: string }): JSX.Element => (
   <a href={/^https?:\/\//i.test(href) ? href : undefined} target="_blank" rel="noopener noreferrer nofollow ugc">
     {href}

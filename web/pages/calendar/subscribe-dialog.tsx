@@ -1,4 +1,4 @@
-// Taking the calendar along: one press for the usual programs, an address for all others.
+// Dialog to subscribe to the calendar: links for common programs, and the feed address.
 import type { JSX } from 'preact'
 import { site } from '../../site.ts'
 import * as words from '../../strings.ts'

@@ -1,4 +1,4 @@
-// Editing an event: the whole of it, or one date of a series.
+// Page to edit an event: a single event, a whole series, or one date of a series.
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts'
@@ -35,9 +35,9 @@ export default function EditEventPage(): JSX.Element {
 
 interface EditEventProps {
   id: string
-  /** The key of one date. */
+  /** The occurrence key of one date. */
   at: string | null
-  /** `date` or `series`, once it is chosen. */
+  /** `date` or `series`, once chosen. */
   scope: string | null
   owner: string
 }

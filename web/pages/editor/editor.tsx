@@ -1,4 +1,4 @@
-// The page around the form of an event: what to press, what went wrong, and what somebody else did meanwhile.
+// The event editor page: form, buttons, errors, conflict view and the unsaved-work dialog.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { calendarShowing, lastCalendar } from '../../app/calendar-place.ts'
@@ -22,14 +22,14 @@ interface EventEditorProps {
   title: string
   keeper: SaveTarget
   first: Version
-  /** Who is writing. */
+  /** The id of the signed-in user. */
   owner: string
   categories: readonly string[]
-  /** The key of the date they came from. */
+  /** The occurrence key of the date that was opened. */
   at?: string | null
-  /** Above the form. */
+  /** Shown above the form. */
   notice?: ComponentChildren
-  /** Below the form: what else can be done with the event. */
+  /** Shown below the form: further actions on the event. */
   more?(editor: Editor): ComponentChildren
 }
 
@@ -68,7 +68,7 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
   )
 }
 
-/** Where the event is now. Of a series that is the date they came from, unless it begins later by now. */
+/** The calendar address that shows the event; for a series, the date that was opened, unless it now starts later. */
 function calendarFor({ repeat, startDate }: EventValues, at: string | null | undefined): string {
   const cameFrom = at ? `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}` : startDate
   const isSeries = repeat.kind !== 'none'

@@ -1,39 +1,39 @@
-// How what stands in a form is kept: as a new event, over a whole series, or for one date of it.
+// Saves the event form: as a new event, over a whole series, or for one date of it.
 import { ApiError } from '../../api/client.ts'
 import type { Event, NewEvent, Occurrence } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 import { bodyOf, type EventValues, inShape, isSame, occurrencePatchOf, patchOf, valuesOf } from './form/event-values.ts'
 
-/** What stands in the calendar, and the series it belongs to. */
+/** A stored version, with the event or series it belongs to. */
 export interface Version {
   values: EventValues
   etag: string
   event: Event | undefined
 }
 
-/** Somebody took away the event, or this one date of it. */
+/** The event, or this one date of it, was deleted meanwhile. */
 export type Gone = 'event_gone' | 'date_gone'
 
 export interface SaveTarget {
   scope: 'new' | 'series' | 'date'
-  /** Names the draft of what is being written. */
+  /** The name of the draft. */
   name: string
-  /** Of a copy: dates the other one leaves out. */
+  /** For a copy: the excluded dates of the original. */
   exdates?: readonly string[]
-  /** Answers how many exceptions found no place in the changed series. */
+  /** Resolves to the number of exceptions that no longer fit the series and were dropped. */
   save(values: EventValues, base: Version): Promise<number>
   read(): Promise<Version | Gone>
-  /** Puts a date that somebody took out back into its series. */
+  /** Restores a date that was deleted from its series. */
   bringBack?(): Promise<void>
 }
 
-/** What was sent with its key, and sent again with the same key is done once. */
+/** A request with its idempotency key: repeated with the same key, it takes effect once. */
 interface SentEvent {
   body: NewEvent
   key: string
 }
 
-/** Sent again because no answer came it makes one event, also where something else stands in the form by then. */
+/** A retry after a lost response creates one event, even if the form has changed in between. */
 export function keepNew(name: string, first: EventValues, exdates: readonly string[] = []): SaveTarget {
   let unanswered: SentEvent | undefined
   const create = async (sent: SentEvent) => {
@@ -62,7 +62,7 @@ export function keepNew(name: string, first: EventValues, exdates: readonly stri
 
 const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.code === 'offline'
 
-/** Undefined where it is known now that nothing came of it. */
+/** Undefined if the server has rejected the request, so that no event exists. */
 const answerOf = <T>(asked: Promise<T>): Promise<T | undefined> =>
   asked.catch((error) => {
     if (isUnanswered(error)) throw error
@@ -107,7 +107,7 @@ export function keepDate(id: string, key: string): SaveTarget {
       unlessGone(async () => {
         const [event, { data }] = await Promise.all([readEvent(id), call('getOccurrence', { path })])
         const occurrence = data as Occurrence
-        // By itself, one date repeats nothing.
+        // One date does not repeat.
         return { values: valuesOf({ ...occurrence, rrule: null }), etag: occurrence.etag, event }
       }),
     bringBack: () => call('deleteException', { path }),
@@ -117,7 +117,7 @@ export function keepDate(id: string, key: string): SaveTarget {
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'version_mismatch' || goneBy(error) !== undefined)
 
-/** Whoever may write sees events whole. */
+/** Writers always get the full record. */
 async function readEvent(id: string): Promise<Event> {
   const { data } = await call('getEvent', { path: { event_id: id } })
   if (!('etag' in data)) throw new ApiError('insufficient_capability', 403)
@@ -139,6 +139,6 @@ function goneBy({ code }: ApiError): Gone | undefined {
   return code === 'occurrence_not_found' || code === 'event_not_recurring' ? 'date_gone' : undefined
 }
 
-/** Not by `randomUUID`, which browsers have only on secure connections. */
+/** Not `randomUUID`, which browsers offer only on secure connections. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-// The dates of a series that are not as the series says: left out or changed, each with the way back.
+// Lists the exceptions of a series, excluded or changed dates, with a button to undo each.
 import type { JSX } from 'preact'
 import type { Event, RecurrenceException } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'

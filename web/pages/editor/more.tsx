@@ -1,4 +1,4 @@
-// What else can be done with an event: copied, deleted, and its single dates brought back.
+// Further actions on an event: duplicate, delete, and undo exceptions.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Event } from '../../api/contract.ts'
@@ -59,12 +59,12 @@ const SureToDelete = ({ event, onYes, onNo }: SureProps): JSX.Element => (
   </Dialog>
 )
 
-/** Taking out one date can be taken back at once, and later in the form of the series. */
+/** Deleting one date can be undone at once from the toast, and later in the form of the series. */
 export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX.Element {
   const event = editor.event!
   const path = { event_id: event.id, occurrence_key: at }
   const changed = event.exceptions.find(({ occurrence_key, type }) => occurrence_key === at && type === 'overridden')
-  // A date that had something of its own has it again.
+  // If the date had an override, that is restored too.
   const bringBack = async () => {
     try {
       await call('deleteException', { path })

@@ -1,4 +1,4 @@
-// A new event: from nothing, from a place on the calendar, or as a copy of another one.
+// Page to create an event: empty, at a time clicked on the calendar, or as a copy.
 import type { JSX } from 'preact'
 import { ApiError } from '../../api/client.ts'
 import { usePlace } from '../../app/router.tsx'
@@ -63,7 +63,7 @@ function fresh(query: URLSearchParams): StartingPoint {
   return { keeper: keepNew('new', values), first: { values, etag: '', event: undefined } }
 }
 
-/** Dates that were left out stay so; what single dates had of their own belongs to the other event. */
+/** Excluded dates are copied; overrides of single dates are not. */
 async function copyOf(id: string): Promise<StartingPoint> {
   const found = await keepSeries(id).read()
   if (typeof found === 'string') throw new ApiError('event_not_found', 404)

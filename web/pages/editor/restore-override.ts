@@ -1,4 +1,4 @@
-// A date of a series gets back what it had of its own before it was taken out, or lost its place.
+// Restores the override of one date of a series after it was deleted or dropped.
 import type { Occurrence, RecurrenceException } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'
 

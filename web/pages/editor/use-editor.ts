@@ -1,4 +1,4 @@
-// A form and what happens to it: typed, saved, refused, overtaken by somebody else. Nothing typed gets lost.
+// State of the event editor: values, saving, errors, edit conflicts and drafts.
 import { useRef, useState } from 'preact/hooks'
 import * as words from '../../strings.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -6,29 +6,29 @@ import { type Gone, isOvertaken, type SaveTarget, type Version } from './event-s
 import { type EventValues, isSame } from './form/event-values.ts'
 import { type Unsaved, useUnsaved } from './use-unsaved.ts'
 
-/** Something to do with the version that is known. */
+/** A request conditional on the known ETag. */
 type VersionedTask = (etag: string) => Promise<void>
 
 export interface Editor {
   values: EventValues
   change(values: EventValues): void
   base: Version
-  /** The series as last seen, with its exceptions. */
+  /** The series as last read, with its exceptions. */
   event: Version['event']
   isSaving: boolean
   error: unknown
   save(): Promise<void>
-  /** Takes the event, or the date, out of the calendar; answers whether it was done. */
+  /** Deletes the event or the date; resolves to whether it was done. */
   remove(work: VersionedTask): Promise<boolean>
-  /** Something else to do with the event, refused and overtaken in the same way; answers whether it was done. */
+  /** Runs another request on the event, with the same conflict handling; resolves to whether it was done. */
   act(work: VersionedTask): Promise<boolean>
-  /** What stands in the calendar meanwhile, if somebody else was faster. */
+  /** The stored version, if another user has changed or deleted the event meanwhile. */
   meanwhile: Version | Gone | undefined
   saveOver(values: EventValues, version: Version): Promise<void>
   backToForm(): void
-  /** Writes it elsewhere: what it was written for is gone. */
+  /** Saves to another target, because the original is gone. */
   saveBy(other: SaveTarget): Promise<void>
-  /** The date that was taken out comes back, with what was written. */
+  /** Restores the deleted date and saves the form to it. */
   bringBack(): Promise<void>
   unsaved: Unsaved
   takeDraft(): void
@@ -66,13 +66,13 @@ export function useEditor(
       await meet(wanted, against, refused, mayGoOn)
     }
   }
-  /** Refused: if somebody was faster, what stands there now decides how to go on. */
+  /** Handles a failed request: on a version conflict, reads the current version and decides how to continue. */
   const meet = async (wanted: EventValues, against: Version, refused: unknown, mayGoOn: boolean): Promise<void> => {
     const now = isOvertaken(refused) ? await keeper.read().catch(() => undefined) : undefined
     if (now === undefined) return setError(refused)
     if (typeof now === 'string') return setMeanwhile(now)
     setEvent(now.event)
-    // Somebody changed other things only, such as single dates: nobody has to choose.
+    // Only other parts changed, such as single dates: save again without asking.
     if (mayGoOn && isSame(now.values, against.values)) return write(keeper, wanted, now, false)
     if (!isSame(wanted, against.values)) return setMeanwhile(now)
     settle(now, true)
@@ -86,7 +86,7 @@ export function useEditor(
   const look = async () => {
     const now = await keeper.read().catch(() => undefined)
     if (now === undefined || typeof now === 'string') return
-    // Unless somebody else changed it in the same moment: then saving will tell.
+    // With unsaved work and fields that changed meanwhile, the old base stays, so that saving reports the conflict.
     if (!unsaved.isDirty || isSame(now.values, base.values)) settle(now, !unsaved.isDirty)
     else setEvent(now.event)
   }
@@ -139,7 +139,7 @@ export function useEditor(
   }
 }
 
-/** Two presses in one moment are one: what is shown follows too late for that. */
+/** Ignores a second press while the first is running; disabling the button would come one render too late. */
 function useOneAtATime(onStart: () => void): { isSaving: boolean; alone(work: () => Promise<void>): Promise<void> } {
   const [isSaving, setSaving] = useState(false)
   const isBusy = useRef(false)

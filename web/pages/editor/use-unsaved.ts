@@ -1,4 +1,4 @@
-// Work that is not saved yet: kept as a draft while it is written, offered back later, and asked about before it is left.
+// Tracks unsaved work: stores it as a draft, offers the draft later, and asks before leaving.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { draftsOf } from '../../app/drafts.ts'
 import { useGuard } from '../../app/router.tsx'
@@ -7,19 +7,19 @@ import { type EventValues, isSame } from './form/event-values.ts'
 
 export interface Draft {
   values: EventValues
-  /** What it was based on: somebody may have changed the event since. */
+  /** The version it was based on; the event may have changed since. */
   base: Version
 }
 
 export interface Unsaved {
   isDirty: boolean
-  /** What was being written before, until it is taken or thrown away. */
+  /** A draft from before, until the user takes or discards it. */
   found: Draft | undefined
-  /** The found draft is dealt with. */
+  /** Stops offering the draft. */
   settle(): void
-  /** All is saved, or gone for good. */
+  /** The work is saved or deleted; drops the draft. */
   finish(): void
-  /** Set while somebody wants to leave unsaved work. */
+  /** Set while the user is asked whether to leave unsaved work; call it with the answer. */
   leaving: ((isSure: boolean) => void) | undefined
 }
 
@@ -49,7 +49,7 @@ export function useUnsaved(owner: string, name: string, first: Version, written:
 const differing = (draft: Draft | undefined, first: Version): Draft | undefined =>
   draft && !isSame(draft.values, first.values) ? draft : undefined
 
-/** Whoever leaves knowingly has thrown away what was written. */
+/** Confirming to leave discards the draft. */
 function useLeaving(isDirty: boolean, onLeft: () => void): Unsaved['leaving'] {
   const [leaving, setLeaving] = useState<Unsaved['leaving']>()
   const ask = useCallback(

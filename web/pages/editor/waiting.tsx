@@ -1,4 +1,4 @@
-// A form that is not there yet: on its way, or not to be had just now.
+// Placeholder for the event form while it loads, or if loading fails.
 import type { JSX } from 'preact'
 import { ApiError } from '../../api/client.ts'
 import { lastCalendar } from '../../app/calendar-place.ts'

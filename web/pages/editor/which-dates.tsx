@@ -1,4 +1,4 @@
-// Asked before a date of a series is edited: this one, or all of them?
+// Asks whether to edit one date of a series or the whole series.
 import type { JSX } from 'preact'
 import type { Event } from '../../api/contract.ts'
 import { lastCalendar } from '../../app/calendar-place.ts'

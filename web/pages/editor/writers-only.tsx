@@ -1,4 +1,4 @@
-// Pages for people who may write. Whoever typed something stays, also when the session ends.
+// Shows a page to writers only; unsaved work stays on screen when the session ends.
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { withNext } from '../../app/post-login-redirect.ts'
@@ -20,7 +20,7 @@ export function WritersOnly({ title, children }: WritersOnlyProps): JSX.Element 
   const place = usePlace()
   const letIn = useRef<SessionUser>()
   if (canWrite(known) && 'user' in known) letIn.current = known.user
-  // Signed out elsewhere, or not in again: what nobody typed may be private, and is there again for whoever signs in.
+  // After sign-out or a dismissed sign-in dialog the event may be private: hide it unless there is unsaved work.
   const isLeft = known.state === 'over' && !known.isAsked && !hasUnsaved()
   if (letIn.current && !isLeft) return children(letIn.current)
   if (known.state === 'unknown') return <Spinner />

@@ -1,4 +1,4 @@
-// How to show this calendar on another site: both elements live, and the lines to copy.
+// Page about embedding: live previews of both elements, and the code to copy.
 import { Fragment, h, type JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../app/session.ts'
@@ -118,7 +118,7 @@ const Shown = ({ title, about, code, children }: SnippetProps): JSX.Element => (
 const given = (attributes: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))
 
-/** As another site would. */
+/** Loads the embed script in the same way as another site does. */
 function loadElements(): void {
   if (customElements.get('daybook-upcoming')) return
   const script = document.createElement('script')

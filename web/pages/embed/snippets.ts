@@ -1,4 +1,4 @@
-// The lines that people copy into their own sites. Whatever stands in a value stays a value.
+// Code snippets to copy into other sites; attribute values are HTML-escaped.
 
 type ElementAttributes = Record<string, string>
 

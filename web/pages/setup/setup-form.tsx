@@ -1,4 +1,4 @@
-// The form of the first run: an account, and the calendar’s name, zone and week.
+// First-run form: administrator account, and the calendar’s name, time zone and first weekday.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { WEEKDAY_NAMES } from '../../../src/domain/time/weekdays.ts'
@@ -97,7 +97,7 @@ export function SetupForm({ code }: { code: string }): JSX.Element {
   )
 }
 
-/** The zone of whoever sets it up is a better guess than ours. */
+/** The browser’s time zone is a better default than the server’s. */
 const first = () => ({
   email: '',
   display_name: '',
@@ -107,7 +107,7 @@ const first = () => ({
   week_start: WEEKDAY_NAMES[site.week_start] ?? 'monday',
 })
 
-/** Loaded anew, since the name in the head of the page is the old one. What the operator has fixed goes along. */
+/** Reloads, since the page was rendered with the old site name. The fragment lists what the operator has fixed. */
 function goOn(inForce: Chosen, chosen: Chosen): void {
   const before: Chosen = { ...first(), timezone: site.timezone }
   const names = ['site_name', 'timezone', 'week_start'] as const

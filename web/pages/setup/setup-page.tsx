@@ -1,4 +1,4 @@
-// The first run: whoever has the printed link becomes the administrator and says what the calendar is called.
+// First-run page: the setup link makes its user the administrator, and names the calendar.
 import type { JSX } from 'preact'
 import { ExitLinks } from '../../app/exit-links.tsx'
 import { Link } from '../../app/router.tsx'
@@ -14,7 +14,7 @@ import { SetupForm } from './setup-form.tsx'
 
 const text = words.setup
 
-/** What stands behind the # reaches no server and no log. */
+/** The fragment reaches no server and no log. */
 const behind = new URLSearchParams(location.hash.slice(1))
 
 export default function SetupPage(): JSX.Element {
@@ -59,7 +59,7 @@ const Ready = ({ kept }: { kept: string }): JSX.Element => (
   </Page>
 )
 
-/** The names of the fields, as they were asked for; whatever else somebody writes behind the # is not repeated. */
+/** The labels of the known fields; anything else in the fragment is ignored. */
 function keptNames(kept: string): string {
   const names: Record<string, string> = { site_name: text.siteName, timezone: text.zone, week_start: text.weekStart }
   return kept

@@ -1,4 +1,4 @@
-// Asking for a link to choose a new password; the answer is the same for every address.
+// Requests a password reset link; the response is the same for every address.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from '../../app/router.tsx'

@@ -1,4 +1,4 @@
-// What a mailed link leads to: a form whose button uses the link up, the outcome in its place, and nothing before that.
+// Page behind a mailed link: the token is used when the button is pressed, then the result shows.
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts'
@@ -12,7 +12,7 @@ import { useMailedToken } from './mailed-token.ts'
 
 interface MailedPageProps {
   title: string
-  /** Made anew for every link. */
+  /** Remounted for every token. */
   content: (props: { token: string | undefined }) => JSX.Element
 }
 
@@ -28,11 +28,11 @@ export function MailedPage({ title, content: Content }: MailedPageProps): JSX.El
 interface MailedFormProps {
   token: string | undefined
   sending: FormSubmission
-  /** Answers what to say when it worked. */
+  /** Resolves to the success message. */
   onSend(token: string): Promise<string>
   button: string
   lead: string
-  /** Where to get another link, should this one be of no use. */
+  /** How to get another link, if this one does not work. */
   another?: ComponentChildren
   children?: ComponentChildren
 }

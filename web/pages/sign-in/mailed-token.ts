@@ -1,10 +1,13 @@
-// The token of a mailed link stands after #, which no server ever sees; once read, neither the address bar nor the history has it.
+// Reads the token of a mailed link from the URL fragment, and removes it from the address bar.
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-/** Also of a second link that is pasted into the same tab. Undefined where the link has none. */
+/**
+ * The fragment never reaches a server; once read, neither the address bar nor the history has it. Also reads a second
+ * link that is pasted into the same tab. Undefined if the link has no token.
+ */
 export function useMailedToken(): string | undefined {
   const [token, setToken] = useState(takeToken)
-  // Before anything is seen: whoever sees it may paste the next one.
+  // A layout effect, so that the listener is there before the user can paste another link.
   useLayoutEffect(() => {
     const onHashChange = () => location.hash && setToken(takeToken())
     addEventListener('hashchange', onHashChange)

@@ -1,4 +1,4 @@
-// Where the service asks for a proof of work, the browser tries numbers until one fits.
+// Solves the server’s proof-of-work challenge (PBKDF2) if one is required.
 import { call } from '../../app/session.ts'
 import { problemOf } from '../../ui/explain.ts'
 
@@ -6,7 +6,7 @@ interface Challenge {
   parameters: { nonce: string; salt: string; cost: number; keyLength: number; keyPrefix: string }
 }
 
-/** Sends with a proof where one is asked for; once more where one, or a dearer one, is asked for only since. */
+/** Sends with a proof if one is required. Retries once, in case a proof, or a harder one, has become required since. */
 export async function sendWithProof(
   send: (proof: { proof?: string }) => Promise<unknown>,
   onBegin: () => void,
@@ -20,7 +20,7 @@ export async function sendWithProof(
   }
 }
 
-/** What to send along: nothing, where none is asked for. `onBegin` is told where it takes a while. */
+/** The proof to send; empty if none is required. Calls `onBegin` before the slow part. */
 async function prove(onBegin: () => void): Promise<{ proof?: string }> {
   const { data } = await call('getChallenge')
   if (!data.required) return {}

@@ -1,4 +1,4 @@
-// Asking for an account; whatever the address, the answer is the same: check your mail.
+// Requests an account; the response is the same for every address: check your mail.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from '../../app/router.tsx'
@@ -92,7 +92,7 @@ export default function RegisterPage(): JSX.Element {
   )
 }
 
-/** Robots fill in everything they find; people neither see, hear nor reach this one. */
+/** Honeypot: bots fill in every field; this one is hidden from sight, screen readers and the keyboard. */
 const Trap = ({ value, onValue }: { value: string; onValue(value: string): void }): JSX.Element => (
   <div class="trap" aria-hidden="true">
     <label>

@@ -1,4 +1,4 @@
-// The link of a forgotten password leads here: a new one, which signs out everywhere.
+// Sets a new password with the token of a mailed link, which ends all sessions.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from '../../app/router.tsx'
@@ -44,7 +44,7 @@ function ResetForm({ token }: { token: string | undefined }): JSX.Element {
   )
 }
 
-/** Whoever was signed in here is not any more, unless it was somebody else. */
+/** The reset ended the account’s sessions; if another user is signed in here, that session is found again. */
 async function lookAgain(): Promise<void> {
   forget()
   await refreshSession()

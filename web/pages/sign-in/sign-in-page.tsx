@@ -1,4 +1,4 @@
-// Signing in, and then back to where one came from.
+// Sign-in page; returns to the page the user came from.
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { readNext } from '../../app/post-login-redirect.ts'
@@ -13,7 +13,7 @@ import { useStore } from '../../ui/store.ts'
 export default function SignInPage(): JSX.Element {
   const known = useStore(session)
   const next = readNext(usePlace().query)
-  // Whoever comes here has left the page whose session ended.
+  // Opening this page means that the page whose session ended was left.
   useEffect(() => {
     if (known.state === 'over') forget()
   }, [])

@@ -1,4 +1,4 @@
-// The link to prove an address leads here. Opening it uses nothing up: mail programs open links by themselves.
+// Verifies an email address by a mailed link; needs a press, as mail programs open links.
 import type { JSX } from 'preact'
 import type { Operations } from '../../api/contract.ts'
 import { call } from '../../app/session.ts'

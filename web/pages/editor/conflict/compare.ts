@@ -1,4 +1,4 @@
-// The fields of an event as people compare them: what belongs together is chosen together.
+// Groups the event fields for the conflict page: fields that belong together are chosen together.
 import { ruleInWords } from '../../../calendar/rule-in-words.ts'
 import * as words from '../../../strings.ts'
 import type { SaveTarget } from '../event-store.ts'
@@ -51,7 +51,7 @@ const choice = <Name extends 'visibility' | 'status' | 'transparency'>(
   fields: [name],
 })
 
-/** One date of a series has fewer fields of its own. */
+/** One date of a series has fewer fields. */
 export const groupsOf = (scope: SaveTarget['scope']): FieldGroup[] => [
   text('title'),
   WHEN,
@@ -64,7 +64,7 @@ export const groupsOf = (scope: SaveTarget['scope']): FieldGroup[] => [
   ...(scope === 'date' ? [] : [choice('transparency', said.transparencies)]),
 ]
 
-/** Theirs, but for the groups that were chosen to be ours. */
+/** The other version, with the groups in `ours` taken from `mine`. */
 export function chosen(
   groups: readonly FieldGroup[],
   ours: readonly string[],

@@ -1,4 +1,4 @@
-// Two people wrote in the same event: both versions side by side, and a choice for each field that differs.
+// Edit conflict page: both versions side by side, with a choice for each field that differs.
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import * as words from '../../../strings.ts'
@@ -11,7 +11,7 @@ const said = words.editor
 
 interface ConflictProps {
   scope: SaveTarget['scope']
-  /** What both started from. */
+  /** The version that both edits started from. */
   base: EventValues
   mine: EventValues
   theirs: EventValues
@@ -22,7 +22,7 @@ interface ConflictProps {
 export function Conflict({ scope, base, mine, theirs, onSave, onBack }: ConflictProps): JSX.Element {
   const groups = groupsOf(scope)
   const differing = groups.filter((group) => !group.isSame(mine, theirs))
-  // What only one of the two touched is theirs to keep; where both did, the person before us decides.
+  // A field that only one of the two changed defaults to that change; if both did, it defaults to mine.
   const touched = differing.filter((group) => !group.isSame(mine, base)).map(({ name }) => name)
   const [ours, setOurs] = useState<readonly string[]>(touched)
   const choose = (name: string, isMine: boolean) =>

@@ -1,4 +1,4 @@
-// Somebody deleted what another was writing in: it can come back with what was written.
+// Notice that the event was deleted while it was edited, with buttons to restore it.
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import * as words from '../../../strings.ts'
@@ -9,7 +9,7 @@ import type { Editor } from '../use-editor.ts'
 const said = words.editor
 
 export function GoneMeanwhile({ gone, editor }: { gone: Gone; editor: Editor }): JSX.Element {
-  // One for as often as it is pressed, so that it makes one event.
+  // One save target for all presses, so that pressing again does not create a second event.
   const [anew] = useState(() => keepNew('new', editor.values))
   const isDate = gone === 'date_gone'
   const heading = useRef<HTMLHeadingElement>(null)

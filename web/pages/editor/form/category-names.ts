@@ -1,7 +1,7 @@
-// The categories there are, to choose from while writing.
+// Loads the category names that the form suggests.
 import { call } from '../../../app/session.ts'
 
-/** Without them a category can still be typed. */
+/** Empty if loading fails; a category can still be typed. */
 export const listCategoryNames = (): Promise<string[]> =>
   call('listCategories').then(
     ({ data }) => data.map(({ name }) => name),

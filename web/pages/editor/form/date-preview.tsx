@@ -1,4 +1,4 @@
-// A look ahead: the dates that come of what stands in the form.
+// Previews the next dates that the form’s values produce.
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import * as words from '../../../strings.ts'

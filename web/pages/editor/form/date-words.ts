@@ -1,4 +1,4 @@
-// Dates of events in words, on the clocks of the event itself.
+// Formats the dates of an event for reading, in the event’s own time zone.
 import { DAY_MS } from '../../../../src/domain/time/instant.ts'
 import { parseTimeText } from '../../../../src/domain/time/text.ts'
 import * as words from '../../../strings.ts'
@@ -16,14 +16,14 @@ const formats = {
   time: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' }),
 }
 
-/** A wall reading: `Tue 14 July 2026, 19:30`, or the date alone. */
+/** Formats a wall time: `Tue 14 July 2026, 19:30`, or the date alone. */
 export const wallInWords = (wall: number, isAllDay: boolean): string =>
   isAllDay ? dateInWords(wall) : `${dateInWords(wall)}, ${formats.time.format(wall)}`
 
-/** No comma after the weekday, as everywhere in the calendar. */
+/** Removes the comma after the weekday, as everywhere in the calendar. */
 const dateInWords = (wall: number): string => formats.date.format(wall).replace(',', '')
 
-/** The key of an occurrence, or a moment of the API in the event’s own zone. */
+/** Formats an occurrence key, or an API time with the event’s offset. */
 export function momentInWords(text: string): string {
   const read = parseTimeText(text)
   if (!read) return text
@@ -31,7 +31,7 @@ export function momentInWords(text: string): string {
   return wallInWords(read.kind === 'local' ? read.wall : read.written, false)
 }
 
-/** From when to when, with the zone where there are hours. */
+/** Formats start and end, with the zone unless it is all-day. */
 export function spanInWords({ allDay, startDate, startTime, endDate, endTime, timezone }: EventValues): string {
   const one = (date: string, time: string): string => {
     const wall = wallIn(allDay ? date : `${date}T${time}`, '')

@@ -1,4 +1,4 @@
-// The fields of an event. What stands in them belongs to whoever shows the form, so that nothing typed can get lost here.
+// The fields of the event form; the parent component holds their values.
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { STATUSES, TRANSPARENCIES, VISIBILITIES } from '../../../../src/domain/calendar/event.ts'

@@ -1,4 +1,4 @@
-// What stands in the form of an event: out of the API’s answer, and into what the API is sent.
+// The values of the event form: read from an API event, and written as an API body or patch.
 import { DAY_MS, HOUR_MS, type LocalMs, wallOfDay } from '../../../../src/domain/time/instant.ts'
 import { formatLocal, parseTimeText } from '../../../../src/domain/time/text.ts'
 import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
@@ -17,16 +17,16 @@ export interface EventValues {
   allDay: boolean
   startDate: string
   startTime: string
-  /** The last day, which people mean to be part of it. */
+  /** The last day, inclusive. */
   endDate: string
   endTime: string
   timezone: string
   repeat: Repeat
-  /** Extra dates, as keys of occurrences. */
+  /** Extra dates, as occurrence keys. */
   rdates: readonly string[]
 }
 
-/** An event as stored, or one occurrence of it. */
+/** From a whole event, or from one occurrence. */
 export function valuesOf(event: Event | Occurrence): EventValues {
   const startDate = event.start_date ?? event.start.slice(0, 10)
   return {
@@ -49,7 +49,7 @@ export function valuesOf(event: Event | Occurrence): EventValues {
   }
 }
 
-/** Seconds are shown where there are some. */
+/** Includes the seconds only if they are not zero. */
 const timeOf = (moment: string): string => (moment.slice(17, 19) === '00' ? moment.slice(11, 16) : moment.slice(11, 19))
 
 export interface StartingTimes {
@@ -63,7 +63,7 @@ export interface StartingTimes {
 
 const DATE_LENGTH = 'yyyy-mm-dd'.length
 
-/** A new event: where the calendar was clicked, or at the next full hour. */
+/** Values of a new event: at the time clicked on the calendar, or at the next full hour. */
 export function newValues({ start, end, isAllDay, timezone, visibility, now }: StartingTimes): EventValues {
   const wall = (text: string | null | undefined) => (text ? wallIn(text, timezone) : undefined)
   const zone = findZone(timezone)
@@ -88,7 +88,7 @@ export function newValues({ start, end, isAllDay, timezone, visibility, now }: S
   }
 }
 
-/** A text as in the API, on the clocks of a zone. */
+/** Parses an API date or time, and converts an instant to wall time in the zone. */
 export function wallIn(text: string, zone: string): LocalMs | undefined {
   const read = parseTimeText(text)
   if (read?.kind === 'date') return wallOfDay(read.day)
@@ -97,7 +97,7 @@ export function wallIn(text: string, zone: string): LocalMs | undefined {
   return found ? toWall(found, read.instant) : undefined
 }
 
-/** Another start takes the end along, and the days of a repetition that are told from it. */
+/** Moves the end with the start, and the days of the repetition that depend on the start. */
 export function withStart(values: EventValues, start: { startDate?: string; startTime?: string }): EventValues {
   const next = { ...values, ...start }
   const [before, after] = [startWallOf(values), startWallOf(next)]
@@ -116,7 +116,7 @@ export const isStartRead = (values: EventValues): boolean => startWallOf(values)
 
 const startWallOf = (values: EventValues): LocalMs | undefined => wallIn(startLocal(values), '')
 
-/** Dates for all-day events, else readings of the clock without an offset. */
+/** Dates for all-day events, otherwise local times without an offset. */
 const startLocal = ({ allDay, startDate, startTime }: EventValues): string =>
   allDay ? startDate : `${startDate}T${startTime}`
 
@@ -140,7 +140,7 @@ export function bodyOf(values: EventValues): NewEvent {
   }
 }
 
-/** The key of a date in a series of this shape: extra dates without an hour begin when the event does. */
+/** Adapts an occurrence key to an all-day or timed series; a key without a time gets the start time of the event. */
 export function inShape(key: string, { allDay, startTime }: EventValues): string {
   if (allDay) return key.slice(0, 8)
   return key.includes('T') ? key : `${key}T${startTime.replaceAll(':', '').padEnd(6, '0')}`
@@ -153,7 +153,7 @@ const textsOf = ({ description, location, category, url }: EventValues) => ({
   url: url.trim() || null,
 })
 
-/** Only what differs is sent: what the form cannot show stays as it is. */
+/** Only the differences are sent, so that what the form cannot show stays unchanged. */
 export function patchOf(values: EventValues, base: EventValues): EventPatch {
   const [mine, theirs] = [bodyOf(values), bodyOf(base)]
   const { start, end, ...rest } = differences(mine, theirs)
@@ -167,7 +167,7 @@ export function patchOf(values: EventValues, base: EventValues): EventPatch {
   }
 }
 
-/** A last day that is shown is meant: it does not go along with another start, as it would where it is not mentioned. */
+/** An end date on screen is meant literally. Without `rrule` in the patch the server would shift it with the start. */
 function isRuleSent(values: EventValues, base: EventValues, isMoved: boolean): boolean {
   const { kind, ends } = values.repeat
   const isShown = kind !== 'none' && kind !== 'custom'
@@ -175,7 +175,7 @@ function isRuleSent(values: EventValues, base: EventValues, isMoved: boolean): b
   return ruleOf(values.repeat, values.startDate) !== ruleOf(base.repeat, base.startDate)
 }
 
-/** What one date of a series may have of its own. */
+/** Contains only the fields that one date of a series can override. */
 export function occurrencePatchOf(values: EventValues, base: EventValues): OccurrencePatch {
   const { title, description, location, category, url, status, start, end } = differences(bodyOf(values), bodyOf(base))
   return optional({ title, description, location, category, url, status, start, end }) as OccurrencePatch

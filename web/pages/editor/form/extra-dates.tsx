@@ -1,4 +1,4 @@
-// Dates beside those of the rule: seen, taken away, added.
+// Form fields for extra dates (RDATE): list, remove and add.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import * as words from '../../../strings.ts'
@@ -10,7 +10,7 @@ import type { FieldsProps } from './when-fields.tsx'
 
 const said = words.editor
 
-/** Added ones begin at the hour of the event. */
+/** An added date starts at the start time of the event. */
 export function ExtraDates({ values, onChange, problem }: FieldsProps): JSX.Element {
   const [date, setDate] = useState('')
   const { rdates } = values

@@ -1,4 +1,4 @@
-// The dates a form stands for, laid out by the same rules as on the server.
+// Computes the dates that the form describes, with the same recurrence code as the server.
 import type { Series } from '../../../../src/domain/calendar/event.ts'
 import { patchSeries, replaceSeries } from '../../../../src/domain/calendar/update.ts'
 import { listNominalWalls, patternOf } from '../../../../src/domain/recurrence/occurrences.ts'
@@ -6,23 +6,23 @@ import { LAST_YEAR, type LocalMs, wallFromParts } from '../../../../src/domain/t
 import { requireZone, toWall } from '../../../../src/domain/time/zone.ts'
 import { bodyOf, type EventValues, inShape, patchOf } from './event-values.ts'
 
-/** What the form will be saved over: dates that were left out go along with the start, and so do extra ones. */
+/** The event that the form will overwrite; its excluded and extra dates move with the start. */
 export interface Before {
-  /** Undefined where it will be a new event. */
+  /** Undefined for a new event. */
   values: EventValues | undefined
-  /** Keys of dates that were left out. */
+  /** Occurrence keys of excluded dates. */
   exdates: readonly string[]
 }
 
 export interface NextDates {
   dates: LocalMs[]
-  /** Whether they are the first ones, and not those from now on. */
+  /** True if they are the first dates of the series, false if they are the next ones from now. */
   areFirst: boolean
 }
 
 const SHOWN = 6
 
-/** Undefined while the form makes no sense yet: the server says what is wrong with it. */
+/** Undefined while the form is invalid; the server reports what is wrong with it. */
 export function nextDates(values: EventValues, before: Before, now: number): NextDates | undefined {
   try {
     const series = seriesOf(values, before)
@@ -46,7 +46,7 @@ function seriesOf(values: EventValues, before: Before): Series {
   return before.values ? patchSeries(series, patchOf(wordless(values), first), defaults).series : series
 }
 
-/** Whatever is wrong with the words, the dates can be told. */
+/** Replaces the texts, so that an invalid title or address does not prevent the preview. */
 const wordless = (values: EventValues): EventValues => ({
   ...values,
   ...{ title: 'preview', description: '', location: '', category: '', url: '' },

@@ -1,4 +1,4 @@
-// How an event repeats: chosen in a few steps, said in words, and shown as the dates that come of it.
+// Form fields for the repetition, with a description in words and a preview of its dates.
 import type { JSX } from 'preact'
 import { ruleInWords } from '../../../calendar/rule-in-words.ts'
 import { site } from '../../../site.ts'

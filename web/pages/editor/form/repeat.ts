@@ -1,5 +1,4 @@
-// The repetitions the form can show, from rule to choice and back. A rule it cannot show stays the text it is.
-
+// Converts an RRULE to the choices of the form and back; a rule it cannot show stays text.
 import { formatRule, parseRule, type Rule, type RuleDay, type Until } from '../../../../src/domain/recurrence/rule.ts'
 import { type Day, dateFromDay, dayOf, daysInMonth, weekdayOf } from '../../../../src/domain/time/instant.ts'
 import { formatDate, parseTimeText } from '../../../../src/domain/time/text.ts'
@@ -9,10 +8,10 @@ import { findZone, toWall } from '../../../../src/domain/time/zone.ts'
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type OfferedFrequency = (typeof FREQUENCIES)[number]
 
-/** Which day of a month, told from the day the event starts on. */
+/** Which day of a month, derived from the start date. */
 export type DayChoice = 'day' | 'last_day' | 'weekday' | 'last_weekday'
 
-/** What stands in the form. Choices that do not apply just now are kept, so that going back to them loses nothing. */
+/** The form’s values. Choices that do not apply now are kept, so that switching back loses nothing. */
 export interface Repeat {
   kind: 'none' | OfferedFrequency | 'custom'
   interval: string
@@ -22,7 +21,7 @@ export interface Repeat {
   ends: 'never' | 'until' | 'count'
   until: string
   count: string
-  /** The rule where the form has no other way to show it. */
+  /** The rule as text, if the form cannot show it otherwise. */
   text: string
 }
 
@@ -37,7 +36,7 @@ export const noRepeat = (startDate: string): Repeat => ({
   text: '',
 })
 
-/** The step that says nothing that could be a rule, if it is one of them. */
+/** The first field that is still empty or invalid, if any. */
 export function findOpenStep({
   kind,
   interval,
@@ -53,7 +52,7 @@ export function findOpenStep({
 
 const isCount = (text: string): boolean => Number.isInteger(Number(text)) && Number(text) > 0
 
-/** The rule as the API takes it. Its last day is a date, which takes the whole day in. */
+/** The RRULE for the API. UNTIL is a date, which includes the whole day. */
 export function ruleOf(repeat: Repeat, startDate: string): string | null {
   if (repeat.kind === 'none') return null
   if (repeat.kind === 'custom') return repeat.text.trim() || null
@@ -83,7 +82,7 @@ function daysOf({ kind, weekdays, on }: Repeat, startDate: string): string[] {
   }
 }
 
-/** Shown as a choice only where that choice means the very same rule. */
+/** A rule is shown as a choice only if that choice produces an equivalent rule; otherwise it is custom. */
 export function repeatOf(rrule: string | null, startDate: string, zone: string): Repeat {
   const none = noRepeat(startDate)
   if (rrule === null) return none
@@ -125,7 +124,7 @@ function lastDateOf(until: Until, zone: string): string {
   return formatDate(dayOf(found ? toWall(found, until.instant) : until.instant))
 }
 
-/** What the rule says beside its end, with what it leaves to the start written out, so that like can be told from unlike. */
+/** The rule without UNTIL and with the parts implied by DTSTART written out, to compare two rules. */
 function patternText({ until: _, ...rule }: Rule, startDate: string): string {
   const { month, day, weekday } = placeOf(startDate)
   const { frequency, byDay, byMonth, byMonthDay, bySetPos } = rule
@@ -148,7 +147,7 @@ function patternText({ until: _, ...rule }: Rule, startDate: string): string {
   })
 }
 
-/** The event now starts on another day: a choice told from the start goes along where it can. */
+/** Adapts choices derived from the start date to a new start date, where possible. */
 export function followStart(repeat: Repeat, before: string, after: string): Repeat {
   const [from, to] = [placeOf(before), placeOf(after)]
   const isStartOnly = repeat.weekdays.length === 1 && repeat.weekdays[0] === from.weekday
@@ -159,7 +158,7 @@ export function followStart(repeat: Repeat, before: string, after: string): Repe
   }
 }
 
-/** The whole series moves by so many days, its last one too. */
+/** Moves the whole series, including its end date, from one start date to another. */
 export function shiftDays(repeat: Repeat, before: string, after: string): Repeat {
   const [from, to] = [placeOf(before), placeOf(after)]
   const shift = to.weekday - from.weekday + 7
@@ -174,13 +173,13 @@ const standIn = (on: DayChoice, place: MonthPlace): DayChoice =>
       ? 'weekday'
       : 'day'
 
-/** A date that is none yet stays as it was typed. */
+/** An invalid date is returned as it was typed. */
 export function shiftDate(date: string, days: number): string {
   const read = parseTimeText(date)
   return read?.kind === 'date' ? formatDate(read.day + days) : date
 }
 
-/** What can be said of a day in its month. */
+/** The choices that describe this day in its month. */
 export function dayChoices(startDate: string): DayChoice[] {
   const place = placeOf(startDate)
   return [
@@ -196,13 +195,13 @@ export interface MonthPlace {
   month: number
   day: number
   weekday: number
-  /** The first, second … of its weekday in the month. */
+  /** 1 for the first of its weekday in the month, 2 for the second … */
   ordinal: number
   isLastDay: boolean
   isLastWeekday: boolean
 }
 
-/** Of a date that is being typed and is none yet, of the first day there is. */
+/** Falls back to day 0 (1 January 1970) for a date that is not yet valid. */
 export function placeOf(date: string): MonthPlace {
   const read = parseTimeText(date)
   const at = read?.kind === 'date' ? read.day : 0

@@ -1,4 +1,4 @@
-// When an event takes place: its days, its hours and whose clocks they are.
+// Form fields for start, end, all-day and time zone.
 import type { JSX } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { listZoneNames } from '../../../../src/domain/time/zone.ts'
@@ -11,11 +11,11 @@ const said = words.editor
 export interface FieldsProps {
   values: EventValues
   onChange(values: EventValues): void
-  /** What is wrong with a field, named as in the API. */
+  /** The error message of a field, by its API name. */
   problem(field: string): string | undefined
 }
 
-/** One date of a series keeps the shape and the zone of the series. */
+/** One date of a series keeps the series’ all-day setting and zone. */
 export function WhenFields({
   values,
   onChange,
@@ -23,7 +23,7 @@ export function WhenFields({
   isOneDate,
 }: FieldsProps & { isOneDate: boolean }): JSX.Element {
   const { allDay } = values
-  // While a date is typed it is none for a moment; what follows it goes by the last that was one.
+  // A date is invalid while it is being typed; the end then moves relative to the last valid start.
   const last = useRef({ startDate: values.startDate, startTime: values.startTime })
   if (isStartRead(values)) last.current = { startDate: values.startDate, startTime: values.startTime }
   const moveStart = (start: { startDate?: string; startTime?: string }) => {

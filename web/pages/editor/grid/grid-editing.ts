@@ -1,4 +1,4 @@
-// What dragging and clicking on the grid of the calendar does for those who may write.
+// Handles clicks and drags on the calendar grid: creates, moves and resizes events, with undo.
 import { ApiError } from '../../../api/client.ts'
 import type { Occurrence } from '../../../api/contract.ts'
 import { showChanges } from '../../../app/calendar-place.ts'
@@ -13,12 +13,12 @@ import type { TimeSpan } from './move-series.ts'
 
 export type { TimeSpan }
 
-/** Opens the form for a new event there. */
+/** Opens the form for a new event at this time. */
 export function createAt({ start, end, isAllDay }: TimeSpan): void {
   void navigate(`/event/new?${new URLSearchParams({ start, end, ...(isAllDay ? { all_day: '1' } : {}) })}`)
 }
 
-/** Moves or resizes; answers whether it stays where it was put. */
+/** Moves or resizes; resolves to false if the event must return to where it was. */
 export async function moveEvent(item: Occurrence, to: TimeSpan): Promise<boolean> {
   const which = item.recurring && item.occurrence_key ? await askWhich(item.title) : 'all'
   if (which === undefined) return false
@@ -46,7 +46,7 @@ type Undo = () => Promise<unknown>
 
 interface Done {
   undo: Undo
-  /** How many exceptions found no place in the moved series. */
+  /** Number of exceptions that no longer fit the moved series. */
   dropped?: number
 }
 
@@ -58,7 +58,7 @@ async function takeBack(undo: Undo): Promise<void> {
   showChanges()
 }
 
-/** A session that may write also reads, so what it wrote comes back whole. */
+/** A writer may also read, so the response is always the full record. */
 const etagOf = (data: object): string => (data as Occurrence).etag
 
 async function moveSingle(item: Occurrence, to: TimeSpan): Promise<Done> {
@@ -69,7 +69,7 @@ async function moveSingle(item: Occurrence, to: TimeSpan): Promise<Done> {
   return { undo: () => call('patchEvent', { path, body: before, ifMatch: etagOf(data) }) }
 }
 
-/** A date that was as the series says becomes so again; one that was changed before goes back to that change. */
+/** Undo deletes the override, or restores the previous one if the date was changed before. */
 async function moveOne(item: Occurrence, to: TimeSpan): Promise<Done | undefined> {
   if (to.isAllDay !== item.all_day) {
     toast(words.editor.moveShape)
@@ -86,7 +86,7 @@ async function moveOne(item: Occurrence, to: TimeSpan): Promise<Done | undefined
   return { undo }
 }
 
-/** What it takes to move a rule along is loaded when somebody does it. */
+/** The code that moves a rule is loaded on first use. */
 async function moveSeries(item: Occurrence, to: TimeSpan): Promise<Done | undefined> {
   const { planMove } = await import('./move-series.ts')
   const { data: series } = await call('getEvent', { path: { event_id: item.id } })
@@ -101,7 +101,7 @@ async function moveSeries(item: Occurrence, to: TimeSpan): Promise<Done | undefi
   const undo = async () => {
     const exdates = lost.length > 0 ? { exdates: series.exdates } : {}
     await call('patchEvent', { path, body: { ...plan.back, ...exdates }, ifMatch: etagOf(data) })
-    // A whole day has no hours: dates that had some of their own lost them on the way there.
+    // Switching between timed and all-day drops the times of overrides, so they are restored.
     const hadHours = to.isAllDay !== item.all_day
     for (const exception of series.exceptions)
       if (exception.type === 'overridden' && (hadHours || lost.includes(exception.occurrence_key)))

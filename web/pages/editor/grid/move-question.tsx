@@ -1,4 +1,4 @@
-// Asked when a date of a series is moved on the grid: this one, or all of them? Stands on the page of the calendar.
+// Dialog on the calendar page: move one date of a series, or all of them?
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as words from '../../../strings.ts'
@@ -14,7 +14,7 @@ interface MoveQuestion {
 
 const asked = createStore<MoveQuestion | undefined>(undefined)
 
-/** Undefined when nothing is to be moved. */
+/** Resolves to undefined if nothing is to be moved. */
 export const askWhich = (title: string): Promise<Which | undefined> =>
   new Promise((resolve) => {
     asked.set({
@@ -28,7 +28,7 @@ export const askWhich = (title: string): Promise<Which | undefined> =>
 
 export function MoveQuestion(): JSX.Element | null {
   const question = useStore(asked)
-  // Whoever leaves the calendar moves nothing.
+  // Leaving the page cancels the move.
   useEffect(() => () => asked.get()?.answer(undefined), [])
   if (!question) return null
   const { title, answer } = question

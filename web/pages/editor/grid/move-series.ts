@@ -1,4 +1,4 @@
-// Moving all dates of a series by moving one: as far as that one went, the start goes, and the days of the rule with it.
+// Plans the move of a whole series: shifts start, end and rule by as far as one date was dragged.
 import { dayOf } from '../../../../src/domain/time/instant.ts'
 import { formatDate, formatLocal } from '../../../../src/domain/time/text.ts'
 import type { Event, EventPatch, Occurrence } from '../../../api/contract.ts'
@@ -6,7 +6,7 @@ import { readyTemporal } from '../../../app/temporal.ts'
 import { wallIn } from '../form/event-values.ts'
 import { repeatOf, ruleOf, shiftDays } from '../form/repeat.ts'
 
-/** As in the API: dates for all-day events (the end exclusive), date-times with their offset for the others. */
+/** As in the API: dates for all-day events (the end is exclusive), otherwise date-times with their offset. */
 export interface TimeSpan {
   start: string
   end: string
@@ -18,7 +18,7 @@ export interface MovePlan {
   back: EventPatch
 }
 
-/** Undefined where the rule says days that nobody can move for it. */
+/** Undefined if the start day changes and the rule is custom, so that its days cannot be shifted. */
 export async function planMove(series: Event, item: Occurrence, to: TimeSpan): Promise<MovePlan | undefined> {
   await readyTemporal()
   const wall = (text: string) => wallIn(text, series.timezone)!
