@@ -567,7 +567,7 @@ export const admin = {
   waiting: (count: number) => (count === 1 ? '1 request waiting' : `${count} requests waiting`),
   forbiddenTitle: 'For administrators only',
   forbidden: 'Your account may not open this page. Ask an administrator, or sign in with another account.',
-  forbiddenNobody: 'Sign in as an administrator to open this page.',
+  forbiddenSignedOut: 'Sign in as an administrator to open this page.',
   again: 'Load again',
   previous: 'Previous page',
   next: 'Next page',
@@ -575,7 +575,7 @@ export const admin = {
   pageOf: (page: number, pages: number, total: number) => `Page ${page} of ${pages}, ${total} in all`,
   none: 'none',
   never: 'never',
-  somebody: 'somebody whose account is gone',
+  deletedAccount: 'somebody whose account is gone',
   changedMeanwhile: (name: string) =>
     `${name} was changed by somebody else meanwhile, so nothing was done. This is how it stands now; decide once more.`,
   goneMeanwhile: (name: string) => `${name} is not there any more: somebody else has deleted the account.`,
@@ -733,7 +733,7 @@ export const admin = {
     empty: 'Nothing of this kind has happened.',
     by: 'by',
     to: 'about',
-    nobody: 'somebody not signed in, or the operator of the machine',
+    noActor: 'somebody not signed in, or the operator of the machine',
     detail: {
       approval_state: 'state',
       role: 'role',

@@ -13,21 +13,21 @@ export interface Drafts<T> {
 export function draftsOf<T>(owner: string, name: string): Drafts<T> {
   const key = `${PREFIX}${owner}:${name}`
   return {
-    find: () => tried(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined),
-    keep: (draft) => tried(() => sessionStorage.setItem(key, JSON.stringify(draft))),
-    drop: () => tried(() => sessionStorage.removeItem(key)),
+    find: () => ignoreErrors(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined),
+    keep: (draft) => ignoreErrors(() => sessionStorage.setItem(key, JSON.stringify(draft))),
+    drop: () => ignoreErrors(() => sessionStorage.removeItem(key)),
   }
 }
 
 /** Called on sign-out, so that no draft stays behind. */
 export function dropDrafts(): void {
-  tried(() => {
+  ignoreErrors(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   })
 }
 
 /** Storage may be blocked or full; then there is no draft, and no error. */
-function tried<T>(act: () => T): T | undefined {
+function ignoreErrors<T>(act: () => T): T | undefined {
   try {
     return act()
   } catch {

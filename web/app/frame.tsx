@@ -25,7 +25,7 @@ export function Frame(): JSX.Element {
         <Link to="/" class="site-name">
           {site.name}
         </Link>
-        <Ways />
+        <MainNav />
       </header>
       <main id="main" tabIndex={-1}>
         <Router find={findPage} loading={<Spinner />} missing={<Missing />} broken={<Broken />} />
@@ -36,10 +36,10 @@ export function Frame(): JSX.Element {
   )
 }
 
-function Ways(): JSX.Element {
+function MainNav(): JSX.Element {
   const known = useStore(session)
   const place = usePlace()
-  const way = (to: string, text: string, extra?: JSX.Element) => {
+  const navLink = (to: string, text: string, extra?: JSX.Element) => {
     const path = to.split('?', 1)[0]
     // A parent of the current page, such as /admin for /admin/people, is marked too.
     const current = path === place.path ? 'page' : place.path.startsWith(`${path}/`) && 'true'
@@ -53,14 +53,14 @@ function Ways(): JSX.Element {
   if (!('user' in known))
     return (
       <nav aria-label={words.frame.ways}>
-        {known.state === 'nobody' && way(withNext('/sign-in', place), words.frame.signIn)}
+        {known.state === 'signed_out' && navLink(withNext('/sign-in', place), words.frame.signIn)}
       </nav>
     )
   return (
     <nav aria-label={words.frame.ways}>
-      {canWrite(known) && way('/event/new', words.frame.newEvent)}
-      {isAdmin(known) && way('/admin', words.frame.admin, <WaitingBadge />)}
-      {way('/account', words.frame.account)}
+      {canWrite(known) && navLink('/event/new', words.frame.newEvent)}
+      {isAdmin(known) && navLink('/admin', words.frame.admin, <WaitingBadge />)}
+      {navLink('/account', words.frame.account)}
       <button type="button" class="plain" onClick={leave}>
         {words.frame.signOut}
       </button>

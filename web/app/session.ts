@@ -10,7 +10,7 @@ export type SessionUser = Operations['getSession']['answer']['data']['user']
 export type SessionState =
   /** `error` is set if the request failed. */
   | { state: 'unknown'; error?: unknown }
-  | { state: 'nobody' }
+  | { state: 'signed_out' }
   | { state: 'signed_in'; user: SessionUser }
   /**
    * The session ended while the page was open, or another user signed in meanwhile. What was typed stays, and signing
@@ -21,7 +21,7 @@ export type SessionState =
 /** Not a secret: it only says that a session may exist. */
 const HINT = `daybook${site.root}:signed-in`
 
-export const session = createStore<SessionState>({ state: hasHint() ? 'unknown' : 'nobody' })
+export const session = createStore<SessionState>({ state: hasHint() ? 'unknown' : 'signed_out' })
 
 export const call = createClient({
   base: site.api,
@@ -51,9 +51,9 @@ export const call = createClient({
 let waiting: ((isBack: boolean) => void)[] = []
 
 function answerWaiting(isBack: boolean): void {
-  const told = waiting
+  const resolvers = waiting
   waiting = []
-  for (const tell of told) tell(isBack)
+  for (const resolve of resolvers) resolve(isBack)
 }
 
 /** The user dismissed the dialog: the page stays as it is, and the next call asks again. */
@@ -107,7 +107,7 @@ export async function signOut(): Promise<void> {
 
 export function forget(): void {
   keepHint(false)
-  session.set({ state: 'nobody' })
+  session.set({ state: 'signed_out' })
   answerWaiting(false)
 }
 

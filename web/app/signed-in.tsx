@@ -19,7 +19,7 @@ export function SignedIn({ children }: { children(user: SessionUser): JSX.Elemen
     )
   if (known.state === 'unknown') return <Spinner />
   // If the session ended, the page stays: the user may have typed something.
-  if (known.state !== 'nobody') return children(known.user)
+  if (known.state !== 'signed_out') return children(known.user)
   return (
     <Page title={words.frame.signIn}>
       <p>{words.account.signInFirst}</p>

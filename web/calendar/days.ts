@@ -22,7 +22,7 @@ export interface DaysOptions {
 
 export interface DayHeadings {
   /** Call after each change that FullCalendar makes to the markup. */
-  mend(): void
+  sync(): void
   stop(): void
 }
 
@@ -73,7 +73,7 @@ export function watchDays(box: HTMLElement, options: () => DaysOptions): DayHead
   box.addEventListener('click', openMonth, true)
   box.addEventListener('keydown', onKey, true)
   return {
-    mend() {
+    sync() {
       const { date, counts } = options()
       const links = [...box.querySelectorAll<HTMLElement>(LINK)]
       const { activeElement } = box.getRootNode() as Document | ShadowRoot

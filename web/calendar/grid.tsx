@@ -19,12 +19,12 @@ export function CalendarGrid(props: GridProps): JSX.Element {
   useLayoutEffect(() => {
     const place = box.current!
     let made: ReturnType<typeof openGrid>
-    onceDrawn(() => {
+    afterRender(() => {
       made = openGrid(place, current, setProgress)
       calendar.current = made.calendar
     })
     return () =>
-      onceDrawn(() => {
+      afterRender(() => {
         calendar.current = undefined
         made.close()
       })
@@ -34,7 +34,7 @@ export function CalendarGrid(props: GridProps): JSX.Element {
   useLayoutEffect(() => {
     const place = box.current!
     if (isFirst.current) isFirst.current = false
-    else onceDrawn(() => calendar.current && showWanted(calendar.current, current.current, place))
+    else afterRender(() => calendar.current && showWanted(calendar.current, current.current, place))
   }, [view, date, zone, weekStart, load])
   const again = useCallback(() => calendar.current?.refetchEvents(), [])
   useOnline(progress.state === 'failed', again)
@@ -57,7 +57,7 @@ export function CalendarGrid(props: GridProps): JSX.Element {
  * FullCalendar renders synchronously when it is called, and flushes our pending Preact renders with its own. An effect
  * may run during a render, which cannot be re-entered; so FullCalendar is called in a microtask after it.
  */
-const onceDrawn = queueMicrotask
+const afterRender = queueMicrotask
 
 function showWanted(shown: Calendar, { view, date, zone, weekStart }: GridProps, box: HTMLElement): void {
   if (shown.getOption('timeZone') !== zone) shown.setOption('timeZone', zone)

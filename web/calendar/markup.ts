@@ -3,26 +3,26 @@ import { type Day, dayOf } from '../../src/domain/time/instant.ts'
 import { dayWords, plainDay } from './format-date.ts'
 
 /** Changes only what is still wrong, so that the observer does not loop. Returns a function that stops it. */
-export function watchMarkup(box: HTMLElement, mend: () => void): () => void {
-  const look = (): void => {
-    mendLists(box)
-    mendMonths(box)
-    mendNames(box)
-    mend()
+export function watchMarkup(box: HTMLElement, onChange: () => void): () => void {
+  const fix = (): void => {
+    fixLists(box)
+    fixMonths(box)
+    fixLabels(box)
+    onChange()
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(fix)
   observer.observe(box, { childList: true, subtree: true, attributeFilter: ['aria-label', 'data-date'] })
-  look()
+  fix()
   return () => observer.disconnect()
 }
 
 /** A list may hold only list items; the events of a day are buttons. */
-function mendLists(box: HTMLElement): void {
+function fixLists(box: HTMLElement): void {
   for (const list of box.querySelectorAll('[role="list"]:has(> [role="button"])')) list.setAttribute('role', 'group')
 }
 
 /** The heading of a month must not be inside its grid role. */
-function mendMonths(box: HTMLElement): void {
+function fixMonths(box: HTMLElement): void {
   for (const month of box.querySelectorAll('.cal-month[role="grid"]')) {
     month.setAttribute('role', 'group')
     month.lastElementChild!.setAttribute('role', 'grid')
@@ -31,7 +31,7 @@ function mendMonths(box: HTMLElement): void {
 }
 
 /** A label on a day cell would hide its events, so the link carries it; a column header is named by its text. */
-function mendNames(box: HTMLElement): void {
+function fixLabels(box: HTMLElement): void {
   for (const cell of box.querySelectorAll('[role="gridcell"][aria-label]')) cell.removeAttribute('aria-label')
   for (const text of box.querySelectorAll('[role="columnheader"] [aria-hidden]')) text.removeAttribute('aria-hidden')
   for (const head of box.querySelectorAll('[role="rowheader"]:empty')) head.setAttribute('role', 'gridcell')

@@ -51,7 +51,7 @@ export function openGrid(
   report: (progress: LoadProgress) => void,
 ): Opened {
   const { view, date, zone, weekStart, editing } = current.current
-  const source = createSource(current, report, () => days.mend())
+  const source = createSource(current, report, () => days.sync())
   const openDay = (at: Date): void =>
     current.current.onOpen('day', formatDate(dayIn(current.current.zone, at.getTime())))
   const calendar: Calendar = new Calendar(box, {
@@ -78,7 +78,7 @@ export function openGrid(
     canGo: (day) => isWithinBounds(day, dayIn(current.current.zone, Date.now())),
     onEnter: editing && ((on) => editing.onCreate(wholeDay(on))),
   }))
-  const stopMending = watchMarkup(box, days.mend)
+  const stopFixing = watchMarkup(box, days.sync)
   const stopPrinting = printWhole(calendar)
   const onResize = (): void => {
     const name = viewName(current.current.view, box)
@@ -92,7 +92,7 @@ export function openGrid(
       source.stop()
       removeEventListener('resize', onResize)
       stopPrinting()
-      stopMending()
+      stopFixing()
       days.stop()
       calendar.destroy()
     },

@@ -3,14 +3,14 @@ import { parseRule, type Rule, type RuleDay, type Until } from '../../src/domain
 import { type CalendarDate, dateFromDay, dayOf } from '../../src/domain/time/instant.ts'
 import * as words from '../strings.ts'
 
-const said = words.rule
+const strings = words.rule
 
 /** `zone` is the event’s zone, in which UNTIL is a day. A rule without common words is a custom repetition. */
 export function ruleInWords(rrule: string, zone = 'UTC'): string {
   const rule = parseRule(rrule)
-  if (typeof rule === 'string' || isUncommon(rule)) return said.custom
+  if (typeof rule === 'string' || isUncommon(rule)) return strings.custom
   const pattern = patternOf(rule)
-  return pattern === undefined ? said.custom : `${pattern}${endOf(rule, zone)}`
+  return pattern === undefined ? strings.custom : `${pattern}${endOf(rule, zone)}`
 }
 
 /** BYHOUR, BYWEEKNO and the like have no common words. */
@@ -22,7 +22,7 @@ function patternOf(rule: Rule): string | undefined {
   const isPlain = byMonth.length + byMonthDay.length + bySetPos.length === 0
   if (frequency === 'DAILY') {
     if (!isPlain) return undefined
-    return byDay.length === 0 ? said.every(rule.interval, 'DAILY') : rule.interval === 1 ? weekly(rule) : undefined
+    return byDay.length === 0 ? strings.every(rule.interval, 'DAILY') : rule.interval === 1 ? weekly(rule) : undefined
   }
   if (frequency === 'WEEKLY') return isPlain ? weekly(rule) : undefined
   if (frequency === 'MONTHLY') return byMonth.length === 0 ? monthly(rule) : undefined
@@ -31,43 +31,43 @@ function patternOf(rule: Rule): string | undefined {
 
 function weekly({ byDay, interval }: Rule): string {
   const days = byDay.map(({ weekday }) => weekday)
-  if (days.length === 0) return said.every(interval, 'WEEKLY')
+  if (days.length === 0) return strings.every(interval, 'WEEKLY')
   const isEvery = days.length === 7
-  if (interval === 1 && isEvery) return said.every(1, 'DAILY')
-  const names = isEvery ? said.everyDay : isWorkingWeek(days) ? said.weekdays : listed(days.map(dayName))
-  if (interval === 1) return isWorkingWeek(days) ? said.everyWeekday : said.everyNamed(names)
-  if (interval === 2 && days.length === 1) return said.everySecond(names)
-  return said.on(said.every(interval, 'WEEKLY'), names)
+  if (interval === 1 && isEvery) return strings.every(1, 'DAILY')
+  const names = isEvery ? strings.everyDay : isWorkingWeek(days) ? strings.weekdays : listed(days.map(dayName))
+  if (interval === 1) return isWorkingWeek(days) ? strings.everyWeekday : strings.everyNamed(names)
+  if (interval === 2 && days.length === 1) return strings.everySecond(names)
+  return strings.on(strings.every(interval, 'WEEKLY'), names)
 }
 
 const isWorkingWeek = (days: readonly number[]): boolean => days.length === 5 && days.every((day) => day < 5)
 
 function monthly(rule: Rule): string | undefined {
-  const every = said.every(rule.interval, 'MONTHLY')
+  const every = strings.every(rule.interval, 'MONTHLY')
   if (rule.byDay.length + rule.byMonthDay.length + rule.bySetPos.length === 0) return every
   const days = daysInMonth(rule)
-  return days && said.on(every, days)
+  return days && strings.on(every, days)
 }
 
 function yearly(rule: Rule): string | undefined {
   const { byDay, byMonth, byMonthDay, bySetPos } = rule
-  const every = said.every(rule.interval, 'YEARLY')
+  const every = strings.every(rule.interval, 'YEARLY')
   if (byDay.length + byMonth.length + byMonthDay.length + bySetPos.length === 0) return every
   if (byMonth.length !== 1) return undefined
-  const month = said.months[byMonth[0]! - 1]!
-  if (byDay.length + byMonthDay.length + bySetPos.length === 0) return said.in(every, month)
+  const month = strings.months[byMonth[0]! - 1]!
+  if (byDay.length + byMonthDay.length + bySetPos.length === 0) return strings.in(every, month)
   if (byDay.length === 0 && byMonthDay.length === 1 && byMonthDay[0]! > 0)
-    return said.on(every, said.date(byMonthDay[0]!, month))
+    return strings.on(every, strings.date(byMonthDay[0]!, month))
   const days = daysInMonth(rule)
-  return days && said.on(every, said.of(days, month))
+  return days && strings.on(every, strings.of(days, month))
 }
 
 /** Days of the month by number, or by weekday; both together have no common words. */
 function daysInMonth({ byDay, byMonthDay, bySetPos }: Rule): string | undefined {
   if (byDay.length === 0) {
     if (bySetPos.length > 0 || byMonthDay.some((day) => day < -1)) return undefined
-    const numbered = byMonthDay.filter((day) => day > 0).map(said.nth)
-    return listed([...numbered.map(said.the), ...(byMonthDay.includes(-1) ? [said.lastDay] : [])])
+    const numbered = byMonthDay.filter((day) => day > 0).map(strings.nth)
+    return listed([...numbered.map(strings.the), ...(byMonthDay.includes(-1) ? [strings.lastDay] : [])])
   }
   return byMonthDay.length > 0 ? undefined : placesOf(byDay, bySetPos)
 }
@@ -81,25 +81,25 @@ function placesOf(byDay: readonly RuleDay[], bySetPos: readonly number[]): strin
   if (bySetPos.length > 1 || byDay.some(({ ordinal }) => ordinal !== 0)) return undefined
   const days = byDay.map(({ weekday }) => weekday)
   if (days.length === 1) return place(bySetPos[0]!, dayName(days[0]!))
-  return isWorkingWeek(days) ? place(bySetPos[0]!, said.weekday) : undefined
+  return isWorkingWeek(days) ? place(bySetPos[0]!, strings.weekday) : undefined
 }
 
 function place(ordinal: number, name: string): string | undefined {
-  const which = ordinal === -1 ? said.last : said.ordinals[ordinal - 1]
-  return which && said.the(`${which} ${name}`)
+  const which = ordinal === -1 ? strings.last : strings.ordinals[ordinal - 1]
+  return which && strings.the(`${which} ${name}`)
 }
 
-const dayName = (weekday: number): string => said.days[weekday]!
+const dayName = (weekday: number): string => strings.days[weekday]!
 
 function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : said.and(names.slice(0, -1).join(', '), names.at(-1)!)
+  return names.length < 2 ? names.join('') : strings.and(names.slice(0, -1).join(', '), names.at(-1)!)
 }
 
 function endOf({ count, until }: Rule, zone: string): string {
-  if (count !== undefined) return said.times(count)
+  if (count !== undefined) return strings.times(count)
   if (!until) return ''
   const { year, month, day } = lastDayOf(until, zone)
-  return said.until(said.date(day, said.months[month - 1]!, year))
+  return strings.until(strings.date(day, strings.months[month - 1]!, year))
 }
 
 function lastDayOf(until: Until, zone: string): CalendarDate {

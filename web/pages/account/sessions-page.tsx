@@ -22,11 +22,11 @@ function Sessions(): JSX.Element {
   const loaded = useLoaded(async (signal) => (await call('listSessions', { signal })).data.sort(currentFirst), [])
   const sending = useSending()
   const others = loaded.data?.filter(({ current }) => !current) ?? []
-  const end = (sessions: readonly SessionEntry[], said: string) =>
+  const end = (sessions: readonly SessionEntry[], message: string) =>
     sending.run(async () => {
       try {
         for (const { id } of sessions) await call('endSession', { path: { session_id: id } })
-        toast(said)
+        toast(message)
       } finally {
         loaded.again()
       }

@@ -18,11 +18,11 @@ export function ShownOnce({ title, label, secret, onDone }: ShownOnceProps): JSX
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current!.focus(), [])
   const known = useStore(session)
-  const isLeft = known.state === 'over' && !known.isAsked
+  const isHidden = known.state === 'over' && !known.isAsked
   // After sign-out or a dismissed sign-in dialog the secret is hidden from the next user of this browser.
   useEffect(() => {
-    if (isLeft) onDone()
-  }, [isLeft])
+    if (isHidden) onDone()
+  }, [isHidden])
   return (
     <section class="card shown-once">
       <h2 ref={heading} tabIndex={-1}>

@@ -25,7 +25,7 @@ export function AdminPage({ title, content: Content }: AdminPageProps): JSX.Elem
   if (!isAdmin(known)) return <Forbidden isSignedIn={'user' in known} />
   return (
     <Page title={title} width="wide">
-      <AdminWays />
+      <AdminNav />
       {known.state === 'over' && (
         <Notice kind="bad">
           {words.errors.session_expired} <Link to="/sign-in">{words.frame.signIn}</Link>
@@ -42,14 +42,14 @@ export function AdminPage({ title, content: Content }: AdminPageProps): JSX.Elem
 
 const Forbidden = ({ isSignedIn }: { isSignedIn: boolean }): JSX.Element => (
   <Page title={text.forbiddenTitle}>
-    <p>{isSignedIn ? text.forbidden : text.forbiddenNobody}</p>
+    <p>{isSignedIn ? text.forbidden : text.forbiddenSignedOut}</p>
     <ExitLinks />
   </Page>
 )
 
-function AdminWays(): JSX.Element {
+function AdminNav(): JSX.Element {
   const { path } = usePlace()
-  const way = (to: string, name: string, extra?: ComponentChildren) => (
+  const navLink = (to: string, name: string, extra?: ComponentChildren) => (
     <Link to={to} aria-current={path === to ? 'page' : undefined}>
       {name}
       {extra}
@@ -57,12 +57,12 @@ function AdminWays(): JSX.Element {
   )
   return (
     <nav class="parts" aria-label={words.frame.admin}>
-      {way('/admin', text.requests, <WaitingCount />)}
-      {way('/admin/people', text.people)}
-      {way('/admin/transfer', text.transfer)}
-      {way('/admin/diagnostics', text.diagnostics)}
-      {way('/admin/audit', text.audit)}
-      {way('/admin/settings', text.settings)}
+      {navLink('/admin', text.requests, <WaitingCount />)}
+      {navLink('/admin/people', text.people)}
+      {navLink('/admin/transfer', text.transfer)}
+      {navLink('/admin/diagnostics', text.diagnostics)}
+      {navLink('/admin/audit', text.audit)}
+      {navLink('/admin/settings', text.settings)}
     </nav>
   )
 }

@@ -74,7 +74,7 @@ function Audit(): JSX.Element {
 function Entry({ entry }: { entry: AuditEntry }): JSX.Element {
   const { actor_id: actor, subject_id: subject } = entry
   const details = detailsOf(entry.detail)
-  const named = (id: string, name: string | null) => name ?? <code title={words.admin.somebody}>{id}</code>
+  const named = (id: string, name: string | null) => name ?? <code title={words.admin.deletedAccount}>{id}</code>
   return (
     <li>
       <span class="quiet">
@@ -82,7 +82,7 @@ function Entry({ entry }: { entry: AuditEntry }): JSX.Element {
       </span>
       <span>
         <strong>{text.actions[entry.action]}</strong> {text.by}{' '}
-        {actor === null ? text.nobody : named(actor, entry.actor_name)}
+        {actor === null ? text.noActor : named(actor, entry.actor_name)}
         {subject !== null && subject !== actor && ABOUT_PEOPLE.has(entry.action) && (
           <>
             , {text.to} {named(subject, entry.subject_name)}

@@ -130,11 +130,11 @@ function FilterForm({
 
 function fits({ request, response, auth }: Trace, filters: TraceFilters): boolean {
   const kind = response.status >= 500 ? 'failed' : response.status >= 400 ? 'refused' : 'fine'
-  const said = `${request.method} ${request.route ?? ''} ${response.status} ${response.error_code ?? ''}`
+  const searchable = `${request.method} ${request.route ?? ''} ${response.status} ${response.error_code ?? ''}`
   return (
     (filters.answers === 'any' || filters.answers === kind) &&
     (filters.auth === 'any' || filters.auth === auth) &&
-    said.toLowerCase().includes(filters.search.trim().toLowerCase()) &&
+    searchable.toLowerCase().includes(filters.search.trim().toLowerCase()) &&
     !(filters.isOwnOut && isOwn(request.route ?? ''))
   )
 }

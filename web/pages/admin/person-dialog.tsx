@@ -24,13 +24,13 @@ interface PersonDialogProps {
 export function PersonDialog({ person, onClose, onSettled }: PersonDialogProps): JSX.Element {
   const [refusal, setRefusal] = useState<ChangeProblem>()
   const { isBusy, run } = useSending()
-  const act: ActProps['act'] = (deed, said) =>
+  const act: ActProps['act'] = (task, message) =>
     run(async () => {
-      const result = await deed()
+      const result = await task()
       setRefusal(result.refusal)
       if (result.refusal?.isOutdated) onSettled(result)
       if (result.refusal) return
-      toast(said)
+      toast(message)
       onSettled(result)
     })
   const { display_name: name } = person
@@ -72,7 +72,7 @@ interface ActProps {
   person: User
   isBusy: boolean
   /** One at a time. */
-  act(deed: () => Promise<DecisionResult>, said: string): Promise<void>
+  act(task: () => Promise<DecisionResult>, message: string): Promise<void>
 }
 
 const Part = ({ title, hint, children }: { title: string; hint?: string; children: ComponentChildren }) => (

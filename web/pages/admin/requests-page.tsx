@@ -86,8 +86,8 @@ function Request({ person, isSelected, onSelect, onSettled }: RequestProps): JSX
         person,
         state === 'approved' ? { approval_state: state, role, notify } : { approval_state: state, notify },
       )
-      const said = state === 'approved' ? text.approvedToast : text.rejectedToast
-      if (!result.refusal) toast(said(person.display_name))
+      const message = state === 'approved' ? text.approvedToast : text.rejectedToast
+      if (!result.refusal) toast(message(person.display_name))
       onSettled(result)
     })
   const { display_name: name } = person

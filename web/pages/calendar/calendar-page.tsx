@@ -127,7 +127,7 @@ interface Editing {
 
 /** Loads the code for dragging, for writers only. */
 function useEditing(known: SessionState): Editing {
-  const [loaded, setLoaded] = useState<Editing>({ isSettled: known.state === 'nobody' })
+  const [loaded, setLoaded] = useState<Editing>({ isSettled: known.state === 'signed_out' })
   const isWriter = canWrite(known)
   const isKnown = known.state !== 'unknown' || known.error !== undefined
   useEffect(() => {

@@ -42,7 +42,7 @@ export function EventDialog({ event, at, zone, isReader, canWrite, known, onClos
       {loaded.state === 'failed' && <Notice kind="bad">{explain(loaded.error)}</Notice>}
       {!detail && isLoading && <Spinner />}
       {detail && <Facts {...detail} zone={zone} isLoading={isLoading} />}
-      {detail && <Ways item={detail.item} at={at} canWrite={canWrite} />}
+      {detail && <EventActions item={detail.item} at={at} canWrite={canWrite} />}
     </Dialog>
   )
 }
@@ -113,13 +113,13 @@ function Standing({ item }: { item: CalendarItem }): JSX.Element {
   )
 }
 
-interface WaysProps {
+interface EventActionsProps {
   item: CalendarItem
   at: string
   canWrite: boolean
 }
 
-function Ways({ item, at, canWrite }: WaysProps): JSX.Element | null {
+function EventActions({ item, at, canWrite }: EventActionsProps): JSX.Element | null {
   const edit = new URLSearchParams(at ? { id: item.id, at } : { id: item.id })
   return (
     <div class="actions">

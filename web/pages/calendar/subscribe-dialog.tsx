@@ -9,7 +9,7 @@ export function SubscribeDialog({ category, onClose }: { category: string; onClo
   const feed = `${site.origin}${site.api}/public/calendar.ics${category ? `?${new URLSearchParams({ category })}` : ''}`
   const webcal = feed.replace(/^https?:/, 'webcal:')
   const name = category ? `${site.name}: ${category}` : site.name
-  const ways: [text: string, href: string][] = [
+  const programs: [text: string, href: string][] = [
     [words.calendar.withApple, webcal],
     [words.calendar.withGoogle, `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: webcal })}`],
     [words.calendar.withOutlook, outlook('outlook.live.com', feed, name)],
@@ -21,7 +21,7 @@ export function SubscribeDialog({ category, onClose }: { category: string; onClo
       <p>{words.calendar.subscribeIntro}</p>
       {category && <p class="quiet">{words.calendar.subscribeCategory(category)}</p>}
       <ul class="subscribe-ways">
-        {ways.map(([text, href]) => (
+        {programs.map(([text, href]) => (
           <li key={text}>
             <a class="button" href={href} target={href.startsWith('https:') ? '_blank' : undefined} rel="noreferrer">
               {text}

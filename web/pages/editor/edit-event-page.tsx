@@ -14,12 +14,12 @@ import { Waiting } from './waiting.tsx'
 import { WhichDates } from './which-dates.tsx'
 import { WritersOnly } from './writers-only.tsx'
 
-const said = words.editor
+const strings = words.editor
 
 export default function EditEventPage(): JSX.Element {
   const { query } = usePlace()
   return (
-    <WritersOnly title={said.editTitle}>
+    <WritersOnly title={strings.editTitle}>
       {(writer) => (
         <EditEvent
           key={query.toString()}
@@ -44,20 +44,20 @@ interface EditEventProps {
 
 function EditEvent({ id, at, scope, owner }: EditEventProps): JSX.Element {
   const key = scope === 'date' ? at : null
-  const keeper = useMemo(() => (key ? keepDate(id, key) : keepSeries(id)), [id, key])
+  const target = useMemo(() => (key ? keepDate(id, key) : keepSeries(id)), [id, key])
   const loaded = useLoaded(async () => {
     await readyTemporal()
-    const [first, categories] = await Promise.all([keeper.read(), listCategoryNames()])
+    const [first, categories] = await Promise.all([target.read(), listCategoryNames()])
     if (typeof first === 'string') throw new ApiError('event_not_found', 404)
     return { first, event: first.event!, categories }
   }, [])
-  if (loaded.state !== 'ready') return <Waiting title={said.editTitle} loaded={loaded} />
+  if (loaded.state !== 'ready') return <Waiting title={strings.editTitle} loaded={loaded} />
   const { first, event, categories } = loaded.data
   if (at && !scope && event.recurring) return <WhichDates event={event} at={at} />
   return (
     <EventEditor
-      title={key ? said.editDateTitle : said.editTitle}
-      keeper={keeper}
+      title={key ? strings.editDateTitle : strings.editTitle}
+      target={target}
       first={first}
       owner={owner}
       categories={categories}

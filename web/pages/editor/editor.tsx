@@ -16,11 +16,11 @@ import type { EventValues } from './form/event-values.ts'
 import { type Editor, useEditor } from './use-editor.ts'
 import './editor.css'
 
-const said = words.editor
+const strings = words.editor
 
 interface EventEditorProps {
   title: string
-  keeper: SaveTarget
+  target: SaveTarget
   first: Version
   /** The id of the signed-in user. */
   owner: string
@@ -34,9 +34,9 @@ interface EventEditorProps {
 }
 
 export function EventEditor(props: EventEditorProps): JSX.Element {
-  const { title, keeper, first, owner, categories, at, notice, more } = props
+  const { title, target, first, owner, categories, at, notice, more } = props
   const editor = useEditor(
-    keeper,
+    target,
     first,
     owner,
     (written) => void navigate(calendarFor(written, at), { isSure: true, isReplacing: true }),
@@ -46,7 +46,7 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
     return (
       <>
         <Conflict
-          scope={keeper.scope}
+          scope={target.scope}
           base={base.values}
           mine={values}
           theirs={meanwhile.values}
@@ -61,7 +61,7 @@ export function EventEditor(props: EventEditorProps): JSX.Element {
       {notice}
       <DraftFound editor={editor} />
       {meanwhile && <GoneMeanwhile gone={meanwhile} editor={editor} />}
-      <Form editor={editor} keeper={keeper} categories={categories} />
+      <Form editor={editor} target={target} categories={categories} />
       {!meanwhile && more?.(editor)}
       <Leaving editor={editor} />
     </Page>
@@ -77,11 +77,11 @@ function calendarFor({ repeat, startDate }: EventValues, at: string | null | und
 
 interface EditorFormProps {
   editor: Editor
-  keeper: SaveTarget
+  target: SaveTarget
   categories: readonly string[]
 }
 
-function Form({ editor, keeper, categories }: EditorFormProps): JSX.Element {
+function Form({ editor, target, categories }: EditorFormProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null)
   const { error, isSaving } = editor
   useEffect(() => {
@@ -101,18 +101,18 @@ function Form({ editor, keeper, categories }: EditorFormProps): JSX.Element {
         values={editor.values}
         onChange={editor.change}
         problem={(field) => problemOf(error, field)}
-        isOneDate={keeper.scope === 'date'}
+        isOneDate={target.scope === 'date'}
         categories={categories}
         before={{
-          values: keeper.scope === 'series' ? editor.base.values : undefined,
-          exdates: editor.event?.exdates ?? keeper.exdates ?? NONE,
+          values: target.scope === 'series' ? editor.base.values : undefined,
+          exdates: editor.event?.exdates ?? target.exdates ?? NONE,
         }}
       />
       <div class="keep">
         {error !== undefined && <Notice kind="bad">{explain(error)}</Notice>}
         <div class="actions">
           <button type="submit" class="main" aria-disabled={isSaving}>
-            {isSaving ? said.saving : said.save}
+            {isSaving ? strings.saving : strings.save}
           </button>
           <button type="button" onClick={() => goBack(lastCalendar())}>
             {words.common.cancel}
@@ -129,13 +129,13 @@ function DraftFound({ editor }: { editor: Editor }): JSX.Element | null {
   if (!editor.unsaved.found) return null
   return (
     <Notice kind="plain">
-      <p>{said.draftFound}</p>
+      <p>{strings.draftFound}</p>
       <div class="actions">
         <button type="button" onClick={editor.takeDraft}>
-          {said.draftTake}
+          {strings.draftTake}
         </button>
         <button type="button" onClick={editor.unsaved.settle}>
-          {said.draftDrop}
+          {strings.draftDrop}
         </button>
       </div>
     </Notice>
@@ -146,14 +146,14 @@ function Leaving({ editor }: { editor: Editor }): JSX.Element | null {
   const { leaving } = editor.unsaved
   if (!leaving) return null
   return (
-    <Dialog title={said.leaveTitle} onClose={() => leaving(false)}>
-      <p>{said.leave}</p>
+    <Dialog title={strings.leaveTitle} onClose={() => leaving(false)}>
+      <p>{strings.leave}</p>
       <div class="actions">
         <button type="button" class="main" onClick={() => leaving(false)}>
-          {said.leaveNo}
+          {strings.leaveNo}
         </button>
         <button type="button" class="danger" onClick={() => leaving(true)}>
-          {said.leaveYes}
+          {strings.leaveYes}
         </button>
       </div>
     </Dialog>

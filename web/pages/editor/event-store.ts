@@ -70,10 +70,10 @@ const answerOf = <T>(asked: Promise<T>): Promise<T | undefined> =>
   })
 
 async function saveOver(id: string, values: EventValues): Promise<number> {
-  const keeper = keepSeries(id)
-  const now = await keeper.read()
+  const target = keepSeries(id)
+  const now = await target.read()
   if (typeof now === 'string') throw new ApiError('event_not_found', 404)
-  return keeper.save(values, now)
+  return target.save(values, now)
 }
 
 export function keepSeries(id: string): SaveTarget {

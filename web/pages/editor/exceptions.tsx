@@ -8,7 +8,7 @@ import { useListFocus } from '../../ui/use-list-focus.ts'
 import { momentInWords } from './form/date-words.ts'
 import type { Editor } from './use-editor.ts'
 
-const said = words.editor
+const strings = words.editor
 
 export function Exceptions({ editor, event }: { editor: Editor; event: Event }): JSX.Element {
   const restore = async (key: string, text: string) => {
@@ -22,17 +22,17 @@ export function Exceptions({ editor, event }: { editor: Editor; event: Event }):
     <div ref={place} tabIndex={-1}>
       {leftOut.length > 0 && (
         <section class="card">
-          <h2>{said.leftOut}</h2>
+          <h2>{strings.leftOut}</h2>
           <ul class="dates">
             {leftOut.map(({ occurrence_key: key }) => (
               <li key={key}>
                 <span>{momentInWords(key)}</span>
                 <button
                   type="button"
-                  aria-label={said.bringBackDate(momentInWords(key))}
-                  onClick={() => restore(key, said.broughtBack)}
+                  aria-label={strings.bringBackDate(momentInWords(key))}
+                  onClick={() => restore(key, strings.broughtBack)}
                 >
-                  {said.bringBack}
+                  {strings.bringBack}
                 </button>
               </li>
             ))}
@@ -41,7 +41,7 @@ export function Exceptions({ editor, event }: { editor: Editor; event: Event }):
       )}
       {changed.length > 0 && (
         <section class="card">
-          <h2>{said.changed}</h2>
+          <h2>{strings.changed}</h2>
           <ul class="dates">
             {changed.map((exception) => (
               <li key={exception.occurrence_key}>
@@ -51,10 +51,10 @@ export function Exceptions({ editor, event }: { editor: Editor; event: Event }):
                 </span>
                 <button
                   type="button"
-                  aria-label={said.undoChangeOf(momentInWords(exception.occurrence_key))}
-                  onClick={() => restore(exception.occurrence_key, said.changeUndone)}
+                  aria-label={strings.undoChangeOf(momentInWords(exception.occurrence_key))}
+                  onClick={() => restore(exception.occurrence_key, strings.changeUndone)}
                 >
-                  {said.undoChange}
+                  {strings.undoChange}
                 </button>
               </li>
             ))}
@@ -66,6 +66,6 @@ export function Exceptions({ editor, event }: { editor: Editor; event: Event }):
 }
 
 function changeInWords({ title, start }: RecurrenceException): string {
-  const parts = [...(start ? [said.movedTo(momentInWords(start))] : []), ...(title ? [said.called(title)] : [])]
-  return parts.join(', ') || said.wordsChanged
+  const parts = [...(start ? [strings.movedTo(momentInWords(start))] : []), ...(title ? [strings.called(title)] : [])]
+  return parts.join(', ') || strings.wordsChanged
 }

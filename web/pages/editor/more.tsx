@@ -13,7 +13,7 @@ import { Exceptions } from './exceptions.tsx'
 import { giveBack } from './restore-override.ts'
 import type { Editor } from './use-editor.ts'
 
-const said = words.editor
+const strings = words.editor
 
 export function MoreForEvent({ editor }: { editor: Editor }): JSX.Element {
   const event = editor.event!
@@ -21,17 +21,17 @@ export function MoreForEvent({ editor }: { editor: Editor }): JSX.Element {
   const remove = async () => {
     setAsking(false)
     const isDone = await editor.remove((etag) => call('deleteEvent', { path: { event_id: event.id }, ifMatch: etag }))
-    if (isDone) toast(said.deleted)
+    if (isDone) toast(strings.deleted)
   }
   return (
     <>
       <Exceptions editor={editor} event={event} />
       <section class="more">
         <Link to={`/event/new?copy=${event.id}`} class="button">
-          {said.duplicate}
+          {strings.duplicate}
         </Link>
         <button type="button" class="danger" onClick={() => setAsking(true)}>
-          {event.recurring ? said.deleteSeries : said.deleteEvent}
+          {event.recurring ? strings.deleteSeries : strings.deleteEvent}
         </button>
       </section>
       {isAsking && <SureToDelete event={event} onYes={remove} onNo={() => setAsking(false)} />}
@@ -46,11 +46,11 @@ interface SureProps {
 }
 
 const SureToDelete = ({ event, onYes, onNo }: SureProps): JSX.Element => (
-  <Dialog title={event.recurring ? said.deleteSeriesTitle : said.deleteTitle} onClose={onNo}>
-    <p>{event.recurring ? said.deleteSeriesSure(event.title) : said.deleteSure(event.title)}</p>
+  <Dialog title={event.recurring ? strings.deleteSeriesTitle : strings.deleteTitle} onClose={onNo}>
+    <p>{event.recurring ? strings.deleteSeriesSure(event.title) : strings.deleteSure(event.title)}</p>
     <div class="actions">
       <button type="button" class="danger" onClick={onYes}>
-        {said.deleteYes}
+        {strings.deleteYes}
       </button>
       <button type="button" onClick={onNo}>
         {words.common.cancel}
@@ -69,7 +69,7 @@ export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX
     try {
       await call('deleteException', { path })
       if (changed) await giveBack(event.id, changed)
-      toast(said.broughtBack)
+      toast(strings.broughtBack)
     } catch (error) {
       toast(explain(error))
     }
@@ -77,28 +77,28 @@ export function MoreForDate({ editor, at }: { editor: Editor; at: string }): JSX
   }
   const remove = async () => {
     const isDone = await editor.remove((etag) => call('deleteOccurrence', { path, ifMatch: etag }))
-    if (isDone) toast(said.dateDeleted, bringBack)
+    if (isDone) toast(strings.dateDeleted, bringBack)
   }
   const undo = async () => {
-    if (await editor.act((etag) => call('deleteException', { path, ifMatch: etag }))) toast(said.changeUndone)
+    if (await editor.act((etag) => call('deleteException', { path, ifMatch: etag }))) toast(strings.changeUndone)
   }
   return (
     <>
-      <p class="hint">{said.seriesHas(event.visibility)}</p>
+      <p class="hint">{strings.seriesHas(event.visibility)}</p>
       <section class="more">
         <button
           type="button"
           onClick={() => navigate(`/event/edit?${new URLSearchParams({ id: event.id, at, scope: 'series' })}`)}
         >
-          {said.toSeries}
+          {strings.toSeries}
         </button>
         {changed && (
           <button type="button" onClick={undo}>
-            {said.undoChange}
+            {strings.undoChange}
           </button>
         )}
         <button type="button" class="danger" onClick={remove}>
-          {said.deleteDate}
+          {strings.deleteDate}
         </button>
       </section>
     </>

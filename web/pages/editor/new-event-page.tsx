@@ -14,12 +14,12 @@ import { newValues } from './form/event-values.ts'
 import { Waiting } from './waiting.tsx'
 import { WritersOnly } from './writers-only.tsx'
 
-const said = words.editor
+const strings = words.editor
 
 export default function NewEventPage(): JSX.Element {
   const { query } = usePlace()
   return (
-    <WritersOnly title={said.newTitle}>
+    <WritersOnly title={strings.newTitle}>
       {(writer) => <NewEvent key={query.toString()} query={query} owner={writer.id} />}
     </WritersOnly>
   )
@@ -32,22 +32,22 @@ function NewEvent({ query, owner }: { query: URLSearchParams; owner: string }): 
     const [beginning, categories] = await Promise.all([copied ? copyOf(copied) : fresh(query), listCategoryNames()])
     return { ...beginning, categories }
   }, [])
-  if (loaded.state !== 'ready') return <Waiting title={said.newTitle} loaded={loaded} />
-  const { keeper, first, categories } = loaded.data
+  if (loaded.state !== 'ready') return <Waiting title={strings.newTitle} loaded={loaded} />
+  const { target, first, categories } = loaded.data
   return (
     <EventEditor
-      title={copied ? said.copyTitle : said.newTitle}
-      keeper={keeper}
+      title={copied ? strings.copyTitle : strings.newTitle}
+      target={target}
       first={first}
       owner={owner}
       categories={categories}
-      notice={copied && <Notice kind="plain">{said.copied(first.values.title)}</Notice>}
+      notice={copied && <Notice kind="plain">{strings.copied(first.values.title)}</Notice>}
     />
   )
 }
 
 interface StartingPoint {
-  keeper: SaveTarget
+  target: SaveTarget
   first: Version
 }
 
@@ -60,7 +60,7 @@ function fresh(query: URLSearchParams): StartingPoint {
     visibility: site.default_visibility,
     now: Date.now(),
   })
-  return { keeper: keepNew('new', values), first: { values, etag: '', event: undefined } }
+  return { target: keepNew('new', values), first: { values, etag: '', event: undefined } }
 }
 
 /** Excluded dates are copied; overrides of single dates are not. */
@@ -68,5 +68,5 @@ async function copyOf(id: string): Promise<StartingPoint> {
   const found = await keepSeries(id).read()
   if (typeof found === 'string') throw new ApiError('event_not_found', 404)
   const { values, event } = found
-  return { keeper: keepNew(`copy ${id}`, values, event!.exdates), first: { values, etag: '', event: undefined } }
+  return { target: keepNew(`copy ${id}`, values, event!.exdates), first: { values, etag: '', event: undefined } }
 }

@@ -35,7 +35,7 @@ export interface Editor {
 }
 
 export function useEditor(
-  keeper: SaveTarget,
+  target: SaveTarget,
   first: Version,
   owner: string,
   onDone: (values: EventValues) => void,
@@ -45,7 +45,7 @@ export function useEditor(
   const [values, setValues] = useState(first.values)
   const [error, setError] = useState<unknown>()
   const [meanwhile, setMeanwhile] = useState<Version | Gone>()
-  const unsaved = useUnsaved(owner, keeper.name, first, { values, base })
+  const unsaved = useUnsaved(owner, target.name, first, { values, base })
   const { isSaving, alone } = useOneAtATime(() => setError(undefined))
 
   const settle = (version: Version, isTaken: boolean) => {
@@ -63,17 +63,22 @@ export function useEditor(
       toast(dropped > 0 ? words.editor.droppedDates(words.editor.saved, dropped) : words.editor.saved)
       leave(wanted)
     } catch (refused) {
-      await meet(wanted, against, refused, mayGoOn)
+      await handleRefusal(wanted, against, refused, mayGoOn)
     }
   }
   /** Handles a failed request: on a version conflict, reads the current version and decides how to continue. */
-  const meet = async (wanted: EventValues, against: Version, refused: unknown, mayGoOn: boolean): Promise<void> => {
-    const now = isOvertaken(refused) ? await keeper.read().catch(() => undefined) : undefined
+  const handleRefusal = async (
+    wanted: EventValues,
+    against: Version,
+    refused: unknown,
+    mayGoOn: boolean,
+  ): Promise<void> => {
+    const now = isOvertaken(refused) ? await target.read().catch(() => undefined) : undefined
     if (now === undefined) return setError(refused)
     if (typeof now === 'string') return setMeanwhile(now)
     setEvent(now.event)
     // Only other parts changed, such as single dates: save again without asking.
-    if (mayGoOn && isSame(now.values, against.values)) return write(keeper, wanted, now, false)
+    if (mayGoOn && isSame(now.values, against.values)) return write(target, wanted, now, false)
     if (!isSame(wanted, against.values)) return setMeanwhile(now)
     settle(now, true)
     setError(refused)
@@ -81,10 +86,10 @@ export function useEditor(
   const attempt = (work: VersionedTask): Promise<boolean> =>
     work(base.etag).then(
       () => true,
-      (refused) => meet(values, base, refused, false).then(() => false),
+      (refused) => handleRefusal(values, base, refused, false).then(() => false),
     )
-  const look = async () => {
-    const now = await keeper.read().catch(() => undefined)
+  const reload = async () => {
+    const now = await target.read().catch(() => undefined)
     if (now === undefined || typeof now === 'string') return
     // With unsaved work and fields that changed meanwhile, the old base stays, so that saving reports the conflict.
     if (!unsaved.isDirty || isSame(now.values, base.values)) settle(now, !unsaved.isDirty)
@@ -93,7 +98,7 @@ export function useEditor(
 
   return {
     ...{ values, change: setValues, base, event, isSaving, error, meanwhile, unsaved },
-    save: () => alone(() => write(keeper, values, base, true)),
+    save: () => alone(() => write(target, values, base, true)),
     async remove(work) {
       let isDone = false
       await alone(async () => {
@@ -106,7 +111,7 @@ export function useEditor(
       let isDone = false
       await alone(async () => {
         isDone = await attempt(work)
-        if (isDone) await look()
+        if (isDone) await reload()
       })
       return isDone
     },
@@ -114,19 +119,19 @@ export function useEditor(
       setMeanwhile(undefined)
       setValues(wanted)
       settle(version, false)
-      await alone(() => write(keeper, wanted, version, true))
+      await alone(() => write(target, wanted, version, true))
     },
     backToForm: () => setMeanwhile(undefined),
     saveBy: (other) => alone(() => write(other, values, base, false)),
     bringBack: () =>
       alone(async () => {
         try {
-          await keeper.bringBack?.()
-          const now = await keeper.read()
+          await target.bringBack?.()
+          const now = await target.read()
           if (typeof now === 'string') return
           setMeanwhile(undefined)
           settle(now, false)
-          await write(keeper, values, now, true)
+          await write(target, values, now, true)
         } catch (refused) {
           setError(refused)
         }

@@ -9,29 +9,29 @@ import { Page } from '../../ui/page.tsx'
 import { momentInWords } from './form/date-words.ts'
 import './editor.css'
 
-const said = words.editor
+const strings = words.editor
 
 export function WhichDates({ event, at }: { event: Event; at: string }): JSX.Element {
   const choose = (scope: 'date' | 'series') =>
     navigate(`/event/edit?${new URLSearchParams({ id: event.id, at, scope })}`, { isReplacing: true })
-  const rule = event.rrule ? ruleInWords(event.rrule, event.timezone) : said.extraDates
+  const rule = event.rrule ? ruleInWords(event.rrule, event.timezone) : strings.extraDates
   return (
-    <Page title={said.whichTitle}>
+    <Page title={strings.whichTitle}>
       <p>
         <strong>{event.title}</strong>
       </p>
-      <p>{said.which}</p>
+      <p>{strings.which}</p>
       <div class="cards">
         <button type="button" class="choice" onClick={() => choose('date')}>
           <span>
-            <strong>{said.oneDate}</strong>
-            <span class="means">{said.oneDateMeans(momentInWords(at))}</span>
+            <strong>{strings.oneDate}</strong>
+            <span class="means">{strings.oneDateMeans(momentInWords(at))}</span>
           </span>
         </button>
         <button type="button" class="choice" onClick={() => choose('series')}>
           <span>
-            <strong>{said.allDates}</strong>
-            <span class="means">{said.allDatesMeans(rule)}</span>
+            <strong>{strings.allDates}</strong>
+            <span class="means">{strings.allDatesMeans(rule)}</span>
           </span>
         </button>
       </div>

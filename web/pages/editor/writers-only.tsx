@@ -18,17 +18,17 @@ interface WritersOnlyProps {
 export function WritersOnly({ title, children }: WritersOnlyProps): JSX.Element {
   const known = useStore(session)
   const place = usePlace()
-  const letIn = useRef<SessionUser>()
-  if (canWrite(known) && 'user' in known) letIn.current = known.user
+  const lastWriter = useRef<SessionUser>()
+  if (canWrite(known) && 'user' in known) lastWriter.current = known.user
   // After sign-out or a dismissed sign-in dialog the event may be private: hide it unless there is unsaved work.
-  const isLeft = known.state === 'over' && !known.isAsked && !hasUnsaved()
-  if (letIn.current && !isLeft) return children(letIn.current)
+  const isHidden = known.state === 'over' && !known.isAsked && !hasUnsaved()
+  if (lastWriter.current && !isHidden) return children(lastWriter.current)
   if (known.state === 'unknown') return <Spinner />
-  const isOut = isLeft || known.state === 'nobody'
+  const isSignedOut = isHidden || known.state === 'signed_out'
   return (
     <Page title={title}>
-      <Notice kind="plain">{isOut ? words.editor.signInFirst : words.editor.forWriters}</Notice>
-      {isOut && (
+      <Notice kind="plain">{isSignedOut ? words.editor.signInFirst : words.editor.forWriters}</Notice>
+      {isSignedOut && (
         <p>
           <Link to={withNext('/sign-in', place)}>{words.frame.signIn}</Link>
         </p>

@@ -15,13 +15,13 @@ import { SetupForm } from './setup-form.tsx'
 const text = words.setup
 
 /** The fragment reaches no server and no log. */
-const behind = new URLSearchParams(location.hash.slice(1))
+const fragment = new URLSearchParams(location.hash.slice(1))
 
 export default function SetupPage(): JSX.Element {
   const known = useStore(session)
-  if (behind.has('ready')) return known.state === 'unknown' ? <Spinner /> : <Ready kept={behind.get('ready')!} />
+  if (fragment.has('ready')) return known.state === 'unknown' ? <Spinner /> : <Ready kept={fragment.get('ready')!} />
   if (site.is_set_up) return <Done />
-  const code = behind.get('code')
+  const code = fragment.get('code')
   return code ? <SetupForm code={code} /> : <NoCode />
 }
 

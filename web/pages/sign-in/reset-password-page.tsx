@@ -17,7 +17,7 @@ function ResetForm({ token }: { token: string | undefined }): JSX.Element {
   const sending = useSending()
   const send = async (used: string) => {
     await call('resetPassword', { body: { token: used, password } })
-    if (session.get().state !== 'nobody') await lookAgain()
+    if (session.get().state !== 'signed_out') await lookAgain()
     return words.account.resetDone
   }
   return (

@@ -14,11 +14,11 @@ export interface FieldGroup {
   fields: readonly (keyof EventValues)[]
 }
 
-const said = words.editor
+const strings = words.editor
 
 const text = (name: 'title' | 'location' | 'category' | 'description' | 'url'): FieldGroup => ({
   name,
-  label: said[name],
+  label: strings[name],
   show: (values) => values[name],
   isSame: (one, other) => one[name].trim() === other[name].trim(),
   fields: [name],
@@ -26,7 +26,7 @@ const text = (name: 'title' | 'location' | 'category' | 'description' | 'url'): 
 
 const WHEN: FieldGroup = {
   name: 'when',
-  label: said.when,
+  label: strings.when,
   show: spanInWords,
   isSame: (one, other) => isSame(whenSent(one), whenSent(other)),
   fields: ['allDay', 'startDate', 'startTime', 'endDate', 'endTime', 'timezone'],
@@ -34,7 +34,7 @@ const WHEN: FieldGroup = {
 
 const REPEAT: FieldGroup = {
   name: 'repeat',
-  label: said.repeat,
+  label: strings.repeat,
   show: repeatInWords,
   isSame: (one, other) => isSame(repeatSent(one), repeatSent(other)),
   fields: ['repeat', 'rdates'],
@@ -45,7 +45,7 @@ const choice = <Name extends 'visibility' | 'status' | 'transparency'>(
   names: Record<EventValues[Name], string>,
 ): FieldGroup => ({
   name,
-  label: said[name],
+  label: strings[name],
   show: (values) => names[values[name]],
   isSame: (one, other) => one[name] === other[name],
   fields: [name],
@@ -55,13 +55,13 @@ const choice = <Name extends 'visibility' | 'status' | 'transparency'>(
 export const groupsOf = (scope: SaveTarget['scope']): FieldGroup[] => [
   text('title'),
   WHEN,
-  ...(scope === 'date' ? [] : [REPEAT, choice('visibility', said)]),
+  ...(scope === 'date' ? [] : [REPEAT, choice('visibility', strings)]),
   text('location'),
   text('category'),
   text('description'),
   text('url'),
-  choice('status', said.statuses),
-  ...(scope === 'date' ? [] : [choice('transparency', said.transparencies)]),
+  choice('status', strings.statuses),
+  ...(scope === 'date' ? [] : [choice('transparency', strings.transparencies)]),
 ]
 
 /** The other version, with the groups in `ours` taken from `mine`. */
@@ -87,7 +87,7 @@ const repeatSent = (values: EventValues) => {
 
 function repeatInWords({ repeat, startDate, timezone, rdates }: EventValues): string {
   const rule = ruleOf(repeat, startDate)
-  const inWords = rule === null ? said.repeatKinds.none : ruleInWords(rule, timezone)
+  const inWords = rule === null ? strings.repeatKinds.none : ruleInWords(rule, timezone)
   const shown = inWords === words.rule.custom ? rule! : inWords
-  return rdates.length === 0 ? shown : `${shown}; ${said.extraDates}: ${rdates.map(momentInWords).join('; ')}`
+  return rdates.length === 0 ? shown : `${shown}; ${strings.extraDates}: ${rdates.map(momentInWords).join('; ')}`
 }

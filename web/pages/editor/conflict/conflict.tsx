@@ -7,7 +7,7 @@ import type { SaveTarget } from '../event-store.ts'
 import type { EventValues } from '../form/event-values.ts'
 import { chosen, type FieldGroup, groupsOf } from './compare.ts'
 
-const said = words.editor
+const strings = words.editor
 
 interface ConflictProps {
   scope: SaveTarget['scope']
@@ -28,14 +28,14 @@ export function Conflict({ scope, base, mine, theirs, onSave, onBack }: Conflict
   const choose = (name: string, isMine: boolean) =>
     setOurs([...ours.filter((one) => one !== name), ...(isMine ? [name] : [])])
   return (
-    <Page title={said.conflictTitle}>
-      <p>{said.conflict}</p>
+    <Page title={strings.conflictTitle}>
+      <p>{strings.conflict}</p>
       <div class="actions">
         <button type="button" onClick={() => setOurs(differing.map(({ name }) => name))}>
-          {said.allMine}
+          {strings.allMine}
         </button>
         <button type="button" onClick={() => setOurs([])}>
-          {said.allTheirs}
+          {strings.allTheirs}
         </button>
       </div>
       {differing.map((group) => (
@@ -51,10 +51,10 @@ export function Conflict({ scope, base, mine, theirs, onSave, onBack }: Conflict
       <Same groups={groups.filter((group) => !differing.includes(group))} values={mine} />
       <div class="actions">
         <button type="button" class="main" onClick={() => onSave(chosen(differing, ours, mine, theirs))}>
-          {said.saveChoice}
+          {strings.saveChoice}
         </button>
         <button type="button" onClick={onBack}>
-          {said.backToForm}
+          {strings.backToForm}
         </button>
       </div>
     </Page>
@@ -75,15 +75,15 @@ function Choice({ group, mine, theirs, isMine, onChoose }: ChoiceProps): JSX.Ele
     <label class="choice">
       <input type="radio" name={name} checked={isMine === isOurs} onChange={() => onChoose(isOurs)} />
       <span>
-        <strong>{isOurs ? said.mine : said.theirs}</strong>
-        <span class="means version">{group.show(isOurs ? mine : theirs) || <em>{said.empty}</em>}</span>
+        <strong>{isOurs ? strings.mine : strings.theirs}</strong>
+        <span class="means version">{group.show(isOurs ? mine : theirs) || <em>{strings.empty}</em>}</span>
       </span>
     </label>
   )
   return (
     <fieldset class="differs">
       <legend>
-        {group.label} <span class="mark bad">{said.differs}</span>
+        {group.label} <span class="mark bad">{strings.differs}</span>
       </legend>
       <div class="cards always">
         {side(true)}
@@ -95,12 +95,12 @@ function Choice({ group, mine, theirs, isMine, onChoose }: ChoiceProps): JSX.Ele
 
 const Same = ({ groups, values }: { groups: readonly FieldGroup[]; values: EventValues }): JSX.Element => (
   <section class="card">
-    <h2>{said.same}</h2>
+    <h2>{strings.same}</h2>
     <dl class="same">
       {groups.map(({ name, label, show }) => (
         <div key={name}>
           <dt>{label}</dt>
-          <dd>{show(values) || <em>{said.empty}</em>}</dd>
+          <dd>{show(values) || <em>{strings.empty}</em>}</dd>
         </div>
       ))}
     </dl>

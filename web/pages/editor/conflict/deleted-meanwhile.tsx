@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { type Gone, keepNew } from '../event-store.ts'
 import type { Editor } from '../use-editor.ts'
 
-const said = words.editor
+const strings = words.editor
 
 export function GoneMeanwhile({ gone, editor }: { gone: Gone; editor: Editor }): JSX.Element {
   // One save target for all presses, so that pressing again does not create a second event.
@@ -17,17 +17,17 @@ export function GoneMeanwhile({ gone, editor }: { gone: Gone; editor: Editor }):
   return (
     <Notice kind="bad">
       <h2 ref={heading} class="gone" tabIndex={-1}>
-        {isDate ? said.goneDateTitle : said.goneTitle}
+        {isDate ? strings.goneDateTitle : strings.goneTitle}
       </h2>
-      <p>{isDate ? said.goneDate : said.gone}</p>
+      <p>{isDate ? strings.goneDate : strings.gone}</p>
       <div class="actions">
         {isDate && (
           <button type="button" class="main" onClick={editor.bringBack}>
-            {said.bringBackSave}
+            {strings.bringBackSave}
           </button>
         )}
         <button type="button" class={isDate ? '' : 'main'} onClick={() => editor.saveBy(anew)}>
-          {isDate ? said.createAlone : said.createAnew}
+          {isDate ? strings.createAlone : strings.createAnew}
         </button>
       </div>
     </Notice>

@@ -6,7 +6,7 @@ import { wallInWords } from './date-words.ts'
 import type { EventValues } from './event-values.ts'
 import { type Before, nextDates } from './next-dates.ts'
 
-const said = words.editor
+const strings = words.editor
 
 interface DatesToComeProps {
   values: EventValues
@@ -31,8 +31,8 @@ export function DatesToCome({ values, before }: DatesToComeProps): JSX.Element |
   if (!found) return null
   return (
     <div class="to-come">
-      <h2>{found.areFirst ? said.nextDates : said.comingDates}</h2>
-      {found.dates.length === 0 && <p>{said.noDates}</p>}
+      <h2>{found.areFirst ? strings.nextDates : strings.comingDates}</h2>
+      {found.dates.length === 0 && <p>{strings.noDates}</p>}
       <ul>
         {found.dates.map((wall) => (
           <li key={wall}>{wallInWords(wall, allDay)}</li>

@@ -9,7 +9,7 @@ import type { Before } from './next-dates.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { type FieldsProps, WhenFields } from './when-fields.tsx'
 
-const said = words.editor
+const strings = words.editor
 
 interface EventFormProps extends FieldsProps {
   isOneDate: boolean
@@ -23,7 +23,7 @@ export function EventForm(props: EventFormProps): JSX.Element {
   return (
     <>
       <TextField
-        label={said.title}
+        label={strings.title}
         value={values.title}
         onValue={(title) => set({ title })}
         problem={problem('title')}
@@ -33,7 +33,7 @@ export function EventForm(props: EventFormProps): JSX.Element {
       {!isOneDate && <RepeatFields values={values} onChange={onChange} problem={problem} before={before} />}
       {!isOneDate && <Visibility values={values} onChange={onChange} problem={problem} />}
       <TextField
-        label={said.location}
+        label={strings.location}
         isOptional
         value={values.location}
         onValue={(location) => set({ location })}
@@ -41,7 +41,7 @@ export function EventForm(props: EventFormProps): JSX.Element {
         input={{ maxLength: LONGEST.location }}
       />
       <CategoryField values={values} onChange={onChange} problem={problem} categories={categories} />
-      <Field label={said.description} isOptional problem={problem('description')}>
+      <Field label={strings.description} isOptional problem={problem('description')}>
         {(control) => (
           <textarea
             {...control}
@@ -53,26 +53,26 @@ export function EventForm(props: EventFormProps): JSX.Element {
         )}
       </Field>
       <TextField
-        label={said.url}
+        label={strings.url}
         isOptional
-        hint={said.urlHint}
+        hint={strings.urlHint}
         value={values.url}
         onValue={(url) => set({ url })}
         problem={problem('url')}
         input={{ type: 'url', maxLength: LONGEST.url, autocomplete: 'off' }}
       />
       <SelectField
-        label={said.status}
+        label={strings.status}
         value={values.status}
-        options={STATUSES.map((status) => [status, said.statuses[status]] as const)}
+        options={STATUSES.map((status) => [status, strings.statuses[status]] as const)}
         onValue={(status) => set({ status })}
         problem={problem('status')}
       />
       {!isOneDate && (
         <SelectField
-          label={said.transparency}
+          label={strings.transparency}
           value={values.transparency}
-          options={TRANSPARENCIES.map((one) => [one, said.transparencies[one]] as const)}
+          options={TRANSPARENCIES.map((one) => [one, strings.transparencies[one]] as const)}
           onValue={(transparency) => set({ transparency })}
           problem={problem('transparency')}
         />
@@ -83,10 +83,10 @@ export function EventForm(props: EventFormProps): JSX.Element {
 
 function Visibility({ values, onChange }: FieldsProps): JSX.Element {
   const name = useId()
-  const means = { public: said.publicMeans, private: said.privateMeans }
+  const means = { public: strings.publicMeans, private: strings.privateMeans }
   return (
     <fieldset class="visibility">
-      <legend>{said.visibility}</legend>
+      <legend>{strings.visibility}</legend>
       <div class="cards">
         {VISIBILITIES.map((visibility) => (
           <label key={visibility} class={`choice ${visibility}`}>
@@ -97,7 +97,7 @@ function Visibility({ values, onChange }: FieldsProps): JSX.Element {
               onChange={() => onChange({ ...values, visibility })}
             />
             <span>
-              <strong>{said[visibility]}</strong>
+              <strong>{strings[visibility]}</strong>
               <span class="means">{means[visibility]}</span>
             </span>
           </label>
@@ -110,7 +110,7 @@ function Visibility({ values, onChange }: FieldsProps): JSX.Element {
 function CategoryField({ values, onChange, problem, categories }: FieldsProps & Pick<EventFormProps, 'categories'>) {
   const list = useId()
   return (
-    <Field label={said.category} isOptional problem={problem('category')}>
+    <Field label={strings.category} isOptional problem={problem('category')}>
       {(control) => (
         <>
           <input

@@ -8,7 +8,7 @@ import { momentInWords } from './date-words.ts'
 import { inShape } from './event-values.ts'
 import type { FieldsProps } from './when-fields.tsx'
 
-const said = words.editor
+const strings = words.editor
 
 /** An added date starts at the start time of the event. */
 export function ExtraDates({ values, onChange, problem }: FieldsProps): JSX.Element {
@@ -23,7 +23,7 @@ export function ExtraDates({ values, onChange, problem }: FieldsProps): JSX.Elem
   const wrong = rdates.map((_, index) => problem(`rdates/${index}`)).find(Boolean) ?? problem('rdates')
   return (
     <details class="extra" open={rdates.length > 0}>
-      <summary ref={summary}>{said.extraDates}</summary>
+      <summary ref={summary}>{strings.extraDates}</summary>
       {rdates.length > 0 && (
         <ul class="dates">
           {rdates.map((key) => (
@@ -32,7 +32,7 @@ export function ExtraDates({ values, onChange, problem }: FieldsProps): JSX.Elem
               <button
                 type="button"
                 class="plain"
-                aria-label={said.removeDate(momentInWords(key))}
+                aria-label={strings.removeDate(momentInWords(key))}
                 onClick={() => onChange({ ...values, rdates: rdates.filter((one) => one !== key) })}
               >
                 {words.common.delete}
@@ -42,9 +42,9 @@ export function ExtraDates({ values, onChange, problem }: FieldsProps): JSX.Elem
         </ul>
       )}
       <div class="pair bottom">
-        <TextField label={said.dateToAdd} value={date} onValue={setDate} problem={wrong} input={{ type: 'date' }} />
+        <TextField label={strings.dateToAdd} value={date} onValue={setDate} problem={wrong} input={{ type: 'date' }} />
         <button type="button" onClick={add}>
-          {said.addDate}
+          {strings.addDate}
         </button>
       </div>
     </details>

@@ -39,15 +39,15 @@ export function nextDates(values: EventValues, before: Before, now: number): Nex
 }
 
 function seriesOf(values: EventValues, before: Before): Series {
-  const first = wordless(before.values ?? values)
+  const first = withoutTexts(before.values ?? values)
   const defaults = { zone: first.timezone, visibility: first.visibility }
   const exdates = before.exdates.map((key) => inShape(key, first))
   const { series } = replaceSeries('preview', { ...bodyOf(first), exdates }, defaults)
-  return before.values ? patchSeries(series, patchOf(wordless(values), first), defaults).series : series
+  return before.values ? patchSeries(series, patchOf(withoutTexts(values), first), defaults).series : series
 }
 
 /** Replaces the texts, so that an invalid title or address does not prevent the preview. */
-const wordless = (values: EventValues): EventValues => ({
+const withoutTexts = (values: EventValues): EventValues => ({
   ...values,
   ...{ title: 'preview', description: '', location: '', category: '', url: '' },
 })

@@ -19,7 +19,7 @@ import {
 } from './repeat.ts'
 import type { FieldsProps } from './when-fields.tsx'
 
-const said = words.editor
+const strings = words.editor
 
 interface RepeatFieldsProps extends FieldsProps {
   before: Before
@@ -28,15 +28,15 @@ interface RepeatFieldsProps extends FieldsProps {
 export function RepeatFields({ values, onChange, problem, before }: RepeatFieldsProps): JSX.Element {
   const { repeat, startDate } = values
   const change = (some: Partial<Repeat>) => onChange({ ...values, repeat: { ...repeat, ...some } })
-  const kinds = (['none', ...FREQUENCIES, 'custom'] as const).map((kind) => [kind, said.repeatKinds[kind]] as const)
+  const kinds = (['none', ...FREQUENCIES, 'custom'] as const).map((kind) => [kind, strings.repeatKinds[kind]] as const)
   const rule = ruleOf(repeat, startDate)
   const open = findOpenStep(repeat)
   const wrong = problem('rrule')
   return (
     <fieldset>
-      <legend>{said.repeat}</legend>
+      <legend>{strings.repeat}</legend>
       <SelectField
-        label={said.repeats}
+        label={strings.repeats}
         value={repeat.kind}
         options={kinds}
         problem={repeat.kind === 'custom' || open ? undefined : wrong}
@@ -44,8 +44,8 @@ export function RepeatFields({ values, onChange, problem, before }: RepeatFields
       />
       {repeat.kind === 'custom' && (
         <TextField
-          label={said.ruleText}
-          hint={said.ruleHint}
+          label={strings.ruleText}
+          hint={strings.ruleHint}
           value={repeat.text}
           problem={wrong}
           onValue={(text) => change({ text })}
@@ -58,7 +58,7 @@ export function RepeatFields({ values, onChange, problem, before }: RepeatFields
           kind={repeat.kind}
           startDate={startDate}
           change={change}
-          problem={(step) => (wrong && step === open ? said.openSteps[step] : undefined)}
+          problem={(step) => (wrong && step === open ? strings.openSteps[step] : undefined)}
         />
       )}
       {rule !== null && !open && (
@@ -74,7 +74,7 @@ export function RepeatFields({ values, onChange, problem, before }: RepeatFields
 
 function inWords(rule: string, zone: string): string {
   const text = ruleInWords(rule, zone)
-  return text === words.rule.custom ? said.inCustomWords : said.inWords(text)
+  return text === words.rule.custom ? strings.inCustomWords : strings.inWords(text)
 }
 
 interface StepProps {
@@ -89,7 +89,7 @@ function Steps({ repeat, kind, startDate, change, problem }: StepProps): JSX.Ele
   return (
     <>
       <TextField
-        label={said.intervalOf(said.intervalUnits[kind])}
+        label={strings.intervalOf(strings.intervalUnits[kind])}
         value={repeat.interval}
         onValue={(interval) => change({ interval })}
         problem={problem('interval')}
@@ -112,7 +112,7 @@ function Weekdays({ repeat, change }: Pick<StepProps, 'repeat' | 'change'>): JSX
     })
   return (
     <fieldset class="weekdays">
-      <legend>{said.onDays}</legend>
+      <legend>{strings.onDays}</legend>
       <div class="week">
         {week.map((day) => (
           <label key={day}>
@@ -135,35 +135,35 @@ function DayOfMonth({ repeat, kind, startDate, change }: Omit<StepProps, 'proble
   const isRare = repeat.on === 'day' && placeOf(startDate).day > 28
   return (
     <SelectField
-      label={said.onWhich}
+      label={strings.onWhich}
       value={repeat.on}
       options={options}
       onValue={(on) => change({ on })}
-      hint={kind === 'MONTHLY' && isRare ? said.shortMonths : undefined}
+      hint={kind === 'MONTHLY' && isRare ? strings.shortMonths : undefined}
     />
   )
 }
 
 function dayInWords(choice: DayChoice, kind: OfferedFrequency, startDate: string): string {
   const { day, month, weekday, ordinal } = placeOf(startDate)
-  if (choice === 'last_day') return said.onLastDay
+  if (choice === 'last_day') return strings.onLastDay
   if (choice === 'day')
     return kind === 'YEARLY'
-      ? said.onDate(words.rule.date(day, words.rule.months[month - 1]!))
-      : said.onDay(words.rule.nth(day))
+      ? strings.onDate(words.rule.date(day, words.rule.months[month - 1]!))
+      : strings.onDay(words.rule.nth(day))
   const which = choice === 'weekday' ? words.rule.ordinals[ordinal - 1]! : words.rule.last
-  const place = said.onPlace(which, words.rule.days[weekday]!)
+  const place = strings.onPlace(which, words.rule.days[weekday]!)
   return kind === 'YEARLY' ? words.rule.of(place, words.rule.months[month - 1]!) : place
 }
 
 function Ends({ repeat, startDate, change, problem }: Omit<StepProps, 'kind'>): JSX.Element {
-  const kinds = (['never', 'until', 'count'] as const).map((kind) => [kind, said.endKinds[kind]] as const)
+  const kinds = (['never', 'until', 'count'] as const).map((kind) => [kind, strings.endKinds[kind]] as const)
   return (
     <div class="moments">
-      <SelectField label={said.ends} value={repeat.ends} options={kinds} onValue={(ends) => change({ ends })} />
+      <SelectField label={strings.ends} value={repeat.ends} options={kinds} onValue={(ends) => change({ ends })} />
       {repeat.ends === 'until' && (
         <TextField
-          label={said.untilDate}
+          label={strings.untilDate}
           value={repeat.until}
           onValue={(until) => change({ until })}
           problem={problem('until')}
@@ -172,7 +172,7 @@ function Ends({ repeat, startDate, change, problem }: Omit<StepProps, 'kind'>): 
       )}
       {repeat.ends === 'count' && (
         <TextField
-          label={said.count}
+          label={strings.count}
           value={repeat.count}
           onValue={(count) => change({ count })}
           problem={problem('count')}

@@ -154,7 +154,7 @@ export function followStart(repeat: Repeat, before: string, after: string): Repe
   return {
     ...repeat,
     weekdays: isStartOnly ? [to.weekday] : repeat.weekdays,
-    on: dayChoices(after).includes(repeat.on) ? repeat.on : standIn(repeat.on, to),
+    on: dayChoices(after).includes(repeat.on) ? repeat.on : fallbackChoice(repeat.on, to),
   }
 }
 
@@ -166,7 +166,7 @@ export function shiftDays(repeat: Repeat, before: string, after: string): Repeat
   return { ...followStart(repeat, before, after), weekdays, until: shiftDate(repeat.until, to.at - from.at) }
 }
 
-const standIn = (on: DayChoice, place: MonthPlace): DayChoice =>
+const fallbackChoice = (on: DayChoice, place: MonthPlace): DayChoice =>
   on === 'weekday' || (on === 'last_weekday' && place.ordinal > 4)
     ? 'last_weekday'
     : on === 'last_weekday'

@@ -6,7 +6,7 @@ import * as words from '../../../strings.ts'
 import { Field, TextField, Tick } from '../../../ui/field.tsx'
 import { type EventValues, isStartRead, withStart } from './event-values.ts'
 
-const said = words.editor
+const strings = words.editor
 
 export interface FieldsProps {
   values: EventValues
@@ -32,13 +32,13 @@ export function WhenFields({
   }
   return (
     <fieldset>
-      <legend>{said.when}</legend>
+      <legend>{strings.when}</legend>
       {!isOneDate && (
-        <Tick label={said.allDay} isOn={allDay} onChange={(isOn) => onChange({ ...values, allDay: isOn })} />
+        <Tick label={strings.allDay} isOn={allDay} onChange={(isOn) => onChange({ ...values, allDay: isOn })} />
       )}
       <div class="moments">
         <TextField
-          label={said.startDate}
+          label={strings.startDate}
           value={values.startDate}
           onValue={(startDate) => moveStart({ startDate })}
           problem={problem('start')}
@@ -46,14 +46,14 @@ export function WhenFields({
         />
         {!allDay && (
           <TextField
-            label={said.startTime}
+            label={strings.startTime}
             value={values.startTime}
             onValue={(startTime) => moveStart({ startTime })}
             input={{ type: 'time', required: true }}
           />
         )}
         <TextField
-          label={said.endDate}
+          label={strings.endDate}
           value={values.endDate}
           onValue={(endDate) => onChange({ ...values, endDate })}
           problem={problem('end')}
@@ -61,14 +61,14 @@ export function WhenFields({
         />
         {!allDay && (
           <TextField
-            label={said.endTime}
+            label={strings.endTime}
             value={values.endTime}
             onValue={(endTime) => onChange({ ...values, endTime })}
             input={{ type: 'time', required: true }}
           />
         )}
       </div>
-      {!allDay && isOneDate && <p class="hint">{said.zoneIs(values.timezone)}</p>}
+      {!allDay && isOneDate && <p class="hint">{strings.zoneIs(values.timezone)}</p>}
       {!allDay && !isOneDate && (
         <ZoneField
           value={values.timezone}
@@ -89,7 +89,7 @@ interface ZoneFieldProps {
 function ZoneField({ value, onValue, problem }: ZoneFieldProps): JSX.Element {
   const list = useId()
   return (
-    <Field label={said.zone} hint={said.zoneHint} problem={problem}>
+    <Field label={strings.zone} hint={strings.zoneHint} problem={problem}>
       {(control) => (
         <>
           <input

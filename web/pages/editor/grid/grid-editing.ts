@@ -102,9 +102,9 @@ async function moveSeries(item: Occurrence, to: TimeSpan): Promise<Done | undefi
     const exdates = lost.length > 0 ? { exdates: series.exdates } : {}
     await call('patchEvent', { path, body: { ...plan.back, ...exdates }, ifMatch: etagOf(data) })
     // Switching between timed and all-day drops the times of overrides, so they are restored.
-    const hadHours = to.isAllDay !== item.all_day
+    const hasSwitchedKind = to.isAllDay !== item.all_day
     for (const exception of series.exceptions)
-      if (exception.type === 'overridden' && (hadHours || lost.includes(exception.occurrence_key)))
+      if (exception.type === 'overridden' && (hasSwitchedKind || lost.includes(exception.occurrence_key)))
         await giveBack(series.id, exception)
   }
   return { undo, dropped: lost.length }
