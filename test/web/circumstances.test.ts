@@ -9,7 +9,7 @@ browserTest('an answer that is not the service’s is taken for none, on every p
     await page.route(isData, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Please pay first</h1>' }))
     for (const path of ['/', '/admin', '/admin/people', '/admin/audit', '/account/tokens']) {
       await page.goto(address + path)
-      await page.getByRole('alert').getByText('The service cannot be reached just now.').waitFor()
+      await page.getByRole('alert').getByText('The server cannot be reached right now.').waitFor()
     }
   }),
 )
@@ -25,7 +25,7 @@ browserTest('two presses in one moment are one decision', () =>
       })
     await page.goto(`${address}/admin`)
     await pressTwice('Approve: ann')
-    await page.getByText('ann is approved.').waitFor()
+    await page.getByText('ann has been approved.').waitFor()
     await page.getByRole('button', { name: 'Approve: ann' }).waitFor({ state: 'detached' })
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'the keyboard goes on from the top')
     await page.goto(`${address}/admin/people`)

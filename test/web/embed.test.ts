@@ -87,7 +87,7 @@ browserTest('attributes choose, and are heeded when they change', () =>
       await upcoming(page).first().waitFor()
       assert.deepEqual(await upcoming(page).allInnerTexts(), ['Thu 16 Jul 2026, 03:00–05:00\nCouncil'])
       await page.locator('daybook-upcoming').evaluate((element) => element.setAttribute('category', 'Sport'))
-      await page.getByText('Nothing is planned yet.').waitFor()
+      await page.getByText('There are no upcoming events.').waitFor()
       await page.locator('daybook-upcoming').evaluate((element) => element.remove())
     })
   }),
@@ -118,7 +118,7 @@ browserTest('a calendar that cannot be reached says so and can be tried again', 
       await page.getByRole('alert').waitFor()
       await page.unroute('**/sidebar-events*')
       await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByText('Nothing is planned yet.').waitFor()
+      await page.getByText('There are no upcoming events.').waitFor()
     })
   }),
 )
@@ -138,7 +138,7 @@ browserTest('a page of another site shows the whole calendar, and an event opens
         await calendar.getByRole('button', { name: /^Choir, / }).waitFor()
         await calendar.getByText('July 2026').first().waitFor()
         await calendar.getByText('Times in Europe/London').waitFor()
-        assert.equal(await calendar.getByText('Loading …').count(), 0)
+        assert.equal(await calendar.getByText('Loading…').count(), 0)
         assert.doesNotMatch(await calendar.evaluate((element) => element.shadowRoot!.innerHTML), /Heimlich|Verborgen/)
         await assertAccessible(page)
         await photograph(page, 'embedded-calendar')

@@ -18,7 +18,7 @@ async function openMonth(page: Page, address: string): Promise<void> {
 }
 
 const canWrite = async (page: Page): Promise<void> => {
-  await page.getByText('Enter writes a new event there').waitFor({ state: 'attached' })
+  await page.getByText('Enter to add an event').waitFor({ state: 'attached' })
   await gridReady(page)
 }
 
@@ -78,7 +78,7 @@ browserTest('writers drag events and single dates, undo it, and overwrite no new
     const { version } = await read(`/events/${talk.id}`)
     await world.admin.patch(`/events/${talk.id}`, { title: 'Debate', version })
     await drag(page, event(page, /^Talk/), day(page, '2026-07-09'))
-    await page.getByText('Somebody else changed this event meanwhile.').waitFor()
+    await page.getByText('Someone else has changed this event.').waitFor()
     await event(page, /^Debate, Tuesday 14 July/).waitFor()
 
     await drag(page, event(page, /^Walk, .*private/), day(page, '2026-07-22'))
@@ -122,9 +122,7 @@ browserTest('writers drag events and single dates, undo it, and overwrite no new
     await openMonth(page, address)
     await drag(page, event(page, /^Board, Tuesday 14/), day(page, '2026-07-15'))
     await dialog.getByRole('button', { name: 'All dates' }).click()
-    await page
-      .getByText('Moved. 2 changed or left-out dates have no place in the new repetition and are gone.')
-      .waitFor()
+    await page.getByText('Moved. 2 changed or removed dates no longer fit the series and were dropped.').waitFor()
     assert.equal((await read(`/events/${id}`)).rrule, 'FREQ=MONTHLY;BYDAY=3WE')
     await undo()
     await event(page, /^Board, Tuesday 14/).waitFor()

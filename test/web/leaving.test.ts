@@ -28,7 +28,7 @@ browserTest('signing out in one tab takes what is private from all others, and f
     const tokens = await page.context().newPage()
     await tokens.goto(`${address}/account/tokens`)
     await tokens.getByLabel('Name').fill('Canary')
-    await button(tokens, 'Make a token').click()
+    await button(tokens, 'Create a token').click()
     const secret = tokens.getByRole('heading', { name: 'The token “Canary”' })
     await secret.waitFor()
     const third = await page.context().newPage()
@@ -86,13 +86,13 @@ browserTest(
       await other.goto(address)
       await button(other, 'Sign out').click()
       await other.getByRole('link', { name: 'Sign in' }).waitFor()
-      await page.getByRole('dialog').getByText('The service cannot be reached just now.').waitFor()
+      await page.getByRole('dialog').getByText('The server cannot be reached right now.').waitFor()
       assert.match(page.url(), new RegExp(id))
       await button(page, 'Close').click()
       await page.getByRole('alert').waitFor()
       // Forward again, to what was opened before.
       await page.goForward()
-      await page.getByRole('dialog').getByText('The service cannot be reached just now.').waitFor()
+      await page.getByRole('dialog').getByText('The server cannot be reached right now.').waitFor()
       assert.doesNotMatch(await page.content(), /Canary/)
     }),
 )
@@ -191,7 +191,7 @@ browserTest('a window is read out from its title on, and a word of any length st
     await page.getByRole('button', { name: /^Manage <b>/ }).click()
     await assertFits()
     await page.goto(`${address}/?event=00000000000000000000000000`)
-    await dialog.getByText('This event is not there any more.').waitFor()
+    await dialog.getByText('This event no longer exists.').waitFor()
     await dialog.getByRole('heading', { name: 'Event' }).waitFor()
   }),
 )

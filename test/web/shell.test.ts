@@ -11,10 +11,10 @@ browserTest('the calendar opens at the bare address, and an address that is no p
     await photograph(page, 'calendar')
     const nowhere = await page.goto(`${address}/nowhere/at-all?q=1`)
     assert.equal(nowhere?.status(), 404)
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await assertAccessible(page)
     await photograph(page, 'nowhere')
-    await page.getByRole('link', { name: 'To the calendar' }).click()
+    await page.getByRole('link', { name: 'Go to the calendar' }).click()
     await page.waitForURL(`${address}/`)
     await page.getByRole('columnheader').first().waitFor()
   }),

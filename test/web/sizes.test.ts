@@ -58,7 +58,7 @@ browserTest('what comes next on another site is at most 15 KiB of scripts, and t
       const page = await visitor({ hosts: [origin] })
       const transfers = await watchTransfers(page)
       await page.goto(origin)
-      await page.getByText('Nothing is planned yet.').waitFor()
+      await page.getByText('There are no upcoming events.').waitFor()
       const scripts = [...transfers].filter(([path]) => path !== '/')
       const table = scripts.map(([path, bytes]) => `${(bytes / KIB).toFixed(1)} KiB ${path}`).join('\n')
       assert.ok(transfers.has('/embed.js'), table)
