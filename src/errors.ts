@@ -1,4 +1,4 @@
-// Table of error codes: status, message, CalDAV precondition. Rows are added, never reworded.
+// Error catalogue: the code, status and message of every failure. Codes are added, never renamed.
 
 interface ErrorRow {
   status: number
@@ -25,9 +25,13 @@ export const errors = {
 
   insufficient_capability: { status: 403, message: 'Your account may not do this.', dav: 'D:need-privileges' },
   admin_required: { status: 403, message: 'Only administrators may do this.' },
-  token_scope_insufficient: { status: 403, message: 'This token does not reach that far.', dav: 'D:need-privileges' },
+  token_scope_insufficient: {
+    status: 403,
+    message: 'This token does not have the scope for this.',
+    dav: 'D:need-privileges',
+  },
   csrf_token_missing: { status: 403, message: 'The request needs the X-CSRF-Token of your session.' },
-  csrf_token_invalid: { status: 403, message: 'The X-CSRF-Token is not that of your session.' },
+  csrf_token_invalid: { status: 403, message: 'The X-CSRF-Token does not belong to your session.' },
   origin_not_allowed: { status: 403, message: 'The request comes from another site.' },
   https_required: { status: 403, message: 'This needs HTTPS.' },
   account_pending: { status: 403, message: 'Your account is waiting for approval.' },
@@ -44,16 +48,16 @@ export const errors = {
   credential_not_found: { status: 404, message: 'There is no such session, app password or token.' },
 
   event_not_recurring: { status: 409, message: 'The event does not repeat.' },
-  too_many_exceptions: { status: 409, message: 'The series has as many exceptions as it may have.' },
+  too_many_exceptions: { status: 409, message: 'The series has reached its limit of exceptions.' },
   event_too_large: {
     status: 409,
     message: 'With its edited occurrences the event would have more than 1.5 MiB of text or 50,000 words.',
   },
   uid_conflict: { status: 409, message: 'Another event has this uid.', dav: 'C:no-uid-conflict' },
   email_taken: { status: 409, message: 'Another account has this email address.' },
-  invalid_state_transition: { status: 409, message: 'The account cannot go from its state to that one.' },
+  invalid_state_transition: { status: 409, message: 'The account cannot change from its current state to that one.' },
   last_admin: { status: 409, message: 'This is the last administrator.' },
-  too_many_credentials: { status: 409, message: 'There are as many as there may be. Remove one first.' },
+  too_many_credentials: { status: 409, message: 'The limit has been reached. Remove one first.' },
 
   version_mismatch: { status: 412, message: 'It has changed since you read it.' },
 
@@ -63,25 +67,29 @@ export const errors = {
     message: 'The answer is too long: ask for pages, smaller pages or a shorter range.',
   },
   idempotency_key_reuse: { status: 422, message: 'This idempotency key was used for another request.' },
-  token_invalid_or_expired: { status: 422, message: 'The link or code is not valid, or not any more.' },
+  token_invalid_or_expired: { status: 422, message: 'The link or code is not valid, or has expired.' },
 
   rate_limited: { status: 429, message: 'Too many requests. Try again later.' },
 
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
 
-  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  method_not_allowed: { status: 405, message: 'This address does not support that method.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   body_too_large: { status: 413, message: 'The body is too large.', dav: 'C:max-resource-size' },
   unsupported_media_type: { status: 415, message: 'The body must be JSON, and not compressed.' },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   too_many_elements: { status: 400, message: 'The body has too many XML elements.' },
-  invalid_xml: { status: 400, message: 'The body is not the XML that belongs here.' },
+  invalid_xml: { status: 400, message: 'The body is not the XML that is expected here.' },
   depth_infinite: { status: 403, message: 'Ask for depth 0 or 1.', dav: 'D:propfind-finite-depth' },
   report_unsupported: { status: 403, message: 'This address has no such report.', dav: 'D:supported-report' },
   filter_invalid: { status: 403, message: 'The filter is not valid.', dav: 'C:valid-filter' },
-  filter_unsupported: { status: 403, message: 'The filter asks for what is not kept here.', dav: 'C:supported-filter' },
+  filter_unsupported: {
+    status: 403,
+    message: 'The filter asks for something that is not supported here.',
+    dav: 'C:supported-filter',
+  },
   collation_unsupported: { status: 403, message: 'There is no such collation.', dav: 'C:supported-collation' },
-  data_type_unsupported: { status: 403, message: 'Only iCalendar 2.0 is kept.', dav: 'C:supported-calendar-data' },
+  data_type_unsupported: { status: 403, message: 'Only iCalendar 2.0 is supported.', dav: 'C:supported-calendar-data' },
   data_invalid: { status: 403, message: 'The calendar data cannot be read.', dav: 'C:valid-calendar-data' },
   zone_unknown: { status: 403, message: 'There is no such time zone.', dav: 'C:valid-timezone' },
   object_invalid: {
@@ -89,22 +97,22 @@ export const errors = {
     message: 'The calendar data is not one event or series.',
     dav: 'C:valid-calendar-object-resource',
   },
-  component_unsupported: { status: 403, message: 'Only events are kept.', dav: 'C:supported-calendar-component' },
-  date_too_early: { status: 403, message: 'The event is too long ago.', dav: 'C:min-date-time' },
-  date_too_late: { status: 403, message: 'The event is too far away.', dav: 'C:max-date-time' },
+  component_unsupported: { status: 403, message: 'Only events are supported.', dav: 'C:supported-calendar-component' },
+  date_too_early: { status: 403, message: 'The event is too far in the past.', dav: 'C:min-date-time' },
+  date_too_late: { status: 403, message: 'The event is too far in the future.', dav: 'C:max-date-time' },
   too_many_instances: { status: 403, message: 'The series has too many occurrences.', dav: 'C:max-instances' },
-  sync_token_invalid: { status: 403, message: 'The sync token is not valid any more.', dav: 'D:valid-sync-token' },
-  destination_taken: { status: 412, message: 'There is something at that address already.' },
-  destination_elsewhere: { status: 502, message: 'Nothing is moved to another place than this calendar.' },
+  sync_token_invalid: { status: 403, message: 'The sync token is no longer valid.', dav: 'D:valid-sync-token' },
+  destination_taken: { status: 412, message: 'There is already something at that address.' },
+  destination_elsewhere: { status: 502, message: 'Events can be moved only within this calendar.' },
   too_many_matches: {
     status: 507,
-    message: 'There are more matches than one answer holds.',
+    message: 'There are more matches than one response can hold.',
     dav: 'D:number-of-matches-within-limits',
   },
-  too_many_properties: { status: 507, message: 'There are as many properties as there may be.' },
+  too_many_properties: { status: 507, message: 'The limit of properties has been reached.' },
   feed_too_large: { status: 507, message: 'The feed is too long to be sent. Ask for a category or a later start.' },
   service_unavailable: { status: 503, message: 'The service is stopping or not ready. Try again.' },
-  storage_unavailable: { status: 503, message: 'The data cannot be reached just now. Try again.' },
+  storage_unavailable: { status: 503, message: 'The data cannot be reached right now. Try again.' },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof errors
