@@ -57,9 +57,9 @@ function subjectOf({ name }: MailSite, kind: News['kind']): string {
     case 'suspended':
       return `${name}: your account was suspended`
     case 'access_requested':
-      return `${name}: somebody asks for access`
+      return `${name}: someone has requested an account`
     case 'test':
-      return `${name}: a test mail`
+      return `${name}: test email`
   }
 }
 
@@ -84,57 +84,57 @@ function bodyOf(site: MailSite, news: News): Paragraph[] {
     case 'access_requested':
       return accessRequested(site, news.waiting)
     case 'test':
-      return [`This is a test: mail from ${site.name} arrives.`]
+      return [`This is a test: email from ${site.name} has reached you.`]
   }
 }
 
 const verification = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
-  `We were asked for an account at ${name} with this email address. If it was you who asked, please confirm that the address is yours:`,
+  `An account at ${name} has been requested with this email address. If it was you, please confirm that the address is yours:`,
   { link: links.verify(token) },
   howLong(zone, goodUntil),
-  'If it was not you, you need not do anything.',
+  'If it was not you, you do not need to do anything.',
 ]
 
 const alreadyRegistered = ({ name, links }: MailSite): Paragraph[] => [
-  `Somebody tried to register at ${name} with this email address. There is an account for it already, and nothing was changed.`,
+  `Someone tried to register at ${name} with this email address. It already has an account, and nothing was changed.`,
   'If it was you, you can simply sign in:',
   { link: links.home },
   'If you have forgotten your password, you can choose a new one:',
   { link: links.forgot },
-  'If it was not you, you need not do anything.',
+  'If it was not you, you do not need to do anything.',
 ]
 
 const registeredAgain = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
-  `We were asked again for an account at ${name} with this email address. The first request still stands, with the name given then, but the address was never confirmed. If it was you who asked, please confirm that it is yours:`,
+  `An account at ${name} has been requested again with this email address. The first request still stands, with the name given then, but the address was never confirmed. If it was you, please confirm that the address is yours:`,
   { link: links.verify(token) },
   howLong(zone, goodUntil),
-  'After that we send you another mail, to choose a password: the first one may have been somebody else’s.',
-  'If it was not you, you need not do anything.',
+  'After that we will send you another email to choose a password, because the first one may have been someone else’s.',
+  'If it was not you, you do not need to do anything.',
 ]
 
 const reset = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
-  `We were asked for a new password for your account at ${name}. If it was you who asked, you can choose one here:`,
+  `A new password has been requested for your account at ${name}. If it was you, you can choose one here:`,
   { link: links.reset(token) },
   howLong(zone, goodUntil),
-  'If it was not you, you need not do anything: your password stays as it is.',
+  'If it was not you, you do not need to do anything: your password stays as it is.',
 ]
 
 const resetUnverified = ({ name, links, zone }: MailSite, { token, goodUntil }: Key): Paragraph[] => [
-  `We were asked for a new password for the account at ${name} with this email address. The address was never confirmed. If it was you who asked, you can confirm it by choosing a password here:`,
+  `A new password has been requested for the account at ${name} with this email address. The address was never confirmed. If it was you, you can confirm it by choosing a password here:`,
   { link: links.reset(token) },
   howLong(zone, goodUntil),
-  'A password that was chosen for the account before ends then.',
-  'If it was not you, you need not do anything: nothing was changed.',
+  'Any password chosen for the account earlier will then stop working.',
+  'If it was not you, you do not need to do anything: nothing was changed.',
 ]
 
 const setPassword = ({ name, links, zone }: MailSite, { token, goodUntil }: Key, isApproved: boolean): Paragraph[] => [
   isApproved ? `Your account at ${name} was approved.` : `There is an account at ${name} for this email address.`,
-  'It was requested more than once, and perhaps not only by you. So the password chosen then no longer works. Please choose your own:',
+  'It was requested more than once, and perhaps not only by you. So the password chosen then no longer works. Please choose a new one:',
   { link: links.reset(token) },
   howLong(zone, goodUntil),
-  'If it has run out, you can ask for another:',
+  'If it has expired, you can request another:',
   { link: links.forgot },
-  'If you did not ask for an account, you need not do anything.',
+  'If you did not request an account, you do not need to do anything.',
 ]
 
 const passwordChanged = ({ name, links, zone }: MailSite, changedAt: Instant): Paragraph[] => [
@@ -148,7 +148,7 @@ const approved = ({ name, links }: MailSite, isVerified: boolean): Paragraph[] =
   ...(isVerified
     ? ['You can sign in now:', { link: links.home }]
     : [
-        'One thing is left: your email address was never confirmed. Choosing a new password with a link that we send you confirms it. Ask for that link here:',
+        'One step is left: your email address was never confirmed. To confirm it, choose a new password with a link that we send you. Request that link here:',
         { link: links.forgot },
       ]),
 ]
@@ -164,7 +164,9 @@ const suspended = ({ name }: MailSite): Paragraph[] => [
 ]
 
 const accessRequested = ({ name, links }: MailSite, waiting: number): Paragraph[] => [
-  waiting === 1 ? `One person waits for an account at ${name}.` : `${waiting} people wait for an account at ${name}.`,
+  waiting === 1
+    ? `One person is waiting for an account at ${name}.`
+    : `${waiting} people are waiting for an account at ${name}.`,
   'As an administrator you can approve or reject their requests:',
   { link: links.home },
 ]

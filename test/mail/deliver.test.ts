@@ -184,14 +184,14 @@ forEachEngine('administrators hear of requests at once, then every ten minutes a
     await office.addPerson('unproven@example.org', { approval_state: 'pending_approval', email_verified_at: null })
     assert.equal(await postman.deliver(), 2)
     assert.deepEqual(server.mails.flatMap(({ to }) => to).sort(), ['one@example.org', 'two@example.org'])
-    for (const { text } of server.mails) assert.match(text, /^3 people wait/m)
+    for (const { text } of server.mails) assert.match(text, /^3 people are waiting/m)
     clock.at += MINUTE
     await office.addPerson('p4@example.org', { approval_state: 'pending_approval' })
     await Promise.all([ask(), ask(), ask()])
     assert.equal(await postman.deliver(), 0)
     clock.at += 9 * MINUTE
     assert.equal(await postman.deliver(), 2)
-    assert.match(server.mails.at(-1)!.text, /^4 people wait/m)
+    assert.match(server.mails.at(-1)!.text, /^4 people are waiting/m)
   }),
 )
 

@@ -110,14 +110,14 @@ test('a name of the calendar that looks like HTML stays a name', () => {
 })
 
 test('administrators hear how many wait, not who', () => {
-  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 1 }).text, /One person waits/)
-  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 12 }).text, /12 people wait/)
+  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 1 }).text, /One person is waiting/)
+  assert.match(writeMessage(site(), { kind: 'access_requested', waiting: 12 }).text, /12 people are waiting/)
 })
 
 test('who did not ask is told to do nothing, and promised nothing that a setting could break', () => {
   for (const news of NEWS.filter(({ kind }) => kind === 'verification' || kind === 'already_registered')) {
     const { text } = writeMessage(site(), news)
-    assert.match(text, /^If it was not you, you need not do anything\.$/m)
+    assert.match(text, /^If it was not you, you do not need to do anything\.$/m)
     assert.doesNotMatch(text, /not used/)
   }
 })
