@@ -17,7 +17,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   {
     name: 'admin create',
-    summary: 'make an administrator, or another account',
+    summary: 'create an administrator, or another account',
     load: async () => (await import('./cli/admin-create.ts')).adminCreate,
   },
   {
@@ -27,12 +27,12 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   {
     name: 'import',
-    summary: 'take a calendar file in',
+    summary: 'import a calendar file',
     load: async () => (await import('./cli/import.ts')).importCommand,
   },
   {
     name: 'export',
-    summary: 'write the whole calendar into a file',
+    summary: 'export the whole calendar to a file',
     load: async () => (await import('./cli/export.ts')).exportCommand,
   },
   {

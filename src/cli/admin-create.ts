@@ -10,7 +10,7 @@ import { withContext } from './with-context.ts'
 export const adminCreate: Command = {
   usage: `Usage: daybook admin create --email E [--name N] [--role admin|writer|reader] [--password-stdin]
 
-Makes an approved account. The password (12 to 128 characters) is asked for, or read
+Creates an approved account. Asks for the password (12 to 128 characters), or reads it
 from standard input with --password-stdin. Works while the service is running.`,
   options: {
     email: { type: 'string' },
@@ -19,7 +19,7 @@ from standard input with --password-stdin. Works while the service is running.`,
     'password-stdin': { type: 'boolean' },
   },
   async act({ email, name, role = 'admin', 'password-stdin': fromStandardInput }) {
-    if (typeof email !== 'string') throw new WrongUsage('--email is needed')
+    if (typeof email !== 'string') throw new WrongUsage('--email is required')
     if (!ROLES.includes(role as Role)) throw new WrongUsage(`--role must be one of ${ROLES.join(', ')}`)
     if (!readEmail(email)) failField('/email', 'invalid_format')
     const password = fromStandardInput ? await readPassword() : await requireNewPassword(NO_TERMINAL)

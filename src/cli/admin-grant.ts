@@ -9,14 +9,14 @@ import { withContext } from './with-context.ts'
 export const adminGrant: Command = {
   usage: `Usage: daybook admin grant --email E [--password-stdin]
 
-Makes an account that exists an administrator who can act at once: approved, and with
-its address taken as proven. Where the address was never proven, or the account was
-requested more than once, another person may have chosen the password: then a new one is
-asked for, or read from standard input with --password-stdin, and everything that gave
-access before ends. Works while the service is running.`,
+Makes an existing account an administrator who can act at once: approves it and marks
+its address as verified. If the address was never verified, or the account was requested
+more than once, another person may have chosen the password. The command then asks for a
+new one, or reads it from standard input with --password-stdin, and revokes everything
+that gave access before. Works while the service is running.`,
   options: { email: { type: 'string' }, 'password-stdin': { type: 'boolean' } },
   async act({ email, 'password-stdin': fromStandardInput }) {
-    if (typeof email !== 'string') throw new WrongUsage('--email is needed')
+    if (typeof email !== 'string') throw new WrongUsage('--email is required')
     const given = fromStandardInput ? await readPassword() : undefined
     const user = await withContext(async (ctx) =>
       grantAdministration(ctx, email, given ?? (await askIfNeeded(ctx, email))),
@@ -25,10 +25,10 @@ access before ends. Works while the service is running.`,
   },
 }
 
-const REASON = 'the present one may be another person’s'
+const REASON = 'another person may have chosen the current one'
 
 async function askIfNeeded(ctx: Context, email: string): Promise<string | undefined> {
   if (!(await needsNewPassword(ctx, email))) return undefined
-  if (process.stdin.isTTY) say(`Choose a new password: ${REASON}.`)
-  return requireNewPassword(`the account needs a new password, ${REASON}: give it one with --password-stdin`)
+  if (process.stdin.isTTY) say(`Choose a new password, because ${REASON}.`)
+  return requireNewPassword(`the account needs a new password, because ${REASON}: set one with --password-stdin`)
 }

@@ -11,11 +11,11 @@ import { withContext } from './with-context.ts'
 export const exportCommand: Command = {
   usage: `Usage: daybook export [FILE|-]
 
-Writes every event, private ones too, as one iCalendar file; without a name to standard
-output. A file is written whole or not at all, and only its owner can read it; a pipe or
-a device is written into. Importing it elsewhere gives the same calendar. Works while the
-service runs. Exits with 1 when an event cannot be read: the others are written, and its
-id is named on standard error.`,
+Writes all events, including private ones, as one iCalendar file; without a file name, to
+standard output. A file is written completely or not at all, and only its owner can read
+it; pipes and devices are written to directly. Importing it elsewhere gives the same
+calendar. Works while the service is running. Exits with 1 if an event cannot be read:
+the others are written, and its id is printed on standard error.`,
   options: {},
   takesName: true,
   async act(_flags, name = '-') {

@@ -14,17 +14,17 @@ import { withContext } from './with-context.ts'
 export const importCommand: Command = {
   usage: `Usage: daybook import FILE|- [--dry-run] [--quiet]
 
-Takes the events of an iCalendar file in. Those whose UID is known are changed, others
-are added, none is deleted; doing it twice changes nothing. What cannot be taken in is
-named with its reason, and nobody is mailed. Works while the service runs. The exit code
-is 3 where all of it was skipped.
+Imports the events of an iCalendar file. Events with a known UID are updated, others are
+added, and none are deleted; importing a file twice changes nothing more. Events that
+cannot be imported are listed with the reason. No emails are sent. Works while the
+service is running. The exit code is 3 if everything was skipped.
 
-  --dry-run   say what would happen and change nothing
-  --quiet     only the summary`,
+  --dry-run   show what would happen, and change nothing
+  --quiet     print only the summary`,
   options: { 'dry-run': { type: 'boolean' }, quiet: { type: 'boolean' } },
   takesName: true,
   async act({ 'dry-run': dryRun, quiet }, name) {
-    if (name === undefined) throw new WrongUsage('a file is needed, or - for standard input')
+    if (name === undefined) throw new WrongUsage('a file is required, or - for standard input')
     shrinkHeap()
     const isQuiet = quiet === true
     const skipped = createSkippedPrinter()
@@ -128,4 +128,4 @@ const skippedLine = ({ uid, title, reason, line }: ImportedEvent): string =>
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
 
 const summaryOf = ({ isDryRun, created, updated, unchanged, skipped }: ImportSummary): string =>
-  `${isDryRun ? 'Nothing was changed. It would be: ' : ''}${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped} skipped.`
+  `${isDryRun ? 'Nothing was changed. The result would be: ' : ''}${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped} skipped.`

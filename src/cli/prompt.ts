@@ -93,8 +93,8 @@ function queueOf(reader: NodeJS.EventEmitter): () => Promise<string | undefined>
 export async function askNewPassword(prompt: Prompt): Promise<string> {
   for (;;) {
     const password = await prompt.askHidden('New password (12 characters or more): ')
-    if (!prompt.isTerminal || (await prompt.askHidden('The same once more: ')) === password) return password
-    prompt.say('The two are not the same.')
+    if (!prompt.isTerminal || (await prompt.askHidden('Repeat the password: ')) === password) return password
+    prompt.say('The passwords do not match.')
   }
 }
 

@@ -7,13 +7,13 @@ import { withContext } from './with-context.ts'
 export const reindexCommand: Command = {
   usage: `Usage: daybook reindex [--accept-clock]
 
-Holds every event's columns and occurrence rows against its iCalendar text and mends
-what differs, and moves the span of the index to where the clock says. Changes nothing on
-a healthy database. Works while the service runs. Exits with 1 when an event cannot be
-read; it is named and left alone, the others are mended.
+Compares every event's columns and occurrence rows with its iCalendar text and repairs
+what differs, and moves the indexed period to the current time. Changes nothing on a
+healthy database. Works while the service is running. Exits with 1 if an event cannot be
+read; it is named and left as it is, and the others are repaired.
 
---accept-clock confirms a clock that is far from the last time the calendar was in use;
-without it such a clock moves nothing, and the service purges nothing.`,
+--accept-clock confirms a clock that is far from the time when the calendar was last in
+use; without it the indexed period does not move, and the service purges nothing.`,
   options: { 'accept-clock': { type: 'boolean' } },
   async act(flags) {
     const isTerminal = process.stderr.isTTY
@@ -23,7 +23,7 @@ without it such a clock moves nothing, and the service purges nothing.`,
       if (verdict === 'plausible') await moveIndexToNow(ctx)
       else
         process.stderr.write(
-          `The clock is ${verdict} of the last time this calendar was in use by more than three days, so the index stays where it is.\n` +
+          `The clock is more than three days ${verdict === 'ahead' ? 'ahead of' : 'behind'} the time when this calendar was last in use, so the indexed period does not move.\n` +
             'If the clock is right, run: daybook reindex --accept-clock\n',
         )
       return reindex(ctx, {
@@ -31,8 +31,8 @@ without it such a clock moves nothing, and the service purges nothing.`,
       })
     })
     if (isTerminal) process.stderr.write('\r')
-    say(`${report.checked} events checked, ${report.changed} mended.`)
+    say(`${report.checked} events checked, ${report.changed} repaired.`)
     if (report.unreadable.length > 0)
-      throw new Error(`these events cannot be read and were left alone: ${report.unreadable.join(', ')}`)
+      throw new Error(`these events cannot be read and were left as they are: ${report.unreadable.join(', ')}`)
   },
 }

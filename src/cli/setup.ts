@@ -17,14 +17,14 @@ export const setup: Command = {
                      [--database-url U] [--smtp-url U] [--smtp-tls on|off] [--mail-from E]
                      [--email E [--password-stdin]] [--test-mail] [--yes]
 
-Asks for what is not given, tries whether it works, writes daybook.json and makes the
-administrator. Answers may also be piped in, one a line. What daybook.json says already
-is kept and offered as the default, and so is what was chosen in a browser. Nothing is
-written unless everything is in order.
+Asks for the settings that are not given, checks that they work, writes daybook.json and
+creates the administrator. Answers can also be piped in, one per line. Settings that are
+already in daybook.json, or were chosen in a browser, are kept and offered as defaults.
+Nothing is written unless everything is in order.
 
-  --test-mail        send a mail to the administrator to see whether it arrives
+  --test-mail        send a test mail to the administrator
   --password-stdin   read the password from standard input, and ask nothing else
-  --yes              ask nothing: take the defaults for all that is not given`,
+  --yes              ask nothing: use the default for everything that is not given`,
   options: {
     ...SETTING_FLAGS,
     email: { type: 'string' },
@@ -81,7 +81,7 @@ async function offerMail(
 }
 
 function greet(prompt: Prompt | undefined): void {
-  if (prompt?.isTerminal) say('Enter takes what stands in brackets; a hyphen empties it.\n')
+  if (prompt?.isTerminal) say('Press Enter to accept the value in brackets; type a hyphen to leave it empty.\n')
 }
 
 const summaryOf = (config: Config): string =>

@@ -11,7 +11,7 @@ import { explainOpening } from './explain.ts'
 export const start: Command = {
   usage: `Usage: daybook start
 
-Runs the service until it is stopped (Ctrl+C). The first start makes the database.
+Runs the service until it is stopped (Ctrl+C). The first start creates the database.
 Settings come from the environment (DAYBOOK_PORT=9000) or from daybook.json;
 docs/operations.md lists them.`,
   options: {},
@@ -82,7 +82,7 @@ function describeListenError(error: unknown, config: Config): Error {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')
     return new Error(`port ${config.port} is taken. Choose another: DAYBOOK_PORT=8081 npm start`)
-  if (code === 'EACCES') return new Error(`port ${config.port} is not allowed for this user`)
+  if (code === 'EACCES') return new Error(`this user is not allowed to use port ${config.port}`)
   return error as Error
 }
 

@@ -49,7 +49,7 @@ forEachEngine(
         assert.equal(answer.status, 201)
       }
       const reindexed = await runCommandBeside(['reindex'], place.folder, place.settings)
-      assert.deepEqual(reindexed, { code: 0, stdout: '2 events checked, 0 mended.\n', stderr: '' })
+      assert.deepEqual(reindexed, { code: 0, stdout: '2 events checked, 0 repaired.\n', stderr: '' })
       assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
       assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
       assert.ok(!output.includes(PASSWORD))
@@ -163,7 +163,7 @@ test('every command explains itself, and mistakes are one clear line', async () 
       [
         ['admin', 'grant', '--email', 'a@example.org'],
         { DAYBOOK_DATABASE_URL: 'postgres://me:hush@nowhere.invalid/x' },
-        /^daybook admin grant: cannot reach the database at nowhere\.invalid:5432: there is no machine of that name\n$/,
+        /^daybook admin grant: cannot reach the database at nowhere\.invalid:5432: there is no host of that name\n$/,
       ],
       [['start'], { DAYBOOK_DATA_DIR: 'a-file/data' }, /^daybook start: cannot open the calendar in .*a-file.data: /],
     ]
@@ -179,7 +179,7 @@ test('every command explains itself, and mistakes are one clear line', async () 
     for (const command of ['admin create', 'admin grant']) {
       const { code, stdout, stderr } = await runLoadedCommand(command.split(' '), place.folder, place.settings)
       assert.deepEqual([code, stdout], [2, ''])
-      assert.match(stderr, new RegExp(`^daybook ${command}: --email is needed\n\nUsage: daybook ${command} --email`))
+      assert.match(stderr, new RegExp(`^daybook ${command}: --email is required\n\nUsage: daybook ${command} --email`))
     }
     assert.equal(runCommand(['start', 'now'], place.folder, place.settings).code, 2)
     const king = ['admin', 'create', '--email', 'a@example.org', '--role', 'king', '--password-stdin']

@@ -88,11 +88,11 @@ test('on a terminal a new password is asked for until it is the same twice', asy
   const { input, prompt, shown } = makeTerminal(true)
   const password = askNewPassword(prompt)
   for (const [answered, typed] of ['one', 'other', 'my secret', 'my secret'].entries()) {
-    await waitFor('the next question', () => (shown().match(/more\): |once more: /g) ?? []).length > answered)
+    await waitFor('the next question', () => (shown().match(/more\): |Repeat the password: /g) ?? []).length > answered)
     input.write(`${typed}\r`)
   }
   assert.equal(await password, 'my secret')
   prompt.close()
-  assert.match(shown(), /The two are not the same/)
+  assert.match(shown(), /The passwords do not match/)
   assert.doesNotMatch(shown(), /secret|other/)
 })

@@ -96,7 +96,7 @@ story('what is there already is kept and offered; an administrator is not asked 
   const second = await setUp(place, ['--url-slug', 'town'], ['New', ''])
   assert.equal(second.code, 0, second.stderr)
   assert.match(second.stdout, /Name of the calendar \[Old\]: New\nTime zone \[Asia\/Tokyo\]: \n/)
-  assert.match(second.stdout, /There is an administrator already: a@example\.org\.\n/)
+  assert.match(second.stdout, /There is already an administrator: a@example\.org\.\n/)
   assert.ok(!second.stdout.includes('Administrator’s email'))
   assert.deepEqual(settingsIn(place), { ...file, site_name: 'New', url_slug: 'town' })
   const third = await setUp(place, ['--email', 'b@example.org', '--password-stdin', '--url-slug', ''], [PASSWORD])
@@ -167,7 +167,7 @@ story('run again with the same address it says so, leaves the account alone and 
   assert.equal((await run('One', PASSWORD)).code, 0)
   const again = await run('Two', 'another long password')
   assert.equal(again.code, 0, again.stderr)
-  assert.match(again.stdout, /There is an account for A@example\.org already; it stays as it is\.\n/)
+  assert.match(again.stdout, /There is already an account for A@example\.org; it stays as it is\.\n/)
   assert.ok(!again.stdout.includes('admin grant'), 'it is an administrator')
   assert.equal(settingsIn(place).site_name, 'Two')
   const service = await startService(place.folder, {})
@@ -192,7 +192,7 @@ story('for an account that is no administrator it says how to make it one, and w
   assert.doesNotMatch(proven.stdout, /new password/)
   const unproven = await run('unproven@example.org')
   assert.match(unproven.stdout, /npx daybook admin grant --email unproven@example\.org\n/)
-  assert.match(unproven.stdout, /asks for a new password: the present one may be another person’s/)
+  assert.match(unproven.stdout, /asks for a new password, because another person may have chosen the current one/)
 })
 
 story('what is piped in and what is remembered is shown without passwords', async (place) => {
@@ -309,7 +309,7 @@ story('a mail server that will not have it is explained in one sentence, and not
     assertRefused(
       await attempt(server.url.replace('//', '//me:right@')),
       place,
-      new RegExp(`${where} does not take mail for that address \\(550\\)\n$`),
+      new RegExp(`${where} does not accept mail for that address \\(550\\)\n$`),
     )
     await server.become('refuse')
     const refused = await attempt(withLogin)
@@ -331,13 +331,13 @@ test('every way in which a mail can fail has a sentence', () => {
   const failed = (result: 'refused' | 'deferred' | 'unreachable', cause: string) =>
     problemIn({ result, problem: 'x', cause }, config)
   assert.equal(problemIn({ result: 'sent' }, config), undefined)
-  assert.equal(failed('unreachable', 'EDNS'), 'mail.example.org:465: there is no machine of that name')
+  assert.equal(failed('unreachable', 'EDNS'), 'mail.example.org:465: there is no host of that name')
   assert.equal(
     failed('unreachable', 'ESOCKET'),
     'mail.example.org:465: nothing answers there, or its certificate is not trusted',
   )
   assert.equal(failed('deferred', 'ETIMEDOUT'), 'mail.example.org:465: it did not answer in time')
-  assert.equal(failed('deferred', 'EENVELOPE 451'), 'mail.example.org:465 did not take the mail (EENVELOPE 451)')
+  assert.equal(failed('deferred', 'EENVELOPE 451'), 'mail.example.org:465 did not accept the mail (EENVELOPE 451)')
 })
 
 test('what is in force is offered, behind what the file says; what cannot be found out is not', async () => {

@@ -43,7 +43,7 @@ forEachEngine('a file is taken in beside a running service, which shows it at on
     const dry = await runLoadedCommand(['import', 'calendar.ics', '--dry-run'], place.folder, place.settings)
     assert.equal(
       dry.stdout.split('\n').at(-2),
-      'Nothing was changed. It would be: 1 created, 0 updated, 0 unchanged, 1 skipped.',
+      'Nothing was changed. The result would be: 1 created, 0 updated, 0 unchanged, 1 skipped.',
     )
     assert.deepEqual(await titlesOf(service.base), [])
     const done = runCommand(['import', 'calendar.ics'], place.folder, place.settings)
@@ -89,7 +89,7 @@ test('a calendar moves from SQLite to PostgreSQL by a file that only its owner c
     const taken = await runLoadedCommand(['import', path, '--quiet'], to.folder, to.settings)
     assert.match(taken.stdout, /^\d{3} created, 0 updated, 0 unchanged, 0 skipped\.\n$/)
     assert.equal((await runLoadedCommand(['export', '-'], to.folder, to.settings)).stdout, readFileSync(path, 'utf8'))
-    assert.match(runCommand(['reindex'], to.folder, to.settings).stdout, /, 0 mended\./)
+    assert.match(runCommand(['reindex'], to.folder, to.settings).stdout, /, 0 repaired\./)
   } finally {
     await from.remove()
     await to.remove()
@@ -141,7 +141,7 @@ test('a file that cannot be read or written is one line and exit code 1', async 
     assert.equal((await run('import', 'one.ics', 'two.ics')).code, 2)
     assert.equal((await run('export', '--unknown')).code, 2)
     assert.match((await run('import', '--help')).stdout, /^Usage: daybook import FILE\|-/)
-    assert.match((await run()).stdout, /daybook import +take a calendar file in\n.*daybook export +write/)
+    assert.match((await run()).stdout, /daybook import +import a calendar file\n.*daybook export +export/)
   } finally {
     await place.remove()
   }

@@ -25,7 +25,7 @@ export function requireEmail({ flags }: SetupDialog): void {
 export async function askAdministrator(ctx: Context, { flags, prompt }: SetupDialog): Promise<string | undefined> {
   if (typeof flags.email === 'string') return flags.email
   const known = await findAdministrator(ctx)
-  if (known) say(`There is an administrator already: ${known}.`)
+  if (known) say(`There is already an administrator: ${known}.`)
   if (known || !prompt) return undefined
   for (;;) {
     const typed = await prompt.ask('Administrator’s email (empty for later): ')
@@ -57,8 +57,9 @@ const askForPassword = (prompt: Prompt | undefined): Promise<string> =>
   prompt ? askNewPassword(prompt) : requireNewPassword(NO_TERMINAL)
 
 async function printKnownAccount(ctx: Context, email: string, account: Account): Promise<void> {
-  say(`There is an account for ${email} already; it stays as it is.`)
+  say(`There is already an account for ${email}; it stays as it is.`)
   if (account.role === 'admin' && !standingProblem(account, ctx.config.requireVerifiedEmail)) return
   say(`To make it an administrator: npx daybook admin grant --email ${email}`)
-  if (await needsNewPassword(ctx, email)) say('This asks for a new password: the present one may be another person’s.')
+  if (await needsNewPassword(ctx, email))
+    say('This asks for a new password, because another person may have chosen the current one.')
 }

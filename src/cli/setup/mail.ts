@@ -33,13 +33,13 @@ export async function tryMail(to: string, settings: Answers, { flags, prompt }: 
 /** Transport error codes in plain words. */
 const PROBLEMS: Record<string, string> = {
   EAUTH: 'the mail server refused the user name or the password',
-  EDNS: 'there is no machine of that name',
-  ENOTFOUND: 'there is no machine of that name',
+  EDNS: 'there is no host of that name',
+  ENOTFOUND: 'there is no host of that name',
   ECONNECTION: 'no connection could be made',
   ECONNREFUSED: 'nothing answers there',
   ESOCKET: 'nothing answers there',
   ETIMEDOUT: 'it did not answer in time',
-  ETLS: 'it does not offer encryption (smtp_tls off sends without)',
+  ETLS: 'it does not offer encryption (set smtp_tls to off to send without)',
 }
 
 /** ESOCKET covers both cases if the connection is encrypted. */
@@ -51,6 +51,6 @@ export function problemIn(outcome: SendOutcome, { smtp }: Config): string | unde
   const [code = '', reply] = outcome.cause.split(' ')
   const known = code === 'ESOCKET' && smtp?.isEncrypted ? UNTRUSTED : PROBLEMS[code]
   if (known) return `${where}: ${known}`
-  if (outcome.result === 'refused') return `${where} does not take mail for that address (${reply ?? code})`
-  return `${where} did not take the mail (${outcome.cause})`
+  if (outcome.result === 'refused') return `${where} does not accept mail for that address (${reply ?? code})`
+  return `${where} did not accept the mail (${outcome.cause})`
 }

@@ -28,7 +28,7 @@ const QUESTIONS: readonly SettingQuestion[] = [
   { setting: 'site_name', question: 'Name of the calendar', suggestion: 'Daybook' },
   { setting: 'timezone', question: 'Time zone', suggestion: machineZone() },
   { setting: 'public_url', question: 'Public address, https://… (empty while you try it out)' },
-  { setting: 'url_slug', question: 'Path in front of everything (usually empty)' },
+  { setting: 'url_slug', question: 'Path prefix of all addresses (usually empty)' },
   {
     setting: 'database_url',
     question: 'PostgreSQL address, postgres://… (empty for a SQLite file)',
@@ -41,7 +41,7 @@ const QUESTIONS: readonly SettingQuestion[] = [
   },
   {
     setting: 'smtp_tls',
-    question: 'Encrypt the way to the mail server, on or off',
+    question: 'Encrypt the connection to the mail server, on or off',
     suggestion: 'on',
     isAbout: 'mail',
     isAsked: ({ smtp_url }) => /^smtp:/i.test(String(smtp_url ?? '')),
@@ -49,7 +49,7 @@ const QUESTIONS: readonly SettingQuestion[] = [
   },
   {
     setting: 'mail_from',
-    question: 'Sender of mails (empty for daybook@ the public address)',
+    question: 'Sender address of mails (empty for daybook@ your public host)',
     isAbout: 'mail',
     isAsked: hasMailServer,
   },
