@@ -12,7 +12,7 @@ import type { HttpServer } from '../http/server.ts'
 import type { Site } from '../http/site.ts'
 import { createStatic, madeFor, type StaticFile, sendStatic } from './static.ts'
 import { type BuiltFile, findBuilt } from './web-app/files.ts'
-import { createPageErrorRenderer } from './web-app/nowhere.ts'
+import { createPageErrorRenderer } from './web-app/not-found.ts'
 import { framePolicy, PAGE_POLICY, writeFrame, writePage } from './web-app/page.ts'
 import { isWorthKeeping, writeRobots } from './web-app/robots.ts'
 

@@ -15,7 +15,7 @@ import { putCalendarObject } from './methods/put.ts'
 import { createPaths, type DavPaths, type ResourceKind } from './paths.ts'
 import { MAX_RESOURCE_BYTES } from './properties/calendar.ts'
 import { report } from './reports/report.ts'
-import { type DavRequest, openAsking } from './request.ts'
+import { createDavRequest, type DavRequest } from './request.ts'
 
 type Method = 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCOL' | 'MKCALENDAR'
 type DavHandler = (davRequest: DavRequest) => Promise<FastifyReply>
@@ -33,8 +33,8 @@ const OFFERED: Record<ResourceKind, Offer> = {
   object: { ...COMMON, GET: getObject, PUT: putCalendarObject, DELETE: deleteCalendarObject, MOVE: moveCalendarObject },
 }
 
-const refuseCreate: DavHandler = async ({ scene }) => refuseNewCollection(scene.paths)
-const refuseDelete: DavHandler = async ({ scene }) => refuseRemoval(scene.paths)
+const refuseCreate: DavHandler = async ({ context }) => refuseNewCollection(context.paths)
+const refuseDelete: DavHandler = async ({ context }) => refuseRemoval(context.paths)
 
 /** Answered with the reason; every other method that is not offered is 405. */
 const REFUSED: Partial<Record<ResourceKind, Offer>> = {
@@ -70,7 +70,7 @@ function addKind(app: FastifyInstance, ctx: Context, paths: DavPaths, kind: Reso
   const url = template.replace(/\/$/, '')
   const answers = { ...OFFERED[kind], ...REFUSED[kind] }
   for (const [method, answer] of Object.entries(answers) as [Method, DavHandler][]) {
-    const handler: Handler = (request, reply) => answer(openAsking(ctx, paths, request, reply))
+    const handler: Handler = (request, reply) => answer(createDavRequest(ctx, paths, request, reply))
     addMethod(app, url, method, handler, method in OFFERED[kind])
   }
   const allow = [...Object.keys(OFFERED[kind]), 'OPTIONS', ...('GET' in OFFERED[kind] ? ['HEAD'] : [])]
@@ -115,7 +115,7 @@ function addUnknownCalendars(app: FastifyInstance, paths: DavPaths): void {
 function addSiteRoots(app: FastifyInstance, ctx: Context, paths: DavPaths): void {
   for (const front of paths.fronts) {
     const url = front === '/' ? front : front.replace(/\/$/, '')
-    addMethod(app, url, 'PROPFIND', (request, reply) => propfind(openAsking(ctx, paths, request, reply)))
+    addMethod(app, url, 'PROPFIND', (request, reply) => propfind(createDavRequest(ctx, paths, request, reply)))
     app.route({
       method: 'OPTIONS',
       url,

@@ -13,17 +13,21 @@ import { parseXmlInSteps, type XmlElement } from './xml/parse.ts'
 
 /** A request that has passed the guard, with the resource it names. */
 export interface DavRequest<P extends ResourcePath = ResourcePath> {
-  scene: DavContext
+  context: DavContext
   place: P
   request: FastifyRequest
   reply: FastifyReply
 }
 
-export function openAsking(ctx: Context, paths: DavPaths, request: FastifyRequest, reply: FastifyReply): DavRequest {
-  const { viewer } = request
-  const person = viewer.kind === 'account' ? viewer : fail('authentication_required')
+export function createDavRequest(
+  ctx: Context,
+  paths: DavPaths,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): DavRequest {
+  const viewer = request.viewer.kind === 'account' ? request.viewer : fail('authentication_required')
   const place = paths.find(/^[^?#]*/.exec(request.url)![0]) ?? fail('route_not_found')
-  return { scene: { ctx, paths, person, caller: sumCharges(request.caller) }, place, request, reply }
+  return { context: { ctx, paths, viewer, caller: sumCharges(request.caller) }, place, request, reply }
 }
 
 export type Depth = 0 | 1 | 'infinity'

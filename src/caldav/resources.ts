@@ -20,7 +20,7 @@ export type Resource =
 export interface DavContext {
   ctx: Context
   paths: DavPaths
-  person: AccountViewer
+  viewer: AccountViewer
   caller: Caller
 }
 
@@ -29,18 +29,18 @@ export const isOthers = (place: ResourcePath, { account }: AccountViewer): boole
   place.kind === 'principal' && place.userId !== account.id
 
 /** The size of an object is computed only if requested: its text may have to be read for it. */
-export async function requireResource(scene: DavContext, place: ResourcePath, isSized = true): Promise<Resource> {
-  const { ctx, paths, person } = scene
+export async function requireResource(context: DavContext, place: ResourcePath, isSized = true): Promise<Resource> {
+  const { ctx, paths, viewer } = context
   const href = hrefOf(paths, place)
-  if (isOthers(place, person)) fail('route_not_found')
+  if (isOthers(place, viewer)) fail('route_not_found')
   if (place.kind === 'root' || place.kind === 'principals') return { kind: place.kind, href }
   if (place.kind === 'object') {
-    const head = (await findHead(ctx, person, place.name, isSized, scene.caller)) ?? fail('event_not_found')
-    return objectResource(scene, head)
+    const head = (await findHead(ctx, viewer, place.name, isSized, context.caller)) ?? fail('event_not_found')
+    return objectResource(context, head)
   }
-  const own = await readOwnProperties(ctx, person)
+  const own = await readOwnProperties(ctx, viewer)
   if (place.kind !== 'calendar') return { kind: place.kind, href, own }
-  return { kind: 'calendar', href, own, collection: await readCollection(ctx, person) }
+  return { kind: 'calendar', href, own, collection: await readCollection(ctx, viewer) }
 }
 
 export const objectResource = ({ paths }: DavContext, head: ObjectHead): Resource => ({

@@ -15,24 +15,24 @@ import { findChild, textOf, type XmlElement } from './xml/parse.ts'
 import { plainText, type Xml } from './xml/write.ts'
 
 /** As the report names or defines it; otherwise as the account has set it. */
-export async function zoneFor(scene: DavContext, root: XmlElement): Promise<Zone> {
+export async function zoneFor(context: DavContext, root: XmlElement): Promise<Zone> {
   const byName = findChild(root, CALDAV, 'timezone-id')
   if (byName) return findZone(textOf(byName).trim()) ?? fail('zone_unknown')
   const defined = findChild(root, CALDAV, 'timezone')
   if (defined) {
     const text = textOf(defined)
     if (isZoneTooLong(text)) fail('data_invalid', { why: 'A time zone has 16 KiB at most.' })
-    return readZone(scene, text) ?? fail('data_invalid')
+    return readZone(context, text) ?? fail('data_invalid')
   }
-  return ownZone(scene, await readOwnProperties(scene.ctx, scene.person))
+  return ownZone(context, await readOwnProperties(context.ctx, context.viewer))
 }
 
 /** The zone of an account has two properties: the definition is stored, and the name is derived from it. */
 export const ZONE_KEY = keyOf('calendar', CALDAV, 'calendar-timezone')
 
-export function ownZone(scene: DavContext, own: OwnProperties): Zone {
+export function ownZone(context: DavContext, own: OwnProperties): Zone {
   const kept = own.get(ZONE_KEY)?.value
-  return (kept === undefined ? undefined : readZone(scene, plainText(kept as Xml))) ?? calendarZone(scene)
+  return (kept === undefined ? undefined : readZone(context, plainText(kept as Xml))) ?? calendarZone(context)
 }
 
 /** Clients send the whole transition history of a zone. */
@@ -43,8 +43,8 @@ export const isZoneTooLong = (text: string): boolean =>
   text.length > MAX_ZONE_BYTES || Buffer.byteLength(text) > MAX_ZONE_BYTES
 
 /** Finds the zone of a definition, and charges the caller. */
-export const readZone = (scene: DavContext, text: string): Zone | undefined =>
-  chargeWork(scene.caller, () => findDefinedZone(text, calendarZone(scene)))
+export const readZone = (context: DavContext, text: string): Zone | undefined =>
+  chargeWork(context.caller, () => findDefinedZone(text, calendarZone(context)))
 
 /** Finds the known zone of a calendar with one VTIMEZONE. Of zones with the same transitions `ours` is preferred. */
 export function findDefinedZone(text: string, ours: Zone): Zone | undefined {

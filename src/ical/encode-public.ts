@@ -16,7 +16,7 @@ import { formatRule, type Rule } from '../domain/recurrence/rule.ts'
 import { runSteps, type Steps } from '../domain/steps.ts'
 import type { Instant, LocalMs } from '../domain/time/instant.ts'
 import { requireZone, toInstant } from '../domain/time/zone.ts'
-import { agreedRule } from './interop-rrule.ts'
+import { interopRule } from './interop-rrule.ts'
 import { onOneLine, printCalendar } from './text/print.ts'
 import { component, escapeText, type Property, property } from './text/tree.ts'
 import { endLines, instantLine, listLine, momentLine, utcLine } from './times.ts'
@@ -174,7 +174,7 @@ function place(series: Series, overrides: readonly Override[]): PublicSchedule {
   const { timing } = series
   const extra = extraDates(series, overrides)
   const repeats = isRecurring(series) || extra.length > 0
-  const placed = { repeats, extra, ...agreedRule(series) }
+  const placed = { repeats, extra, ...interopRule(series) }
   if (!repeats || !isSecondReading(timing)) return { ...placed, timing, writesFirst: placed.isOffRule }
   const nominal = { ...timing, startAt: toInstant(requireZone(timing.zone), timing.startWall) }
   return { ...placed, timing: nominal, writesFirst: true }

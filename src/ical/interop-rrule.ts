@@ -6,7 +6,7 @@ import { listNominalWalls, wholePatternOf } from '../domain/recurrence/occurrenc
 import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
 import { dayOf, type LocalMs } from '../domain/time/instant.ts'
 
-export interface AgreedRule {
+export interface InteropRule {
   rule: Rule | undefined
   /** Whether the rule does not give the start. */
   isOffRule: boolean
@@ -16,7 +16,7 @@ export interface AgreedRule {
  * RFC 5545 §3.8.5.3 leaves open what a DTSTART outside its own rule means. Here it is the first occurrence and counts;
  * other programs neither show nor count it. So UNTIL replaces COUNT, and the start is written separately.
  */
-export function agreedRule(series: Series): AgreedRule {
+export function interopRule(series: Series): InteropRule {
   const { rule, timing } = series
   if (!rule || givesStart(rule, timing.startWall)) return { rule: rule && settled(rule, timing), isOffRule: false }
   const pattern = wholePatternOf({ ...series, rdates: [] })

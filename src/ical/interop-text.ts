@@ -15,7 +15,7 @@ import {
 } from './decode.ts'
 import { copyForOccurrence } from './encode.ts'
 import type { Gathered } from './import/periods.ts'
-import { agreedRule } from './interop-rrule.ts'
+import { interopRule } from './interop-rrule.ts'
 import { isParseProblem, parseInSteps } from './text/parse.ts'
 import { printCalendar, printCalendarInSteps } from './text/print.ts'
 import {
@@ -35,10 +35,10 @@ import { listLine, momentLine } from './times.ts'
 const OWN_RULE = 'X-DAYBOOK-RRULE'
 
 /** A stored text as it is sent to clients. */
-export const agreedText = (ical: string, fallbackZone: string): string =>
-  runSteps(agreedTextInSteps(ical, fallbackZone))
+export const interopText = (ical: string, fallbackZone: string): string =>
+  runSteps(interopTextInSteps(ical, fallbackZone))
 
-export function* agreedTextInSteps(ical: string, fallbackZone: string): Steps<string> {
+export function* interopTextInSteps(ical: string, fallbackZone: string): Steps<string> {
   if (!/\nRRULE/i.test(ical)) return ical
   const tree = yield* parseInSteps(ical)
   if (isParseProblem(tree)) return ical
@@ -57,7 +57,7 @@ const isOnRule = ({ rule, timing }: Series): boolean => !rule || givesStart(rule
 
 function agreedMain(main: Component, series: Series): Component {
   const { timing } = series
-  const { rule, isOffRule } = agreedRule(series)
+  const { rule, isOffRule } = interopRule(series)
   const isNamed = !isOffRule || decodeKeys(main, 'RDATE', timing).includes(timing.startWall)
   const first = isNamed
     ? []
@@ -70,7 +70,7 @@ function agreedMain(main: Component, series: Series): Component {
 /** The first occurrence as an own VEVENT, for clients that ignore RDATE. */
 function firstOf(main: Component, series: Series): Component[] {
   const { startWall, allDay, zone } = series.timing
-  if (!agreedRule(series).isOffRule) return []
+  if (!interopRule(series).isOffRule) return []
   const name = momentLine('RECURRENCE-ID', startWall, allDay, requireZone(zone))
   const copy = withProperties(copyForOccurrence(main), 'RECURRENCE-ID', [name])
   return [withProperties(copy, MARK, [property(MARK, 'TRUE')])]
@@ -81,7 +81,7 @@ const MARK = 'X-DAYBOOK-FIRST'
 const marked = (line: Property): Property => ({ ...line, params: [...line.params, { name: MARK, values: ['TRUE'] }] })
 
 /** Restores the original of a text that the service wrote itself, if its relevant lines are unchanged. */
-export function asBeforeAgreed({ main, edits }: Gathered, fallbackZone: string): Gathered {
+export function withoutInterop({ main, edits }: Gathered, fallbackZone: string): Gathered {
   const own = findProperty(main, OWN_RULE)
   if (!own) return { main, edits }
   const dates = listProperties(main, 'RDATE').filter((line) => paramOf(line, MARK) === undefined)

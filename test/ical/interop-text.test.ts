@@ -1,7 +1,7 @@
 // A start that is not on its rule, in the texts we print: the same dates for every reader, and the same event when it comes back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agreedText, asBeforeAgreed } from '../../src/ical/interop-text.ts'
+import { interopText, withoutInterop } from '../../src/ical/interop-text.ts'
 import { parseCalendar } from '../../src/ical/text/parse.ts'
 import { printCalendar } from '../../src/ical/text/print.ts'
 import { type Component, component, isComponent, listComponents } from '../../src/ical/text/tree.ts'
@@ -27,7 +27,7 @@ const text = (...more: readonly string[]): string =>
 const back = (printed: string): string => {
   const tree = parseCalendar(printed) as Component
   const [main, ...edits] = listComponents(tree, 'VEVENT')
-  const own = asBeforeAgreed({ main: main!, edits }, 'UTC')
+  const own = withoutInterop({ main: main!, edits }, 'UTC')
   const others = tree.children.filter((node) => !isComponent(node))
   return printCalendar(component('VCALENDAR', [...others, own.main, ...own.edits]))
 }
@@ -52,7 +52,7 @@ const OFF_RULE: [string[], string[]][] = [
 
 for (const [more, dates] of OFF_RULE)
   test(`${more.join(' ')} is the same for every reader, and itself again when it comes back`, () => {
-    const printed = agreedText(text(...more), 'UTC')
+    const printed = interopText(text(...more), 'UTC')
     assert.doesNotMatch(printed, /\r\nRRULE:[^\r]*COUNT=[2-9]/)
     for (const { name, read } of [icalJs, nodeIcalReader]) {
       const found = read(printed, Date.parse('2026-07-01'), Date.parse('2026-09-01'))
@@ -62,16 +62,16 @@ for (const [more, dates] of OFF_RULE)
       assert.deepEqual([...new Set(days)].sort(), dates, name)
     }
     assert.equal(back(printed), text(...more))
-    assert.equal(agreedText(back(printed), 'UTC'), printed)
+    assert.equal(interopText(back(printed), 'UTC'), printed)
   })
 
 test('what all programs read alike is left as it is', () => {
   for (const more of [[], ['RRULE:FREQ=WEEKLY;COUNT=3'], ['RRULE:nonsense'], ['RDATE:20260801T090000Z']])
-    assert.equal(agreedText(text(...more), 'UTC'), text(...more))
+    assert.equal(interopText(text(...more), 'UTC'), text(...more))
 })
 
 test('who changes the rule we printed is taken at their word', () => {
-  const printed = agreedText(text('RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3'), 'UTC')
+  const printed = interopText(text('RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3'), 'UTC')
   const changed = back(printed.replace(/RRULE:FREQ=WEEKLY;UNTIL/, 'RRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL'))
   assert.match(changed, /RRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20260727T090000Z;BYDAY=MO/)
   assert.doesNotMatch(changed, /COUNT|X-DAYBOOK|RDATE/)

@@ -8,10 +8,10 @@ import type { Range } from '../../domain/time/window.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import { findMain } from '../../ical/decode.ts'
-import { agreedTextInSteps } from '../../ical/interop-text.ts'
+import { interopTextInSteps } from '../../ical/interop-text.ts'
 import { isParseProblem, parseInSteps } from '../../ical/text/parse.ts'
 import type { Component } from '../../ical/text/tree.ts'
-import { makeKnownLine, type TzidResolver } from '../../ical/zones/resolve-tzid.ts'
+import { createTzidResolver, type TzidResolver } from '../../ical/zones/resolve-tzid.ts'
 import { withZoneTexts } from '../../ical/zones/zone-texts.ts'
 import { inOwnSnapshot, inSnapshot } from '../../storage/engine/transaction.ts'
 import {
@@ -289,14 +289,14 @@ function* objectInSteps(ctx: Context, row: ObjectRow): Steps<CalendarObject> {
 }
 
 function* ownText(ctx: Context, { ical }: ObjectRow): Steps<string> {
-  return yield* withZoneTexts(yield* agreedTextInSteps(ical, ctx.config.timezone))
+  return yield* withZoneTexts(yield* interopTextInSteps(ical, ctx.config.timezone))
 }
 
 function* openObject(ctx: Context, row: ObjectRow): Steps<OpenedObject> {
   const { series } = yield* openText(row.ical, ctx.config.timezone)
   yield
   const tree = (yield* findSent(row)) ?? ((yield* parseInSteps(yield* ownText(ctx, row))) as Component)
-  return { tree, series, known: yield* makeKnownLine(tree, series, requireZone(ctx.config.timezone)) }
+  return { tree, series, known: yield* createTzidResolver(tree, series, requireZone(ctx.config.timezone)) }
 }
 
 /** Undefined for an occurrence sent without its series: only our own text has it as a complete event. */

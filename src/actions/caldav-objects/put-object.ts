@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { AppError, fail } from '../../errors.ts'
-import { type Adopted, adoptInSteps, isAdopted } from '../../ical/import/import-event.ts'
+import { type ImportedObject, importEventInSteps, isImported } from '../../ical/import/import-event.ts'
 import { printCalendarInSteps } from '../../ical/text/print.ts'
 import type { FileEvent } from '../../ical/text/split.ts'
 import { isOversized } from '../../ical/text/text-size.ts'
@@ -259,9 +259,9 @@ function isExpected(ctx: Context, row: TaggedRow | undefined, expected: Expected
   return !mustBeNew && isKnown
 }
 
-function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, text: string): Steps<Adopted> {
+function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, text: string): Steps<ImportedObject> {
   const zone = requireZone(ctx.config.timezone)
-  const adopted = yield* adoptInSteps(event, {
+  const adopted = yield* importEventInSteps(event, {
     zone,
     // Without CLASS an event keeps its visibility, and a new one gets the default.
     visibility: before?.visibility ?? ctx.config.defaultVisibility,
@@ -271,5 +271,5 @@ function* adopt(ctx: Context, event: FileEvent, before: EventRow | undefined, te
   const [left] = adopted.left
   if (left)
     refuse(left.reason, left.line, TIME_REASONS.includes(left.reason) ? yield* findBeyondYears(text) : undefined)
-  return isAdopted(adopted) ? adopted : fail('object_invalid')
+  return isImported(adopted) ? adopted : fail('object_invalid')
 }

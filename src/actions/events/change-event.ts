@@ -32,7 +32,7 @@ import {
 import { type Caller, SERVICE_CALLER } from '../costly-work/semaphore.ts'
 import { etagOf, type TaggedRow } from './event-mapper.ts'
 import { openText, type Texts, withStoredVisibility, writeTexts } from './event-texts.ts'
-import { showSeries } from './masked-reads.ts'
+import { viewSeries } from './masked-reads.ts'
 import { epochAfter } from './public-text.ts'
 import { writeEvent } from './write-event.ts'
 
@@ -248,8 +248,8 @@ const isStale = (ctx: Context, row: TaggedRow, { version, etags }: Precondition)
   (etags !== undefined && !etags.includes(etagOf(row, ctx.secret)))
 
 /** The series at its author's sight; undefined where that is the public's and the public cannot see the event. */
-export async function showWritten(ctx: Context, db: Db, author: Author, id: string): Promise<ShownEvent | undefined> {
+export async function viewWritten(ctx: Context, db: Db, author: Author, id: string): Promise<ShownEvent | undefined> {
   const sight = sightOf(author)
-  const shown = await showSeries(ctx, db, sight, id)
+  const shown = await viewSeries(ctx, db, sight, id)
   return shown || sight === 'public' ? shown : fail('event_not_found')
 }

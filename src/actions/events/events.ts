@@ -29,11 +29,11 @@ import {
   type Precondition,
   prepareSeries,
   removeSeries,
-  showWritten,
+  viewWritten,
   type Written,
 } from './change-event.ts'
 import { LIGHT_LIST_BYTES } from './list-bytes.ts'
-import { type StoredLimits, showSeries } from './masked-reads.ts'
+import { type StoredLimits, viewSeries } from './masked-reads.ts'
 
 export interface CreateOptions {
   uid?: string | undefined
@@ -90,14 +90,14 @@ function insertNew(ctx: Context, author: Author, made: MadeSeries, { idempotency
       if (known) return replay(ctx, db, author, known.eventId)
     }
     await insertSeries(ctx, db, by, made)
-    return { id, event: await showWritten(ctx, db, author, id), dropped, isReplay: false }
+    return { id, event: await viewWritten(ctx, db, author, id), dropped, isReplay: false }
   })
 }
 
 /** The event that the first request created, in its current state. */
 async function replay(ctx: Context, db: Db, author: Author, id: string): Promise<Created> {
   if (!(await findEventRow(db, id))) fail('event_not_found')
-  return { id, event: await showWritten(ctx, db, author, id), dropped: [], isReplay: true }
+  return { id, event: await viewWritten(ctx, db, author, id), dropped: [], isReplay: true }
 }
 
 const LIGHT_SERIES: StoredLimits = { exceptions: LIGHT_EXCEPTIONS, bytes: LIGHT_LIST_BYTES }
@@ -110,8 +110,8 @@ export async function getEvent(
   caller: Caller = SERVICE_CALLER,
 ): Promise<ShownEvent> {
   const sight = sightOf(viewer)
-  const light = await inSnapshot(ctx.storage, (db) => showSeries(ctx, db, sight, id, LIGHT_SERIES))
-  const readWhole = (db: Db) => showSeries(ctx, db, sight, id)
+  const light = await inSnapshot(ctx.storage, (db) => viewSeries(ctx, db, sight, id, LIGHT_SERIES))
+  const readWhole = (db: Db) => viewSeries(ctx, db, sight, id)
   const shown = light === 'costly' ? await readCostly(ctx, viewer, caller, readWhole) : light
   return shown ?? fail('event_not_found')
 }
@@ -142,7 +142,7 @@ export async function replaceEvent(
     checkSentBack(viewer, row, sentBack)
     return replaceInSteps(current.uid, fields, defaultsOf(ctx), current)
   }
-  const show = (db: Db) => showWritten(ctx, db, viewer, id)
+  const show = (db: Db) => viewWritten(ctx, db, viewer, id)
   const isCostly = isCostlyFields(fields)
   return changeSeries(ctx, viewer, { id, expected, change: replace, show, check, isCostly, caller })
 }
@@ -161,7 +161,7 @@ export async function patchEvent(
     checkSentBack(viewer, row, sentBack)
     return patchInSteps(current, patch, defaultsOf(ctx))
   }
-  const show = (db: Db) => showWritten(ctx, db, viewer, id)
+  const show = (db: Db) => viewWritten(ctx, db, viewer, id)
   const check = (): void => checkPatch(patch)
   const isCostly = isCostlyFields(patch)
   return changeSeries(ctx, viewer, { id, expected, change: apply, show, check, isCostly, caller })

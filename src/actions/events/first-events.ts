@@ -9,7 +9,7 @@ import type { Db } from '../../storage/tables.ts'
 import { findBeyond, layOutBeyond } from './expand-on-read.ts'
 import { bytesOfEntry } from './list-bytes.ts'
 import { LIGHT, type ListRequest, windowOf } from './list-events.ts'
-import { type ShownOccurrence, showOccurrences } from './masked-reads.ts'
+import { type ShownOccurrence, viewOccurrences } from './masked-reads.ts'
 import { inOrder } from './pagination.ts'
 
 /** Occurrences beyond the index that are expanded to find the first of a window: some 50 ms of work. */
@@ -51,7 +51,7 @@ export async function* walkShown(
   for (let i = 0; i < placed.length; i += SHOWN_AT_ONCE) {
     // The first batch has no limit.
     const most = i === 0 ? Number.POSITIVE_INFINITY : left
-    const shown = await showOccurrences(ctx, db, sight, placed.slice(i, i + SHOWN_AT_ONCE), most)
+    const shown = await viewOccurrences(ctx, db, sight, placed.slice(i, i + SHOWN_AT_ONCE), most)
     yield shown
     if (!shown) return
     left -= shown.reduce((sum, { event }) => sum + bytesOfEntry(event), 0)

@@ -27,7 +27,7 @@ import { writeCostly } from '../access/reader-guard.ts'
 import { type Caller, LIGHT_EXCEPTIONS, LONG_LIST } from '../costly-work/semaphore.ts'
 import { findBeyond, layOutBeyond } from './expand-on-read.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
-import { type ShownOccurrence, showOccurrences, showStored } from './masked-reads.ts'
+import { type ShownOccurrence, viewOccurrences, viewStored } from './masked-reads.ts'
 import { createDayHistogram, inOrder, sortAtOf } from './pagination.ts'
 
 export interface PageRequest {
@@ -175,7 +175,7 @@ async function listExpanded(
   if (!(await layOutBeyond(ctx, beyond, window, reach.unpaged, add))) return undefined
   add(await listPlaced(db, query, window, reach.unpaged + 1))
   if (placed.length > reach.unpaged) return undefined
-  const items = await showOccurrences(ctx, db, sight, inOrder(placed, zone), reach.bytes)
+  const items = await viewOccurrences(ctx, db, sight, inOrder(placed, zone), reach.bytes)
   return items && { items, total: undefined }
 }
 
@@ -206,7 +206,7 @@ async function listPage(
     for (const place of some) if (sortAtOf(place, zone) >= since.at) placed.push(place)
   })
   const slice = inOrder(placed, zone).slice(skipped, skipped + page.perPage)
-  const items = await showOccurrences(ctx, db, sight, slice, reach.bytes)
+  const items = await viewOccurrences(ctx, db, sight, slice, reach.bytes)
   return items && { items, total }
 }
 
@@ -230,7 +230,7 @@ async function listOnce(
   if (!keys) return undefined
   const once = inOrder(await listStoredAt(db, sight, keys), zone)
   if (!page && once.length > reach.unpaged) return undefined
-  const items = await showStored(ctx, db, sight, sliceOf(once, page), reach)
+  const items = await viewStored(ctx, db, sight, sliceOf(once, page), reach)
   return items && { items, total: page ? once.length : undefined }
 }
 
@@ -279,7 +279,7 @@ async function listAsStored(
   const wanted = page.page * page.perPage
   if (wanted - page.perPage >= total) return { items: [], total }
   const placed = inOrder(await listStored(db, sight, filters, wanted), zone)
-  const items = await showStored(ctx, db, sight, sliceOf(placed, page), reach)
+  const items = await viewStored(ctx, db, sight, sliceOf(placed, page), reach)
   return items && { items, total }
 }
 

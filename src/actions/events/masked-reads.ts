@@ -32,15 +32,15 @@ interface FetchedRow {
  * The whole series, with its repetition. Undefined when there is no such event at this sight; 'costly', without any
  * result, when its exceptions exceed the limits, counted as this sight sees them.
  */
-export async function showSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined>
-export async function showSeries(
+export async function viewSeries(ctx: Context, db: Db, sight: Sight, id: string): Promise<ShownEvent | undefined>
+export async function viewSeries(
   ctx: Context,
   db: Db,
   sight: Sight,
   id: string,
   limits: StoredLimits,
 ): Promise<ShownEvent | undefined | 'costly'>
-export async function showSeries(
+export async function viewSeries(
   ctx: Context,
   db: Db,
   sight: Sight,
@@ -102,20 +102,20 @@ async function findPublic(db: Db, id: string): Promise<FetchedRow | undefined> {
  * Occurrences in the order given. Those whose event is gone, or not visible at this sight, are left out. Undefined
  * where they exceed `mostBytes` together, as this sight sees them.
  */
-export async function showOccurrences(
+export async function viewOccurrences(
   ctx: Context,
   db: Db,
   sight: Sight,
   placed: readonly OccurrenceRef[],
 ): Promise<ShownOccurrence[]>
-export async function showOccurrences(
+export async function viewOccurrences(
   ctx: Context,
   db: Db,
   sight: Sight,
   placed: readonly OccurrenceRef[],
   mostBytes: number,
 ): Promise<ShownOccurrence[] | undefined>
-export async function showOccurrences(
+export async function viewOccurrences(
   ctx: Context,
   db: Db,
   sight: Sight,
@@ -185,7 +185,7 @@ export interface StoredLimits {
 }
 
 /** Each event once, as stored. Undefined where the limits are exceeded. */
-export async function showStored(
+export async function viewStored(
   ctx: Context,
   db: Db,
   sight: Sight,

@@ -25,7 +25,7 @@ import { changeSeries, type Precondition, type SeriesChange } from './change-eve
 import { maskExceptions, patternFromRow } from './event-mapper.ts'
 import { LIGHT_LIST_BYTES, MAX_LIST_BYTES } from './list-bytes.ts'
 import { MAX_UNPAGED, type OccurrenceList, type PageRequest, windowOf } from './list-events.ts'
-import { type ShownOccurrence, showOccurrences } from './masked-reads.ts'
+import { type ShownOccurrence, viewOccurrences } from './masked-reads.ts'
 import { inOrder } from './pagination.ts'
 
 /** Parses the key of a path; a malformed one is refused before any lookup. */
@@ -97,7 +97,7 @@ async function listSeries(
   if (!page && placed.length > MAX_UNPAGED) fail('too_many_occurrences')
   const slice = page ? placed.slice((page.page - 1) * page.perPage, page.page * page.perPage) : placed
   if (slice.length > reach.shown) return undefined
-  const items = await showOccurrences(ctx, db, sight, slice, reach.bytes)
+  const items = await viewOccurrences(ctx, db, sight, slice, reach.bytes)
   return items && { items, total: page ? placed.length : undefined }
 }
 
@@ -124,7 +124,7 @@ async function showOne(ctx: Context, db: Db, sight: Sight, id: string, key: Time
   if (exception?.kind === 'excluded') fail('occurrence_not_found')
   const startAt = startAtOf(pattern, wall)
   const place = placedAt(row, wall, startAt, startAt + row.duration_ms, exception !== undefined)
-  const [shown] = await showOccurrences(ctx, db, sight, [place])
+  const [shown] = await viewOccurrences(ctx, db, sight, [place])
   return shown ?? fail('occurrence_not_found')
 }
 

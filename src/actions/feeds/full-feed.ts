@@ -11,7 +11,7 @@ import { listFeedSizes } from '../../storage/events/events.ts'
 import type { Db } from '../../storage/tables.ts'
 import { type Caller, withPermit } from '../costly-work/semaphore.ts'
 import { batchByBytes } from '../events/byte-batches.ts'
-import { showStored } from '../events/masked-reads.ts'
+import { viewStored } from '../events/masked-reads.ts'
 import { createSliceTimer, type SliceTimer } from '../maintenance/slice-timer.ts'
 import { assembleFeed, type ReserveBytes } from './feeds.ts'
 
@@ -55,7 +55,7 @@ async function readEvents(ctx: Context, db: Db, keys: readonly number[], zones: 
   const placed = keys.map((event_key) => ({ event_key }))
   const texts: string[] = []
   const timer = createSliceTimer()
-  for (const { event } of (await showStored(ctx, db, 'full', placed)) ?? []) {
+  for (const { event } of (await viewStored(ctx, db, 'full', placed)) ?? []) {
     if (event.level !== 'full') continue
     try {
       texts.push(await textOf(event, timer))

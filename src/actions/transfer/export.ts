@@ -5,7 +5,7 @@ import type { Steps } from '../../domain/steps.ts'
 import { findZone, type Zone } from '../../domain/time/zone.ts'
 import { fail } from '../../errors.ts'
 import { HEADER } from '../../ical/encode.ts'
-import { agreedTextInSteps } from '../../ical/interop-text.ts'
+import { interopTextInSteps } from '../../ical/interop-text.ts'
 import { eventBlocks, findZoneNames } from '../../ical/text/extract-vevents.ts'
 import { foldLine } from '../../ical/text/print.ts'
 import { escapeText } from '../../ical/text/tree.ts'
@@ -154,7 +154,7 @@ const noteUnreadable = (ctx: Context, keys: readonly number[]): Promise<void> =>
 
 /** The VEVENTs of an event as stored, except for rules that clients would read differently. */
 const readBlocks = async ({ config }: Context, { ical }: TextRow): Promise<string> =>
-  eventBlocks(await runYielding(agreedTextInSteps(ical, config.timezone)))
+  eventBlocks(await runYielding(interopTextInSteps(ical, config.timezone)))
 
 /** Ordered by UID, in batches of few bytes. */
 async function* readRows(db: Db): AsyncGenerator<TextRow[]> {

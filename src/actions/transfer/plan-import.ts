@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { Range } from '../../domain/time/window.ts'
 import { requireZone } from '../../domain/time/zone.ts'
 import { findMain, MAX_SEQUENCE, sequenceOf } from '../../ical/decode.ts'
-import { type Adopted, adoptInSteps, isAdopted } from '../../ical/import/import-event.ts'
+import { type ImportedObject, importEventInSteps, isImported } from '../../ical/import/import-event.ts'
 import type { LeftPart } from '../../ical/import/read-parts.ts'
 import { isParseProblem, parseCalendar, parseInSteps } from '../../ical/text/parse.ts'
 import { printCalendarInSteps } from '../../ical/text/print.ts'
@@ -63,8 +63,8 @@ function* planSafely(planning: Planning, event: Candidate, before: EventRow | un
   // Checked before parsing: a part of a file may be as long as the file.
   const long = event.parts.find(({ text }) => text.length > 2 * MAX_EVENT_OCTETS)
   if (long) return { entries: [skippedEntry(long, 'too_large')] }
-  const adopted = yield* adoptInSteps(event, { zone: requireZone(timezone), visibility, now, findZone })
-  if (!isAdopted(adopted)) return { entries: adopted.left.map(leftEntry) }
+  const adopted = yield* importEventInSteps(event, { zone: requireZone(timezone), visibility, now, findZone })
+  if (!isImported(adopted)) return { entries: adopted.left.map(leftEntry) }
   yield
   if (before && isSameText(before.ical, yield* printCalendarInSteps(adopted.tree)))
     return { entries: entriesOf(adopted, 'unchanged') }
@@ -107,7 +107,10 @@ const isSameText = (stored: string, given: string): boolean =>
 const withoutStamps = (ical: string): string =>
   ical.replace(/(?<=\r\n)(?:DTSTAMP|LAST-MODIFIED|SEQUENCE)[:;][^\r\n]*\r\n(?:[ \t][^\r\n]*\r\n)*/gi, '')
 
-const entriesOf = ({ series, left, line }: Adopted, result: 'created' | 'updated' | 'unchanged'): ImportedEvent[] => [
+const entriesOf = (
+  { series, left, line }: ImportedObject,
+  result: 'created' | 'updated' | 'unchanged',
+): ImportedEvent[] => [
   ...left.map(leftEntry),
   { uid: series.uid, title: shortTitle(series.details.title), result, line },
 ]

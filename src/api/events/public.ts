@@ -31,7 +31,7 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
 
   app.get(`${path}/events`, {
     schema: { querystring: ListQuery },
-    config: { isBlind: true, docs: docs.list },
+    config: { ignoresCredentials: true, docs: docs.list },
     handler: kept('list', ListQuery, ({ query, caller }) =>
       makeList(ctx, `${path}/events`, query as ListQueryValues, caller),
     ),
@@ -39,7 +39,7 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
 
   app.get(`${path}/events/:event_id`, {
     schema: { querystring: SingleQuery },
-    config: { isBlind: true, docs: docs.get },
+    config: { ignoresCredentials: true, docs: docs.get },
     handler: kept('get', SingleQuery, async ({ params, query, caller }) => {
       const { timezone } = query as { timezone?: string }
       const zone = timezone === undefined ? undefined : readZone(timezone, ctx.config)
@@ -50,14 +50,14 @@ export function addPublicRoutes(app: FastifyInstance, ctx: Context, site: Site, 
 
   app.get(`${path}/sidebar-events`, {
     schema: { querystring: SidebarQuery },
-    config: { isBlind: true, docs: docs.sidebar },
+    config: { ignoresCredentials: true, docs: docs.sidebar },
     handler: kept('sidebar', SidebarQuery, ({ query, caller }) =>
       createSidebar(ctx, query as SidebarQueryValues, caller),
     ),
   })
 
   app.get(`${path}/categories`, {
-    config: { isBlind: true, docs: docs.categories },
+    config: { ignoresCredentials: true, docs: docs.categories },
     handler: kept('categories', undefined, async () => createAnswer({ data: await listCategories(ctx) })),
   })
 }

@@ -55,7 +55,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
 
   app.get(`${site.base}/public/calendar.ics`, {
     schema: { querystring: FeedQuery },
-    config: { isBlind: true, docs: docs.calendar },
+    config: { ignoresCredentials: true, docs: docs.calendar },
     handler: keptRoute(ctx, server, {
       placeOf: ({ query }) => placeOf('calendar', readFilters(query as FeedQueryValues)),
       make: ({ query, caller }, reserve) => makeFeed(readFilters(query as FeedQueryValues), caller, reserve),
@@ -63,7 +63,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
   })
 
   app.get(`${site.base}/public/events/:event_id/event.ics`, {
-    config: { isBlind: true, docs: docs.event },
+    config: { ignoresCredentials: true, docs: docs.event },
     handler: keptRoute(ctx, server, {
       placeOf: (request) => ({ cache: parts, key: questionOf(request, 'event', []) }),
       make: async ({ params, caller }, reserve) => {
@@ -76,7 +76,7 @@ export function addFeedRoutes(app: FastifyInstance, ctx: Context, site: Site, se
   // The URL is the credential: it is refused over plain http, and only its hash is looked up.
   app.get<{ Params: { secret: string } }>(
     `${site.base}/feeds/:secret.ics`,
-    { config: { isBlind: true, carriesSecrets: true, docs: docs.linked } },
+    { config: { ignoresCredentials: true, carriesSecrets: true, docs: docs.linked } },
     async (request, reply) => {
       const { detail, category } = await requireLinkedFeed(ctx, request.params.secret)
       const filters = { category: category ?? undefined }

@@ -6,13 +6,13 @@ import { fail } from '../../errors.ts'
 import type { DavPaths } from '../paths.ts'
 import { type DavRequest, readTags, refuseUnknownConditions } from '../request.ts'
 
-export async function moveCalendarObject({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
-  const { ctx, person, paths, caller } = scene
+export async function moveCalendarObject({ context, place, request, reply }: DavRequest): Promise<FastifyReply> {
+  const { ctx, viewer, paths, caller } = context
   const from = place.kind === 'object' ? place.name : fail('route_not_found')
   refuseUnknownConditions(request)
   const to = readDestination(request, paths)
   const etags = readTags(request.headers['if-match'])
-  const { isNew } = await moveObject(ctx, person, from, to, { overwrite: readOverwrite(request), etags }, caller)
+  const { isNew } = await moveObject(ctx, viewer, from, to, { overwrite: readOverwrite(request), etags }, caller)
   if (isNew) reply.header('location', paths.object(to))
   return reply.code(isNew ? 201 : 204).send()
 }

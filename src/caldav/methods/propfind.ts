@@ -21,19 +21,19 @@ import { DAV } from '../xml/names.ts'
 import type { XmlElement } from '../xml/parse.ts'
 import type { Xml } from '../xml/write.ts'
 
-export async function propfind({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
+export async function propfind({ context, place, request, reply }: DavRequest): Promise<FastifyReply> {
   const depth = isCollection(place.kind) ? finiteDepth(readDepth(request)) : 0
-  const asked = parsePropfind(await readXml(request, scene, MAX_PROPERTY_NODES))
+  const asked = parsePropfind(await readXml(request, context, MAX_PROPERTY_NODES))
   const { isMinimal, withoutRoot } = readPreferences(request)
   const isBelowOnly = withoutRoot && depth === 1
-  const resource = await requireResource(scene, place, isSizeAsked(asked))
+  const resource = await requireResource(context, place, isSizeAsked(asked))
   setPreferenceApplied(reply, { 'return=minimal': isMinimal, 'depth-noroot': isBelowOnly })
-  const respond = createResponder(scene, asked, isMinimal)
+  const respond = createResponder(context, asked, isMinimal)
   return sendMultistatus(reply, responses())
 
   async function* responses(): AsyncGenerator<Xml> {
     if (!isBelowOnly) yield respond(resource)
-    if (depth === 1) yield* below(scene, resource, asked, respond)
+    if (depth === 1) yield* below(context, resource, asked, respond)
   }
 }
 
@@ -49,19 +49,19 @@ function parsePropfind(root: XmlElement | undefined): PropRequest {
 }
 
 async function* below(
-  scene: DavContext,
+  context: DavContext,
   { kind }: Resource,
   asked: PropRequest,
   respond: Responder,
 ): AsyncGenerator<Xml> {
-  const { ctx, person, caller } = scene
-  for (const place of placesIn(kind, person)) yield respond(await requireResource(scene, place))
+  const { ctx, viewer, caller } = context
+  for (const place of placesIn(kind, viewer)) yield respond(await requireResource(context, place))
   if (kind !== 'calendar') return
   const walk = isSizeAsked(asked) ? walkSizes : walkHeads
   const yieldIfDue = createYielder()
-  for await (const page of walk(ctx, person, { caller })) {
+  for await (const page of walk(ctx, viewer, { caller })) {
     for (const head of page) {
-      yield respond(objectResource(scene, head))
+      yield respond(objectResource(context, head))
       await yieldIfDue()
     }
   }

@@ -39,16 +39,16 @@ interface PropertyChange {
   problem: Problem | undefined
 }
 
-export async function proppatch({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
-  const { ctx, person } = scene
-  const { href } = await requireResource(scene, place, false)
-  const root = (await readXml(request, scene, MAX_PROPERTY_NODES)) ?? fail('invalid_xml')
-  const changes = parseUpdate(root, place.kind, scene)
+export async function proppatch({ context, place, request, reply }: DavRequest): Promise<FastifyReply> {
+  const { ctx, viewer } = context
+  const { href } = await requireResource(context, place, false)
+  const root = (await readXml(request, context, MAX_PROPERTY_NODES)) ?? fail('invalid_xml')
+  const changes = parseUpdate(root, place.kind, context)
   if (!changes.some(({ problem }) => problem)) {
     const kept = new Map(
       changes.map(({ key, value, lang }) => [key, value === undefined ? undefined : { value, lang }]),
     )
-    await changeOwnProperties(ctx, person, kept).catch((error) => {
+    await changeOwnProperties(ctx, viewer, kept).catch((error) => {
       if (!(error instanceof AppError) || error.code !== 'too_many_properties') throw error
       for (const change of changes) if (!change.isRemoval) change.problem = TOO_MUCH
     })
@@ -65,7 +65,7 @@ const MAX_CHANGES = 200
 type SentChange = Pick<PropertyChange, 'property' | 'isRemoval' | 'lang'>
 
 /** In their order; of two changes to one property only the later one is applied. */
-function parseUpdate(root: XmlElement, kind: ResourceKind, scene: DavContext): PropertyChange[] {
+function parseUpdate(root: XmlElement, kind: ResourceKind, context: DavContext): PropertyChange[] {
   if (root.ns !== DAV || root.name !== 'propertyupdate') fail('invalid_xml')
   const sent = new Map<string, SentChange>()
   let count = 0
@@ -79,11 +79,11 @@ function parseUpdate(root: XmlElement, kind: ResourceKind, scene: DavContext): P
       sent.set(name, { property, isRemoval: part.name === 'remove', lang: langAmong([property, prop, part, root]) })
     }
   }
-  return sent.size > 0 ? [...sent.values()].map((change) => readSent(change, kind, scene)) : fail('invalid_xml')
+  return sent.size > 0 ? [...sent.values()].map((change) => readSent(change, kind, context)) : fail('invalid_xml')
 }
 
-function readSent(sent: SentChange, kind: ResourceKind, scene: DavContext): PropertyChange {
-  const read = readChange(kind, sent.property, sent.isRemoval, scene)
+function readSent(sent: SentChange, kind: ResourceKind, context: DavContext): PropertyChange {
+  const read = readChange(kind, sent.property, sent.isRemoval, context)
   return { ...sent, ...read, problem: sent.lang && sent.lang.length > MAX_LANG ? TOO_MUCH : read.problem }
 }
 
@@ -98,13 +98,13 @@ const MAX_VALUE_BYTES = 4_096
 
 type ReadProperty = Pick<PropertyChange, 'key' | 'value' | 'problem'>
 
-function readChange(kind: ResourceKind, property: XmlElement, isRemoval: boolean, scene: DavContext): ReadProperty {
+function readChange(kind: ResourceKind, property: XmlElement, isRemoval: boolean, context: DavContext): ReadProperty {
   const { ns, name } = property
   const known = findProperty(property)
   const isProtected = known ? known.settableOn !== kind : !KEEPING_KINDS.includes(kind)
   const key = keyOf(kind, ns, name)
   if (isProtected) return { key, value: undefined, problem: PROTECTED }
-  if (ns === CALDAV && Object.hasOwn(ZONE_PROBLEMS, name)) return readZoneChange(property, isRemoval, scene)
+  if (ns === CALDAV && Object.hasOwn(ZONE_PROBLEMS, name)) return readZoneChange(property, isRemoval, context)
   if (isRemoval) return { key, value: undefined, problem: undefined }
   const value = innerOf(property, MAX_VALUE_BYTES)
   const isTooMuch = key.length > MAX_NAME || value === undefined || Buffer.byteLength(value) > MAX_VALUE_BYTES
@@ -112,13 +112,13 @@ function readChange(kind: ResourceKind, property: XmlElement, isRemoval: boolean
 }
 
 /** A zone is set by definition or by name; setting one changes both properties. */
-function readZoneChange(property: XmlElement, isRemoval: boolean, scene: DavContext): ReadProperty {
+function readZoneChange(property: XmlElement, isRemoval: boolean, context: DavContext): ReadProperty {
   const key = ZONE_KEY
   if (isRemoval) return { key, value: undefined, problem: undefined }
   const sent = textOf(property)
   if (isZoneTooLong(sent)) return { key, value: undefined, problem: TOO_MUCH }
   const isNamed = property.name === 'calendar-timezone-id'
-  const zone = isNamed ? findZone(sent.trim()) : readZone(scene, sent)
+  const zone = isNamed ? findZone(sent.trim()) : readZone(context, sent)
   if (!zone) return { key, value: undefined, problem: ZONE_PROBLEMS[property.name] }
   const value = text(isNamed ? zoneText(zone.name) : sent)
   return { key, value, problem: Buffer.byteLength(value) > MAX_ZONE_BYTES ? TOO_MUCH : undefined }

@@ -13,20 +13,20 @@ import {
 } from '../request.ts'
 import type { DavContext } from '../resources.ts'
 
-export async function putCalendarObject({ scene, place, request, reply }: DavRequest): Promise<FastifyReply> {
-  const { ctx, person, paths, caller } = scene
+export async function putCalendarObject({ context, place, request, reply }: DavRequest): Promise<FastifyReply> {
+  const { ctx, viewer, paths, caller } = context
   const name = place.kind === 'object' ? place.name : fail('route_not_found')
   if (request.headers['content-range'] !== undefined) fail('invalid_header')
   const text = typeof request.body === 'string' ? request.body : ''
-  const expected = await readExpected(scene, request, name)
-  const { head, isNew } = await putObject(ctx, person, name, text, expected, caller).catch((error) => {
-    throw error instanceof AppError && error.code === 'uid_conflict' ? conflictAt(error, scene) : error
+  const expected = await readExpected(context, request, name)
+  const { head, isNew } = await putObject(ctx, viewer, name, text, expected, caller).catch((error) => {
+    throw error instanceof AppError && error.code === 'uid_conflict' ? conflictAt(error, context) : error
   })
   reply.code(isNew ? 201 : 204)
   if (head) reply.header('etag', head.etag)
   if (isNew) reply.header('location', paths.object(name))
   const { wantsResult } = readPreferences(request)
-  const kept = wantsResult && head ? await findObject(ctx, person, name, { caller, isContinued: true }) : undefined
+  const kept = wantsResult && head ? await findObject(ctx, viewer, name, { caller, isContinued: true }) : undefined
   // Another client may have changed it since; then only the ETag of the stored version is returned.
   const isShown = kept !== undefined && kept.etag === head?.etag
   setPreferenceApplied(reply, { 'return=representation': isShown })
@@ -37,12 +37,12 @@ export async function putCalendarObject({ scene, place, request, reply }: DavReq
     .send(Buffer.from(kept.text))
 }
 
-async function readExpected(scene: DavContext, request: FastifyRequest, name: string): Promise<Expected> {
+async function readExpected(context: DavContext, request: FastifyRequest, name: string): Promise<Expected> {
   refuseUnknownConditions(request)
   const known = readTags(request.headers['if-none-match'])
   const isNewAsked = known?.includes('*')
   if (known && !isNewAsked) {
-    const head = await findHead(scene.ctx, scene.person, name, false)
+    const head = await findHead(context.ctx, context.viewer, name, false)
     if (head && known.includes(head.etag)) fail('version_mismatch')
   }
   return { etags: readTags(request.headers['if-match']), mustBeNew: isNewAsked }

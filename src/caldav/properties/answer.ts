@@ -11,22 +11,22 @@ import { findProperty, properties } from './table.ts'
 export type Responder = (resource: Resource, data?: Xml) => Xml
 
 /** Created once per response: names are looked up once for all resources. The work is charged to the caller. */
-export function createResponder(scene: DavContext, asked: PropRequest, isMinimal: boolean): Responder {
+export function createResponder(context: DavContext, asked: PropRequest, isMinimal: boolean): Responder {
   const named = namesIn(asked).map(readerOf)
-  return (resource, data) => chargeWork(scene.caller, () => respond(resource, data))
+  return (resource, data) => chargeWork(context.caller, () => respond(resource, data))
 
   function respond(resource: Resource, data: Xml | undefined): Xml {
     const present: Xml[] = []
     const missing: Xml[] = []
     if (asked.how !== 'named') {
       for (const { ns, name, read } of commonReaders(resource, asked)) {
-        const value = read(resource, scene, data)
+        const value = read(resource, context, data)
         if (value === undefined) continue
         present.push(asked.how === 'names' ? element(ns, name) : element(ns, name, langOf(resource, ns, name), value))
       }
     }
     for (const { ns, name, read } of named) {
-      const value = read(resource, scene, data)
+      const value = read(resource, context, data)
       if (value !== undefined) present.push(element(ns, name, langOf(resource, ns, name), value))
       else if (!isMinimal) missing.push(element(ns, name))
     }
@@ -62,7 +62,7 @@ function propstatsOf(present: readonly Xml[], missing: readonly Xml[]): Xml[] {
 }
 
 interface PropertyReader extends PropertyName {
-  read(resource: Resource, scene: DavContext, data: Xml | undefined): Xml | undefined
+  read(resource: Resource, context: DavContext, data: Xml | undefined): Xml | undefined
 }
 
 function readerOf({ ns, name }: PropertyName): PropertyReader {

@@ -14,7 +14,7 @@ export const calendarProperties: readonly PropertyDefinition[] = [
   set({ ns: CALDAV, name: 'calendar-description' }),
   set({ ns: APPLE, name: 'calendar-color' }),
   set({ ns: APPLE, name: 'calendar-order' }),
-  set({ ns: CALDAV, name: 'calendar-timezone' }, (scene) => text(zoneText(calendarZone(scene).name))),
+  set({ ns: CALDAV, name: 'calendar-timezone' }, (context) => text(zoneText(calendarZone(context).name))),
   { ns: CALDAV, name: 'calendar-timezone-id', settableOn: 'calendar', read: zoneName },
   fixed('supported-calendar-component-set', () => element(CALDAV, 'comp', { name: 'VEVENT' })),
   fixed('supported-calendar-data', () =>
@@ -28,21 +28,21 @@ export const calendarProperties: readonly PropertyDefinition[] = [
   fixed('max-date-time', () => text(`${LAST_YEAR}1231T235959Z`)),
 ]
 
-function fixed(name: string, read: (scene: DavContext) => Xml): PropertyDefinition {
-  return { ns: CALDAV, name, read: ({ kind }, scene) => (kind === 'calendar' ? read(scene) : undefined) }
+function fixed(name: string, read: (context: DavContext) => Xml): PropertyDefinition {
+  return { ns: CALDAV, name, read: ({ kind }, context) => (kind === 'calendar' ? read(context) : undefined) }
 }
 
-function zoneName(resource: Resource, scene: DavContext): Xml | undefined {
-  return resource.kind === 'calendar' ? text(ownZone(scene, resource.own).name) : undefined
+function zoneName(resource: Resource, context: DavContext): Xml | undefined {
+  return resource.kind === 'calendar' ? text(ownZone(context, resource.own).name) : undefined
 }
 
 /** As the account has set it; otherwise the value for everyone, if there is one. */
-function set({ ns, name }: PropertyName, otherwise?: (scene: DavContext) => Xml): PropertyDefinition {
+function set({ ns, name }: PropertyName, otherwise?: (context: DavContext) => Xml): PropertyDefinition {
   return {
     ns,
     name,
     settableOn: 'calendar',
-    read: (resource, scene) =>
-      resource.kind === 'calendar' ? (readOwn(resource, ns, name) ?? otherwise?.(scene)) : undefined,
+    read: (resource, context) =>
+      resource.kind === 'calendar' ? (readOwn(resource, ns, name) ?? otherwise?.(context)) : undefined,
   }
 }

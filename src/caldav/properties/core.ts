@@ -51,8 +51,8 @@ function typeOf({ kind }: Resource): Xml {
   return kind === 'calendar' ? join(collection, element(CALDAV, 'calendar')) : collection
 }
 
-function displayName(resource: Resource, { ctx, person }: DavContext): Xml | undefined {
+function displayName(resource: Resource, { ctx, viewer }: DavContext): Xml | undefined {
   if (resource.kind === 'object') return undefined
-  if (resource.kind === 'principal') return text(person.account.displayName)
+  if (resource.kind === 'principal') return text(viewer.account.displayName)
   return readOwn(resource, DAV, 'displayname') ?? text(ctx.config.siteName)
 }

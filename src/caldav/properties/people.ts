@@ -8,12 +8,12 @@ export const peopleProperties: readonly PropertyDefinition[] = [
   {
     ns: DAV,
     name: 'current-user-principal',
-    read: linkOn(ANY_KIND, (paths, { person }) => paths.principal(person.account.id)),
+    read: linkOn(ANY_KIND, (paths, { viewer }) => paths.principal(viewer.account.id)),
   },
   {
     ns: DAV,
     name: 'principal-URL',
-    read: linkOn(['principal'], (paths, { person }) => paths.principal(person.account.id)),
+    read: linkOn(['principal'], (paths, { viewer }) => paths.principal(viewer.account.id)),
   },
   { ns: DAV, name: 'principal-collection-set', read: linkOn(ANY_KIND, (paths) => paths.principals) },
   // A principal has no other address, and there are no groups.
@@ -27,14 +27,14 @@ export const peopleProperties: readonly PropertyDefinition[] = [
   {
     ns: CALENDARSERVER,
     name: 'email-address-set',
-    read: onPrincipal(({ person }) => textElement(CALENDARSERVER, 'email-address', person.account.email)),
+    read: onPrincipal(({ viewer }) => textElement(CALENDARSERVER, 'email-address', viewer.account.email)),
   },
 ]
 
-function onPrincipal(read: (scene: DavContext) => Xml): PropertyDefinition['read'] {
-  return ({ kind }: Resource, scene) => (kind === 'principal' ? read(scene) : undefined)
+function onPrincipal(read: (context: DavContext) => Xml): PropertyDefinition['read'] {
+  return ({ kind }: Resource, context) => (kind === 'principal' ? read(context) : undefined)
 }
 
-function addressesOf({ paths, person: { account } }: DavContext): Xml {
+function addressesOf({ paths, viewer: { account } }: DavContext): Xml {
   return join(href(`mailto:${encodeURI(account.email)}`), href(paths.principal(account.id)))
 }

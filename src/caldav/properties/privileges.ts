@@ -9,7 +9,7 @@ export const privilegeProperties: readonly PropertyDefinition[] = [
   // An account owns its principal; the calendar has no owner. There are no groups.
   { ns: DAV, name: 'owner', read: (resource) => (resource.kind === 'principal' ? href(resource.href) : text('')) },
   { ns: DAV, name: 'group', read: () => text('') },
-  { ns: DAV, name: 'current-user-privilege-set', read: (resource, scene) => setOf(privilegesOn(resource, scene)) },
+  { ns: DAV, name: 'current-user-privilege-set', read: (resource, context) => setOf(privilegesOn(resource, context)) },
   { ns: DAV, name: 'supported-privilege-set', read: () => SUPPORTED },
   { ns: DAV, name: 'acl', read: accessTo },
   {
@@ -31,22 +31,22 @@ const readingOf = ({ kind }: Resource): PropertyName[] => (kind === 'calendar' ?
  * A reader gets read privileges only, although they may set their own properties: clients would take that for write
  * access.
  */
-function writingOf({ kind }: Resource, { person }: DavContext): PropertyName[] {
-  if (!mayDo(person, 'write')) return []
+function writingOf({ kind }: Resource, { viewer }: DavContext): PropertyName[] {
+  if (!mayDo(viewer, 'write')) return []
   return kind === 'calendar' ? WRITE_CALENDAR : kind === 'object' ? WRITE_OBJECT : []
 }
 
-const privilegesOn = (resource: Resource, scene: DavContext): PropertyName[] => [
+const privilegesOn = (resource: Resource, context: DavContext): PropertyName[] => [
   ...readingOf(resource),
-  ...writingOf(resource, scene),
+  ...writingOf(resource, context),
 ]
 
 /**
  * All accounts may read; of those who may also write, only the current one is named. The list cannot be changed here.
  */
-function accessTo(resource: Resource, scene: DavContext): Xml {
-  const written = writingOf(resource, scene)
-  const me = href(scene.paths.principal(scene.person.account.id))
+function accessTo(resource: Resource, context: DavContext): Xml {
+  const written = writingOf(resource, context)
+  const me = href(context.paths.principal(context.viewer.account.id))
   return join(
     entry(element(DAV, 'authenticated'), readingOf(resource)),
     ...(written.length > 0 ? [entry(me, written)] : []),

@@ -15,7 +15,7 @@ export interface PropertyDefinition extends PropertyName {
   /** Where accounts may set it, each for itself; all others are protected. */
   settableOn?: ResourceKind
   /** The content of the element; undefined if the resource has no such property. */
-  read(resource: Resource, scene: DavContext): Xml | undefined
+  read(resource: Resource, context: DavContext): Xml | undefined
 }
 
 /** The value that the account has set, as serialised when it was stored. */
@@ -35,9 +35,12 @@ const findOwn = (resource: Resource, ns: string, name: string) =>
 
 /** One href, the same on every resource of these kinds. */
 export const linkOn =
-  (kinds: readonly ResourceKind[], path: (paths: DavPaths, scene: DavContext) => string): PropertyDefinition['read'] =>
-  ({ kind }, scene) =>
-    kinds.includes(kind) ? href(path(scene.paths, scene)) : undefined
+  (
+    kinds: readonly ResourceKind[],
+    path: (paths: DavPaths, context: DavContext) => string,
+  ): PropertyDefinition['read'] =>
+  ({ kind }, context) =>
+    kinds.includes(kind) ? href(path(context.paths, context)) : undefined
 
 export const href = (path: string): Xml => textElement(DAV, 'href', path)
 

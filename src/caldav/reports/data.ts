@@ -34,29 +34,29 @@ export interface ObjectAnswers {
 }
 
 export function createObjectResponses(
-  scene: DavContext,
+  context: DavContext,
   root: XmlElement,
   zone: Zone,
   isMinimal: boolean,
 ): ObjectAnswers {
-  const { ctx, person, caller } = scene
+  const { ctx, viewer, caller } = context
   const asked = findAsked(root) ?? { how: 'named', names: [] }
-  const respond = createResponder(scene, asked, isMinimal)
+  const respond = createResponder(context, asked, isMinimal)
   const dataRequest = findDataRequest(root)
   const dataOf = dataRequest && createDataOf(dataRequest, zone)
   const isExpanded = dataRequest?.expand !== undefined
   // A response that has begun can only wait for permits: part of it may be sent already.
   let isContinued = false
   const isTextNeeded = dataOf !== undefined || isSizeAsked(asked)
-  const ofHead = (head: ObjectHead): Xml => respond(objectResource(scene, head))
+  const ofHead = (head: ObjectHead): Xml => respond(objectResource(context, head))
   const walk = (sought: ObjectSelection) =>
     isTextNeeded
-      ? eachOf(walkObjects(ctx, person, { ...sought, caller }), of)
-      : eachOf(walkHeads(ctx, person, { ...sought, caller }), ofHead)
+      ? eachOf(walkObjects(ctx, viewer, { ...sought, caller }), of)
+      : eachOf(walkHeads(ctx, viewer, { ...sought, caller }), ofHead)
   return { walk, of }
 
   async function of(object: CalendarObject, read?: ReadObject): Promise<Xml> {
-    const resource = objectResource(scene, { ...object, size: Buffer.byteLength(object.text) })
+    const resource = objectResource(context, { ...object, size: Buffer.byteLength(object.text) })
     try {
       const data = dataOf && (await chargedData(dataOf, object, read))
       isContinued = true

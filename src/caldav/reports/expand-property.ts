@@ -18,12 +18,12 @@ const MOST_RESOURCES = 50
 /** On all levels together, as many as a PROPFIND may have. */
 const MAX_NAMES = 200
 
-export async function expandProperty({ scene, place, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
+export async function expandProperty({ context, place, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
   if (countNames(root) > MAX_NAMES) fail('invalid_xml')
-  const resource = await requireResource(scene, place)
+  const resource = await requireResource(context, place)
   const { pause } = createSliceTimer()
   const budget = { resources: MOST_RESOURCES, characters: MOST_CHARACTERS, pause }
-  const described = await withPermit(scene.ctx, scene.caller, () => describe(scene, resource, root, budget))
+  const described = await withPermit(context.ctx, context.caller, () => describe(context, resource, root, budget))
   return sendMultistatus(reply, [described])
 }
 
@@ -39,17 +39,22 @@ interface ExpandBudget {
   pause: SliceTimer['pause']
 }
 
-async function describe(scene: DavContext, resource: Resource, parent: XmlElement, budget: ExpandBudget): Promise<Xml> {
+async function describe(
+  context: DavContext,
+  resource: Resource,
+  parent: XmlElement,
+  budget: ExpandBudget,
+): Promise<Xml> {
   if (budget.resources-- <= 0) fail('too_many_matches')
   const present: Xml[] = []
   const missing: Xml[] = []
   for (const [{ ns, name }, asked] of namesIn(parent)) {
     const property = findProperty({ ns, name })
-    const value = property ? property.read(resource, scene) : readOwn(resource, ns, name)
+    const value = property ? property.read(resource, context) : readOwn(resource, ns, name)
     budget.characters -= ns.length + name.length + (value?.length ?? 0)
     if (budget.characters < 0) fail('too_many_matches')
     if (value === undefined) missing.push(element(ns, name))
-    else present.push(element(ns, name, langOf(resource, ns, name), ...(await expand(scene, value, asked, budget))))
+    else present.push(element(ns, name, langOf(resource, ns, name), ...(await expand(context, value, asked, budget))))
     await budget.pause()
   }
   return response(
@@ -77,13 +82,13 @@ function nameOf({ attributes }: XmlElement): PropertyName {
 }
 
 /** Replaces hrefs with the resources they name; an href stays if nothing is requested of it or nothing is found. */
-async function expand(scene: DavContext, value: Xml, asked: XmlElement, budget: ExpandBudget): Promise<Xml[]> {
+async function expand(context: DavContext, value: Xml, asked: XmlElement, budget: ExpandBudget): Promise<Xml[]> {
   if (listChildren(asked, DAV, 'property').length === 0) return [value]
   const described: Xml[] = []
   for (const [, path] of value.matchAll(/<D:href>([^<]*)<\/D:href>/g)) {
-    const place = scene.paths.find(path!)
-    if (place && place.kind !== 'object' && !isOthers(place, scene.person))
-      described.push(await describe(scene, await requireResource(scene, place), asked, budget))
+    const place = context.paths.find(path!)
+    if (place && place.kind !== 'object' && !isOthers(place, context.viewer))
+      described.push(await describe(context, await requireResource(context, place), asked, budget))
   }
   return described.length > 0 ? described : [value]
 }

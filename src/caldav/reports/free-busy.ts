@@ -9,11 +9,11 @@ import { CALDAV } from '../xml/names.ts'
 import { findChild, type XmlElement } from '../xml/parse.ts'
 import { zoneFor } from '../zones.ts'
 
-export async function freeBusyQuery({ scene, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
-  const { ctx, person, caller } = scene
+export async function freeBusyQuery({ context, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
+  const { ctx, viewer, caller } = context
   const element = findChild(root, CALDAV, 'time-range') ?? fail('invalid_xml')
   const isWhole = element.attributes.has('start') && element.attributes.has('end')
   const range = (isWhole && parseTimeRange(element)) || fail('invalid_xml')
-  const periods = await listBusy(ctx, person, range, await zoneFor(scene, root), caller)
+  const periods = await listBusy(ctx, viewer, range, await zoneFor(context, root), caller)
   return reply.type('text/calendar; charset=utf-8').send(freeBusyText(periods, range, ctx.clock()))
 }

@@ -15,12 +15,12 @@ import { createObjectResponses } from './data.ts'
 const MOST_HREFS = 5_000
 
 export async function calendarMultiget(
-  { scene, place, request, reply }: DavRequest,
+  { context, place, request, reply }: DavRequest,
   root: XmlElement,
 ): Promise<FastifyReply> {
-  const { paths } = scene
+  const { paths } = context
   const { isMinimal } = readPreferences(request)
-  const answers = createObjectResponses(scene, root, await zoneFor(scene, root), isMinimal)
+  const answers = createObjectResponses(context, root, await zoneFor(context, root), isMinimal)
   const hrefs = new Set(listChildren(root, DAV, 'href').map((element) => textOf(element).trim()))
   if (hrefs.size === 0) fail('invalid_xml')
   if (hrefs.size > MOST_HREFS) fail('too_many_matches')

@@ -24,7 +24,7 @@ export const principalPropertySearch: Report = (davRequest, root) =>
   answerOneself(davRequest, root, (me) => {
     const searches = listChildren(root, DAV, 'property-search')
     if (searches.length === 0) fail('invalid_xml')
-    const found = searches.map((search) => isFound(davRequest.scene, me, search))
+    const found = searches.map((search) => isFound(davRequest.context, me, search))
     return root.attributes.get('test') === 'anyof' ? found.some(Boolean) : found.every(Boolean)
   })
 
@@ -33,36 +33,36 @@ export const principalMatch: Report = (davRequest, root) =>
   answerOneself(davRequest, root, (me) => {
     if (findChild(root, DAV, 'self')) return true
     const prop = findChild(root, DAV, 'principal-property') ?? fail('invalid_xml')
-    return namesIn(prop).some((name) => findProperty(name)?.read(me, davRequest.scene)?.includes(href(me.href)))
+    return namesIn(prop).some((name) => findProperty(name)?.read(me, davRequest.context)?.includes(href(me.href)))
   })
 
 /** The principals that the access list of a resource names (§9.2). */
 export const aclPrincipalPropSet: Report = async (davRequest, root) => {
-  const { scene, place } = davRequest
-  const list = findProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(scene, place, false), scene)
+  const { context, place } = davRequest
+  const list = findProperty({ ns: DAV, name: 'acl' })?.read(await requireResource(context, place, false), context)
   return answerOneself(davRequest, root, (me) => list?.includes(href(me.href)) === true)
 }
 
 /** Answers with the current principal if it matches, and never with another. */
 async function answerOneself(
-  { scene, request, reply }: DavRequest,
+  { context, request, reply }: DavRequest,
   root: XmlElement,
   isMeant: (me: Resource) => boolean,
 ): Promise<FastifyReply> {
   if ((readDepth(request) ?? 0) !== 0) fail('invalid_header')
-  const me = await requireResource(scene, { kind: 'principal', userId: scene.person.account.id })
-  const respond = createResponder(scene, findAsked(root) ?? EVERYTHING, readPreferences(request).isMinimal)
+  const me = await requireResource(context, { kind: 'principal', userId: context.viewer.account.id })
+  const respond = createResponder(context, findAsked(root) ?? EVERYTHING, readPreferences(request).isMinimal)
   return sendMultistatus(reply, isMeant(me) ? [respond(me)] : [])
 }
 
-function isFound(scene: DavContext, me: Resource, search: XmlElement): boolean {
+function isFound(context: DavContext, me: Resource, search: XmlElement): boolean {
   const prop = findChild(search, DAV, 'prop')
   const match = findChild(search, DAV, 'match')
   const sought = match && textOf(match).trim().toLowerCase()
   if (!prop || !sought) return fail('invalid_xml')
   return namesIn(prop).every((name) => {
     const isSearchable = SEARCHABLE.some((one) => one.ns === name.ns && one.name === name.name)
-    const value = isSearchable ? findProperty(name)?.read(me, scene) : undefined
+    const value = isSearchable ? findProperty(name)?.read(me, context) : undefined
     return value !== undefined && plainText(value).includes(sought)
   })
 }

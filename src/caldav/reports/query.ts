@@ -22,11 +22,11 @@ import { calendarZone, zoneFor } from '../zones.ts'
 import { createObjectResponses, readObject } from './data.ts'
 
 export async function calendarQuery(davRequest: DavRequest, root: XmlElement): Promise<FastifyReply> {
-  const { scene, place, request, reply } = davRequest
-  const zone = await zoneFor(scene, root)
-  const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), scene, zone)
+  const { context, place, request, reply } = davRequest
+  const zone = await zoneFor(context, root)
+  const search = planSearch(parseFilter(findChild(root, CALDAV, 'filter') ?? fail('filter_invalid')), context, zone)
   const { isMinimal } = readPreferences(request)
-  const answers = createObjectResponses(scene, root, zone, isMinimal)
+  const answers = createObjectResponses(context, root, zone, isMinimal)
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   // Depth 0 means the collection itself, which is no event; without Depth its members are meant.
   const isEmpty = search.matchesNothing || (place.kind === 'calendar' && readDepth(request) === 0)
@@ -38,9 +38,9 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
   }
 
   async function* foundByParsing(): AsyncGenerator<Xml> {
-    const { ctx, caller } = scene
+    const { ctx, caller } = context
     // Parsing objects is costly. No permit is held while matches are sent.
-    for await (const page of candidates(scene, place, search.range))
+    for await (const page of candidates(context, place, search.range))
       yield* await withPermit(ctx, caller, () => matchesAmong(page), { isContinued: true })
   }
 
@@ -48,7 +48,7 @@ export async function calendarQuery(davRequest: DavRequest, root: XmlElement): P
     const matches: Xml[] = []
     const yieldIfDue = createYielder()
     for (const object of page) {
-      const read = await findRead(scene, object, zone)
+      const read = await findRead(context, object, zone)
       const isMatch = read && (await runYielding(matchInSteps(search.filter, read)))
       if (isMatch) matches.push(await answers.of(object, read))
       await yieldIfDue()
@@ -76,10 +76,10 @@ interface Search {
   matchesNothing: boolean
 }
 
-function planSearch(filter: CalendarFilter, scene: DavContext, zone: Zone): Search {
+function planSearch(filter: CalendarFilter, context: DavContext, zone: Zone): Search {
   const asked = timeRangeOf(filter)
   const isIndexed = asked !== undefined && asked.to - asked.from <= LONGEST_RANGE_MS
-  const isOwnZone = zone === calendarZone(scene)
+  const isOwnZone = zone === calendarZone(context)
   // Days in another zone begin and end up to 26 hours off those in the index.
   const margin = isOwnZone ? 0 : 2 * DAY_MS
   return {
@@ -100,12 +100,12 @@ function isAnyEvent({ isNotDefined, range, props, comps }: CalendarFilter): bool
 }
 
 async function* candidates(
-  scene: DavContext,
+  context: DavContext,
   place: ResourcePath,
   range: Range | undefined,
 ): AsyncGenerator<CalendarObject[]> {
-  const { ctx, person, caller } = scene
+  const { ctx, viewer, caller } = context
   if (place.kind === 'object')
-    yield [(await findObject(ctx, person, place.name, { caller })) ?? fail('event_not_found')]
-  else yield* walkObjects(ctx, person, { range, caller })
+    yield [(await findObject(ctx, viewer, place.name, { caller })) ?? fail('event_not_found')]
+  else yield* walkObjects(ctx, viewer, { range, caller })
 }

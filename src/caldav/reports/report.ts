@@ -30,9 +30,9 @@ const reports: Record<ReportName, Report> = {
 }
 
 export async function report(davRequest: DavRequest): Promise<FastifyReply> {
-  const { place, scene, request } = davRequest
-  if (isOthers(place, scene.person)) fail('route_not_found')
-  const root = (await readXml(request, scene)) ?? fail('invalid_xml')
+  const { place, context, request } = davRequest
+  if (isOthers(place, context.viewer)) fail('route_not_found')
+  const root = (await readXml(request, context)) ?? fail('invalid_xml')
   const name = findReport(place.kind, root.ns, root.name) ?? fail('report_unsupported')
   return reports[name](davRequest, root)
 }

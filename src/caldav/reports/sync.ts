@@ -16,24 +16,24 @@ import { textElement, type Xml } from '../xml/write.ts'
 /** Changes per response; an initial synchronisation has no limit. */
 const MOST_AT_ONCE = 10_000
 
-export async function syncCollection({ scene, request, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
+export async function syncCollection({ context, request, reply }: DavRequest, root: XmlElement): Promise<FastifyReply> {
   // The RFC requires 0; clients written to its drafts send 1. There is only one level, so all mean the same.
   if (readDepth(request) === 'infinity') fail('invalid_header')
   const { token, limit } = parseSync(root)
   const { isMinimal } = readPreferences(request)
   const asked = findAsked(root) ?? fail('invalid_xml')
-  const respond = createResponder(scene, asked, isMinimal)
+  const respond = createResponder(context, asked, isMinimal)
   setPreferenceApplied(reply, { 'return=minimal': isMinimal })
   const isWhole = token === '' && limit === undefined
   const most = isWhole ? Number.POSITIVE_INFINITY : Math.min(limit ?? MOST_AT_ONCE, MOST_AT_ONCE)
   return sendMultistatus(reply, changes())
 
   async function* changes(): AsyncGenerator<Xml> {
-    const { ctx, person, paths } = scene
+    const { ctx, viewer, paths } = context
     let isContinued = false
-    for await (const { changed, gone, end } of walkChanges(ctx, person, token, most)) {
-      for await (const heads of isSizeAsked(asked) ? withSizes(scene, changed, isContinued) : [changed])
-        for (const head of heads) yield respond(objectResource(scene, head))
+    for await (const { changed, gone, end } of walkChanges(ctx, viewer, token, most)) {
+      for await (const heads of isSizeAsked(asked) ? withSizes(context, changed, isContinued) : [changed])
+        for (const head of heads) yield respond(objectResource(context, head))
       isContinued = true
       for (const name of gone) yield response(paths.object(name), statusElement(404))
       if (!end) continue
@@ -45,12 +45,12 @@ export async function syncCollection({ scene, request, reply }: DavRequest, root
 
 /** An object deleted meanwhile is returned without its size; its deletion follows in the next synchronisation. */
 async function* withSizes(
-  { ctx, person, caller }: DavContext,
+  { ctx, viewer, caller }: DavContext,
   heads: readonly ObjectHead[],
   isContinued: boolean,
 ): AsyncGenerator<ObjectHead[]> {
   const left = new Map(heads.map((head) => [head.name, head]))
-  for await (const page of walkSizes(ctx, person, { names: [...left.keys()], caller, isContinued })) {
+  for await (const page of walkSizes(ctx, viewer, { names: [...left.keys()], caller, isContinued })) {
     yield page
     for (const { name } of page) left.delete(name)
   }

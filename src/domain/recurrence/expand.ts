@@ -2,8 +2,8 @@
 import { DAY_MS, type Instant, LAST_YEAR, type LocalMs, SECOND_MS, wallFromParts } from '../time/instant.ts'
 import type { Periods, WorkBudget } from './period-numbers.ts'
 import { createPeriods } from './periods.ts'
-import { createRememberedSearch } from './remembered-walls.ts'
 import type { Rule, Until } from './rule.ts'
+import { createRememberedSearch } from './search-cache.ts'
 import { createTimes, firstTimeFrom, type Times, timeAt } from './times.ts'
 
 export interface ExpandOptions {

@@ -2,8 +2,8 @@
 import { dayOf, HOUR_MS, type Instant, type LocalMs, MINUTE_MS, SECOND_MS } from '../time/instant.ts'
 import { createRuleExpander, DEFAULT_WORK } from './expand.ts'
 import { listNominalWalls, type Pattern, startAtOf } from './occurrences.ts'
-import { createRememberedSearch, type SearchResult } from './remembered-walls.ts'
 import type { Rule } from './rule.ts'
+import { createRememberedSearch, type SearchResult } from './search-cache.ts'
 
 /** Around a clock change a later wall time may be an earlier instant. */
 const SLACK_MS = 3 * HOUR_MS

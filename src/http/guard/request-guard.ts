@@ -42,7 +42,7 @@ declare module 'fastify' {
     /**
      * The response is the same for everyone: credentials are ignored, but the request is counted and the state is read.
      */
-    isBlind?: boolean
+    ignoresCredentials?: boolean
     /** False for routes that must answer over plain http too, such as health checks. */
     needsHttps?: boolean
     /** True for health checks, which no limit may refuse. */
@@ -117,14 +117,14 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     // Fastify builds routeOptions anew on each access.
     const { config, bodyLimit = JSON_LIMIT_BYTES } = request.routeOptions
     const { access, needsHttps = true, carriesSecrets = false, isPage = false, checksOrigin = false } = config
-    const { isBlind = false, isDav = false, isProbe = false } = config
+    const { ignoresCredentials = false, isDav = false, isProbe = false } = config
     const bodyBytes = announcedBytes(request, bodyLimit)
     if (bodyBytes > bodyLimit) fail('body_too_large')
     // A body is in memory several times until it is answered.
     if (bodyBytes > LONG_BODY_BYTES && !bodies.admit(request.peer.address, reply.raw, bodyBytes))
       fail('service_unavailable')
     const hasCookie = !isDav && cookie.isSent(request)
-    const hasCredentials = !isBlind && (request.headers.authorization !== undefined || hasCookie)
+    const hasCredentials = !ignoresCredentials && (request.headers.authorization !== undefined || hasCookie)
     const isSensitive = carriesSecrets || (access !== undefined && access !== 'anyone') || hasCredentials
     if (needsHttps && !isAllowedTransport(request.peer, site, isSensitive)) {
       await exposed.note(request)
@@ -134,8 +134,8 @@ export function addRequestGuard(app: FastifyInstance, checks: Checks): void {
     }
     if (checksOrigin) requireOwnOrigin(request, site)
     // Also without credentials: the refusal must not make the browser ask for them.
-    if (isDav || (!isBlind && request.headers.authorization !== undefined)) refuseLinkedCredentials(request)
-    if (access === undefined && !isBlind) {
+    if (isDav || (!ignoresCredentials && request.headers.authorization !== undefined)) refuseLinkedCredentials(request)
+    if (access === undefined && !ignoresCredentials) {
       if (!isProbe) await limits.countFrom(request.peer.address, ['page-ip'])
       return
     }

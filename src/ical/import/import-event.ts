@@ -26,12 +26,12 @@ import {
   paramOf,
   splitList,
 } from '../text/tree.ts'
-import { type Adoption, putRightInSteps } from './normalize.ts'
+import { type Adoption, normalizeInSteps } from './normalize.ts'
 import { isPeriod, isPeriodLine } from './periods.ts'
 import { type EventParts, hasAny, type LeftPart, leave, type ParsedPart, readPartsInSteps } from './read-parts.ts'
 import { withoutExclusions } from './sanitize-text.ts'
 
-export interface Adopted {
+export interface ImportedObject {
   tree: Component
   series: Series
   /** The line in the file where it begins. */
@@ -42,14 +42,14 @@ export interface Adopted {
   left: LeftPart[]
 }
 
-export interface NotAdopted {
+export interface RefusedObject {
   left: LeftPart[]
 }
 
-export const adoptEvent = (event: FileEvent, adoption: Adoption): Adopted | NotAdopted =>
-  runSteps(adoptInSteps(event, adoption))
+export const importEvent = (event: FileEvent, adoption: Adoption): ImportedObject | RefusedObject =>
+  runSteps(importEventInSteps(event, adoption))
 
-export function* adoptInSteps(event: FileEvent, adoption: Adoption): Steps<Adopted | NotAdopted> {
+export function* importEventInSteps(event: FileEvent, adoption: Adoption): Steps<ImportedObject | RefusedObject> {
   const found = yield* readPartsInSteps(event)
   if (!('main' in found)) return { left: found }
   const { main, wasOccurrence, left } = found
@@ -59,13 +59,13 @@ export function* adoptInSteps(event: FileEvent, adoption: Adoption): Steps<Adopt
   return { ...adopted, line: main.part.line, wasOccurrence, left }
 }
 
-export const isAdopted = (result: Adopted | NotAdopted): result is Adopted => 'tree' in result
+export const isImported = (result: ImportedObject | RefusedObject): result is ImportedObject => 'tree' in result
 
 function* adoptFound(found: EventParts, adoption: Adoption): Steps<OpenObject | SkipReason> {
   const reason = findSkipReason(found)
   if (reason) return reason
   yield
-  const tree = yield* putRightInSteps(found, adoption)
+  const tree = yield* normalizeInSteps(found, adoption)
   if (typeof tree === 'string') return tree
   yield
   const series = yield* decodeInSteps(tree, adoption.zone.name)

@@ -5,7 +5,7 @@ import type { Steps } from '../../domain/steps.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Zone } from '../../domain/time/zone.ts'
 import { HEADER } from '../encode.ts'
-import { asBeforeAgreed } from '../interop-text.ts'
+import { withoutInterop } from '../interop-text.ts'
 import {
   type Component,
   component,
@@ -20,10 +20,10 @@ import {
 } from '../text/tree.ts'
 import { utcLine } from '../times.ts'
 import { anchorOf, resolveZonesInSteps, withKnownZones, type ZoneFinder } from '../zones/foreign-zones.ts'
-import { gatherAlone } from './orphan-overrides.ts'
+import { collectOrphans } from './orphan-overrides.ts'
 import { type Gathered, unrollPeriods } from './periods.ts'
 import { type EventParts, hasAny, type ParsedPart, SERIES_LINES } from './read-parts.ts'
-import { tidyInSteps } from './sanitize-text.ts'
+import { sanitizeInSteps } from './sanitize-text.ts'
 
 export interface Adoption {
   /** The calendar's own zone, for floating times. */
@@ -35,7 +35,7 @@ export interface Adoption {
 }
 
 /** The object as it will be stored. */
-export function* putRightInSteps(found: EventParts, adoption: Adoption): Steps<Component | SkipReason> {
+export function* normalizeInSteps(found: EventParts, adoption: Adoption): Steps<Component | SkipReason> {
   const { main, overrides } = found
   const gathered = yield* gather(found, adoption)
   if (typeof gathered === 'string') return gathered
@@ -60,12 +60,12 @@ function* gather({ main, overrides, wasOccurrence }: EventParts, adoption: Adopt
     const zoned = withKnownZones(event, part.calendar, anchor, findZone)
     if (!zoned) return 'timezone_unknown'
     yield
-    tidy.push(yield* tidyInSteps(withStamp(zoned, now)))
+    tidy.push(yield* sanitizeInSteps(withStamp(zoned, now)))
     yield
   }
   const [first, ...edits] = tidy
-  if (wasOccurrence && edits.length > 0) return gatherAlone(edits, zone)
-  const own = asBeforeAgreed({ main: first!, edits }, zone.name)
+  if (wasOccurrence && edits.length > 0) return collectOrphans(edits, zone)
+  const own = withoutInterop({ main: first!, edits }, zone.name)
   yield
   const unrolled = unrollPeriods(own.main, zone)
   // Of the two, a period is the less explicit, so that an override replaces it.

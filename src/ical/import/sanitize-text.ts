@@ -4,7 +4,7 @@ import type { Steps } from '../../domain/steps.ts'
 import { type Component, escapeText, findProperty, isComponent, type Property, unescapeText } from '../text/tree.ts'
 
 /** For the main event and its overrides alike. */
-export function* tidyInSteps(event: Component): Steps<Component> {
+export function* sanitizeInSteps(event: Component): Steps<Component> {
   const children: (Property | Component)[] = []
   let characters = 0
   for (const node of event.children) {

@@ -20,7 +20,7 @@ import { createZoneResolver } from './zone-resolver.ts'
 export type TzidResolver = (line: Property) => Property
 
 /** Resolves as the import did: floating times are in the zone of the series. Each step finds the zone of one TZID. */
-export function* makeKnownLine(tree: Component, { timing }: Series, ownZone: Zone): Steps<TzidResolver> {
+export function* createTzidResolver(tree: Component, { timing }: Series, ownZone: Zone): Steps<TzidResolver> {
   const definitions = definitionsOf(tree)
   const resolve = createZoneResolver((tzid) => definitions.get(plainTzid(tzid).toLowerCase()), ownZone)
   for (const tzid of listTzids(tree)) {

@@ -9,12 +9,12 @@ import { parseXml } from '../../../src/caldav/xml/parse.ts'
 import { runSteps } from '../../../src/domain/steps.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
 import { AppError } from '../../../src/errors.ts'
-import { makeKnownLine } from '../../../src/ical/zones/resolve-tzid.ts'
+import { createTzidResolver } from '../../../src/ical/zones/resolve-tzid.ts'
 import { decode, parse } from '../../ical/objects.ts'
 
 export function read(text: string, zone = 'Europe/London'): ReadObject & { text: string } {
   const [tree, series, own] = [parse(text), decode(text, zone), requireZone(zone)]
-  return { text, tree, series, known: runSteps(makeKnownLine(tree, series, own)), zone: own }
+  return { text, tree, series, known: runSteps(createTzidResolver(tree, series, own)), zone: own }
 }
 
 export const filterOf = (inside: string): CalendarFilter =>

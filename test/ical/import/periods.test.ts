@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requireZone } from '../../../src/domain/time/zone.ts'
-import { type Adopted, adoptEvent, isAdopted } from '../../../src/ical/import/import-event.ts'
+import { type ImportedObject, importEvent, isImported } from '../../../src/ical/import/import-event.ts'
 import { isSplitProblem, splitCalendar } from '../../../src/ical/text/split.ts'
 import { createZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
 import { event, file } from '../files.ts'
@@ -10,12 +10,12 @@ import { event, file } from '../files.ts'
 const LONDON = requireZone('Europe/London')
 const DAILY = ['DTSTART:20260714T080000Z', 'DTEND:20260714T090000Z', 'SUMMARY:A']
 
-function adopt(...components: string[]): Adopted | string {
+function adopt(...components: string[]): ImportedObject | string {
   const split = splitCalendar(file(...components))
   assert.ok(!isSplitProblem(split))
   const adoption = { zone: LONDON, visibility: 'private', now: 0, findZone: createZoneFinder(LONDON) } as const
-  const result = adoptEvent(split.events[0]!, adoption)
-  return isAdopted(result) ? result : result.left.map(({ reason }) => reason).join()
+  const result = importEvent(split.events[0]!, adoption)
+  return isImported(result) ? result : result.left.map(({ reason }) => reason).join()
 }
 
 const series = (...components: string[]) => {
@@ -94,7 +94,7 @@ test('zones and floating times of periods are read like those of other dates', (
 })
 
 test('periods that cannot be read, or would be copied too often, are told', () => {
-  const period = (value: string): Adopted | string => adopt(event('a', ...DAILY, `RDATE;VALUE=PERIOD:${value}`))
+  const period = (value: string): ImportedObject | string => adopt(event('a', ...DAILY, `RDATE;VALUE=PERIOD:${value}`))
   for (const value of ['20260720T080000Z', '20260720T080000Z/', '20260720T080000Z/soon', 'x/PT1H', '20260720/PT1H'])
     assert.equal(period(value), 'dates_unreadable', value)
   assert.equal(period('20260720T080000Z/20260720T070000Z'), 'dates_unreadable', 'it ends before it begins')

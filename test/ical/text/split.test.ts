@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Visibility } from '../../../src/domain/calendar/event.ts'
 import { formatUtc } from '../../../src/domain/time/text.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
-import { type Adopted, adoptEvent, isAdopted } from '../../../src/ical/import/import-event.ts'
+import { type ImportedObject, importEvent, isImported } from '../../../src/ical/import/import-event.ts'
 import { UNTITLED } from '../../../src/ical/import/normalize.ts'
 import { isParseProblem, parseCalendar } from '../../../src/ical/text/parse.ts'
 import { printCalendar } from '../../../src/ical/text/print.ts'
@@ -32,28 +32,28 @@ const problemOf = (text: string, maxLines?: number): string => {
 
 const adoptAll = (text: string, visibility: Visibility = 'private') =>
   split(text).events.map((found) =>
-    adoptEvent(found, { zone: LONDON, visibility, now: NOW, findZone: createZoneFinder(LONDON) }),
+    importEvent(found, { zone: LONDON, visibility, now: NOW, findZone: createZoneFinder(LONDON) }),
   )
 
-function adopt(text: string, visibility?: Visibility): Adopted {
+function adopt(text: string, visibility?: Visibility): ImportedObject {
   const [result] = adoptAll(text, visibility)
-  assert.ok(result && isAdopted(result), JSON.stringify(result))
+  assert.ok(result && isImported(result), JSON.stringify(result))
   return result
 }
 
 function reasonOf(...components: string[]): string {
   const [result] = adoptAll(file(...components))
   assert.ok(result)
-  return isAdopted(result) ? 'taken' : result.left.at(-1)!.reason
+  return isImported(result) ? 'taken' : result.left.at(-1)!.reason
 }
 
-const linesOf = ({ tree }: Adopted): string[] => unfold(printCalendar(tree))
-const startsOf = ({ series }: Adopted): string => `${formatUtc(series.timing.startAt)} ${series.timing.zone}`
+const linesOf = ({ tree }: ImportedObject): string[] => unfold(printCalendar(tree))
+const startsOf = ({ series }: ImportedObject): string => `${formatUtc(series.timing.startAt)} ${series.timing.zone}`
 
 const TIMES = ['DTSTART;TZID=Europe/London:20260714T090000', 'DTEND;TZID=Europe/London:20260714T100000']
 
 test('Google: a series and the occurrence edited before it are one event; METHOD and VTIMEZONE are gone', () => {
-  const [choir, tea] = adoptAll(google) as Adopted[]
+  const [choir, tea] = adoptAll(google) as ImportedObject[]
   const text = printCalendar(choir!.tree)
   assert.doesNotMatch(text, /METHOD|VTIMEZONE|X-WR/)
   assert.deepEqual(unfold(text).slice(0, 5), [
@@ -72,7 +72,7 @@ test('Google: a series and the occurrence edited before it are one event; METHOD
 
 test('lines nobody has to touch keep their exact text, folds and parameters and unknown ones with them', () => {
   for (const source of [google, outlook, apple, thunderbird]) {
-    for (const adopted of adoptAll(source) as Adopted[]) {
+    for (const adopted of adoptAll(source) as ImportedObject[]) {
       const kept = printCalendar(adopted.tree).split('\r\n')
       const known = new Set([...source.split('\r\n'), ...kept.slice(0, 4)])
       const changed = kept.filter((line) => !known.has(line))
@@ -85,7 +85,7 @@ test('lines nobody has to touch keep their exact text, folds and parameters and 
 })
 
 test('Outlook: Windows names and zones with a name of their own become IANA zones', () => {
-  const [board, surgery] = adoptAll(outlook) as Adopted[]
+  const [board, surgery] = adoptAll(outlook) as ImportedObject[]
   assert.equal(startsOf(board!), '2026-07-14T08:00:00Z Europe/London')
   assert.ok(linesOf(board!).includes('DTSTART;TZID=Europe/London:20260714T090000'))
   assert.equal(board!.series.visibility, 'private')
@@ -112,7 +112,7 @@ test('Apple: an alarm keeps its own UID, an all-day event without an end lasts i
 })
 
 test('Thunderbird: zones under an address are known; times that name none are in the calendar’s zone', () => {
-  const [sailing, lunch] = adoptAll(thunderbird) as Adopted[]
+  const [sailing, lunch] = adoptAll(thunderbird) as ImportedObject[]
   assert.equal(startsOf(sailing!), '2026-07-14T08:00:00Z Europe/Lisbon')
   assert.equal(startsOf(lunch!), '2026-07-14T11:00:00Z Europe/London')
   assert.ok(linesOf(lunch!).includes('EXDATE;TZID=Europe/London:20260715T120000'))
@@ -155,7 +155,7 @@ test('two calendars in one file may each have a zone of the same name', () => {
     )
   const of = (uid: string, offset: string): string =>
     file(zone(offset), event(uid, 'DTSTART;TZID=Ours:20260714T090000', 'SUMMARY:A'))
-  const both = adoptAll(of('a', '+0900') + of('b', '+0000')) as Adopted[]
+  const both = adoptAll(of('a', '+0900') + of('b', '+0000')) as ImportedObject[]
   assert.deepEqual(
     both.map((one) => startsOf(one).slice(0, 20)),
     ['2026-07-14T00:00:00Z', '2026-07-14T09:00:00Z'],
@@ -602,7 +602,7 @@ test('F25: hostile lines inside an event cost little and are left with it', () =
   const manyDates = `EXDATE:${'20260714T080000,'.repeat(8_000)}`
   for (const text of [manyParts, event('a', ...TIMES, 'RRULE:FREQ=DAILY', ...Array(60).fill(manyDates))]) {
     const [workedMs, parts] = [startWork(), split(file(text))]
-    const { left } = adoptEvent(parts.events[0]!, {
+    const { left } = importEvent(parts.events[0]!, {
       zone: LONDON,
       visibility: 'private',
       now: NOW,

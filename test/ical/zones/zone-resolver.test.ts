@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSteps } from '../../../src/domain/steps.ts'
 import { requireZone } from '../../../src/domain/time/zone.ts'
-import { adoptEvent, adoptInSteps, isAdopted } from '../../../src/ical/import/import-event.ts'
+import { importEvent, importEventInSteps, isImported } from '../../../src/ical/import/import-event.ts'
 import { parseCalendar } from '../../../src/ical/text/parse.ts'
 import { isSplitProblem, splitCalendar } from '../../../src/ical/text/split.ts'
 import { type Component, listComponents, listProperties } from '../../../src/ical/text/tree.ts'
 import { createZoneFinder } from '../../../src/ical/zones/foreign-zones.ts'
-import { makeKnownLine } from '../../../src/ical/zones/resolve-tzid.ts'
+import { createTzidResolver } from '../../../src/ical/zones/resolve-tzid.ts'
 import { startWork } from '../../support/measure/effort.ts'
 import { event, file } from '../files.ts'
 import { NOW } from '../objects.ts'
@@ -35,7 +35,7 @@ const dateOf = (i: number): string =>
 function adopt(text: string) {
   const split = splitCalendar(text)
   assert.ok(!isSplitProblem(split))
-  return adoptEvent(split.events[0]!, {
+  return importEvent(split.events[0]!, {
     zone: LONDON,
     visibility: 'public',
     now: NOW,
@@ -66,10 +66,10 @@ const norfolkIn = (names: readonly string[]): string =>
 test('F46: the offsets of zones are read once, however many definitions are matched', (t) => {
   const reads = t.mock.method(Temporal.Instant.prototype, 'toZonedDateTimeISO').mock
   const adopted = adopt(norfolkIn(own(1)))
-  assert.ok(isAdopted(adopted) && adopted.series.timing.zone === 'Pacific/Norfolk')
+  assert.ok(isImported(adopted) && adopted.series.timing.zone === 'Pacific/Norfolk')
   reads.resetCalls()
   const more = adopt(norfolkIn(own(100)))
-  assert.ok(isAdopted(more) && more.series.timing.zone === 'Pacific/Norfolk')
+  assert.ok(isImported(more) && more.series.timing.zone === 'Pacific/Norfolk')
   assert.equal(reads.callCount(), 0)
 })
 
@@ -77,7 +77,7 @@ test('zones of an event are resolved in steps of one each', () => {
   const split = splitCalendar(norfolkIn(own(20)))
   assert.ok(!isSplitProblem(split))
   const seen = new Set<string>()
-  const steps = adoptInSteps(split.events[0]!, {
+  const steps = importEventInSteps(split.events[0]!, {
     zone: LONDON,
     visibility: 'public',
     now: NOW,
@@ -94,7 +94,7 @@ test('zones of an event are resolved in steps of one each', () => {
 test('a definition longer than any zone needs is not read', () => {
   const long = `BEGIN:VTIMEZONE\r\nTZID:Own\r\n${NORFOLK}${'X-A:b\r\n'.repeat(9_500)}END:VTIMEZONE\r\n`
   const adopted = adopt(eventIn(['Own'], long))
-  assert.ok(!isAdopted(adopted) && adopted.left[0]?.reason === 'timezone_unknown')
+  assert.ok(!isImported(adopted) && adopted.left[0]?.reason === 'timezone_unknown')
 })
 
 test('one definition is matched once, in however many spellings its name is used', () => {
@@ -102,10 +102,10 @@ test('one definition is matched once, in however many spellings its name is used
   const text = eventIn(tzids, definition('abcdefghijklmn', 3))
   const workOf = startWork()
   const adopted = adopt(text)
-  assert.ok(isAdopted(adopted), JSON.stringify(adopted).slice(0, 300))
+  assert.ok(isImported(adopted), JSON.stringify(adopted).slice(0, 300))
   assert.equal(adopted.series.timing.zone, 'Africa/Lagos')
   const tree = parseCalendar(text) as Component
-  const resolve = runSteps(makeKnownLine(tree, adopted.series, LONDON))
+  const resolve = runSteps(createTzidResolver(tree, adopted.series, LONDON))
   for (const line of listProperties(listComponents(tree, 'VEVENT')[0]!, 'RDATE')) resolve(line)
   assert.ok(workOf() < MAX_CPU_MS, `${workOf()} ms`)
 })
@@ -115,6 +115,6 @@ test('an object with too many zones is refused instead of matching them all', ()
   const text = eventIn(names, names.map((name) => definition(name, 1, '+0037')).join(''))
   const workOf = startWork()
   const adopted = adopt(text)
-  assert.ok(!isAdopted(adopted) && adopted.left[0]?.reason === 'timezone_unknown')
+  assert.ok(!isImported(adopted) && adopted.left[0]?.reason === 'timezone_unknown')
   assert.ok(workOf() < MAX_CPU_MS, `${workOf()} ms`)
 })

@@ -68,14 +68,14 @@ export const anyQuestion: fc.Arbitrary<PublicQuestion> = fc.constantFrom(...DOOR
     method: fc.constantFrom(...MANNERS.method),
     tag: fc.constantFrom(...MANNERS.tag),
     encoding: fc.constantFrom(...MANNERS.encoding),
-    caller: fc.constantFrom(...MANNERS.caller.filter((caller) => caller !== 'keeper' || isBlind(door))),
+    caller: fc.constantFrom(...MANNERS.caller.filter((caller) => caller !== 'keeper' || ignoresCredentials(door))),
     zone: fc.constantFrom('', 'Asia/Tokyo', 'America/New_York'),
     pick: fc.nat(10_000),
   }),
 )
 
 /** Elsewhere a keeper sees everything, and should. */
-const isBlind = (door: string): boolean => door.startsWith('/public/')
+const ignoresCredentials = (door: string): boolean => door.startsWith('/public/')
 
 /** Names for what a question covers, and all names there are. */
 export const coveredBy = ({ door, view, filter, ...manners }: PublicQuestion): string[] => [
@@ -88,7 +88,10 @@ export const everythingToCover = (): string[] =>
     ...views.flatMap((view) => filters.map((filter) => `${door} ${view} ${filter}`)),
     ...Object.entries(MANNERS).flatMap(([name, values]) =>
       values
-        .filter((value) => (name !== 'page' || isPaged || value === 'whole') && (value !== 'keeper' || isBlind(door)))
+        .filter(
+          (value) =>
+            (name !== 'page' || isPaged || value === 'whole') && (value !== 'keeper' || ignoresCredentials(door)),
+        )
         .map((value) => `${door} ${name} ${value}`),
     ),
   ])
