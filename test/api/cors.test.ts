@@ -1,4 +1,4 @@
-// P39: pages of other sites may read what is public and nothing else, and never with anybody's credentials.
+// P39, CORS: pages of other sites may read public responses only, and never with credentials.
 import assert from 'node:assert/strict'
 import type { ApiResponse } from '../support/http/api-response.ts'
 import { getRaw, listen, type SocketResponse } from '../support/http/socket.ts'
@@ -40,7 +40,7 @@ const CLOSED = [
 const corsOf = ({ headers }: ApiResponse): string[] =>
   Object.keys(headers).filter((name) => /^access-control-/.test(name))
 
-forEachEngine('P39: any origin may read what is public; no other answer names one', (engine) =>
+forEachEngine('P39: any origin may read public responses; no other response names an origin', (engine) =>
   withWorld(
     engine,
     async ({ anonymous, writer, signIn }) => {
@@ -68,7 +68,7 @@ forEachEngine('P39: any origin may read what is public; no other answer names on
   ),
 )
 
-forEachEngine('P39: a browser that asks first is told: reading, without credentials, and only here', (engine) =>
+forEachEngine('P39: a preflight allows reading, without credentials, and only on public paths', (engine) =>
   withWorld(engine, async ({ anonymous, app }) => {
     const ask = (path: string) =>
       anonymous.send({
@@ -93,50 +93,57 @@ forEachEngine('P39: a browser that asks first is told: reading, without credenti
   }),
 )
 
-forEachEngine('with a slug, the way from the bare address is open too; in clear it is closed, and says so', (engine) =>
-  withWorld(
-    engine,
-    async ({ anonymous, app }) => {
-      const bare = (path: string) => anonymous.send({ method: 'GET', url: `${app.site.bareBase}${path}` })
-      const redirect = await bare('/public/events?view=month')
-      assert.equal(redirect.status, 308)
-      assert.equal(redirect.headers['access-control-allow-origin'], '*')
-      assert.deepEqual(corsOf(await bare('/events')), [])
-      const refused = await anonymous.get('/public/events', { host: 'calendar.example.org' })
-      assert.equal(refused.body.error.code, 'https_required')
-      assert.equal(refused.headers['access-control-allow-origin'], '*')
-    },
-    { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org', DAYBOOK_URL_SLUG: 'town' } },
-  ),
+forEachEngine(
+  'with a slug, the redirect from the bare address allows any origin too; over plain http it is refused',
+  (engine) =>
+    withWorld(
+      engine,
+      async ({ anonymous, app }) => {
+        const bare = (path: string) => anonymous.send({ method: 'GET', url: `${app.site.bareBase}${path}` })
+        const redirect = await bare('/public/events?view=month')
+        assert.equal(redirect.status, 308)
+        assert.equal(redirect.headers['access-control-allow-origin'], '*')
+        assert.deepEqual(corsOf(await bare('/events')), [])
+        const refused = await anonymous.get('/public/events', { host: 'calendar.example.org' })
+        assert.equal(refused.body.error.code, 'https_required')
+        assert.equal(refused.headers['access-control-allow-origin'], '*')
+      },
+      { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org', DAYBOOK_URL_SLUG: 'town' } },
+    ),
 )
 
-forEachEngine('a whole address as the target means its path: the same answer, as open and no more', (engine) =>
-  withWorld(
-    engine,
-    async ({ app }) => {
-      const port = await listen(app)
-      const without = ({ head, body }: SocketResponse) => [head.replace(/^(?:x-request-id|date):.*\r\n/gim, ''), body]
-      for (const path of [
-        `${app.site.base}/public/categories`,
-        `${app.site.base}/public/events?view=month`,
-        `${app.site.base}/public/nothing-here`,
-        `${app.site.bareBase}/public/categories`,
-        `${app.site.base}/events`,
-        '/?a',
-      ]) {
-        const plain = without(await getRaw(port, path))
-        for (const target of [`http://localhost${path}`, `HTTPS://LOCALHOST${path}`, `http://localhost${path}`])
-          assert.deepEqual(without(await getRaw(port, target)), plain, target)
-      }
-      assert.match((await getRaw(port, `http://localhost${app.site.base}/public/categories`)).head, /allow-origin: \*/)
-      assert.match((await getRaw(port, 'http://localhost')).head, /302[\s\S]*location: \/town\//i)
-      assert.match((await getRaw(port, 'http://localhost?a')).head, /302[\s\S]*location: \/town\//i)
-    },
-    { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org', DAYBOOK_URL_SLUG: 'town' } },
-  ),
+forEachEngine(
+  'an absolute-form request target means its path: the same response with the same CORS headers',
+  (engine) =>
+    withWorld(
+      engine,
+      async ({ app }) => {
+        const port = await listen(app)
+        const without = ({ head, body }: SocketResponse) => [head.replace(/^(?:x-request-id|date):.*\r\n/gim, ''), body]
+        for (const path of [
+          `${app.site.base}/public/categories`,
+          `${app.site.base}/public/events?view=month`,
+          `${app.site.base}/public/nothing-here`,
+          `${app.site.bareBase}/public/categories`,
+          `${app.site.base}/events`,
+          '/?a',
+        ]) {
+          const plain = without(await getRaw(port, path))
+          for (const target of [`http://localhost${path}`, `HTTPS://LOCALHOST${path}`, `http://localhost${path}`])
+            assert.deepEqual(without(await getRaw(port, target)), plain, target)
+        }
+        assert.match(
+          (await getRaw(port, `http://localhost${app.site.base}/public/categories`)).head,
+          /allow-origin: \*/,
+        )
+        assert.match((await getRaw(port, 'http://localhost')).head, /302[\s\S]*location: \/town\//i)
+        assert.match((await getRaw(port, 'http://localhost?a')).head, /302[\s\S]*location: \/town\//i)
+      },
+      { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org', DAYBOOK_URL_SLUG: 'town' } },
+    ),
 )
 
-forEachEngine('where only plain http was set, public reads do not mind what a browser sends along', (engine) =>
+forEachEngine('where only plain http is configured, public reads ignore credentials that a browser sends', (engine) =>
   withWorld(
     engine,
     async ({ anonymous }) => {

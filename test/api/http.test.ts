@@ -1,4 +1,4 @@
-// HTTP itself: methods, media types, sizes, broken requests, odd paths, hostile JSON. One engine is enough: no storage is asked.
+// HTTP: methods, media types, sizes, malformed requests, paths and JSON. One engine is enough: no storage is read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../src/errors.ts'
@@ -13,7 +13,7 @@ const BASE = '/api-root/calendar/v1'
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
   test(name, () => withWorld('sqlite', tell, { settings }))
 
-story('a method an address does not have is 405 and says which it has', async ({ writer, anonymous, app }) => {
+story('a method that an address does not support is 405 with Allow', async ({ writer, anonymous, app }) => {
   for (const [method, path, allow] of [
     ['DELETE', '/events', 'GET, HEAD, OPTIONS, POST'],
     ['TRACE', '/events', 'GET, HEAD, OPTIONS, POST'],
@@ -67,7 +67,7 @@ story('a body is JSON in UTF-8, not compressed, or 415', async ({ writer }) => {
   }
 })
 
-story('where no body is wanted, an empty one may have any type', async ({ writer, admin, app }) => {
+story('where no body is expected, an empty one may have any type', async ({ writer, admin, app }) => {
   const { id } = await writer.creates(event)
   const json = { 'content-type': 'application/json' }
   assert.equal((await writer.delete(`/events/${id}`, json)).status, 204)
@@ -92,7 +92,7 @@ story('where no body is wanted, an empty one may have any type', async ({ writer
 
 const MANY_ARRAYS = `{"title":[${'[],'.repeat(87_000)}[]]}`
 
-/** Processor time of reading a body several times. */
+/** CPU time of parsing a body several times. */
 function workOfParsing(body: string): number {
   const bytes = Buffer.from(body)
   return leastWork(() => {
@@ -125,7 +125,7 @@ story('a route that takes no body reads none', async ({ anonymous, writer }) => 
   assert.equal((await writer.send({ method: 'DELETE', url, payload: '{"a":', headers: json })).status, 204)
 })
 
-story('F21, F22: hostile JSON is refused quickly and touches nothing', async ({ writer }) => {
+story('F21, F22: hostile JSON is refused quickly and changes nothing', async ({ writer }) => {
   const before = Object.keys(Object.prototype).length
   const cases: [string | Buffer, number, string][] = [
     ['', 400, 'invalid_json'],
@@ -198,7 +198,7 @@ story(
   },
 )
 
-story('F31: requests that are not quite HTTP are refused and the connection closed', async ({ app }) => {
+story('F31: malformed HTTP requests are refused and the connection closed', async ({ app }) => {
   const port = await listen(app)
   const path = `${BASE}/events`
   for (const [name, text] of [
@@ -232,7 +232,7 @@ story('F31: requests that are not quite HTTP are refused and the connection clos
   assert.equal((await getRaw(port, path)).status, 200)
 })
 
-story('P26, F28: an address with something behind it, or round about, is nobodyâ€™s', async ({ writer, app }) => {
+story('P26, F28: an address with a suffix or with dot segments is not found', async ({ writer, app }) => {
   const { id } = await writer.creates(event)
   const port = await listen(app)
   const authorization = `Basic ${Buffer.from('reader@example.org:correct horse battery').toString('base64')}`
@@ -290,7 +290,7 @@ story('P26, F28: an address with something behind it, or round about, is nobodyâ
   assert.equal((await getRaw(port, `${BASE}/events/`)).status, 200, 'one slash at the end is allowed')
 })
 
-story('F30: signs that mean something to a database or a shell are ordinary letters', async ({ writer }) => {
+story('F30: characters with a meaning in SQL or a shell are ordinary text', async ({ writer }) => {
   for (const word of [
     `'";--%_\\`,
     '__proto__',
@@ -319,7 +319,7 @@ story('F30: signs that mean something to a database or a shell are ordinary lett
   }
 })
 
-story('F23: hostile rules are answered with a code, and the service goes on', async ({ writer }) => {
+story('F23: hostile rules are answered with a code, and the service continues', async ({ writer }) => {
   const rules: [string, string][] = [
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'rrule_no_occurrences'],
     ['FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30', 'rrule_no_occurrences'],
@@ -353,7 +353,7 @@ story('F23: hostile rules are answered with a code, and the service goes on', as
   assert.equal((await writer.get('/events?view=year')).status, 200)
 })
 
-story('every answer carries the headers that keep browsers careful', async ({ anonymous }) => {
+story('every response has the security headers for browsers', async ({ anonymous }) => {
   for (const path of ['/events', '/nope', '/docs']) {
     const { headers } = await anonymous.get(path)
     assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -364,7 +364,7 @@ story('every answer carries the headers that keep browsers careful', async ({ an
   }
 })
 
-story('health: alive always, ready while the database answers', async ({ anonymous, app }) => {
+story('health: live always, ready while the database answers', async ({ anonymous, app }) => {
   assert.equal((await anonymous.send({ method: 'GET', url: '/healthz' })).body.data.status, 'alive')
   const ready = await anonymous.send({ method: 'GET', url: '/readyz' })
   assert.equal(ready.body.data.status, 'ready')
@@ -381,7 +381,7 @@ story('health: alive always, ready while the database answers', async ({ anonymo
   assert.equal(stopping.body.error.details.reason, 'stopping')
 })
 
-story('F39: an error nobody foresaw is a 500 that tells nothing but where to look', async ({ writer, app }) => {
+story('F39: an unexpected error is a 500 that contains nothing but the request id', async ({ writer, app }) => {
   const { id } = await writer.creates({ ...event, title: 'zqsecret' })
   await app.ctx.storage.writes.updateTable('events').set({ ical: 'BEGIN:zqsecret' }).where('id', '=', id).execute()
   const answer = await writer.patch(`/events/${id}`, { title: 'B', version: 1 })

@@ -1,4 +1,4 @@
-// What robots and browsers are told about the pages: which to keep, where else the calendar is, and nothing of events.
+// Robots and link previews: which pages may be indexed, links to the feeds, and nothing about events.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { type World, withWorld } from '../support/world.ts'
@@ -9,7 +9,7 @@ const robotsAt = async ({ anonymous }: World, path: string): Promise<unknown> =>
   return headers['x-robots-tag']
 }
 
-forEachEngine('robots keep the periods in which something public is on, and no others', (engine) =>
+forEachEngine('robots may index the periods with public events, and no others', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, anonymous } = world
     const public_ = { title: 'Fair', start: '2026-08-12T10:00', end: '2026-08-12T12:00', visibility: 'public' }
@@ -44,7 +44,7 @@ forEachEngine('robots keep the periods in which something public is on, and no o
   }),
 )
 
-forEachEngine('P35: the page names the site and its feed, and nothing that is on', (engine) =>
+forEachEngine('P35: the page contains the site name and its feed, and no events', (engine) =>
   withWorld(
     engine,
     async ({ writer, anonymous }) => {

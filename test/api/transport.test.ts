@@ -1,4 +1,4 @@
-// The way in: HTTPS, proxies, the slug, and limits on how often.
+// Transport: HTTPS, proxies, the slug, and rate limits.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ story(
   },
 )
 
-/** As nginx does with `proxy_pass` and nothing else: its own Host, and no header that names the visitor. */
+/** As nginx does with plain `proxy_pass`: its own Host, and no header with the address of the client. */
 async function withBareProxy(port: number, use: (proxyPort: number) => Promise<void>): Promise<void> {
   const proxy = createServer((incoming, outgoing) => {
     const { host: _, ...headers } = incoming.headers
@@ -70,7 +70,7 @@ async function withBareProxy(port: number, use: (proxyPort: number) => Promise<v
   }
 }
 
-test('a proxy that passes neither scheme nor address on does not turn HTTPS off', async () => {
+test('a proxy that forwards neither scheme nor address does not turn HTTPS off', async () => {
   const log = captureLog()
   try {
     const settings = { ...HTTPS, DAYBOOK_ALLOW_LOOPBACK_HTTP: 'off', DAYBOOK_LOG_LEVEL: 'warn' }
@@ -107,7 +107,7 @@ test('a proxy that passes neither scheme nor address on does not turn HTTPS off'
   }
 })
 
-test('settings under which every request would be refused are named', () => {
+test('settings under which every request would be refused are reported', () => {
   const problemOf = (settings: Record<string, string>) =>
     findTransportProblem(loadConfig(settings, '/nowhere'))?.message
   assert.equal(problemOf({}), undefined)
@@ -119,7 +119,7 @@ test('settings under which every request would be refused are named', () => {
 })
 
 story(
-  'diagnostics name settings under which visitors are refused or taken for this machine',
+  'diagnostics report settings under which visitors are refused or treated as this machine',
   HTTPS,
   async ({ admin }) =>
     assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, ['loopback_http_allowed']),
@@ -147,7 +147,7 @@ story(
 )
 
 story(
-  'only listed proxies may say what the scheme is, in the one header they are known to set',
+  'only listed proxies may set the scheme, in the one header they are configured for',
   { ...HTTPS, DAYBOOK_TRUST_PROXY: '10.0.0.0/8, fd00::/8' },
   async ({ writer }) => {
     const status = async (headers: Record<string, string>, remoteAddress: string) =>
@@ -174,7 +174,7 @@ story(
 )
 
 story(
-  'where only plain http is configured, public reads work and credentials are refused from afar',
+  'where only plain http is configured, public reads work and remote credentials are refused',
   { DAYBOOK_PUBLIC_URL: 'http://calendar.example.org' },
   async ({ writer, anonymous }) => {
     const away = { host: 'calendar.example.org' }
@@ -223,7 +223,7 @@ test('the service serves HTTPS itself from a certificate and key', async () => {
 })
 
 story(
-  'with a slug everything is under it, and the bare path leads there',
+  'with a slug everything is under it, and the bare path redirects there',
   { DAYBOOK_URL_SLUG: 'town' },
   async ({ writer, app, anonymous }) => {
     assert.equal(app.site.base, '/town/api-root/calendar/v1')
@@ -258,7 +258,7 @@ story('without a slug the first segment is not guessed', {}, async ({ anonymous,
 })
 
 story(
-  'limits count and say when to come back; they lock nobody else out',
+  'limits count and send Retry-After; they affect no other network',
   { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
   async ({ anonymous, as, reader }) => {
     let guess = 0
@@ -299,7 +299,7 @@ story(
 )
 
 story(
-  'a program with an old password tries it again and again without locking its owner out',
+  'a client that repeats an old password does not lock its owner out',
   { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
   async ({ as, anonymous }) => {
     const home = { 'x-forwarded-for': '198.51.100.9', 'x-forwarded-proto': 'https' }
@@ -312,7 +312,7 @@ story(
 )
 
 story(
-  'one device’s guesses stop at its own account, whatever else happens to other people',
+  'guesses from one device stop at its own account and affect no other account',
   { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
   async ({ as, anonymous, addPerson, with: withHeaders }) => {
     const home = { 'x-forwarded-for': '198.51.100.9', 'x-forwarded-proto': 'https' }
@@ -332,7 +332,7 @@ story(
 )
 
 story(
-  'no header gets anyone round the limit, and what is refused counts too',
+  'no header bypasses the limit, and refused requests count too',
   { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
   async ({ anonymous, reader, as, addPerson }) => {
     const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
@@ -355,7 +355,7 @@ story(
   },
 )
 
-test('refusals that come before anything else carry the same headers', () =>
+test('refusals that come before anything else have the same headers', () =>
   withWorld('sqlite', async ({ anonymous }) => {
     for (const url of ['/%zz', `${BASE}/events/%E0%A4%A`, `${BASE}/events/${'a'.repeat(300)}`]) {
       const { status, headers } = await anonymous.send({ method: 'GET', url })
@@ -366,7 +366,7 @@ test('refusals that come before anything else carry the same headers', () =>
   }))
 
 story(
-  'an account guessed at from everywhere answers slowly, and answers',
+  'an account under distributed guessing answers slowly, and still answers',
   { ...HTTPS, DAYBOOK_RATE_LIMITS: 'on', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
   async ({ as, app }) => {
     const from = (i: number) => ({ 'x-forwarded-for': `198.51.${i}.9`, 'x-forwarded-proto': 'https' })
@@ -383,7 +383,7 @@ story(
 
 const exposed = { host: 'calendar.example.org' }
 
-story('credentials sent in clear are refused, written down and said aloud', HTTPS, async (world) => {
+story('credentials sent in clear are refused, recorded and reported', HTTPS, async (world) => {
   const { writer, admin, anonymous, app, clock } = world
   for (let i = 0; i < 3; i++) assert.equal((await writer.get('/events', exposed)).status, 403)
   await anonymous.get('/events', exposed)
@@ -403,7 +403,7 @@ story('credentials sent in clear are refused, written down and said aloud', HTTP
 })
 
 story(
-  'where the operator says so, what was sent in clear is dead',
+  'where the operator chose so, credentials sent in clear are revoked',
   { ...HTTPS, DAYBOOK_REVOKE_EXPOSED_CREDENTIALS: 'on' },
   async ({ writer, as, with: withHeaders, signIn }) => {
     const browser = await signIn('writer@example.org')
@@ -422,35 +422,33 @@ story(
 )
 
 for (const slug of ['', 'town'])
-  forEachEngine(
-    `a feed link sent in clear is refused, written down and said aloud, ${slug || 'without a slug'}`,
-    (engine) =>
-      withWorld(
-        engine,
-        async ({ reader, admin, anonymous, app }) => {
-          const { url } = (await reader.post('/auth/feeds', { name: 'Phone' })).body.data
-          const path = new URL(url).pathname
-          for (const address of [path, path, `${path}?x=1`, path.replace(/^\/town/, '')]) {
-            const answer = await anonymous.send({ method: 'GET', url: address, headers: exposed })
-            assert.deepEqual([answer.status, answer.body.error.code], [403, 'https_required'])
-          }
-          await app.flushTraces()
-          const { data } = (await admin.get('/admin/audit?action=credentials_in_clear')).body
-          assert.deepEqual(
-            data.map(({ detail }: { detail: object }) => detail),
-            [{ by: 'feed_link' }],
-          )
-          assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, [
-            'credentials_in_clear',
-            'loopback_http_allowed',
-          ])
-          assert.equal((await anonymous.send({ method: 'GET', url: path })).status, 200, 'it lives on')
-        },
-        { settings: { ...HTTPS, ...(slug && { DAYBOOK_URL_SLUG: slug }) } },
-      ),
+  forEachEngine(`a feed link sent in clear is refused, recorded and reported, ${slug || 'without a slug'}`, (engine) =>
+    withWorld(
+      engine,
+      async ({ reader, admin, anonymous, app }) => {
+        const { url } = (await reader.post('/auth/feeds', { name: 'Phone' })).body.data
+        const path = new URL(url).pathname
+        for (const address of [path, path, `${path}?x=1`, path.replace(/^\/town/, '')]) {
+          const answer = await anonymous.send({ method: 'GET', url: address, headers: exposed })
+          assert.deepEqual([answer.status, answer.body.error.code], [403, 'https_required'])
+        }
+        await app.flushTraces()
+        const { data } = (await admin.get('/admin/audit?action=credentials_in_clear')).body
+        assert.deepEqual(
+          data.map(({ detail }: { detail: object }) => detail),
+          [{ by: 'feed_link' }],
+        )
+        assert.deepEqual((await admin.get('/admin/diagnostics')).body.meta.warnings, [
+          'credentials_in_clear',
+          'loopback_http_allowed',
+        ])
+        assert.equal((await anonymous.send({ method: 'GET', url: path })).status, 200, 'it lives on')
+      },
+      { settings: { ...HTTPS, ...(slug && { DAYBOOK_URL_SLUG: slug }) } },
+    ),
   )
 
-forEachEngine('where the operator says so, a feed link that was sent in clear is dead, and no other', (engine) =>
+forEachEngine('where the operator chose so, a feed link sent in clear is revoked, and no other', (engine) =>
   withWorld(
     engine,
     async ({ reader, admin, anonymous, app }) => {
@@ -464,7 +462,7 @@ forEachEngine('where the operator says so, a feed link that was sent in clear is
       assert.equal(await status(phone.path, exposed), 403)
       log.stop()
       assert.match(log.text(), /over plain http/)
-      assert.equal(await status(phone.path.replace(/.{4}\.ics$/, 'AAAA.ics'), exposed), 403, 'nobody’s')
+      assert.equal(await status(phone.path.replace(/.{4}\.ics$/, 'AAAA.ics'), exposed), 403, 'an unknown link')
       assert.deepEqual([await status(phone.path), await status(tablet.path)], [404, 200])
       const names = (await reader.get('/auth/feeds')).body.data.map(({ name }: { name: string }) => name)
       assert.deepEqual(names, ['Tablet'])
@@ -482,7 +480,7 @@ forEachEngine('where the operator says so, a feed link that was sent in clear is
   ),
 )
 
-story('subdomains can be left out of the promise', { ...HTTPS, DAYBOOK_HSTS_SUBDOMAINS: 'off' }, async (world) => {
+story('HSTS can exclude subdomains', { ...HTTPS, DAYBOOK_HSTS_SUBDOMAINS: 'off' }, async (world) => {
   const { headers } = await world.anonymous.get('/events')
   assert.equal(headers['strict-transport-security'], 'max-age=31536000')
 })

@@ -1,4 +1,4 @@
-// The pages of the web app as they leave the server: the same for everyone, under a strict policy, each at one address.
+// Pages of the web app as served: the same for every client, under a strict CSP, each at one address.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSetupCheck } from '../../src/actions/accounts/accounts.ts'
@@ -9,7 +9,7 @@ import { listen, sendRaw } from '../support/http/socket.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
 import { withWorld } from '../support/world.ts'
 
-test('each page is whole in itself, and its policy allows this site and no other', () =>
+test('each page is self-contained, and its CSP allows this site only', () =>
   withWorld('sqlite', async ({ anonymous }) => {
     for (const url of PAGES) {
       const { status, headers, text } = await anonymous.send({ method: 'GET', url })
@@ -42,7 +42,7 @@ test('a site name cannot become markup', () =>
     { settings: { DAYBOOK_SITE_NAME: '<script>alert(1)</script> & "Co"', DAYBOOK_URL_SLUG: 'town' } },
   ))
 
-test('a page asked for over plain http is sent on to https', () =>
+test('a page requested over plain http is redirected to https', () =>
   withWorld(
     'sqlite',
     async ({ anonymous }) => {
@@ -54,7 +54,7 @@ test('a page asked for over plain http is sent on to https', () =>
     { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' } },
   ))
 
-test('files of the pages are there by the names the page says, to be kept for good, and nothing else is', () =>
+test('files of the pages are served under the names in the page, cached for good, and nothing else is', () =>
   withWorld('sqlite', async ({ anonymous }) => {
     const { text } = await anonymous.send({ method: 'GET', url: '/' })
     const [, script] = /<script type="module" src="([^"]+)"/.exec(text)!
@@ -71,7 +71,7 @@ test('files of the pages are there by the names the page says, to be kept for go
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-test('an address that is nobody’s is said to a browser in a page, and to programs in JSON', () =>
+test('an unknown address is answered to a browser with a page, and to programs with JSON', () =>
   withWorld(
     'sqlite',
     async ({ anonymous, writer }) => {
@@ -87,7 +87,11 @@ test('an address that is nobody’s is said to a browser in a page, and to progr
           assert.equal(headers['x-robots-tag'], 'noindex')
           assert.equal(headers.etag, undefined)
         }
-      const told = async (method: 'GET' | 'POST', url: string, headers: Record<string, string>): Promise<void> => {
+      const assertJsonNotFound = async (
+        method: 'GET' | 'POST',
+        url: string,
+        headers: Record<string, string>,
+      ): Promise<void> => {
         const answer = await writer.send({ method, url, headers })
         assert.equal(answer.status, 404, url)
         assert.match(String(answer.headers['content-type']), /^application\/(?:json|xml); charset=utf-8$/, url)
@@ -95,8 +99,8 @@ test('an address that is nobody’s is said to a browser in a page, and to progr
         assert.equal(answer.headers['x-robots-tag'], undefined)
       }
       for (const accept of ['*/*', 'application/json', 'application/json, text/html'])
-        await told('GET', '/town/nowhere', { accept })
-      await told('POST', '/town/nowhere', BROWSER)
+        await assertJsonNotFound('GET', '/town/nowhere', { accept })
+      await assertJsonNotFound('POST', '/town/nowhere', BROWSER)
       for (const path of [
         '/api-root',
         '/api-root/nowhere',
@@ -105,15 +109,15 @@ test('an address that is nobody’s is said to a browser in a page, and to progr
         '/assets',
         '/assets/x.js',
       ])
-        await told('GET', `/town${path}`, BROWSER)
-      for (const url of ['/nowhere', '/townhall', '/town.ics']) await told('GET', url, BROWSER)
+        await assertJsonNotFound('GET', `/town${path}`, BROWSER)
+      for (const url of ['/nowhere', '/townhall', '/town.ics']) await assertJsonNotFound('GET', url, BROWSER)
       const gone = await anonymous.send({ method: 'GET', url: '/town/api-root/calendar/v1/events/x', headers: BROWSER })
       assert.equal(gone.body.error.code, 'event_not_found')
     },
     { settings: { DAYBOOK_URL_SLUG: 'town' } },
   ))
 
-test('behind an https address no page leaves in clear, not even that there is none', () =>
+test('behind an https address no page is sent over plain http, not even a 404', () =>
   withWorld(
     'sqlite',
     async ({ anonymous }) => {
@@ -125,7 +129,7 @@ test('behind an https address no page leaves in clear, not even that there is no
     { settings: { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org' } },
   ))
 
-/** The same context; counts the queries that are begun. */
+/** The same context; counts the queries that are started. */
 function countQueries(ctx: Context): { ctx: Context; count: () => number } {
   let count = 0
   const reads = new Proxy(ctx.storage.reads, {
@@ -138,7 +142,7 @@ function countQueries(ctx: Context): { ctx: Context; count: () => number } {
   return { ctx: { ...ctx, storage: { ...ctx.storage, reads } }, count: () => count }
 }
 
-forEachEngine('whether there is an administrator is asked once, and by few queries while there is none', (engine) =>
+forEachEngine('whether there is an administrator is read once, and by few queries while there is none', (engine) =>
   withWorld(engine, async ({ app }) => {
     const { ctx, count } = countQueries(app.ctx)
     const isSetUp = createSetupCheck(ctx)
@@ -156,7 +160,7 @@ forEachEngine('whether there is an administrator is asked once, and by few queri
   }),
 )
 
-test('pages and files of one network are counted together; health checks and the API go on', () =>
+test('pages and files of one network are counted together; health checks and the API continue', () =>
   withWorld(
     'sqlite',
     async ({ app, anonymous }) => {

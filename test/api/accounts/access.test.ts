@@ -1,4 +1,4 @@
-// Who may do what, and in which order a request is refused.
+// Authorisation of event operations: which account may do what, and the order in which checks refuse a request.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -31,7 +31,7 @@ const operations = (id: string): [string, (client: Client) => ReturnType<Client[
   ['delete', (client) => client.delete(`/events/${id}`), 'write'],
 ]
 
-forEachEngine('every operation is open to exactly the people the matrix names', (engine) =>
+forEachEngine('every operation is open to exactly the accounts that the matrix lists', (engine) =>
   withWorld(engine, async ({ writer, reader, admin, anonymous, addPerson, as }) => {
     const states = ['pending_approval', 'rejected', 'suspended'] as const
     for (const state of states) await addPerson(`${state}@example.org`, 'admin', state)
@@ -64,7 +64,7 @@ forEachEngine('every operation is open to exactly the people the matrix names', 
   }),
 )
 
-forEachEngine('P27: who may not write learns nothing about what exists', (engine) =>
+forEachEngine('P27: an account that may not write learns nothing about which events exist', (engine) =>
   withWorld(engine, async ({ writer, reader, anonymous }) => {
     const { id } = await writer.creates(event)
     for (const client of [anonymous, reader]) {
@@ -79,7 +79,7 @@ forEachEngine('P27: who may not write learns nothing about what exists', (engine
   }),
 )
 
-forEachEngine('credentials that are wrong are refused, never taken for none', (engine) =>
+forEachEngine('wrong credentials are refused, never treated as anonymous', (engine) =>
   withWorld(engine, async ({ anonymous, as }) => {
     const headers = [
       { authorization: `Basic ${Buffer.from('writer@example.org:wrong password').toString('base64')}` },
@@ -108,7 +108,7 @@ forEachEngine('credentials that are wrong are refused, never taken for none', (e
   }),
 )
 
-forEachEngine('a person who loses access is refused on the next request', (engine) =>
+forEachEngine('an account that loses access is refused on the next request', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
     const { id } = await writer.creates(event)
     const change = async (set: object) => {
@@ -134,7 +134,7 @@ forEachEngine('a person who loses access is refused on the next request', (engin
   }),
 )
 
-forEachEngine('checks come in one order, so that nothing is told too early', (engine) =>
+forEachEngine('checks run in one order, so that no response reveals too much', (engine) =>
   withWorld(engine, async ({ writer, reader, anonymous }) => {
     const { id } = await writer.creates(event)
     const junk = { 'content-type': 'text/plain' }

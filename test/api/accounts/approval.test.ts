@@ -1,4 +1,4 @@
-// Decisions about people: the table of states, both gates, what a decision ends at once, and what it leaves behind.
+// Decisions about accounts: the table of states, approval and verification, what a decision ends, and what it leaves.
 import assert from 'node:assert/strict'
 import { APPROVAL_STATES, STEPS } from '../../../src/domain/account/account.ts'
 import { hashSecret, newId, newKey } from '../../../src/secrets.ts'
@@ -51,7 +51,7 @@ function addSession({ app }: World, userId: string): Promise<void> {
   )
 }
 
-story('the table of states, all sixteen steps', async (world) => {
+story('all sixteen changes of approval state', async (world) => {
   const { admin, addPerson } = world
   const adminId = await idOf(world, 'admin@example.org')
   for (const from of APPROVAL_STATES)
@@ -82,12 +82,12 @@ story('the table of states, all sixteen steps', async (world) => {
 })
 
 story(
-  'both gates: approval lets nobody in whose address is not proven, an administrator may vouch for it',
+  'approval admits no account with an unverified address, and an administrator may vouch for the address',
   async (world) => {
     const { admin, addPerson, as } = world
     const id = await addPerson('new@example.org', 'writer', 'pending_approval', false)
     const tries = async () => (await as('new@example.org').post('/events', event)).body.error?.code ?? 'done'
-    assert.equal(await tries(), 'invalid_credentials', 'nobody’s yet')
+    assert.equal(await tries(), 'invalid_credentials', 'not verified yet')
     const approved = await admin.patch(`/admin/users/${id}`, { approval_state: 'approved' })
     assert.deepEqual([approved.status, approved.body.data.email_verified], [200, false])
     assert.equal(await tries(), 'email_not_verified')
@@ -108,7 +108,7 @@ story(
 )
 
 story(
-  'where no proven address is asked for, approval is enough',
+  'where no verified address is required, approval is enough',
   async ({ admin, addPerson, as }) => {
     const id = await addPerson('new@example.org', 'writer', 'pending_approval', false)
     assert.equal((await as('new@example.org').post('/events', event)).body.error.code, 'account_pending')
@@ -118,7 +118,7 @@ story(
   { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off' },
 )
 
-story('leaving approved, and a new role, end every session of that person and of nobody else', async (world) => {
+story('leaving approved, or a new role, ends every session of that account and of no other', async (world) => {
   const { admin, addPerson, as, writer } = world
   const id = await addPerson('x@example.org', 'writer')
   const writerId = await idOf(world, 'writer@example.org')
@@ -136,14 +136,14 @@ story('leaving approved, and a new role, end every session of that person and of
   await admin.patch(`/admin/users/${id}`, { approval_state: 'suspended' })
   assert.equal(await mine(), 0)
   assert.equal((await as('x@example.org').post('/events', event)).body.error.code, 'account_suspended')
-  assert.equal((await as('x@example.org').get('/events')).status, 200, 'as anybody may')
+  assert.equal((await as('x@example.org').get('/events')).status, 200, 'as the public may')
   await admin.patch(`/admin/users/${id}`, { approval_state: 'approved', role: 'writer' })
   assert.equal((await as('x@example.org').post('/events', event)).status, 201)
   assert.equal((await rowsOf(world, 'sessions')).length, 1)
   assert.equal((await writer.post('/events', event)).status, 201)
 })
 
-story('tokens and app passwords reach no further than their owner, from the next request on', async (world) => {
+story('tokens and app passwords lose the rights their owner loses, from the next request on', async (world) => {
   const { admin, addPerson, anonymous, app } = world
   const id = await addPerson('x@example.org', 'writer')
   const token = `calpat_${newKey()}`
@@ -177,7 +177,7 @@ story('tokens and app passwords reach no further than their owner, from the next
   assert.deepEqual(await answers(), ['invalid_credentials', 'invalid_credentials'])
 })
 
-story('an administrator signs somebody out everywhere', async (world) => {
+story('an administrator ends all sessions of an account', async (world) => {
   const { admin, addPerson } = world
   const id = await addPerson('x@example.org', 'writer')
   await addSession(world, id)
@@ -192,33 +192,36 @@ story('an administrator signs somebody out everywhere', async (world) => {
   )
 })
 
-story('a change based on an old version is refused with the current one', async ({ admin, addPerson }) => {
-  const id = await addPerson('x@example.org', 'writer', 'pending_approval')
-  const path = `/admin/users/${id}`
-  const { etag } = (await admin.get(path)).headers as { etag: string }
-  assert.equal((await admin.patch(path, { role: 'reader', version: 1 }, { 'if-match': etag })).status, 200)
-  for (const answer of [
-    await admin.patch(path, { role: 'writer' }, { 'if-match': etag }),
-    await admin.patch(path, { role: 'writer', version: 1 }),
-    await admin.patch(path, { role: 'writer', version: 2 }, { 'if-match': etag }),
-    // The version comes before the state: who sees something else asks first.
-    await admin.patch(path, { approval_state: 'suspended', version: 1 }),
-    await admin.delete(path, { 'if-match': etag }),
-  ]) {
-    assert.equal(answer.status, 412)
-    assert.equal(answer.body.error.code, 'version_mismatch')
-    assert.equal(answer.body.error.details.current_version, 2)
-    assert.match(answer.body.error.details.current_etag, /^"u-2-[0-9a-f]{8}"$/)
-  }
-  const current = (await admin.get(path)).headers.etag as string
-  assert.equal((await admin.patch(path, { role: 'writer' }, { 'if-match': `W/${current}` })).status, 200)
-  assert.equal((await admin.patch(path, { role: 'reader' }, { 'if-match': '*' })).status, 200)
-  assert.equal((await admin.patch(path, { role: 'writer' }, { 'if-match': 'u-4' })).body.error.code, 'invalid_header')
-  assert.equal((await admin.delete(path, { 'if-match': '"u-3-00000000"' })).status, 412)
-  assert.equal((await admin.delete(path)).status, 204)
-})
+story(
+  'a change based on an old version is refused, and the response has the current version',
+  async ({ admin, addPerson }) => {
+    const id = await addPerson('x@example.org', 'writer', 'pending_approval')
+    const path = `/admin/users/${id}`
+    const { etag } = (await admin.get(path)).headers as { etag: string }
+    assert.equal((await admin.patch(path, { role: 'reader', version: 1 }, { 'if-match': etag })).status, 200)
+    for (const answer of [
+      await admin.patch(path, { role: 'writer' }, { 'if-match': etag }),
+      await admin.patch(path, { role: 'writer', version: 1 }),
+      await admin.patch(path, { role: 'writer', version: 2 }, { 'if-match': etag }),
+      // The version is checked before the state, so that a decision on outdated data asks for a reload first.
+      await admin.patch(path, { approval_state: 'suspended', version: 1 }),
+      await admin.delete(path, { 'if-match': etag }),
+    ]) {
+      assert.equal(answer.status, 412)
+      assert.equal(answer.body.error.code, 'version_mismatch')
+      assert.equal(answer.body.error.details.current_version, 2)
+      assert.match(answer.body.error.details.current_etag, /^"u-2-[0-9a-f]{8}"$/)
+    }
+    const current = (await admin.get(path)).headers.etag as string
+    assert.equal((await admin.patch(path, { role: 'writer' }, { 'if-match': `W/${current}` })).status, 200)
+    assert.equal((await admin.patch(path, { role: 'reader' }, { 'if-match': '*' })).status, 200)
+    assert.equal((await admin.patch(path, { role: 'writer' }, { 'if-match': 'u-4' })).body.error.code, 'invalid_header')
+    assert.equal((await admin.delete(path, { 'if-match': '"u-3-00000000"' })).status, 412)
+    assert.equal((await admin.delete(path)).status, 204)
+  },
+)
 
-story('bodies that say nothing, too much, or something else are refused whole', async (world) => {
+story('empty bodies, unknown fields and wrong values are refused as a whole', async (world) => {
   const { admin, addPerson } = world
   const id = await addPerson('x@example.org', 'writer', 'pending_approval')
   const path = `/admin/users/${id}`
@@ -251,7 +254,7 @@ story('bodies that say nothing, too much, or something else are refused whole', 
   assert.deepEqual(await auditOf(world), [])
 })
 
-story('a decision is mailed when asked for, and only a decision', async (world) => {
+story('a decision is mailed when requested, and nothing but a decision', async (world) => {
   const { admin, addPerson } = world
   const decide = async (email: string, state: 'pending_approval' | 'approved' | 'suspended', body: object) => {
     const id = await addPerson(email, 'writer', state)
@@ -281,7 +284,7 @@ story('a decision is mailed when asked for, and only a decision', async (world) 
   )
 })
 
-story('the trail says who did what to whom, from what to what, and no name', async (world) => {
+story('the audit trail has the actor, the account and the old and new state, and no personal name', async (world) => {
   const { admin, addPerson } = world
   const actor_id = await idOf(world, 'admin@example.org')
   const id = await addPerson('x@example.org', 'writer', 'pending_approval', false)
@@ -314,10 +317,10 @@ story('the trail says who did what to whom, from what to what, and no name', asy
   ])
 })
 
-story('the last administrator stays: not demoted, suspended, unproven or deleted', async (world) => {
+story('the last administrator cannot be demoted, suspended, unverified or deleted', async (world) => {
   const { admin, addPerson } = world
   const id = await idOf(world, 'admin@example.org')
-  // None of these can act, so none of them counts.
+  // None of these can act as an administrator, so none of them counts.
   await addPerson('waiting@example.org', 'admin', 'pending_approval')
   await addPerson('unproven@example.org', 'admin', 'approved', false)
   await addPerson('gone@example.org', 'admin', 'suspended')
@@ -339,7 +342,7 @@ story('the last administrator stays: not demoted, suspended, unproven or deleted
 })
 
 story(
-  'where no proven address is asked for, an unproven administrator counts',
+  'where no verified address is required, an unverified administrator counts',
   async (world) => {
     const { admin, addPerson } = world
     await addPerson('unproven@example.org', 'admin', 'approved', false)
@@ -351,7 +354,7 @@ story(
   { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off' },
 )
 
-story('somebody deleted leaves their events behind without a name, and nothing else', async (world) => {
+story('a deleted account leaves its events behind without a name, and nothing else', async (world) => {
   const { admin, reader, writer, addPerson, as, app } = world
   const id = await addPerson('x@example.org', 'admin')
   const x = as('x@example.org')
@@ -395,7 +398,7 @@ story('somebody deleted leaves their events behind without a name, and nothing e
   assert.deepEqual(await app.ctx.storage.reads.selectFrom('idempotency_keys').selectAll().execute(), [])
 })
 
-forEachEngine('the events of an author who is deleted are changed in parts, in one transaction', (engine) =>
+forEachEngine('the events of a deleted author are changed in parts, in one transaction', (engine) =>
   withWorld(engine, async (world) => {
     const { admin, writer, addPerson, as, app } = world
     const copies = engine === 'sqlite' ? 6_000 : 1_200
@@ -409,7 +412,7 @@ forEachEngine('the events of an author who is deleted are changed in parts, in o
     const other = await writer.creates({ ...event, title: 'Other' })
     const rows = () => app.ctx.storage.reads.selectFrom('events').select(['id', 'created_by', 'updated_by', 'revision'])
     const unchanged = await rows().where('id', '=', other.id).execute()
-    // PostgreSQL does its work elsewhere.
+    // PostgreSQL works in a process of its own.
     const share = engine === 'sqlite' ? 0.4 : 1
     const { result } = await assertShortTurns('delete', { share }, () => admin.delete(`/admin/users/${id}`), fill)
     assert.equal(result.status, 204)

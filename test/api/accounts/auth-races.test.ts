@@ -1,4 +1,4 @@
-// What happens while somebody's access ends: nothing that was begun with it outlives it, and nothing breaks.
+// Races with the end of access: nothing that was started with a credential outlives it, and nothing fails.
 import assert from 'node:assert/strict'
 import { createAppPassword, createToken } from '../../../src/actions/accounts/credentials.ts'
 import { logIn } from '../../../src/actions/accounts/sessions.ts'
@@ -20,7 +20,7 @@ const reset = async (world: World): Promise<void> => {
   await inTransaction(world.app.ctx.storage, (db) => resetCredentials(db, account.id, 'another hash').then(() => {}))
 }
 
-forEachEngine('a password that is reset while somebody signs in with it lets nobody in', (engine) =>
+forEachEngine('a password that is reset during a sign-in with it gives no session', (engine) =>
   withWorld(engine, async (world) => {
     const wish = { email: 'writer@example.org', password: PASSWORD, isRemembered: false, requestId: 'r' }
     const browser = { network: '', userAgent: '' }
@@ -34,7 +34,7 @@ forEachEngine('a password that is reset while somebody signs in with it lets nob
   }),
 )
 
-forEachEngine('nothing is made with a session or a password that has just ended', (engine) =>
+forEachEngine('nothing is created with a session or a password that has just ended', (engine) =>
   withWorld(engine, async (world) => {
     const { signIn, app } = world
     await signIn('writer@example.org')
@@ -55,7 +55,7 @@ forEachEngine('nothing is made with a session or a password that has just ended'
   }),
 )
 
-forEachEngine('whoever is removed in the middle of a request is refused, and named as nobody’s author', (engine) =>
+forEachEngine('an account deleted in the middle of a request is refused, and is the author of nothing', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     for (let round = 0; round < 5; round++) {
       const email = `p${round}@example.org`
@@ -77,7 +77,7 @@ forEachEngine('whoever is removed in the middle of a request is refused, and nam
   }),
 )
 
-forEachEngine('signing in as somebody else ends the session the browser had', (engine) =>
+forEachEngine('signing in to another account ends the session the browser had', (engine) =>
   withWorld(engine, async ({ signIn, anonymous }) => {
     const before = await signIn('writer@example.org')
     const other = { email: 'reader@example.org', password: PASSWORD }
@@ -86,7 +86,7 @@ forEachEngine('signing in as somebody else ends the session the browser had', (e
   }),
 )
 
-forEachEngine('what was proven as one kind of credential is nothing as another', (engine) =>
+forEachEngine('a secret verified as one kind of credential is not accepted as another kind', (engine) =>
   withWorld(engine, async ({ signIn, writer, with: withHeaders }) => {
     const browser = await signIn('writer@example.org')
     await browser.get('/events')
@@ -101,7 +101,7 @@ forEachEngine('what was proven as one kind of credential is nothing as another',
   }),
 )
 
-forEachEngine('odd addresses are nobody’s, on either engine', (engine) =>
+forEachEngine('malformed addresses match no account, on either engine', (engine) =>
   withWorld(engine, async ({ anonymous }) => {
     for (const email of ['a\0b@example.org', '\ud800@example.org', `${'a'.repeat(300)}@example.org`.slice(0, 254)]) {
       const answer = await anonymous.post('/auth/login', { email, password: PASSWORD })
@@ -112,7 +112,7 @@ forEachEngine('odd addresses are nobody’s, on either engine', (engine) =>
   }),
 )
 
-forEachEngine('a clock that was ahead keeps no good token out', (engine) =>
+forEachEngine('a token refused while the clock was ahead is accepted after the clock is corrected', (engine) =>
   withWorld(engine, async ({ writer, with: withHeaders, clock }) => {
     const made = await writer.post('/auth/tokens', { name: 'x', scopes: ['events:read'], expires_in_days: 1 })
     const program = withHeaders({ authorization: `Bearer ${made.body.data.token}` })
@@ -124,7 +124,7 @@ forEachEngine('a clock that was ahead keeps no good token out', (engine) =>
   }),
 )
 
-forEachEngine('registering and then signing in tells nothing either', (engine) =>
+forEachEngine('registering and then signing in does not reveal whether an address has an account', (engine) =>
   withWorld(engine, async ({ anonymous, as, addPerson }) => {
     await addPerson('known@example.org', 'writer')
     const password = 'seven quiet herons'
@@ -140,7 +140,7 @@ forEachEngine('registering and then signing in tells nothing either', (engine) =
   }),
 )
 
-forEachEngine('an address registered by a stranger first is its owner’s once they prove it', (engine) =>
+forEachEngine('an address registered by a stranger first belongs to its owner once they verify it', (engine) =>
   withWorld(engine, async (world) => {
     const { anonymous, admin, app } = world
     const email = 'owner@example.org'

@@ -1,4 +1,4 @@
-// Signing in: sessions and their cookies, app passwords, tokens, a changed password, and who may not.
+// Sign-in: sessions and their cookies, app passwords, tokens, changed passwords, and accounts that are refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAIN } from '../../caldav/support/events.ts'
@@ -17,7 +17,7 @@ const NEW_PASSWORD = 'seven quiet herons'
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
   forEachEngine(name, (engine) => withWorld(engine, tell, { settings }))
 
-story('signing in gives a cookie out of reach of scripts, and a token for changes', async ({ anonymous, signIn }) => {
+story('signing in sets an HttpOnly cookie and returns a CSRF token', async ({ anonymous, signIn }) => {
   const answer = await anonymous.post('/auth/login', { email: 'writer@example.org', password: PASSWORD })
   assert.equal(answer.status, 200)
   const { user, auth, csrf_token, expires_at } = answer.body.data
@@ -37,7 +37,7 @@ story('signing in gives a cookie out of reach of scripts, and a token for change
 })
 
 story(
-  'over TLS the cookie is Secure and locked to the host; the plain name is not looked at',
+  'over TLS the cookie is Secure with a __Host- name, and the plain name is ignored',
   async ({ anonymous, with: withHeaders }) => {
     const tls = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7', host: 'calendar.example.org' }
     const credentials = { email: 'writer@example.org', password: PASSWORD, remember: true }
@@ -52,7 +52,7 @@ story(
   { DAYBOOK_PUBLIC_URL: 'https://calendar.example.org', DAYBOOK_TRUST_PROXY: '127.0.0.1' },
 )
 
-story('who may not act is told why only after the right password, and gets no session', async (world) => {
+story('an account that may not act gets the reason only after the right password, and no session', async (world) => {
   const { anonymous, addPerson } = world
   for (const state of ['pending_approval', 'rejected', 'suspended'] as const)
     await addPerson(`${state}@example.org`, 'writer', state)
@@ -90,7 +90,7 @@ story('an unverified request is answered like an unknown address, also once it i
   }
 })
 
-story('changes under a cookie need its own token and our own pages', async ({ signIn, with: withHeaders }) => {
+story('writes under a cookie need its CSRF token and the same origin', async ({ signIn, with: withHeaders }) => {
   const browser = await signIn('writer@example.org')
   const other = await signIn('writer@example.org')
   const bare = withHeaders({ cookie: browser.cookie })
@@ -115,7 +115,7 @@ story('changes under a cookie need its own token and our own pages', async ({ si
 })
 
 story(
-  'a search under a cookie is not made for another page, which could measure its time',
+  'a search under a cookie is refused to other sites, which could measure its time',
   async ({ signIn, with: withHeaders }) => {
     const browser = await signIn('writer@example.org')
     const bare = withHeaders({ cookie: browser.cookie })
@@ -133,7 +133,7 @@ story(
   },
 )
 
-story('passwords in the links of another page are no guesses and are not asked for', async (world) => {
+story('credentials in links of another site do not count as guesses and are not asked for', async (world) => {
   const { admin, with: withHeaders } = world
   const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   const bare = davOf(withHeaders(link))
@@ -158,7 +158,7 @@ story('passwords in the links of another page are no guesses and are not asked f
   assert.equal((await program.get('/events')).status, 200)
 })
 
-story('a foreign page can neither sign anyone in nor register them', async ({ anonymous }) => {
+story('a page of another site can neither sign a visitor in nor register one', async ({ anonymous }) => {
   const operations: [string, object][] = [
     ['/auth/login', { email: 'writer@example.org', password: PASSWORD }],
     ['/auth/logout', {}],
@@ -178,14 +178,14 @@ story('a foreign page can neither sign anyone in nor register them', async ({ an
   assert.equal((await anonymous.post('/auth/login', 'email=a', form)).status, 415)
 })
 
-story('credentials that are wrong never count as none, and Authorization beats the cookie', async (world) => {
+story('wrong credentials are never treated as anonymous, and Authorization wins over the cookie', async (world) => {
   const { signIn, with: withHeaders, clock } = world
   const browser = await signIn('writer@example.org')
   const name = browser.cookie.split('=')[0]!
   for (const cookie of [`${name}=nonsense`, `${name}=`, `${name}=${'A'.repeat(43)}`, `x=1; ${name}=gone`]) {
     const answer = await withHeaders({ cookie }).get('/events')
     assert.deepEqual([answer.status, answer.body.error.code], [401, 'session_expired'], cookie)
-    assert.equal(answer.headers['set-cookie'], undefined, 'the page must hear of it before it is nobody again')
+    assert.equal(answer.headers['set-cookie'], undefined, 'the page must see the refusal before the cookie is cleared')
   }
   assert.equal((await withHeaders({ cookie: 'theme=dark' }).get('/events')).status, 200, 'other cookies are not ours')
   const both = { cookie: browser.cookie, authorization: basicOf('reader@example.org') }
@@ -196,7 +196,7 @@ story('credentials that are wrong never count as none, and Authorization beats t
   assert.equal((await browser.get('/events')).body.error.code, 'session_expired')
 })
 
-story('sessions end unused after twelve hours, in all after seven days; remembered ones later', async (world) => {
+story('sessions end after twelve unused hours or seven days in all; remembered sessions later', async (world) => {
   const { signIn, clock } = world
   const begin = clock.at
   const status = async (browser: { get: World['anonymous']['get'] }) => (await browser.get('/auth/sessions')).status
@@ -218,7 +218,7 @@ story('sessions end unused after twelve hours, in all after seven days; remember
   assert.equal(await status(kept), 401)
 })
 
-story('people see their sessions and end them, one or all', async ({ signIn, as, clock }) => {
+story('an account lists its sessions and ends one or all', async ({ signIn, as, clock }) => {
   const first = await signIn('writer@example.org')
   clock.at += 1_000
   const second = await signIn('writer@example.org')
@@ -248,29 +248,35 @@ story('people see their sessions and end them, one or all', async ({ signIn, as,
   assert.equal((await stranger.get('/auth/session')).status, 200)
 })
 
-story('twenty sessions a person; the one longest unused makes room', async ({ signIn, clock }) => {
-  const browsers = []
-  for (let i = 0; i < 21; i++) {
-    clock.at += 1_000
-    browsers.push(await signIn('writer@example.org'))
-  }
-  assert.equal((await browsers[20]!.get('/auth/sessions')).body.data.length, 20)
-  assert.equal((await browsers[0]!.get('/auth/session')).status, 401)
-  assert.equal((await browsers[1]!.get('/auth/session')).status, 200)
-})
+story(
+  'an account has at most twenty sessions; a new one ends the one unused for longest',
+  async ({ signIn, clock }) => {
+    const browsers = []
+    for (let i = 0; i < 21; i++) {
+      clock.at += 1_000
+      browsers.push(await signIn('writer@example.org'))
+    }
+    assert.equal((await browsers[20]!.get('/auth/sessions')).body.data.length, 20)
+    assert.equal((await browsers[0]!.get('/auth/session')).status, 401)
+    assert.equal((await browsers[1]!.get('/auth/session')).status, 200)
+  },
+)
 
-story('signing out ends the session everywhere and clears the cookie', async ({ signIn, with: withHeaders }) => {
-  const browser = await signIn('writer@example.org')
-  const bare = withHeaders({ cookie: browser.cookie })
-  assert.equal((await bare.post('/auth/logout', {})).body.error.code, 'csrf_token_missing')
-  assert.equal((await browser.get('/auth/session')).status, 200)
-  const out = await browser.post('/auth/logout', {})
-  assert.equal(out.status, 204)
-  assert.match(String(out.headers['set-cookie']), /^cal_[0-9a-f]{8}=; .*Max-Age=0$/)
-  assert.equal(out.headers['clear-site-data'], '"cache", "storage"')
-  assert.equal((await browser.get('/auth/session')).status, 401)
-  assert.equal((await bare.post('/auth/logout', {})).status, 204, 'whoever is out already is still rid of the cookie')
-})
+story(
+  'signing out ends the session and clears the cookie and the data of the browser',
+  async ({ signIn, with: withHeaders }) => {
+    const browser = await signIn('writer@example.org')
+    const bare = withHeaders({ cookie: browser.cookie })
+    assert.equal((await bare.post('/auth/logout', {})).body.error.code, 'csrf_token_missing')
+    assert.equal((await browser.get('/auth/session')).status, 200)
+    const out = await browser.post('/auth/logout', {})
+    assert.equal(out.status, 204)
+    assert.match(String(out.headers['set-cookie']), /^cal_[0-9a-f]{8}=; .*Max-Age=0$/)
+    assert.equal(out.headers['clear-site-data'], '"cache", "storage"')
+    assert.equal((await browser.get('/auth/session')).status, 401)
+    assert.equal((await bare.post('/auth/logout', {})).status, 204, 'the cookie is cleared without a session too')
+  },
+)
 
 test('signing out without a session counts as an anonymous request; with one it counts for the account', () =>
   withWorld(
@@ -289,7 +295,7 @@ test('signing out without a session counts as an anonymous request; with one it 
     { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
   ))
 
-story('signing out everywhere, too, has the browser forget the cookie and all it kept', async ({ signIn, writer }) => {
+story('signing out everywhere also clears the cookie and the data of the browser', async ({ signIn, writer }) => {
   const out = await (await signIn('writer@example.org')).delete('/auth/sessions')
   assert.match(String(out.headers['set-cookie']), /^cal_[0-9a-f]{8}=; .*Max-Age=0$/)
   assert.equal(out.headers['clear-site-data'], '"cache", "storage"')
@@ -305,7 +311,7 @@ story('signing in again ends the session the browser had', async ({ signIn, anon
   assert.equal((await before.get('/auth/session')).status, 401)
 })
 
-story('a changed password ends the other sessions, and this one goes on under a new cookie', async (world) => {
+story('a changed password ends the other sessions, and this one continues under a new cookie', async (world) => {
   const { signIn, as, anonymous, with: withHeaders, app } = world
   const here = await signIn('writer@example.org', PASSWORD, true)
   const there = await signIn('writer@example.org')
@@ -332,7 +338,7 @@ story('a changed password ends the other sessions, and this one goes on under a 
   assert.ok(mails.some(({ kind }) => kind === 'password_changed'))
 })
 
-story('an app password is shown once, works in Basic, is seen in use, and ends when revoked', async (world) => {
+story('an app password is shown once, works with Basic, has a last use, and ends when revoked', async (world) => {
   const { writer, as, clock, app } = world
   const made = (await writer.post('/auth/app-passwords', { name: ' Phone ' })).body.data
   assert.match(made.password, /^(?:[0-9a-v]{4}-){5}[0-9a-v]{4}$/)
@@ -362,7 +368,7 @@ story('an app password is shown once, works in Basic, is seen in use, and ends w
     assert.equal((await writer.post('/auth/app-passwords', { name })).status, 422)
 })
 
-story('at most 25 of each kind, also when asked for all at once', async ({ writer }) => {
+story('at most 25 of each kind, also when requested all at once', async ({ writer }) => {
   const asked = await Promise.all(
     Array.from({ length: 40 }, (_, i) => patiently(() => writer.post('/auth/app-passwords', { name: `device ${i}` }))),
   )
@@ -370,7 +376,7 @@ story('at most 25 of each kind, also when asked for all at once', async ({ write
   assert.equal(asked.find(({ status }) => status !== 201)!.body.error.code, 'too_many_credentials')
 })
 
-story('a token reaches as far as its scopes and its owner, until it ends', async (world) => {
+story('a token has the rights of its scopes and its owner, until it expires', async (world) => {
   const { writer, admin, reader, with: withHeaders, clock, app } = world
   const make = async (client: typeof writer, body: object) => (await client.post('/auth/tokens', body)).body.data
   const by = (token: string) => withHeaders({ authorization: `Bearer ${token}` })
@@ -406,7 +412,7 @@ story('a token reaches as far as its scopes and its owner, until it ends', async
 })
 
 story(
-  'where account passwords are not taken in Basic, a device’s is',
+  'where Basic refuses account passwords, it accepts app passwords',
   async ({ signIn, as }) => {
     const browser = await signIn('writer@example.org')
     assert.equal((await as('writer@example.org').get('/events')).status, 401)
@@ -416,7 +422,7 @@ story(
   { DAYBOOK_BASIC_PASSWORDS: 'off' },
 )
 
-forEachEngine('a hash of older costs is made anew when its owner signs in', (engine) =>
+forEachEngine('a password hash of older costs is replaced when its owner signs in', (engine) =>
   withWorld(
     engine,
     async ({ signIn, app, writer }) => {
@@ -437,7 +443,7 @@ forEachEngine('a hash of older costs is made anew when its owner signs in', (eng
   ),
 )
 
-test('a session made on one node is good on the other, and dead on both after logout', () =>
+test('a session made on one node works on the other, and ends on both after logout', () =>
   withTwoNodes('postgres', async (one, two) => {
     const browser = await one.signIn('writer@example.org')
     const there = two.with({ cookie: browser.cookie, 'x-csrf-token': browser.csrf })

@@ -1,4 +1,4 @@
-// A write whose author loses access while it is under way: the transaction that writes looks again, and writes nothing.
+// Writes whose author loses access meanwhile: the writing transaction checks access again and changes nothing.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
@@ -35,7 +35,7 @@ interface RacingAuthor {
 
 interface Write {
   name: string
-  /** What must be there before; the result is handed to `send`. */
+  /** Creates what must exist before; the result is passed to `send`. */
   prepare?: (world: World, person: RacingAuthor) => Promise<Json>
   send: (client: Client, made: Json, world: World) => Promise<ApiResponse>
   role?: 'admin'
@@ -210,14 +210,14 @@ const TABLES = [
   'audit',
 ] as const
 
-/** All that a refused write must leave as it was. */
+/** The rows that a refused write must not change. */
 async function readAll({ app }: World): Promise<Json> {
   const tables: Record<string, Json> = {}
   for (const table of TABLES) {
     const rows = await app.ctx.storage.reads.selectFrom(table).selectAll().execute()
-    // Refusals are written down for administrators; imports that took in nothing too.
+    // Refusals are recorded for administrators, as are imports that stored nothing.
     const kept = (rows as Json[]).filter(({ action }) => !['access_denied', 'calendar_imported'].includes(action))
-    // When a credential was last used is no part of any write here.
+    // The last use of a credential is not part of any write here.
     tables[table] = kept.map(({ last_used_at: _, ...row }) => JSON.stringify(row)).sort()
   }
   return tables
@@ -237,7 +237,7 @@ forEachEngine('a write of an account that is suspended while it is under way cha
       const actor = await addActor(world, role)
       const person = { ...actor, client: world.as(actor.email) }
       const made = await prepare?.(world, person)
-      // Proven before, so that the first transaction of the held request is its own.
+      // Authenticated before, so that the first transaction of the held request is its own.
       assert.equal((await person.client.get('/auth/session')).status, 200)
       const held = hold(() => send(person.client, made, world))
       await held.reached
@@ -254,7 +254,7 @@ forEachEngine('a write of an account that is suspended while it is under way cha
 interface Ending {
   name: string
   status: number
-  /** What makes the credential, and what ends it. */
+  /** Creates the credential, and ends it. */
   arrange(world: World, actor: { id: string; email: string }): Promise<{ client: Client; end(): Promise<ApiResponse> }>
 }
 
@@ -343,7 +343,7 @@ const ENDINGS: Ending[] = [
 ]
 
 forEachEngine(
-  'whatever ends a credential ends the write that is under way with it, and all that come after',
+  'whatever ends a credential ends the write in progress with it, and all writes that come after',
   (engine) =>
     withWorld(engine, async (world) => {
       const hold = holdWritesOf(world)
@@ -374,7 +374,7 @@ forEachEngine('no request that starts after an acknowledged suspension reads any
     for (const kind of ['password', 'session', 'token', 'device'] as const) {
       const actor = await addActor(world, 'writer')
       const { client } = await byAdmin('suspension', 0, {}, kind).arrange(world, actor)
-      // Twice: the second answer comes out of the cache of answers.
+      // Twice: the second response comes from the response cache.
       for (let i = 0; i < 2; i++) assert.match((await client.get(list)).text, /Quince/)
       const asked = Array.from({ length: 20 }, () => client.get(list))
       assert.equal((await world.admin.patch(`/admin/users/${actor.id}`, { approval_state: 'suspended' })).status, 200)
@@ -402,7 +402,7 @@ forEachEngine('a report whose body arrives after a suspension shows nothing priv
     const payload = new Readable({ read: () => asked.resolve() })
     const headers = { 'content-type': 'application/xml', 'transfer-encoding': 'chunked', depth: '1' }
     const answer = client.send({ method: 'REPORT' as 'GET', url: dav(world), headers, payload })
-    // The body is asked for once the credentials were found to be good.
+    // The body is read once the credentials were accepted.
     await asked.promise
     assert.equal((await world.admin.patch(`/admin/users/${actor.id}`, { approval_state: 'suspended' })).status, 200)
     payload.push(
@@ -433,7 +433,7 @@ forEachEngine('a request whose empty body ends after a suspension is refused', (
   }),
 )
 
-/** Writes in ten overlapping loops while `act` runs; the loops end when a write is refused, or after an act that refuses none. */
+/** Writes in ten overlapping loops during `act`, until a write is refused or, with no `refusal`, until `act` ends. */
 async function actBesideWrites(
   client: Client,
   act: () => Promise<ApiResponse>,

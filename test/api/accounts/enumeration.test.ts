@@ -1,4 +1,4 @@
-// Nobody learns from an answer, its headers or the time it takes whether an address has an account.
+// Account enumeration: responses, headers and timing do not reveal whether an address has an account.
 import assert from 'node:assert/strict'
 import type { InjectOptions, Response } from 'light-my-request'
 import { SAMPLE_MS } from '../../../src/actions/accounts/waiting-estimate.ts'
@@ -10,17 +10,17 @@ import { PASSWORD, type World, withWorld } from '../../support/world.ts'
 
 const PAIRS = byRunLength(12, 100)
 const MOST_MS = 5
-/** Where the machine is so busy that everything takes longer, chance takes longer too. */
+/** On a busy machine everything takes longer, and random differences grow with it. */
 const MOST_SHARE = 0.03
 const LEAST_P = 0.01
-/** The machine does other things too; what is really different is different every time. */
+/** Other load disturbs single rounds; a real difference shows in every round. */
 const TRIES = 3
-/** The end, whatever was measured: medians that are apart while the ranks do not say so are the noise of a busy machine. */
+/** The last round in any case: medians that differ while the ranks do not are noise of a busy machine. */
 const MOST_ROUNDS = byRunLength(5, 8)
 
 const KNOWN = 'known@example.org'
 
-/** A request for this address; the number makes each one new. */
+/** A request for this address; the number makes each one different. */
 type RequestFor = (world: World, email: string, number: number) => InjectOptions
 
 const post = ({ app }: World, path: string, payload: object): InjectOptions => ({
@@ -47,13 +47,13 @@ const basic: RequestFor = ({ app }, email, number) => ({
 interface TimedAnswers {
   known: number[]
   unknown: number[]
-  /** Every different answer there was; one, where nothing is told. */
+  /** The distinct responses; there is one where nothing is revealed. */
   answers: Set<string>
 }
 
 let numbers = 0
 
-/** One of each in turn, now this first and now that, so that whatever changes meanwhile changes for both. */
+/** One of each in alternating order, so that changes in load affect both. */
 async function measure(world: World, ask: RequestFor): Promise<TimedAnswers> {
   const measured: TimedAnswers = { known: [], unknown: [], answers: new Set() }
   const take = async (kind: 'known' | 'unknown') => {
@@ -73,17 +73,17 @@ async function measure(world: World, ask: RequestFor): Promise<TimedAnswers> {
   return measured
 }
 
-/** Everything but the two headers that name the moment and the request. */
+/** Everything but the two headers with the time and the request id. */
 const textOf = ({ statusCode, headers, body }: Response): string => {
-  const told = Object.entries(headers)
+  const compared = Object.entries(headers)
     .filter(([name]) => name !== 'date' && name !== 'x-request-id')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([statusCode, told, body])
+  return JSON.stringify([statusCode, compared, body])
 }
 
-async function tellsNothing(world: World, ask: RequestFor, status: number): Promise<void> {
+async function assertNoEnumeration(world: World, ask: RequestFor, status: number): Promise<void> {
   const id = await world.addPerson(KNOWN, 'writer')
-  // As dear as a real one: the others in these stories cost nothing to check.
+  // With the cost of a real hash: the other hashes of these tests cost nothing to check.
   await world.app.ctx.storage.writes
     .updateTable('users')
     .set({ password_hash: await hashPassword(PASSWORD) })
@@ -98,7 +98,7 @@ async function tellsNothing(world: World, ask: RequestFor, status: number): Prom
     assert.equal(answers.size, 1, [...answers].join('\n'))
     assert.match([...answers][0]!, new RegExp(`^\\[${status},`))
     const p = mannWhitney(known, unknown)
-    // Chance goes now this way and now that: over all rounds it makes up for itself, and a real difference does not.
+    // Random differences have changing signs and cancel out over all rounds; a real difference does not.
     all.known.push(...known)
     all.unknown.push(...unknown)
     const difference = median(all.known) - median(all.unknown)
@@ -111,17 +111,17 @@ async function tellsNothing(world: World, ask: RequestFor, status: number): Prom
 }
 
 const story = (name: string, ask: RequestFor, status: number, settings: Record<string, string> = {}) =>
-  forEachEngine(`${name} tells nothing about who has an account`, (engine) =>
-    withWorld(engine, (world) => tellsNothing(world, ask, status), { settings, realPasswordCost: true }),
+  forEachEngine(`${name} does not reveal whether an address has an account`, (engine) =>
+    withWorld(engine, (world) => assertNoEnumeration(world, ask, status), { settings, realPasswordCost: true }),
   )
 
-// Where addresses need no proof, registering has the most to do: administrators are told as well.
+// Without verification registering has the most work: administrators are notified as well.
 story('registering', register, 202, { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off', DAYBOOK_PROOF_OF_WORK: 'off' })
 story('a forgotten password', forgot, 202)
 story('signing in', logIn, 401)
 story('Basic', basic, 401)
 
-forEachEngine('a wrong password is told the same in every state an account can be in', (engine) =>
+forEachEngine('a wrong password gets the same response in every state of an account', (engine) =>
   withWorld(engine, async (world) => {
     const emails = ['nobody@example.org', 'not an address', 'reader@example.org', 'admin@example.org']
     for (const state of ['pending_approval', 'rejected', 'suspended'] as const) {

@@ -1,4 +1,4 @@
-// What is chosen at set-up: the calendar's name, zone and week, at once here and soon elsewhere, unless the operator says otherwise.
+// Settings chosen at first run: name, zone and week start, applied at once, on other nodes soon, below the environment.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ async function withEmptyNodes(
   }
 }
 
-/** Everything that shows one of the three, asked as the public. */
+/** Every response that shows one of the three, requested anonymously. */
 async function seenOf({ anonymous, app }: World): Promise<object> {
   const feed = (await anonymous.get('/public/calendar.ics')).text
   const page = (await anonymous.send({ method: 'GET', url: `${app.site.root}/` })).text
@@ -66,7 +66,7 @@ const AFTER = {
   week: '2026-07-05T00:00:00-04:00',
 }
 
-/** A day without a zone of its own, as other programs write it. */
+/** A date without a zone, as other programs write it. */
 const FESTIVAL = [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
@@ -75,7 +75,7 @@ const FESTIVAL = [
   ...['SUMMARY:Festival', 'END:VEVENT', 'END:VCALENDAR', ''],
 ].join('\r\n')
 
-forEachEngine('choices hold at once, for everything that was answered before, and for commands', (engine) =>
+forEachEngine('chosen settings apply at once, to cached responses and to commands', (engine) =>
   withEmptyNodes(engine, [{}], async (world) => {
     const { app, anonymous, as, place } = world
     assert.deepEqual(await seenOf(world), BEFORE)
@@ -97,7 +97,7 @@ forEachEngine('choices hold at once, for everything that was answered before, an
   }),
 )
 
-forEachEngine('what lies on a day of the calendar’s zone moves with it', (engine) =>
+forEachEngine('events without a zone of their own follow a change of the calendar’s zone', (engine) =>
   withEmptyNodes(engine, [{}], async (world) => {
     const { app, anonymous, place } = world
     const imported = runCommand(['import', '-'], place.folder, place.settings, FESTIVAL)
@@ -116,18 +116,18 @@ forEachEngine('what lies on a day of the calendar’s zone moves with it', (engi
   }),
 )
 
-forEachEngine('another node follows, and keeps nothing it answered meanwhile; a restart knows them', (engine) =>
+forEachEngine('another node follows the chosen settings and keeps no older response; a restart reads them', (engine) =>
   withEmptyNodes(engine, [{}, {}], async (one, two) => {
     assert.deepEqual(await seenOf(two), BEFORE)
     const code = await offerSetupCode(one.app.ctx)
     assert.equal((await one.anonymous.post('/setup', { ...person, ...choices, code })).status, 201)
-    // Asked in between, it still answers in the old words, and must not go on doing so.
+    // Until it follows, the other node answers with the old settings, and must not keep that response.
     assert.deepEqual(await seenOf(two), BEFORE)
     assert.equal(await followChoices(two.app.ctx), true)
     assert.deepEqual(await seenOf(two), AFTER)
     const revision = await revisionOf(two)
     assert.equal(await followChoices(two.app.ctx), true)
-    assert.equal(await revisionOf(two), revision, 'what is known already disturbs nobody')
+    assert.equal(await revisionOf(two), revision, 'known settings change nothing')
     const { place } = one
     const ctx = await openContext(loadConfig({ ...place.settings, DAYBOOK_LOG_LEVEL: 'silent' }, place.folder))
     assert.equal(ctx.config.siteName, choices.site_name)
@@ -135,7 +135,7 @@ forEachEngine('another node follows, and keeps nothing it answered meanwhile; a 
   }),
 )
 
-forEachEngine('the environment and the file win over what was chosen', (engine) =>
+forEachEngine('the environment and the settings file win over what was chosen', (engine) =>
   withEmptyNodes(engine, [{ DAYBOOK_SITE_NAME: 'Town', DAYBOOK_WEEK_START: 'wednesday' }], async (world) => {
     const code = await offerSetupCode(world.app.ctx)
     const answer = await world.anonymous.post('/setup', { ...person, ...choices, code })
@@ -145,7 +145,7 @@ forEachEngine('the environment and the file win over what was chosen', (engine) 
   }),
 )
 
-forEachEngine('choices that make no sense are named, all at once, and spend nothing', (engine) =>
+forEachEngine('invalid choices are all reported at once, and do not use up the code', (engine) =>
   withEmptyNodes(engine, [{}], async ({ app, anonymous }) => {
     const code = await offerSetupCode(app.ctx)
     const send = (change: object) => anonymous.post('/setup', { ...person, code, ...change })

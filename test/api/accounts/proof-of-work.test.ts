@@ -1,4 +1,4 @@
-// Proof of work, where it is switched on: a puzzle of ours, solved, fresh, and good once.
+// Proof of work, where switched on: a puzzle signed by the service, solved, fresh, and accepted once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Challenge, createChallenge, solveChallenge } from 'altcha-lib'
@@ -24,7 +24,7 @@ const proofProblem = (answer: ApiResponse): string | undefined =>
 const challengeOf = async ({ anonymous }: World): Promise<Challenge> =>
   (await anonymous.get('/users/challenge')).body.data.challenge
 
-/** The same puzzle, signed by the same service, with a sixteenth of the tries: most stories are not about its price. */
+/** The same signed puzzle with a sixteenth of the tries: most tests are not about its cost. */
 const easeChallenge = ({ app }: World, { parameters: { cost, data } }: Challenge): Promise<Challenge> =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -46,7 +46,7 @@ async function solve(challenge: Challenge): Promise<string> {
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
 story(
-  'where it is off nobody is asked, and what is sent anyway is passed over',
+  'switched off, no proof is required, and one that is sent is ignored',
   async ({ anonymous }) => {
     assert.deepEqual((await anonymous.get('/users/challenge')).body, { data: { required: false } })
     assert.equal((await anonymous.post('/users/register', someone)).status, 202)
@@ -55,7 +55,7 @@ story(
   'off',
 )
 
-/** So many accounts, and no others, wait without a verified address, as a flood of registrations leaves them. */
+/** Sets the number of accounts that wait without a verified address, as a flood of registrations leaves them. */
 async function addWaiting({ app }: World, count: number): Promise<void> {
   const { reads, writes } = app.ctx.storage
   const template = await reads.selectFrom('users').selectAll().limit(1).executeTakeFirstOrThrow()
@@ -71,7 +71,7 @@ async function addWaiting({ app }: World, count: number): Promise<void> {
 }
 
 story(
-  'by itself it is asked for from half of the unverified accounts on, and lets more of them in',
+  'on automatic a proof is required from half of the unverified accounts on, and admits more of them',
   async (world) => {
     const { anonymous, clock } = world
     const isRequired = async () => (await anonymous.get('/users/challenge')).body.data.required
@@ -101,7 +101,7 @@ story(
 )
 
 story(
-  'neither the demand nor its next samples say whether one registration was of a new address',
+  'neither the demand nor its next samples reveal whether a registration was of a new address',
   async (world) => {
     const { anonymous, app, clock } = world
     const isRequired = async () => (await anonymous.get('/users/challenge')).body.data.required
@@ -129,7 +129,7 @@ story(
 )
 
 forEachEngine(
-  'by itself it is asked for from half of the registrations of an hour on, whichever node had them',
+  'on automatic a proof is required from half of the hourly registrations on, whichever node had them',
   (engine) =>
     withWorld(
       engine,
@@ -141,7 +141,7 @@ forEachEngine(
         await otherNode.count('register-global', 'all')
         assert.equal(await isRequired(), true)
         assert.equal(proofProblem(await anonymous.post('/users/register', someone)), 'required')
-        // A proof has its own number over the same counts.
+        // A request with a proof has its own limit over the same counts.
         for (let i = 50; i < 100; i++) await otherNode.count('register-global', 'all')
         await assert.rejects(otherNode.count('register-global', 'all'))
         for (let i = 100; i < 500; i++) await otherNode.count('register-proven', 'all')
@@ -152,14 +152,14 @@ forEachEngine(
     ),
 )
 
-story('a solved puzzle opens one request within ten minutes; a refused form leaves it good', async (world) => {
+story('a solved puzzle admits one request within ten minutes; a refused form does not use it up', async (world) => {
   const { anonymous, app, clock } = world
   const answer = await anonymous.get('/users/challenge')
   assert.equal(answer.body.data.required, true)
   assert.equal(answer.headers['cache-control'], 'no-store')
   const { challenge } = answer.body.data
   assert.equal(challenge.parameters.keyPrefix, '00')
-  // The database has no part in the puzzle as it is given out.
+  // The puzzle as it is issued does not depend on the database.
   const proof = await (world.engine === 'sqlite' ? solve(challenge) : solveEased(world, challenge))
   const register = (change: object = {}) => anonymous.post('/users/register', { ...someone, proof, ...change })
   const refused = await register({ password: 'short' })
@@ -176,7 +176,7 @@ story('a solved puzzle opens one request within ten minutes; a refused form leav
   assert.deepEqual(kinds, [{ kind: 'verification' }])
 })
 
-story('raced by many, one proof opens once, and is kept until it would be of no use anyway', async (world) => {
+story('of many concurrent uses one proof succeeds once, and is stored until it expires', async (world) => {
   const { storage } = world.app.ctx
   const proof = await solveEased(world, await challengeOf(world))
   const answers = await Promise.all(
@@ -193,7 +193,7 @@ story('raced by many, one proof opens once, and is kept until it would be of no 
   assert.equal(await count(), 0)
 })
 
-story('without one everything else that is wrong is told too', async ({ anonymous }) => {
+story('a missing proof is reported together with all other problems', async ({ anonymous }) => {
   const answer = await anonymous.post('/users/register', { ...someone, email: 'x', password: 'short' })
   assert.deepEqual(
     answer.body.error.details.fields.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`),
@@ -206,10 +206,10 @@ story('without one everything else that is wrong is told too', async ({ anonymou
   )
 })
 
-test('what was not made here, or was changed since, opens nothing and costs nothing', () =>
+test('a puzzle that is forged or was altered is refused without work', () =>
   withWorld('sqlite', refusesForged, { settings: { DAYBOOK_PROOF_OF_WORK: 'on' } }))
 
-/** Decided before the database is asked. */
+/** Decided before the database is read. */
 async function refusesForged(world: World): Promise<void> {
   const challenge = await easeChallenge(world, await challengeOf(world))
   const solution = (await solveChallenge({ challenge, deriveKey }))!
@@ -259,7 +259,7 @@ async function refusesForged(world: World): Promise<void> {
     await solve(forged),
     Buffer.from(`${'{"a":'.repeat(400)}1${'}'.repeat(400)}`).toString('base64'),
   ]
-  // A single one that was worked on would take minutes.
+  // Working on a single one of them would take minutes.
   for (const proof of hostile) {
     const answer = await world.anonymous.post('/users/register', { ...someone, proof })
     assert.equal(proofProblem(answer), 'not_allowed', `${Buffer.from(proof, 'base64')}`)
@@ -268,28 +268,26 @@ async function refusesForged(world: World): Promise<void> {
   assert.equal((await world.anonymous.post('/users/register', { ...someone, proof })).status, 202)
 }
 
-forEachEngine(
-  'a forgotten password needs a proof from half of the hourly mails on, and registering does not',
-  (engine) =>
-    withWorld(
-      engine,
-      async (world) => {
-        const { anonymous, app } = world
-        const otherNode = createLimits(app.ctx)
-        const forget = (email: string, proof?: string) => anonymous.post('/users/forgot-password', { email, proof })
-        for (let i = 0; i < 49; i++) await otherNode.hit('forgot-global', 'all')
-        assert.equal((await anonymous.get('/users/challenge')).body.data.required, false)
-        assert.equal((await forget('writer@example.org')).status, 202, 'this one is the fiftieth')
-        const challenge = await challengeOf(world)
-        assert.equal(challenge.parameters.cost, 5_000)
-        for (const email of ['writer@example.org', 'unknown@example.org'])
-          assert.equal(proofProblem(await forget(email)), 'required', email)
-        assert.equal((await anonymous.post('/users/register', someone)).status, 202)
-        assert.equal((await forget('reader@example.org', await solveEased(world, challenge))).status, 202)
-        for (let i = 51; i < 100; i++) await otherNode.hit('forgot-global', 'all')
-        assert.equal((await challengeOf(world)).parameters.cost, 20_000, 'past the hourly mails it costs more')
-        await otherNode.stop()
-      },
-      { settings: { DAYBOOK_PROOF_OF_WORK: 'auto', DAYBOOK_RATE_LIMITS: 'on' } },
-    ),
+forEachEngine('forgot-password needs a proof from half of the hourly mails on, and registering does not', (engine) =>
+  withWorld(
+    engine,
+    async (world) => {
+      const { anonymous, app } = world
+      const otherNode = createLimits(app.ctx)
+      const forget = (email: string, proof?: string) => anonymous.post('/users/forgot-password', { email, proof })
+      for (let i = 0; i < 49; i++) await otherNode.hit('forgot-global', 'all')
+      assert.equal((await anonymous.get('/users/challenge')).body.data.required, false)
+      assert.equal((await forget('writer@example.org')).status, 202, 'this one is the fiftieth')
+      const challenge = await challengeOf(world)
+      assert.equal(challenge.parameters.cost, 5_000)
+      for (const email of ['writer@example.org', 'unknown@example.org'])
+        assert.equal(proofProblem(await forget(email)), 'required', email)
+      assert.equal((await anonymous.post('/users/register', someone)).status, 202)
+      assert.equal((await forget('reader@example.org', await solveEased(world, challenge))).status, 202)
+      for (let i = 51; i < 100; i++) await otherNode.hit('forgot-global', 'all')
+      assert.equal((await challengeOf(world)).parameters.cost, 20_000, 'past the hourly mails it costs more')
+      await otherNode.stop()
+    },
+    { settings: { DAYBOOK_PROOF_OF_WORK: 'auto', DAYBOOK_RATE_LIMITS: 'on' } },
+  ),
 )

@@ -1,4 +1,4 @@
-// A read whose reader loses access while it is under way: no part that is read later is sent.
+// Reads whose reader loses access meanwhile: nothing that is read later is sent.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -81,7 +81,7 @@ forEachEngine('a suspended reader receives nothing that is read after the suspen
 const NAMES = ['one.ics', ...Array.from({ length: 500 }, (_, i) => `absent${i}.ics`), 'two.ics']
 interface Case {
   code: string
-  /** The person as a request would prove them, and what ends their access. */
+  /** Authenticates the account as a request does, and ends its access. */
   prepare(world: World, client: Client): Promise<{ person: AccountViewer | undefined; end: () => Promise<ApiResponse> }>
 }
 
@@ -152,7 +152,7 @@ const CASES: Record<string, Case> = {
   },
 }
 
-forEachEngine('whatever ends the access of a reader ends what is read for them', (engine) =>
+forEachEngine('whatever ends the access of a reader ends the reads in progress for it', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     await davOf(world.writer).put(`${MAIN}one.ics`, eventText('one'))
@@ -212,7 +212,7 @@ forEachEngine('texts, lengths, exports and trial imports end with the access of 
   }),
 )
 
-forEachEngine('costly reads that wait for a permit see the rights of their reader at that moment', (engine) =>
+forEachEngine('costly reads that wait for a permit use the rights of their reader at that moment', (engine) =>
   withWorld(engine, async (world) => {
     const { app, anonymous, writer } = world
     const { ctx } = app
@@ -266,14 +266,14 @@ forEachEngine('costly reads that wait for a permit see the rights of their reade
 const MONTH = `<C:calendar-query ${DECLARED}><D:prop><C:calendar-data/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range start="20260701T000000Z" end="20260801T000000Z"/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`
 const SYNC = `<D:sync-collection ${DECLARED}><D:sync-token/><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop></D:sync-collection>`
 
-/** As another process does it: a request would wait behind the reads that are held. */
+/** From another process: a request would wait behind the reads that are held. */
 const suspendElsewhere = ({ app }: World, email: string): Promise<void> =>
   inTransaction(app.ctx.storage, async (db) => {
     await db.updateTable('users').set({ approval_state: 'suspended' }).where('email', '=', email).execute()
     await raiseAccountsRevision(db)
   })
 
-forEachEngine('no answer that waited is sent to a reader who lost access meanwhile', (engine) =>
+forEachEngine('no response that waited is sent to a reader who lost access meanwhile', (engine) =>
   withWorld(engine, async (world) => {
     const { reader, writer } = world
     const { id } = await writer.creates({
@@ -295,7 +295,7 @@ forEachEngine('no answer that waited is sent to a reader who lost access meanwhi
       ...reads.map(({ path }) => reader.get(path)),
       dav.report(MAIN, MONTH),
       dav.report(MAIN, SYNC),
-      // On SQLite a head is read at once.
+      // On SQLite the head is read at once.
       ...(engine === 'postgres' ? [dav.send('HEAD', `${MAIN}one.ics`)] : []),
     ]
     try {

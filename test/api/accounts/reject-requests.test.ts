@@ -1,4 +1,4 @@
-// Rejecting many requests at once: only those who wait, with a result for each, an audit row for each, and within limits.
+// Bulk rejection of account requests: only pending ones, with a result and an audit row for each, within limits.
 import assert from 'node:assert/strict'
 import type { Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -33,7 +33,7 @@ forEachEngine('many requests are rejected at once, and each id has its result', 
         [actor_id, detail],
         [approved.id, { approval_state_from: 'pending_approval', approval_state_to: 'rejected' }],
       )
-    assert.deepEqual(await app.ctx.storage.reads.selectFrom('outbox').selectAll().execute(), [], 'nobody is mailed')
+    assert.deepEqual(await app.ctx.storage.reads.selectFrom('outbox').selectAll().execute(), [], 'no mail is sent')
     const again = await admin.post('/admin/users/reject', { ids: waiting, notify: true })
     assert.deepEqual(
       again.body.data.map(({ error }: Json) => error),
@@ -51,7 +51,7 @@ forEachEngine('many requests are rejected at once, and each id has its result', 
   }),
 )
 
-forEachEngine('of a rejection of many and an approval of one at the same moment, one holds', (engine) =>
+forEachEngine('of a bulk rejection and an approval at the same moment, one holds', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     for (let round = 0; round < 5; round++) {
       const ids: string[] = []

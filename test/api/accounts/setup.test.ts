@@ -1,4 +1,4 @@
-// First-run setup: one code, one use, one administrator; no way in without it.
+// First-run setup: one code, used once, for one administrator; no setup without the code.
 import assert from 'node:assert/strict'
 import { createApprovedAccount, offerSetupCode } from '../../../src/actions/accounts/accounts.ts'
 import { forEachEngine, makePlace } from '../../support/storage/engines.ts'
@@ -46,7 +46,7 @@ storyOfEmpty('the printed code makes the first administrator, once', async ({ ap
   )
 })
 
-storyOfEmpty('raced by many, the code makes one administrator', async ({ app, anonymous }) => {
+storyOfEmpty('of many concurrent uses of the code one creates an administrator', async ({ app, anonymous }) => {
   const code = await offerSetupCode(app.ctx)
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) => anonymous.post('/setup', { ...person, email: `p${i}@example.org`, code })),
@@ -80,34 +80,37 @@ storyOfEmpty('each start prints a code; any of the last five works, once, and en
   for (const code of codes) assert.equal(await attempt(code, 9), 422)
 })
 
-storyOfEmpty('the trail tells who came first, and who was made on the machine', async ({ app, anonymous }) => {
-  const code = await offerSetupCode(app.ctx)
-  const first = await anonymous.post('/setup', { ...person, code })
-  const second = await createApprovedAccount(app.ctx, { ...person, email: 'second@example.org' }, 'writer')
-  const rows = await app.ctx.storage.reads.selectFrom('audit').selectAll().orderBy('seq').execute()
-  const { id } = first.body.data
-  assert.deepEqual(
-    rows.map(({ action, actor_id, subject_id, request_id, detail }) => [
-      action,
-      actor_id,
-      subject_id,
-      request_id,
-      JSON.parse(detail),
-    ]),
-    [
-      ['setup_completed', id, id, first.headers['x-request-id'], { role: 'admin' }],
-      ['account_created_by_operator', null, second.id, null, { role: 'writer' }],
-    ],
-  )
-})
+storyOfEmpty(
+  'the audit trail records the first administrator, and accounts created on the command line',
+  async ({ app, anonymous }) => {
+    const code = await offerSetupCode(app.ctx)
+    const first = await anonymous.post('/setup', { ...person, code })
+    const second = await createApprovedAccount(app.ctx, { ...person, email: 'second@example.org' }, 'writer')
+    const rows = await app.ctx.storage.reads.selectFrom('audit').selectAll().orderBy('seq').execute()
+    const { id } = first.body.data
+    assert.deepEqual(
+      rows.map(({ action, actor_id, subject_id, request_id, detail }) => [
+        action,
+        actor_id,
+        subject_id,
+        request_id,
+        JSON.parse(detail),
+      ]),
+      [
+        ['setup_completed', id, id, first.headers['x-request-id'], { role: 'admin' }],
+        ['account_created_by_operator', null, second.id, null, { role: 'writer' }],
+      ],
+    )
+  },
+)
 
-storyOfEmpty('an administrator made on the command line ends the code', async ({ app, anonymous }) => {
+storyOfEmpty('an administrator created on the command line ends the code', async ({ app, anonymous }) => {
   const code = await offerSetupCode(app.ctx)
   await createApprovedAccount(app.ctx, person, 'admin')
   assert.equal((await anonymous.post('/setup', { ...person, email: 'x@example.org', code })).status, 422)
 })
 
-storyOfEmpty('a refused setup spends nothing', async ({ app, anonymous }) => {
+storyOfEmpty('a refused setup does not use up the code', async ({ app, anonymous }) => {
   const code = await offerSetupCode(app.ctx)
   for (const [change, field, problem] of [
     [{ password: 'short' }, '/password', 'too_short'],

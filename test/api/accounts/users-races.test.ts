@@ -1,4 +1,4 @@
-// Many at once with one token or one address: the database decides, and it decides once.
+// Concurrent requests with one token or one address: the database lets exactly one succeed.
 import assert from 'node:assert/strict'
 import { noiseAt } from '../../../src/actions/accounts/waiting-estimate.ts'
 import { verifyPassword } from '../../../src/secrets.ts'
@@ -27,7 +27,7 @@ const tally = (answers: ApiResponse[]): Record<string, number> =>
 const userOf = ({ app }: World, id: string) =>
   app.ctx.storage.reads.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-forEachEngine('F11: of a hundred who bring one verification token, one is told it worked', (engine) =>
+forEachEngine('F11: of a hundred concurrent uses of one verification token, one succeeds', (engine) =>
   withWorld(engine, async (world) => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await world.addPerson(`p${round}@example.org`, 'writer', 'pending_approval', false)
@@ -43,7 +43,7 @@ forEachEngine('F11: of a hundred who bring one verification token, one is told i
   }),
 )
 
-forEachEngine('F11: of a hundred who bring one reset token, one sets the password', (engine) =>
+forEachEngine('F11: of a hundred concurrent uses of one reset token, one sets the password', (engine) =>
   withWorld(engine, async (world) => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await world.addPerson(`p${round}@example.org`, 'writer')
@@ -61,7 +61,7 @@ forEachEngine('F11: of a hundred who bring one reset token, one sets the passwor
   }),
 )
 
-forEachEngine('F11: nodes that know nothing of each other still let one of them reset', (engine) =>
+forEachEngine('F11: of several nodes on one database, one accepts the reset token', (engine) =>
   withWorld(engine, async (world) => {
     const others = []
     for (let i = 0; i < 3; i++) others.push(await openWorld(engine, world.place, { place: world.place }))
@@ -85,7 +85,7 @@ forEachEngine('F11: nodes that know nothing of each other still let one of them 
   }),
 )
 
-forEachEngine('several tokens of one person at once: the first ends the others', (engine) =>
+forEachEngine('of several tokens of one account used at once, the first ends the others', (engine) =>
   withWorld(engine, async (world) => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await world.addPerson(`p${round}@example.org`, 'writer', 'approved', false)
@@ -134,7 +134,7 @@ forEachEngine('F14: an address registered many times at once has one account and
   }),
 )
 
-forEachEngine('the last few places for unproven addresses are not given twice', (engine) =>
+forEachEngine('the last few places for unverified addresses are not given twice', (engine) =>
   withWorld(
     engine,
     async (world) => {

@@ -1,4 +1,4 @@
-// The four things anyone may ask for: what they answer, what they refuse, and what they leave as it was.
+// The four public account endpoints: their responses, their refusals, and what they leave unchanged.
 import assert from 'node:assert/strict'
 import { noiseAt, SAMPLE_MS } from '../../../src/actions/accounts/waiting-estimate.ts'
 import { newKey } from '../../../src/secrets.ts'
@@ -15,7 +15,7 @@ const someone = {
 }
 
 const users = (world: World) => world.app.ctx.storage.reads.selectFrom('users').selectAll().orderBy('email_key')
-/** Sorted, each with whom it is for as far as that is known: the worker, which runs by itself, finds out. */
+/** Sorted, each with its recipient as far as known: the mail worker, which runs by itself, fills it in. */
 const mails = async (world: World): Promise<string[]> => {
   const rows = await world.app.ctx.storage.reads
     .selectFrom('outbox')
@@ -25,7 +25,7 @@ const mails = async (world: World): Promise<string[]> => {
   return rows.map(({ kind, asked, found }) => `${kind} ${asked ?? found}`).sort()
 }
 const kindsOfMail = async (world: World): Promise<string[]> => (await mails(world)).map((mail) => mail.split(' ')[0]!)
-/** What was done; refusals are written down in batches, some time after. */
+/** What was done; refusals are recorded in batches, some time after. */
 const audited = async (world: World): Promise<string[]> =>
   (await world.app.ctx.storage.reads.selectFrom('audit').selectAll().orderBy('seq').execute())
     .map(({ action }) => action)
@@ -36,7 +36,7 @@ const fieldsOf = ({ body }: ApiResponse): string[] =>
 const story = (name: string, tell: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
   forEachEngine(name, (engine) => withWorld(engine, tell, { settings }))
 
-story('somebody who registers waits for approval, and a mail to prove the address waits to be sent', async (world) => {
+story('a registered account waits for approval, and a verification mail waits in the outbox', async (world) => {
   const answer = await world.anonymous.post('/users/register', someone)
   assert.equal(answer.status, 202, answer.text)
   assert.deepEqual(answer.body, { data: { approval_state: 'pending_approval', email_verification: 'sent' } })
@@ -52,10 +52,10 @@ story('somebody who registers waits for approval, and a mail to prove the addres
   assert.deepEqual(await audited(world), ['user_registered'])
   const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
   const refused = await world.as('ann@example.org', someone.password).post('/events', event)
-  assert.equal(refused.body.error.code, 'invalid_credentials', 'until the address is proven it might be anybody’s')
+  assert.equal(refused.body.error.code, 'invalid_credentials', 'until the address is verified its owner is unknown')
 })
 
-story('an address that has an account gets the same answer, and its account stays as it was', async (world) => {
+story('an address that has an account gets the same response, and its account stays unchanged', async (world) => {
   const fresh = await world.anonymous.post('/users/register', { ...someone, email: 'new@example.org' })
   for (const email of ['writer@example.org', 'WRITER@example.org', ' Writer@EXAMPLE.org ', 'writer@ｅxample.org']) {
     const before = await users(world).execute()
@@ -75,7 +75,7 @@ story('an address that has an account gets the same answer, and its account stay
   )
 })
 
-story('an address that only looks like another is somebody else’s', async (world) => {
+story('an address that only looks like another is a different account', async (world) => {
   const lookalikes = ['wr\u0456ter@example.org', 'writer@ex\u0430mple.org']
   for (const email of lookalikes)
     assert.equal((await world.anonymous.post('/users/register', { ...someone, email })).status, 202, email)
@@ -85,7 +85,7 @@ story('an address that only looks like another is somebody else’s', async (wor
   assert.ok(!(await mails(world)).includes('verification writer@example.org'))
 })
 
-story('every field that is wrong is named, all at once, and nothing is kept', async (world) => {
+story('all invalid fields are reported at once, and nothing is stored', async (world) => {
   const before = await users(world).execute()
   const wrong: [object, string[]][] = [
     [{ email: 'nobody' }, ['/email invalid_format']],
@@ -136,7 +136,7 @@ story('a field problem is the same for known and unknown addresses', async ({ an
   assert.equal(known!.text, unknown!.text)
 })
 
-story('what fills in the field that people do not see is told the same and forgotten', async (world) => {
+story('a request that fills in the honeypot field gets the same response and is dropped', async (world) => {
   const before = await users(world).execute()
   const answer = await world.anonymous.post('/users/register', { ...someone, website: 'https://example.com' })
   assert.equal(answer.status, 202)
@@ -149,7 +149,7 @@ story('what fills in the field that people do not see is told the same and forgo
 })
 
 story(
-  'at most five hundred wait unproven; a request counts alike for new and known addresses until the next sample',
+  'at most five hundred accounts wait unverified; new and known addresses count alike until the next sample',
   async (world) => {
     const { app, anonymous, clock } = world
     const [template] = await users(world).where('email_key', '=', 'reader@example.org').execute()
@@ -188,7 +188,7 @@ story(
   { DAYBOOK_PROOF_OF_WORK: 'off' },
 )
 
-story('each of the four takes JSON and nothing else', async ({ app, anonymous }) => {
+story('each public account endpoint accepts JSON only', async ({ app, anonymous }) => {
   for (const path of ['register', 'verify', 'forgot-password', 'reset-password']) {
     const url = `${app.site.base}/users/${path}`
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', undefined]) {
@@ -202,7 +202,7 @@ story('each of the four takes JSON and nothing else', async ({ app, anonymous })
   }
 })
 
-story('a page of another site cannot send them', async ({ anonymous }) => {
+story('a page of another site cannot use the public account endpoints', async ({ anonymous }) => {
   for (const path of ['register', 'verify', 'forgot-password', 'reset-password']) {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }] as Record<
       string,
@@ -214,7 +214,7 @@ story('a page of another site cannot send them', async ({ anonymous }) => {
   }
 })
 
-story('a token proves the address, in any state, and decides nothing', async (world) => {
+story('a token verifies the address, in any state, and approves nothing', async (world) => {
   for (const state of ['pending_approval', 'approved', 'rejected', 'suspended'] as const) {
     const id = await world.addPerson(`${state}@example.org`, 'writer', state, false)
     const [token, spare] = [await mintToken(world, 'verify', id), await mintToken(world, 'verify', id)]
@@ -245,7 +245,7 @@ story('a token proves the address, in any state, and decides nothing', async (wo
   assert.deepEqual(await audited(world), Array(4).fill('email_verified'))
 })
 
-story('an address proven before keeps its day', async (world) => {
+story('an address verified before keeps its date', async (world) => {
   const id = await world.addPerson('ann@example.org', 'writer', 'approved', true)
   const token = await mintToken(world, 'verify', id)
   const verifiedAt = world.clock.at
@@ -254,24 +254,21 @@ story('an address proven before keeps its day', async (world) => {
   assert.equal((await users(world).where('id', '=', id).executeTakeFirstOrThrow()).email_verified_at, verifiedAt)
 })
 
-story(
-  'a proven address lets an approved person in at once, and tells administrators of one who waits',
-  async (world) => {
-    const approved = await world.addPerson('ann@example.org', 'writer', 'approved', false)
-    const ann = world.as('ann@example.org')
-    const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
-    assert.equal((await ann.post('/events', event)).body.error.code, 'email_not_verified')
-    await world.anonymous.post('/users/verify', { token: await mintToken(world, 'verify', approved) })
-    assert.equal((await ann.post('/events', event)).status, 201)
-    assert.deepEqual(await mails(world), [])
-    const pending = await world.addPerson('bob@example.org', 'writer', 'pending_approval', false)
-    await world.anonymous.post('/users/verify', { token: await mintToken(world, 'verify', pending) })
-    assert.deepEqual(await mails(world), ['access_requested admin@example.org'])
-  },
-)
+story('verifying admits an approved account at once, and notifies administrators of a pending one', async (world) => {
+  const approved = await world.addPerson('ann@example.org', 'writer', 'approved', false)
+  const ann = world.as('ann@example.org')
+  const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
+  assert.equal((await ann.post('/events', event)).body.error.code, 'email_not_verified')
+  await world.anonymous.post('/users/verify', { token: await mintToken(world, 'verify', approved) })
+  assert.equal((await ann.post('/events', event)).status, 201)
+  assert.deepEqual(await mails(world), [])
+  const pending = await world.addPerson('bob@example.org', 'writer', 'pending_approval', false)
+  await world.anonymous.post('/users/verify', { token: await mintToken(world, 'verify', pending) })
+  assert.deepEqual(await mails(world), ['access_requested admin@example.org'])
+})
 
 story(
-  'where addresses need no proof, administrators hear of a request when it is made',
+  'where addresses need no verification, administrators are notified when a request is made',
   async (world) => {
     const sent = async () => {
       await world.app.deliverMail()
@@ -283,7 +280,7 @@ story(
       return rows.map(({ kind }) => kind).sort()
     }
     await world.anonymous.post('/users/register', { ...someone, email: 'writer@example.org' })
-    assert.deepEqual(await sent(), ['already_registered'], 'nobody waits')
+    assert.deepEqual(await sent(), ['already_registered'], 'no request waits')
     await world.anonymous.post('/users/register', someone)
     assert.deepEqual(await sent(), ['access_requested', 'already_registered', 'verification'])
   },
@@ -301,7 +298,7 @@ story(
   { DAYBOOK_REQUIRE_VERIFIED_EMAIL: 'off', DAYBOOK_NOTIFY_ADMINS: 'off' },
 )
 
-story('unknown, used, expired and mistaken tokens are all told the same', async (world) => {
+story('unknown, used, expired and mistyped tokens all get the same response', async (world) => {
   const id = await world.addPerson('ann@example.org', 'writer')
   const expired = { verify: await mintToken(world, 'verify', id, 1), reset: await mintToken(world, 'reset', id, 1) }
   world.clock.at += 1
@@ -322,7 +319,7 @@ story('unknown, used, expired and mistaken tokens are all told the same', async 
   }
 })
 
-story('a token sent to an address the account has no more is worth nothing', async (world) => {
+story('a token sent to a former address of the account is refused', async (world) => {
   const id = await world.addPerson('old@example.org', 'writer')
   const token = await mintToken(world, 'reset', id)
   await world.app.ctx.storage.writes
@@ -334,7 +331,7 @@ story('a token sent to an address the account has no more is worth nothing', asy
   assert.equal(answer.body.error.code, 'token_invalid_or_expired')
 })
 
-story('whoever forgot a password is answered before anyone looks whose address it is', async (world) => {
+story('forgot-password is answered before the address is looked up', async (world) => {
   const answers = []
   for (const email of ['writer@example.org', 'nobody@example.org', 'WRITER@EXAMPLE.ORG'])
     answers.push(await world.anonymous.post('/users/forgot-password', { email }))
@@ -350,7 +347,7 @@ story('whoever forgot a password is answered before anyone looks whose address i
   assert.equal((await mails(world)).length, 3)
 })
 
-story('a reset sets the password and ends everything that let somebody in', async (world) => {
+story('a reset sets the password and ends all sessions and credentials', async (world) => {
   const id = await world.addPerson('ann@example.org', 'writer')
   await giveCredentials(world, id)
   const before = world.as('ann@example.org')
@@ -360,7 +357,7 @@ story('a reset sets the password and ends everything that let somebody in', asyn
   const answer = await world.anonymous.post('/users/reset-password', { token, password: someone.password })
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual(answer.body, { data: { status: 'password_changed' } })
-  assert.equal(answer.headers['set-cookie'], undefined, 'nobody is signed in by it')
+  assert.equal(answer.headers['set-cookie'], undefined, 'it gives no session')
   assert.equal((await before.get('/events?from=2026-07-01&to=2026-07-02')).status, 401, 'the old one, known or not')
   const after = world.as('ann@example.org', someone.password)
   assert.equal((await after.get('/events?from=2026-07-01&to=2026-07-02')).status, 200)
@@ -379,7 +376,7 @@ story('a reset sets the password and ends everything that let somebody in', asyn
   assert.equal((await users(world).where('id', '=', id).executeTakeFirstOrThrow()).version, 2)
 })
 
-story('a refused password leaves the token good, and says nothing of whose it is', async (world) => {
+story('a refused password does not use up the token, and does not reveal its account', async (world) => {
   const id = await world.addPerson('gravelbridge@example.org', 'writer')
   const token = await mintToken(world, 'reset', id)
   for (const [password, code] of [
@@ -393,7 +390,7 @@ story('a refused password leaves the token good, and says nothing of whose it is
     const unknown = await world.anonymous.post('/users/reset-password', { token: newKey(), password })
     assert.equal(unknown.text, known.text)
   }
-  // Whose words are in it is known only with the token; refusing it takes the use of the token back.
+  // The password is compared with the account's own words only after the token is used; a refusal undoes that use.
   const own = await world.anonymous.post('/users/reset-password', { token, password: 'GravelBridge99' })
   assert.deepEqual(fieldsOf(own), ['/password password_common'])
   assert.equal(
@@ -406,7 +403,7 @@ story('a refused password leaves the token good, and says nothing of whose it is
 })
 
 story(
-  'each is limited by where it comes from, and addresses by how often they are asked for, known or not',
+  'each endpoint is limited by network, and by address, known or not',
   async ({ anonymous }) => {
     const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
     const statuses = async (count: number, send: (i: number) => Promise<ApiResponse>): Promise<number[]> => {

@@ -1,4 +1,4 @@
-// One person with a whole IPv6 /48 or IPv4 /24: guesses and registrations from it are counted together.
+// Rate limits of wide networks: guesses and registrations from an IPv6 /48 or IPv4 /24 are counted together.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
@@ -46,7 +46,7 @@ forEachEngine('guesses and registrations are counted by wider networks too', (en
       const verify = (address: string) => anonymous.post('/users/verify', { token: 'x' }, from(address))
       assert.deepEqual(await countUntilRefused((i) => verify(inOne56(i)), 60), [40, 'verify-56'])
 
-      // Mails to reset a password are 100 an hour for everyone together.
+      // Mails to reset a password are limited to 100 an hour for all accounts together.
       const forgot = (address: string, i: number) =>
         anonymous.post('/users/forgot-password', { email: `p${i}@example.org` }, from(address))
       assert.deepEqual(await countUntilRefused((i) => forgot(inOne24(i), i), 60), [40, 'forgot-hour-24'])
@@ -57,7 +57,7 @@ forEachEngine('guesses and registrations are counted by wider networks too', (en
 )
 
 forEachEngine(
-  'what a wide network refuses is not counted in the narrow one, and what was right is given back',
+  'a request refused for a wide network is not counted in the narrow one, and a correct password is refunded',
   (engine) =>
     withWorld(
       engine,

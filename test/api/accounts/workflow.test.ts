@@ -1,4 +1,4 @@
-// The whole way of an account, over real HTTP and a real mail server: from asking for it to losing it.
+// The life of an account over real HTTP and a real mail server: from registration to suspension.
 import assert from 'node:assert/strict'
 import type { Json } from '../../support/http/api-response.ts'
 import { linkIn, mailSettings, mailsTo, startMailServer, tokenIn } from '../../support/http/mail-server.ts'
@@ -31,7 +31,7 @@ const over =
     return { status: answer.status, body: text ? JSON.parse(text) : undefined, cookie }
   }
 
-forEachEngine('from registering to a suspended account, and back in with a new password', async (engine) => {
+forEachEngine('an account is registered, approved, suspended, and gets back in with a new password', async (engine) => {
   const mail = await startMailServer()
   const settings = { ...mailSettings(mail), DAYBOOK_RATE_LIMITS: 'on' }
   try {
@@ -59,7 +59,7 @@ forEachEngine('from registering to a suspended account, and back in with a new p
         const again = await ask('POST', '/users/verify', { token: tokenIn(verification!) })
         assert.equal(again.body.error.code, 'token_invalid_or_expired')
         await app.deliverMail()
-        assert.equal(mailsTo(mail, 'admin@example.org').length, 1, 'administrators hear that somebody waits')
+        assert.equal(mailsTo(mail, 'admin@example.org').length, 1, 'administrators are notified of the request')
 
         const early = await ask('POST', '/auth/login', { email, password })
         assert.deepEqual([early.status, early.body.error.code], [403, 'account_pending'])
@@ -96,7 +96,7 @@ forEachEngine('from registering to a suspended account, and back in with a new p
         const fresh = 'eleven loud geese'
         const changed = await ask('POST', '/users/reset-password', { token: tokenIn(reset), password: fresh })
         assert.deepEqual([changed.status, changed.body.data.status], [200, 'password_changed'])
-        assert.equal(changed.cookie, '', 'nobody is signed in by it')
+        assert.equal(changed.cookie, '', 'it gives no session')
         assert.equal((await ask('GET', '/auth/session', undefined, renewed)).status, 401, 'old sessions are dead')
         const bearer = { authorization: `Bearer ${token}` }
         assert.equal((await ask('GET', '/events', undefined, bearer)).status, 401, 'and old tokens')

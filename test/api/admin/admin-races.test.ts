@@ -1,4 +1,4 @@
-// Administrators at odds: whatever two of them do at the same moment, on two nodes, somebody is left who can let people in.
+// Races between administrators on two nodes: whatever two do at the same moment, an administrator is left.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { lockAdmins } from '../../../src/storage/accounts/users.ts'
@@ -11,13 +11,13 @@ import { waitFor } from '../../support/measure/wait-for.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type World, withTwoNodes } from '../../support/world.ts'
 
-type Blow = (client: Client, id: string) => Promise<ApiResponse>
+type AdminChange = (client: Client, id: string) => Promise<ApiResponse>
 
-const demote: Blow = (client, id) => client.patch(`/admin/users/${id}`, { role: 'writer' })
-const suspend: Blow = (client, id) => client.patch(`/admin/users/${id}`, { approval_state: 'suspended' })
-const distrust: Blow = (client, id) => client.patch(`/admin/users/${id}`, { email_verified: false })
-const remove: Blow = (client, id) => client.delete(`/admin/users/${id}`)
-const BLOWS = [demote, suspend, distrust, remove]
+const demote: AdminChange = (client, id) => client.patch(`/admin/users/${id}`, { role: 'writer' })
+const suspend: AdminChange = (client, id) => client.patch(`/admin/users/${id}`, { approval_state: 'suspended' })
+const unverify: AdminChange = (client, id) => client.patch(`/admin/users/${id}`, { email_verified: false })
+const remove: AdminChange = (client, id) => client.delete(`/admin/users/${id}`)
+const ADMIN_CHANGES = [demote, suspend, unverify, remove]
 
 const activeAdmins = async ({ app }: World): Promise<number> =>
   (
@@ -32,7 +32,7 @@ const activeAdmins = async ({ app }: World): Promise<number> =>
 
 const ROUNDS = byRunLength(24, 100)
 
-forEachEngine('F12: two administrators go for each other, or both for themselves; one is always left', (engine) =>
+forEachEngine('F12: of two administrators who remove each other, or both themselves, one is always left', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const first = (await one.admin.get('/admin/users?role=admin')).body.data[0].id
     await one.addPerson('spare@example.org', 'admin')
@@ -40,16 +40,19 @@ forEachEngine('F12: two administrators go for each other, or both for themselves
     let left = 'spare@example.org'
     let refused = 0
     for (let round = 0; round < ROUNDS; round++) {
-      const blow = BLOWS[round % BLOWS.length]!
+      const change = ADMIN_CHANGES[round % ADMIN_CHANGES.length]!
       const isMutual = round % 8 < 4
       const [a, b] = [`a${round}@example.org`, `b${round}@example.org`]
       const [idA, idB] = [await one.addPerson(a, 'admin'), await one.addPerson(b, 'admin')]
       const spareId = (await one.as(a).get(`/admin/users?q=${left}`)).body.data[0].id
       assert.equal((await one.as(a).delete(`/admin/users/${spareId}`)).status, 204)
       assert.equal(await activeAdmins(one), 2)
-      // Both are known on their node already, so that they meet at the lock and not at their passwords.
+      // Both are authenticated on their node already, so that they meet at the lock and not at their passwords.
       await Promise.all([one.as(a).get('/admin/users'), two.as(b).get('/admin/users')])
-      const answers = await Promise.all([blow(one.as(a), isMutual ? idB : idA), blow(two.as(b), isMutual ? idA : idB)])
+      const answers = await Promise.all([
+        change(one.as(a), isMutual ? idB : idA),
+        change(two.as(b), isMutual ? idA : idB),
+      ])
       const statuses = answers.map(({ status }) => status)
       assert.equal(
         statuses.filter((status) => status === 200 || status === 204).length,
@@ -66,7 +69,7 @@ forEachEngine('F12: two administrators go for each other, or both for themselves
   }),
 )
 
-/** Lets both come as far as the lock before either gets it: whoever came later would have decided anew. */
+/** Lets both reach the lock before either gets it: a later one would decide on the new state. */
 async function atOnce(
   one: World,
   two: World,
@@ -85,7 +88,7 @@ async function atOnce(
   return answers.both
 }
 
-/** Whether a transaction that writes was asked for since; while another one is open, it waits. */
+/** Whether a write transaction was requested since; while another one is open, it waits. */
 function watchWrites({ writes }: Storage): () => boolean {
   let hasAsked = false
   const own = writes.transaction
@@ -105,7 +108,7 @@ async function waitingForLock(db: Db): Promise<number> {
   return rows[0]!.waiting
 }
 
-forEachEngine('of two who decide about the same request at once, one decides', (engine) =>
+forEachEngine('of two decisions on the same request at once, one succeeds', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     await one.addPerson('other@example.org', 'admin')
     const [a, b] = [one.admin, two.as('other@example.org')]
@@ -135,7 +138,7 @@ forEachEngine('of two who decide about the same request at once, one decides', (
   }),
 )
 
-forEachEngine('of two who decide on what they both saw, exactly one decides', (engine) =>
+forEachEngine('of two decisions on the same version, exactly one succeeds', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     await one.addPerson('other@example.org', 'admin')
     const [a, b] = [one.admin, two.as('other@example.org')]

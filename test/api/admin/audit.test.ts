@@ -1,4 +1,4 @@
-// The audit trail: every entry, newest first, in pages; nothing in it goes but old sign-ins.
+// The audit trail: every entry, newest first, in pages; only old sign-ins are purged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ const write = ({ app, clock }: World, ...entries: NewAuditEntry[]): Promise<void
 
 const actions = ({ body }: { body: Json }): string[] => body.data.map((entry: Json) => entry.action)
 
-forEachEngine('entries come newest first, with who did what to whom', (engine) =>
+forEachEngine('entries come newest first, with actor, action and account', (engine) =>
   withWorld(engine, async (world) => {
     await write(world, entryOf('user_registered', null, 'u1'))
     world.clock.at += 60_000
@@ -52,7 +52,7 @@ forEachEngine('entries come newest first, with who did what to whom', (engine) =
   }),
 )
 
-forEachEngine('people are named as they are called now, for as long as they have an account', (engine) =>
+forEachEngine('accounts have their current names in the trail, for as long as they exist', (engine) =>
   withWorld(engine, async (world) => {
     const id = await world.addPerson('choir@example.org', 'reader')
     await write(world, entryOf('user_changed', id, null), entryOf('user_changed', 'a1', id))
@@ -73,7 +73,7 @@ forEachEngine('people are named as they are called now, for as long as they have
   }),
 )
 
-forEachEngine('they can be asked for by action and by person', (engine) =>
+forEachEngine('entries can be filtered by action and by account', (engine) =>
   withWorld(engine, async (world) => {
     await write(
       world,
@@ -104,7 +104,7 @@ forEachEngine('they can be asked for by action and by person', (engine) =>
   }),
 )
 
-forEachEngine('they come in pages that lead to each other', (engine) =>
+forEachEngine('entries come in pages that link to each other', (engine) =>
   withWorld(engine, async (world) => {
     await write(world, ...Array.from({ length: 5 }, (_, i) => entryOf('user_changed', `a${i}`)))
     await write(world, entryOf('login_failed', null))
@@ -124,7 +124,7 @@ forEachEngine('they come in pages that lead to each other', (engine) =>
   }),
 )
 
-test('a page far back in a long trail is read in short turns', () =>
+test('a page far back in a long trail is read in short turns of the event loop', () =>
   withWorld('sqlite', async (world) => {
     await sql`insert into audit (at, action, actor_id, subject_id, request_id, detail)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)
@@ -134,7 +134,7 @@ test('a page far back in a long trail is read in short turns', () =>
     assert.equal(result.body.data.length, 200)
   }))
 
-forEachEngine('sign-ins are forgotten after ninety days, everything else stays', (engine) =>
+forEachEngine('sign-ins are purged after ninety days, everything else stays', (engine) =>
   withWorld(engine, async (world) => {
     await write(
       world,
@@ -153,7 +153,7 @@ forEachEngine('sign-ins are forgotten after ninety days, everything else stays',
   }),
 )
 
-forEachEngine('what is refused is written down too', (engine) =>
+forEachEngine('refusals are recorded too', (engine) =>
   withWorld(engine, async ({ admin, anonymous, reader, addPerson, app, clock }) => {
     await addPerson('gone@example.org', 'writer', 'suspended')
     await anonymous.post('/auth/login', { email: 'gone@example.org', password: PASSWORD })

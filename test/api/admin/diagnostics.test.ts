@@ -1,4 +1,4 @@
-// The last requests, as administrators see them: of every node, newest first, as many as asked for.
+// Diagnostics for administrators: the latest requests of every node, newest first, up to a limit.
 import assert from 'node:assert/strict'
 import { inTransaction } from '../../../src/storage/engine/transaction.ts'
 import { insertAudit } from '../../../src/storage/operations/audit.ts'
@@ -8,7 +8,7 @@ import { withTwoNodes, withWorld } from '../../support/world.ts'
 
 const routes = ({ body }: { body: Json }): string[] => body.data.map((trace: Json) => trace.request.route)
 
-forEachEngine('what just happened is seen, newest first', (engine) =>
+forEachEngine('recent requests are listed, newest first', (engine) =>
   withWorld(engine, async ({ anonymous, admin }) => {
     await anonymous.get('/events')
     const missing = await anonymous.get('/events/5tq0fj1m3v8k2c9r7d6h4n0b1e')
@@ -28,7 +28,7 @@ forEachEngine('what just happened is seen, newest first', (engine) =>
   }),
 )
 
-forEachEngine('twenty are shown unless another number is asked for, at most two hundred', (engine) =>
+forEachEngine('twenty are listed unless another number is requested, at most two hundred', (engine) =>
   withWorld(engine, async ({ anonymous, admin, app }) => {
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 70; j++) await anonymous.get('/events')
@@ -55,7 +55,7 @@ forEachEngine('twenty are shown unless another number is asked for, at most two 
   }),
 )
 
-forEachEngine('only administrators may look', (engine) =>
+forEachEngine('only administrators may read them', (engine) =>
   withWorld(engine, async ({ anonymous, reader, writer }) => {
     for (const path of ['/admin/diagnostics', '/admin/diagnostics?limit=x', '/admin/audit', '/admin/audit?page=0']) {
       assert.equal((await anonymous.get(path)).status, 401, path)
@@ -68,7 +68,7 @@ forEachEngine('only administrators may look', (engine) =>
   }),
 )
 
-forEachEngine('two nodes have one list', (engine) =>
+forEachEngine('two nodes share one list', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     await one.anonymous.get('/events')
     await two.anonymous.get('/events?view=day')
@@ -81,7 +81,7 @@ forEachEngine('two nodes have one list', (engine) =>
   }),
 )
 
-forEachEngine('credentials sent in clear are warned of for seven days', (engine) =>
+forEachEngine('credentials sent in clear cause a warning for seven days', (engine) =>
   withWorld(engine, async ({ admin, app, clock }) => {
     const entry = { actorId: null, subjectId: null, requestId: 'r', detail: {} }
     const insert = (action: 'credentials_in_clear' | 'login_failed') =>

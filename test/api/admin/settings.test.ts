@@ -1,4 +1,4 @@
-// The settings as administrators see them: all of them, who said so, and no secret.
+// The settings for administrators: all of them with their sources, and no secret.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settings } from '../../../src/settings.ts'
@@ -11,7 +11,7 @@ const read = async ({ admin }: World): Promise<Record<string, { value: string; o
   return Object.fromEntries(body.data.map((item: Json) => [item.name, item]))
 }
 
-forEachEngine('every setting is shown with its meaning and who said so', (engine) =>
+forEachEngine('every setting is shown with its meaning and its source', (engine) =>
   withWorld(
     engine,
     async (world) => {
@@ -34,7 +34,7 @@ forEachEngine('every setting is shown with its meaning and who said so', (engine
   ),
 )
 
-forEachEngine('no password is in the answer, wherever in a setting it stood', (engine) =>
+forEachEngine('no password is in the response, in whatever part of a setting it was', (engine) =>
   withWorld(
     engine,
     async (world) => {
@@ -51,7 +51,7 @@ forEachEngine('no password is in the answer, wherever in a setting it stood', (e
   ),
 )
 
-test('a database reached through a socket, and one with its password behind the question mark, keep theirs', () =>
+test('database addresses with a socket or with a password in the query show no secret', () =>
   withWorld('sqlite', async (world) => {
     const { config } = world.app.ctx
     for (const [databaseUrl, value] of [

@@ -1,4 +1,4 @@
-// The API manual: it tells everything the document tells, lets no text become markup, and needs nothing from elsewhere.
+// The API manual page: it has everything the OpenAPI document has, escapes all text, and loads nothing.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ test('every operation, path, schema and code is on the page', async () => {
   })
 })
 
-test('links lead to places on the page or to the document, and nothing is loaded', async () => {
+test('links lead to places on the page or to the OpenAPI document, and nothing is loaded', async () => {
   await withApp(async (app) => {
     const { html } = docsPage(await readDocument(app))
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
@@ -41,7 +41,7 @@ test('links lead to places on the page or to the document, and nothing is loaded
   })
 })
 
-test('the policy allows exactly the style that is in the page', async () => {
+test('the Content-Security-Policy allows exactly the style that is in the page', async () => {
   await withApp(async (app) => {
     const answer = await app.server.inject({ url: `${app.site.base}/docs` })
     assert.equal(answer.statusCode, 200)
@@ -62,12 +62,12 @@ test('a hostile document stays text', () => {
   assert.ok(html.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
 })
 
-test('the example in a shell keeps quotes inside the body', () => {
+test('the shell example escapes quotes inside the body', () => {
   const document = hostileDocument("it's")
   assert.ok(docsPage(document).html.includes(`it&#39;\\&#39;&#39;s`))
 })
 
-/** One operation with the text in every place the page shows. */
+/** One operation with the text in every place that the page shows. */
 function hostileDocument(text: string): OpenApiDocument {
   const schema = {
     type: 'object',

@@ -1,4 +1,4 @@
-// Costly reads: whatever one network may ask for, the light reads of the others stay light.
+// Costly reads: the most that one network may request leaves light reads of other networks fast.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
@@ -31,7 +31,7 @@ async function fill(world: World): Promise<string> {
   return id
 }
 
-/** Asked again and again, each time as a new question, until `stop`. */
+/** Sends requests until `stop`, each a new query that no cache has. */
 function askOn(world: World, paths: readonly string[]): { stop(): Promise<number[]> } {
   let isOver = false
   let asked = 0
@@ -58,7 +58,7 @@ function askOn(world: World, paths: readonly string[]): { stop(): Promise<number
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-forEachEngine('F24: the costliest reads of one network leave the light reads of others light', (engine) =>
+forEachEngine('F24: the costliest reads of one network leave the light reads of others fast', (engine) =>
   withWorld(engine, async (world) => {
     const id = await fill(world)
     const { anonymous } = world
@@ -72,7 +72,7 @@ forEachEngine('F24: the costliest reads of one network leave the light reads of 
     ])
     const light: number[] = []
     for (let i = 0; i < 21; i++) {
-      // The processor's time of this thread from the question to the answer: what others had of it delayed the answer.
+      // CPU time of this thread from request to response: what other reads used of it delayed the response.
       const work = startWork()
       const path = i % 2 ? `/public/events/${id}?n=${i}` : `/public/events?from=2026-01-${10 + i}&to=2026-01-${10 + i}`
       assert.equal((await anonymous.get(path)).status, 200)
@@ -89,7 +89,7 @@ forEachEngine('F24: the costliest reads of one network leave the light reads of 
   }),
 )
 
-/** A private series from 2000 on, and edited occurrences of it that stand where they stood. */
+/** A private series from 2000 on, with edited occurrences that keep their times. */
 const privateSeries = (...reworded: string[]): string =>
   lines(
     'BEGIN:VCALENDAR',
@@ -110,7 +110,7 @@ const privateSeries = (...reworded: string[]): string =>
     'END:VCALENDAR',
   )
 
-/** Exactly as many events, places of words and rows as a light read may have. */
+/** Exactly as many events, word positions and rows as a light read may have. */
 async function fillToLimits(world: World): Promise<void> {
   const { writer, app } = world
   await importCalendar(app.ctx, OPERATOR, privateSeries())
@@ -123,7 +123,7 @@ async function fillToLimits(world: World): Promise<void> {
   await writer.creates({ ...later, title: 'Later', visibility: 'public' })
 }
 
-/** Whether a list for the public takes a permit, and is charged for. */
+/** Whether a public list takes a permit and is charged for. */
 async function isCostly({ app }: World, request: Partial<ListRequest>): Promise<boolean> {
   const charges: number[] = []
   const caller = { key: 'network', charge: (costMs: number) => void charges.push(costMs) }
@@ -145,7 +145,7 @@ async function areCostly(
   return [await ask(days), await ask(days + 1)]
 }
 
-/** Windows whose lists are just light: one event, place or row more is costly. */
+/** Windows whose lists are just light: one event, position or row more is costly. */
 const AT_THE_LIMITS = {
   'as stored': false,
   rows: [false, true],
@@ -180,12 +180,12 @@ async function findLimits(world: World): Promise<Record<string, unknown>> {
   }
 }
 
-forEachEngine('P43: whether a public list is costly depends on nothing that the public may not know', (engine) =>
+forEachEngine('P43: whether a public list is costly depends on nothing private', (engine) =>
   withWorld(engine, async (world) => {
     await fillToLimits(world)
     const plain = await findLimits(world)
     assert.deepEqual(plain, AT_THE_LIMITS)
-    // In the past and far ahead of what is indexed, and within it.
+    // In the past, far beyond the index, and within it.
     const reworded = privateSeries('20050301T090000Z', '20030105T090000Z', '20260720T090000Z', '20400105T090000Z')
     await importCalendar(world.app.ctx, OPERATOR, reworded)
     const withReworded = await findLimits(world)
@@ -229,7 +229,7 @@ forEachEngine('many occurrences of one series are a costly read: charged, and on
     const statuses = answers.map(({ status }) => status)
     assert.ok(statuses.includes(200) && statuses.includes(503), statuses.join())
 
-    // A network whose waiting places are full asks first; others who ask the same meanwhile are not refused with it.
+    // A network whose waiting places are full asks first; other networks with the same query are not refused with it.
     const gate = Promise.withResolvers<void>()
     const full = { key: 'public-ip 192.0.2.1', charge: () => {} }
     const waiting = Array.from({ length: 9 }, () => withPermit(world.app.ctx, full, () => gate.promise))

@@ -53,7 +53,7 @@ const withWords = (title: string, count: number): string =>
     days(count).map((day) => [`RECURRENCE-ID${at(day)}`, `DTSTART${at(day)}`, `DESCRIPTION:${wordsOf(day)}`]),
   ).replaceAll('CLASS:PRIVATE', 'CLASS:PUBLIC')
 
-/** Few edited occurrences, with words that take long to fold. */
+/** Few edited occurrences, with words that are slow to fold. */
 const withLongTexts = (title: string, count: number): string =>
   seriesText(
     title,
@@ -70,7 +70,7 @@ const withExclusions = (title: string, count: number): string =>
     days(count).map((day) => `EXDATE${at(day)}`),
   )
 
-forEachEngine('F46: a write of an event at its limits leaves turns to others', (engine) =>
+forEachEngine('F46: a write of an event at its limits yields to other requests', (engine) =>
   withWorld(engine, async (world) => {
     const dav = davOf(world.writer)
     const url = '/caldav/calendars/main/worst.ics'
@@ -90,7 +90,7 @@ forEachEngine('F46: a write of an event at its limits leaves turns to others', (
   }),
 )
 
-forEachEngine('F46: an import of events at their limits leaves turns to others', (engine) =>
+forEachEngine('F46: an import of events at their limits yields to other requests', (engine) =>
   withWorld(engine, async ({ admin }) => {
     const send = async (text: string, query: string, result: string): Promise<void> => {
       const { body } = await admin.post(`/admin/import${query}`, text, { 'content-type': 'text/calendar' })
@@ -126,7 +126,7 @@ test('F46: an event with very many rows is deleted in parts', () =>
       assert.deepEqual(await app.ctx.storage.reads.selectFrom(table).selectAll().execute(), [])
   }))
 
-test('a costly text is known by what becomes of it, not only by its length', () => {
+test('a costly text is recognised by its rules and periods, not only by its length', () => {
   const isCostly = (...lines: string[]): boolean => isCostlyText(['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n'))
   const periods = Array.from({ length: 30 }, (_, day) => `2026080${day % 9}T100000Z/PT2H`).join()
   const costly = [
@@ -147,7 +147,7 @@ async function leaveRequests({ writer }: World, left: number): Promise<void> {
   for (let i = 0; i < 600 - left; i++) assert.equal((await writer.get('/events?page=1&per_page=1')).status, 200)
 }
 
-test('costly writes count by their time, and are refused where a light write would not be', () =>
+test('costly writes are charged by their time, and are refused where a light write would not be', () =>
   withWorld(
     'sqlite',
     async (world) => {
@@ -171,7 +171,7 @@ test('costly writes count by their time, and are refused where a light write wou
     { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
   ))
 
-forEachEngine('of a costly write and one that comes between its parts, the later one is refused', (engine) =>
+forEachEngine('of a costly write and a write between its parts, the later one is refused', (engine) =>
   withWorld(engine, async (world) => {
     const { writer } = world
     const dav = davOf(writer)
@@ -194,7 +194,7 @@ forEachEngine('of a costly write and one that comes between its parts, the later
 const HOURS = days(24).join()
 const WEEKLY = { title: 'A', start: '2026-07-14T10:00', end: '2026-07-14T11:00', rrule: 'FREQ=WEEKLY' }
 const HOURLY = { ...WEEKLY, rrule: `FREQ=DAILY;BYHOUR=${HOURS}` }
-/** Pacific/Norfolk by another name, as Outlook defines it: it fits only since 2020. */
+/** Pacific/Norfolk under another TZID, as Outlook defines it: it fits only since 2020. */
 const definitionOf = (i: number): string =>
   lines(
     ...['BEGIN:VTIMEZONE', `TZID:Own ${i}`],
@@ -204,7 +204,7 @@ const definitionOf = (i: number): string =>
     ...['RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=1SU', 'END:DAYLIGHT', 'END:VTIMEZONE'],
   )
 
-/** A series with so many zones that are defined with it, each of which has an excluded date. */
+/** A series with so many VTIMEZONE definitions, each used by one excluded date. */
 const withDefinitions = (title: string, count: number): string =>
   seriesText(
     title,
@@ -216,7 +216,7 @@ const exclusionsIn = (count: number): string[] =>
   ZONES.slice(0, count).map((zone) => `EXDATE;TZID=${zone}:20260105T090000`)
 const keysOf = (count: number): string[] => days(count).map((day) => formatBasicLocal(FIRST + day * DAY_MS))
 
-test('whether a write is costly depends on what it does, and not on its length alone', () =>
+test('whether a write is costly depends on its work, and not on its length alone', () =>
   withWorld('sqlite', async ({ app: { ctx } }) => {
     const isCharged = async (act: (caller: Caller) => Promise<unknown>): Promise<boolean> => {
       const charges: number[] = []
@@ -360,7 +360,7 @@ test('whether a write is costly depends on what it does, and not on its length a
     )
   }))
 
-test('F46: a write or an import with many definitions of zones leaves turns to others', () =>
+test('F46: a write or an import with many VTIMEZONE definitions yields to other requests', () =>
   withWorld('sqlite', async ({ app: { ctx } }) => {
     const textOf = (name: string): string => withDefinitions(name, 100).replace('UID:worst', `UID:${name}`)
     await assertShortTurns('put', { ms: 100 }, (run) => putObject(ctx, OPERATOR, `${run}.ics`, textOf(`put${run}`), {}))
@@ -370,7 +370,7 @@ test('F46: a write or an import with many definitions of zones leaves turns to o
     })
   }))
 
-forEachEngine('a costly event that is created twice under one key is there once, and is what was sent', (engine) =>
+forEachEngine('a costly event that is created twice under one idempotency key is stored once, as sent', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const send = () => writer.post('/events', { ...HOURLY, exdates: keysOf(3) }, { 'idempotency-key': 'once' })
     const answers = await Promise.all([send(), send()])

@@ -1,4 +1,4 @@
-// Limits of a whole event: a change by JSON makes no event that a file could not bring in again.
+// Limits of a whole event: a JSON change makes no event that an import would refuse.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { MAIN } from '../../caldav/support/events.ts'
@@ -7,12 +7,12 @@ import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { davOf } from '../../support/http/dav.ts'
 import { type World, withWorld } from '../../support/world.ts'
 
-/** Each of these signs is a word. */
+/** Each of these characters is a word. */
 const manySigns = (count: number): string => String.fromCharCode(...Array.from({ length: count }, (_, i) => 0x4e00 + i))
 
 const stampOf = (day: number): string => `202607${String(day).padStart(2, '0')}T100000Z`
 
-/** The first day is the series' own, so the edited ones begin with the second. */
+/** The first day is that of the series, so the edited ones begin with the second. */
 const daily = (edits: number, descriptionOf: string | undefined): string =>
   file(
     event('a', `DTSTART:${stampOf(1)}`, 'RRULE:FREQ=DAILY', 'SUMMARY:Series', 'CLASS:PRIVATE'),
@@ -53,12 +53,12 @@ test('an event and its edited occurrences have as many words as a file may bring
     const again = await admin.post('/admin/import?dry_run=true', exported, { 'content-type': 'text/calendar' })
     assert.deepEqual([again.body.data.unchanged, again.body.data.skipped], [1, 0])
 
-    // Edited occurrences without a description of their own follow that of the series.
+    // Edited occurrences without a description of their own inherit that of the series.
     const followed = await putDaily(world, daily(20, undefined))
     const growth = { description: manySigns(4_950), version: followed.version }
     assert.equal(codeOf(await writer.patch(`/events/${id}`, growth)), REFUSED)
 
-    // As an earlier version kept it.
+    // As an earlier version stored it.
     const large = daily(11, manySigns(4_950))
     await app.ctx.storage.writes.updateTable('events').set({ ical: large }).execute()
     let next = followed.version
@@ -74,7 +74,7 @@ test('an event and its edited occurrences have as many words as a file may bring
     assert.equal(codeOf(await writer.delete(`/events/${id}`)), '204 done')
   }))
 
-test('text that normalisation makes longer than it may be is refused', () =>
+test('text that normalisation makes longer than its limit is refused', () =>
   withWorld('sqlite', async ({ writer, admin }) => {
     const fields = { title: 'A', start: '2026-07-01T10:00Z', end: '2026-07-01T11:00Z' }
     const { status, body } = await writer.post('/events', { ...fields, description: '\ufb2c'.repeat(4_000) })

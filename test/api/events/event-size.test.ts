@@ -1,4 +1,4 @@
-// The size of one event: 1.5 MiB of text by every way in, and whatever is stored can be exported and imported again.
+// The size of one event: at most 1.5 MiB of text by API, CalDAV or import; whatever is stored can be imported again.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { MAX_EVENT_OCTETS } from '../../../src/ical/text/text-size.ts'
@@ -51,11 +51,11 @@ const codeOf = ({ status, body }: ApiResponse): string => `${status} ${body?.err
 
 const REFUSED = '409 event_too_large'
 
-test('an event has 1.5 MiB of text at most by every way in, and one of this size can be imported again', () =>
+test('an event has at most 1.5 MiB of text by API, CalDAV or import, and one of this size can be imported again', () =>
   withWorld('sqlite', async (world) => {
     const { writer, admin } = world
     const count = 45
-    // How long a text is when it is stored is known when it was stored; then it is filled to the last octet.
+    // The stored length is known only after storing; then the event is filled to the last octet.
     assert.equal((await takeIn(world, seriesOf('aa', count))).created, 1)
     const left = MAX_EVENT_OCTETS - (await storedOctets(world, 'aa'))
     assert.equal((await writer.delete(`/events/${(await eventOf(world)).id}`)).status, 204)
@@ -86,7 +86,7 @@ test('an event has 1.5 MiB of text at most by every way in, and one of this size
 test('an event grows by JSON up to 1.5 MiB, and can be imported again also where its start is not on its rule', () =>
   withWorld('sqlite', async (world) => {
     const { writer, admin } = world
-    // The export says the first occurrence of such a series by itself too, as a copy of the whole event.
+    // The export also writes the first occurrence of such a series as a copy of the whole event.
     const fill = fillOf(500_000)
     const text = seriesOf('grown', 0, ...fill).replace('FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=SU;COUNT=9')
     assert.equal((await davOf(writer).put(`${MAIN}grown.ics`, text)).status, 201)
@@ -124,7 +124,7 @@ test('an object of 1 MiB fits when it is stored, and one whose periods become to
     assert.match(text, /1\.5 MiB/)
   }))
 
-test('an event that an older version stored larger can be read, made smaller and deleted, and does not grow', () =>
+test('an oversized event of an older version can be read, made smaller and deleted, and cannot grow', () =>
   withWorld('sqlite', async (world) => {
     const { writer, app } = world
     const keep = (ical: string) => app.ctx.storage.writes.updateTable('events').set({ ical }).execute()
@@ -137,7 +137,7 @@ test('an event that an older version stored larger can be read, made smaller and
     let version = 1
     assert.equal(codeOf(await writer.patch(`/events/${id}`, { title: 'A longer title', version })), REFUSED)
     assert.equal(codeOf(await writer.patch(at(2), { description: `${DESCRIPTION}!`, version })), REFUSED)
-    // The lines that each change writes do not count: the file came without them.
+    // The lines that each change writes do not count: the file had none of them.
     assert.equal(codeOf(await writer.patch(`/events/${id}`, { title: 'Name', version: version++ })), '200 done')
     assert.equal(codeOf(await writer.patch(`/events/${id}`, { title: 'Names', version })), REFUSED)
     assert.equal(codeOf(await writer.patch(at(2), { description: 'short', version: version++ })), '200 done')

@@ -1,4 +1,4 @@
-// The event endpoints, row by row of the requirement, on both engines.
+// The event endpoints: create, read, replace, merge, delete, versions and idempotency, on both engines.
 import assert from 'node:assert/strict'
 import { forEachEngine } from '../../support/storage/engines.ts'
 import { withWorld } from '../../support/world.ts'
@@ -10,7 +10,7 @@ const meeting = {
   visibility: 'public',
 }
 
-forEachEngine('creating an event answers 201 with the event, its address and its version', (engine) =>
+forEachEngine('creating an event answers 201 with the event, its Location and its version', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const answer = await writer.post('/events', {
       ...meeting,
@@ -81,7 +81,7 @@ forEachEngine('creating an event answers 201 with the event, its address and its
   }),
 )
 
-forEachEngine('an event is private and in London unless it says otherwise', (engine) =>
+forEachEngine('an event is private and in London unless stated otherwise', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const event = await writer.creates({ title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
     assert.equal(event.visibility, 'private')
@@ -103,7 +103,7 @@ forEachEngine('reading an event gives what was stored; a missing one is 404', (e
   }),
 )
 
-forEachEngine('PUT replaces: what is left out takes its default', (engine) =>
+forEachEngine('PUT replaces: omitted fields take their defaults', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const event = await writer.creates({ ...meeting, location: 'Hall', description: 'x' })
     const answer = await writer.put(`/events/${event.id}`, {
@@ -175,7 +175,7 @@ forEachEngine('PATCH merges: absent keeps, null clears', (engine) =>
   }),
 )
 
-forEachEngine('an update must say which version it changes, and only the current one wins', (engine) =>
+forEachEngine('an update must name the version it changes, and only the current one succeeds', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const event = await writer.creates(meeting)
     const path = `/events/${event.id}`
@@ -214,7 +214,7 @@ forEachEngine('an update must say which version it changes, and only the current
   }),
 )
 
-forEachEngine('deleting an event answers 204 and it is gone; a precondition is honoured when sent', (engine) =>
+forEachEngine('deleting an event answers 204 and removes it; a precondition is honoured when sent', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const event = await writer.creates(meeting)
     const path = `/events/${event.id}`
@@ -230,7 +230,7 @@ forEachEngine('deleting an event answers 204 and it is gone; a precondition is h
   }),
 )
 
-forEachEngine('a uid is unique and is given at creation only', (engine) =>
+forEachEngine('a uid is unique and can be set at creation only', (engine) =>
   withWorld(engine, async ({ writer }) => {
     await writer.creates({ ...meeting, uid: 'council-1@example.org' })
     const again = await writer.post('/events', { ...meeting, uid: 'council-1@example.org' })
@@ -357,7 +357,7 @@ forEachEngine('an all-day event read in any zone and put back stays on its dates
   }),
 )
 
-forEachEngine('one occurrence sent as if it were the series is refused', (engine) =>
+forEachEngine('a single occurrence sent in place of the series is refused', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const made = await writer.creates({ ...meeting, rrule: 'FREQ=WEEKLY;COUNT=4' })
     const listed = (await writer.get('/events?view=day&from=2026-07-21')).body.data[0]

@@ -1,4 +1,4 @@
-// Every request on events at their limits works in short turns of the event loop, whatever an event has too much of.
+// Requests on events at their limits run in short turns of the event loop, whichever limit is reached.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAIN } from '../../caldav/support/events.ts'
@@ -10,7 +10,7 @@ import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
 import type { Engine } from '../../support/storage/engines.ts'
 import { ask, basicOf, type World, withWorld } from '../../support/world.ts'
 
-/** Of processor time; most are below 20. */
+/** CPU time in milliseconds; most are below 20. */
 const LONGEST_TURN_MS = 60
 
 const chosen = Object.entries(EXTREME_EVENTS).slice(0, byRunLength(1, Number.POSITIVE_INFINITY))
@@ -97,7 +97,7 @@ async function visitAll(name: string, event: ExtremeEvent, visibility: string, w
     const [from, to] = [10 + run, 11 + run].map((hour) => `2026-07-14T${hour}:00:00+01:00`)
     return patch({ start: from, end: to })
   })
-  // From here on its text is printed by the service.
+  // From here on the service prints its text.
   await visitObject('after a change')
   await visit('import', (run) => admin('POST', `${API}/admin/import`, print(`imported-${run}`, 'Imported'), CALENDAR))
   const left = JSON.parse((await admin('GET', `${API}/events?page=1&from=2026-07-01&to=2026-08-01`)).text()) as Json
@@ -141,7 +141,7 @@ function reportsOn(url: string): Record<string, string> {
   }
 }
 
-/** Answers are not read: what a test does with them would count as work of the service. */
+/** Responses are not parsed: work of the test would count as work of the service. */
 function senderOf({ app }: World, role?: 'writer' | 'admin'): Send {
   const credentials = role ? { authorization: basicOf(`${role}@example.org`) } : {}
   return async (method, url, body, headers = {}) => {

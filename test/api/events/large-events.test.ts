@@ -1,4 +1,4 @@
-// Events of a megabyte: feeds and exports are made in short turns, with bytes and tags as ever.
+// Events of a megabyte: feeds and exports are built in short turns, with the same bytes and ETags.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
@@ -13,7 +13,7 @@ import { type World, withWorld } from '../../support/world.ts'
 
 const COUNT = 16
 
-/** Rows alone: no words are indexed, which is no matter here. */
+/** Rows only: no words are indexed, which does not matter here. */
 async function fillWithLarge({ writer, app }: World): Promise<void> {
   const dav = davOf(writer)
   for (let i = 0; i < COUNT; i++)
@@ -23,7 +23,7 @@ async function fillWithLarge({ writer, app }: World): Promise<void> {
   await app.ctx.storage.writes.updateTable('events').set({ ical, public_ical: publicText }).execute()
 }
 
-/** In one turn no more than a few of the events are handled. */
+/** In one turn only a few of the events are handled. */
 const SHORT = { share: 0.2 }
 
 const SMALL = { title: 'Small', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
@@ -32,14 +32,14 @@ forEachEngine('F45: feeds and exports of large events are made in short turns', 
   withWorld(engine, async (world) => {
     await fillWithLarge(world)
     const { anonymous, admin, writer, app } = world
-    // The thread that reads is started, and the code is warm.
+    // Starts the thread that reads, and warms up the code.
     assert.equal((await anonymous.head('/public/calendar.ics?from=2026-01-01')).status, 200)
     const head = async (query: string): Promise<void> => {
       const { status, headers } = await anonymous.head(`/public/calendar.ics${query}`)
       assert.equal(status, 200)
       assert.ok(Number(headers['content-length']) > COUNT * 900_000)
     }
-    // A change before each run, as the feed of a calendar that has not changed is kept.
+    // A change before each run, because the feed of an unchanged calendar is cached.
     await assertShortTurns(
       'a whole feed',
       SHORT,
@@ -83,7 +83,7 @@ forEachEngine('an import reads the large events it changes one at a time', (engi
 )
 
 forEachEngine(
-  'the file of one long event is a costly read on a connection of its own, and that of a short one is not',
+  'the file of one long event is a costly read on its own connection, and that of a short one is not',
   (engine) =>
     withWorld(engine, async (world) => {
       await fillWithLarge(world)
@@ -131,7 +131,7 @@ forEachEngine(
     }),
 )
 
-forEachEngine('whole feeds are built one at a time, whoever asks', (engine) =>
+forEachEngine('whole feeds are built one at a time, across all networks', (engine) =>
   withWorld(engine, async ({ app, anonymous }) => {
     let finish = (): void => {}
     const building = withPermit(

@@ -1,4 +1,4 @@
-// The limit of lists in bytes: decided before they are written, and on what the reader may see.
+// The limit of lists in bytes: checked before they are serialised, on what the reader may see.
 import assert from 'node:assert/strict'
 import { type OccurrenceList, writeEventList } from '../../../src/actions/events/list-events.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
@@ -25,7 +25,7 @@ const YEARS = 'from=2026-07-01&to=2031-06-01&timezone=UTC'
 const codeOf = ({ status, body }: ApiResponse): unknown => (status === 200 ? 'ok' : [status, body.error.code])
 const TOO_LONG = [422, 'too_many_occurrences']
 
-/** What lists of some days from the first on are: light, costly, or refused before anything is written. */
+/** The class of lists of some days from the first on: light, costly, or refused before anything is written. */
 async function kindsOf({ app }: World, lengths: readonly number[]): Promise<string[]> {
   const from = Date.parse('2026-07-01')
   const kinds: string[] = []
@@ -45,7 +45,7 @@ async function kindsOf({ app }: World, lengths: readonly number[]): Promise<stri
 }
 
 forEachEngine(
-  'a list of very many bytes is refused, pages of it are not, and the public is judged by its form',
+  'a list of very many bytes is refused, its pages are not, and public lists count in masked form',
   (engine) =>
     withWorld(engine, async (world) => {
       const { writer, anonymous } = world
@@ -69,7 +69,7 @@ forEachEngine(
     }),
 )
 
-/** A series of July and edited occurrences of it, each with a long description. */
+/** A series in July with edited occurrences, each with a long description. */
 const edited = (uid: string, year: number, visibility: string): string => {
   const keys = Array.from({ length: 20 }, (_, i) => `${year}07${String(i + 2).padStart(2, '0')}T090000Z`)
   const parts = [
@@ -89,7 +89,7 @@ const edited = (uid: string, year: number, visibility: string): string => {
   return lines('BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR')
 }
 
-forEachEngine('edited occurrences count in lists, as stored only where they are shown', (engine) =>
+forEachEngine('edited occurrences count in lists, in stored form only where they are shown', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, anonymous, app } = world
     await importCalendar(app.ctx, OPERATOR, edited('open', 2026, 'PUBLIC'))

@@ -1,4 +1,4 @@
-// Lists: windows, pages, order, filters, and the seam between the occurrence index and the expander.
+// Lists: windows, pages, order, filters, and the boundary between the occurrence index and expansion on read.
 import assert from 'node:assert/strict'
 import type { Json } from '../../support/http/api-response.ts'
 import { byRunLength } from '../../support/measure/run-length.ts'
@@ -47,12 +47,12 @@ forEachEngine('a window holds what starts before its end and ends after its star
     assert.deepEqual(
       await titles(writer, 'from=2026-07-14T00:00:00+01:00&to=2026-07-15T00:00:00+01:00'),
       expected,
-      'a plus sign nobody escaped',
+      'an unescaped plus sign',
     )
   }),
 )
 
-forEachEngine('views are whole local days, weeks, months and years, and meta says which', (engine) =>
+forEachEngine('views are whole local days, weeks, months and years, and meta has the window', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const range = async (query: string) => (await writer.get(`/events?${query}`)).body.meta
     assert.deepEqual((await range('view=day&from=2026-03-29')).range, {
@@ -92,7 +92,7 @@ forEachEngine('views are whole local days, weeks, months and years, and meta say
   }),
 )
 
-forEachEngine('an all-day event is on its date wherever the reader is', (engine) =>
+forEachEngine('an all-day event is on its date in every zone of a reader', (engine) =>
   withWorld(engine, async ({ writer }) => {
     await writer.creates(timed('Bank holiday', '2026-08-31', '2026-09-01', { all_day: true }))
     for (const zone of ['Europe/London', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
@@ -161,7 +161,7 @@ forEachEngine('pages follow one another without gap or repeat, and link to each 
   }),
 )
 
-forEachEngine('pages are the same list cut up, wherever the reader is and however the days fall', (engine) =>
+forEachEngine('pages together are the whole list, in every zone and for every distribution over the days', (engine) =>
   withWorld(engine, async ({ writer }) => {
     await writer.creates(timed('night', '1969-12-30T23:30', '1969-12-31T00:30', { rrule: 'FREQ=DAILY;COUNT=6' }))
     await writer.creates(timed('all day', '1969-12-29', '1969-12-31', { all_day: true, rrule: 'FREQ=DAILY;COUNT=8' }))
@@ -201,39 +201,43 @@ forEachEngine('the order is start, all-day first, end, id: total and stable', (e
 
 const open = { visibility: 'public' }
 
-forEachEngine('words and categories narrow a list for everyone; case, accents and signs do not matter', (engine) =>
-  withWorld(engine, async ({ writer, anonymous }) => {
-    await writer.creates(timed('Café concert', '2026-07-14T09:00', '2026-07-14T10:00', { ...open, category: 'Music' }))
-    const walk = { ...open, description: 'ends at the CAFÉ', category: 'Walks' }
-    await writer.creates(timed('Walk', '2026-07-15T09:00', '2026-07-15T10:00', walk))
-    await writer.creates(timed('100% wool', '2026-07-16T09:00', '2026-07-16T10:00', { ...open, location: 'Room_1' }))
-    const found: [query: string, titles: string[]][] = [
-      ['q=cafe', ['Café concert', 'Walk']],
-      ['q=CAF%C3%89', ['Café concert', 'Walk']],
-      ['q=100%25', ['100% wool']],
-      ['q=room_1', ['100% wool']],
-      ['q=1+room', ['100% wool']],
-      ['q=%25', []],
-      ['q=_', []],
-      ['q=roomx1', []],
-      ['q=%27%22%3B--', []],
-      ['q=', ['Café concert', 'Walk', '100% wool']],
-      ['category=Music', ['Café concert']],
-      ['category=Music&q=walk', []],
-      ['category=Walks&q=the+ends', ['Walk']],
-      ['category=nothing', []],
-    ]
-    for (const client of [writer, anonymous])
-      for (const window of ['view=month', 'view=month&expand=false', ''])
-        for (const [query, expected] of found)
-          assert.deepEqual(await titles(client, `${window}&${query}`), expected, `${window} ${query}`)
-    assert.equal((await writer.get('/events?view=month&q=cafe&per_page=1')).body.meta.pagination.total, 2)
-    assert.equal((await anonymous.get('/events?q=cafe&per_page=1')).body.meta.pagination.total, 2)
-  }),
+forEachEngine(
+  'words and categories filter a list for every reader; case, accents and punctuation do not matter',
+  (engine) =>
+    withWorld(engine, async ({ writer, anonymous }) => {
+      await writer.creates(
+        timed('Café concert', '2026-07-14T09:00', '2026-07-14T10:00', { ...open, category: 'Music' }),
+      )
+      const walk = { ...open, description: 'ends at the CAFÉ', category: 'Walks' }
+      await writer.creates(timed('Walk', '2026-07-15T09:00', '2026-07-15T10:00', walk))
+      await writer.creates(timed('100% wool', '2026-07-16T09:00', '2026-07-16T10:00', { ...open, location: 'Room_1' }))
+      const found: [query: string, titles: string[]][] = [
+        ['q=cafe', ['Café concert', 'Walk']],
+        ['q=CAF%C3%89', ['Café concert', 'Walk']],
+        ['q=100%25', ['100% wool']],
+        ['q=room_1', ['100% wool']],
+        ['q=1+room', ['100% wool']],
+        ['q=%25', []],
+        ['q=_', []],
+        ['q=roomx1', []],
+        ['q=%27%22%3B--', []],
+        ['q=', ['Café concert', 'Walk', '100% wool']],
+        ['category=Music', ['Café concert']],
+        ['category=Music&q=walk', []],
+        ['category=Walks&q=the+ends', ['Walk']],
+        ['category=nothing', []],
+      ]
+      for (const client of [writer, anonymous])
+        for (const window of ['view=month', 'view=month&expand=false', ''])
+          for (const [query, expected] of found)
+            assert.deepEqual(await titles(client, `${window}&${query}`), expected, `${window} ${query}`)
+      assert.equal((await writer.get('/events?view=month&q=cafe&per_page=1')).body.meta.pagination.total, 2)
+      assert.equal((await anonymous.get('/events?q=cafe&per_page=1')).body.meta.pagination.total, 2)
+    }),
 )
 
 forEachEngine(
-  'every word asked for begins a word of the event, in any order and place; eight are looked for',
+  'every search word is a prefix of a word of the event, in any order and field; eight are used',
   (engine) =>
     withWorld(engine, async ({ writer, anonymous }) => {
       const words = { ...open, description: 'Ζωή και ΣΑΣ, 会議室, ผู้', location: 'Süd-Halle 12b' }
@@ -256,7 +260,7 @@ forEachEngine(
     }),
 )
 
-forEachEngine('links of a long question leave out first and last before they grow too long for a header', (engine) =>
+forEachEngine('Link headers of a long query drop first and last before they grow too long', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const long = { title: '𐐷'.repeat(100), category: '😀'.repeat(64), visibility: 'public' }
     for (let i = 0; i < 3; i++) await writer.creates({ ...long, start: '2026-07-07T19:00', end: '2026-07-07T20:00' })
@@ -318,7 +322,7 @@ forEachEngine('expand=false lists each event of the window once', (engine) =>
   }),
 )
 
-forEachEngine('a list is of one moment, whatever is written meanwhile', (engine) =>
+forEachEngine('a list is one snapshot, whatever is written meanwhile', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const series = await writer.creates(
       timed('x', '2090-01-01T09:00', '2090-01-01T10:00', { rrule: 'FREQ=DAILY;COUNT=5' }),
@@ -343,7 +347,7 @@ forEachEngine('a list is of one moment, whatever is written meanwhile', (engine)
   }),
 )
 
-forEachEngine('the seam between index and expander does not show', (engine) =>
+forEachEngine('lists are the same on both sides of the index boundary', (engine) =>
   withWorld(engine, async ({ writer }) => {
     await writer.creates(timed('daily', '1980-01-01T09:00', '1980-01-01T10:00', { rrule: 'FREQ=DAILY' }))
     await writer.creates(timed('night shift', '1990-01-01T22:00', '1990-01-03T06:00', { rrule: 'FREQ=WEEKLY' }))
@@ -405,7 +409,7 @@ forEachEngine('occurrences longer than the indexed part of their series are list
   }),
 )
 
-forEachEngine('an answer too long for one piece says so, and pages work', (engine) =>
+forEachEngine('a response over the limit is refused with a reason, and its pages work', (engine) =>
   withWorld(engine, async ({ writer }) => {
     for (let i = 0; i < 6; i++)
       await writer.creates(timed(`d${i}`, '2026-01-01T09:00', '2026-01-01T10:00', { rrule: 'FREQ=DAILY' }))
@@ -419,7 +423,7 @@ forEachEngine('an answer too long for one piece says so, and pages work', (engin
   }),
 )
 
-forEachEngine('what cannot be read is 400, what is not allowed is 422', (engine) =>
+forEachEngine('malformed parameters are 400, values that are not allowed 422', (engine) =>
   withWorld(engine, async ({ anonymous }) => {
     const cases: [string, number, string][] = [
       ['page=x', 400, 'invalid_parameter'],
@@ -452,15 +456,11 @@ forEachEngine('what cannot be read is 400, what is not allowed is 422', (engine)
       assert.equal(answer.status, status, query)
       assert.equal(answer.body.error.code, code, query)
     }
-    assert.equal(
-      (await anonymous.get('/events?utm_source=letter')).status,
-      200,
-      'a parameter nobody knows is passed over',
-    )
+    assert.equal((await anonymous.get('/events?utm_source=letter')).status, 200, 'an unknown parameter is ignored')
   }),
 )
 
-forEachEngine('a reader who has the answer already is told so', (engine) =>
+forEachEngine('a reader with the current ETag gets 304', (engine) =>
   withWorld(engine, async ({ writer, reader, anonymous }) => {
     const event = await writer.creates(timed('A', '2026-07-14T09:00', '2026-07-14T10:00'))
     for (const client of [reader, anonymous]) {

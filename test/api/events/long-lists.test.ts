@@ -1,4 +1,4 @@
-// Lists of thousands: made in turns with everybody else, a few at a time, and paged however far they reach.
+// Lists of thousands: built in turns of the event loop, a few at a time, and paged to their end.
 import assert from 'node:assert/strict'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { assertShortTurns, measureTurns } from '../../support/measure/turns.ts'
@@ -15,7 +15,7 @@ const hourly = {
   rrule: `FREQ=DAILY;BYHOUR=${HOURS}`,
 }
 
-forEachEngine('a long list is made in turns with everyone else, and is the same as its pages', (engine) =>
+forEachEngine('a long list yields to other requests, and equals its pages', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     await writer.creates(hourly)
     await writer.creates({
@@ -40,13 +40,13 @@ forEachEngine('a long list is made in turns with everyone else, and is the same 
   }),
 )
 
-forEachEngine('a dense series is laid out in parts where the index does not reach', (engine) =>
+forEachEngine('a dense series is expanded in parts where the index does not reach', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     await writer.creates({ ...hourly, end: '2026-07-01T02:30' })
     const { result } = await assertShortTurns('a list', { share: 0.25 }, (run) =>
       anonymous.get(`/public/events?from=2100-01-0${run + 1}&to=2104-12-31&per_page=1&page=3&timezone=UTC`),
     )
-    // The first two began before midnight and last until after it.
+    // The first two began before midnight and end after it.
     const [{ start }] = result.body.data
     assert.match(start, /T00:00:00/)
     const days = (Date.parse('2105-01-01') - Date.parse(start)) / 86_400_000
@@ -54,7 +54,7 @@ forEachEngine('a dense series is laid out in parts where the index does not reac
   }),
 )
 
-forEachEngine('of many long lists at once some may be asked to come back; short ones never are', (engine) =>
+forEachEngine('of many long lists at once some may get 503; short ones never do', (engine) =>
   withWorld(engine, async ({ writer, anonymous, reader }) => {
     await writer.creates(hourly)
     const long = (second: number): Promise<ApiResponse> =>
@@ -65,7 +65,7 @@ forEachEngine('of many long lists at once some may be asked to come back; short 
         anonymous.get(`/public/events?from=2026-07-01T00:00:${10 + i}&to=2026-07-02`),
       ),
     )
-    // On a busy machine PostgreSQL may have no connection for one of them in time, which is said by its own name.
+    // On a busy machine PostgreSQL may have no connection for one of them in time, which has a code of its own.
     const isServed = ({ status, body }: ApiResponse): boolean =>
       status === 200 || (engine === 'postgres' && body.error.code === 'storage_unavailable')
     for (const answer of short) assert.ok(isServed(answer), answer.text)

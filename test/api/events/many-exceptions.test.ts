@@ -1,4 +1,4 @@
-// Series with thousands of exceptions: reads take those they need, and costly ones are charged and made in short turns.
+// Series with thousands of exceptions: reads load those they need; costly reads are charged and run in short turns.
 import assert from 'node:assert/strict'
 import type { Caller } from '../../../src/actions/costly-work/semaphore.ts'
 import { getEvent } from '../../../src/actions/events/events.ts'
@@ -29,11 +29,11 @@ interface Exceptions {
   deleted?: number
   edited?: number
   isPrivate?: boolean
-  /** Characters of the description of each edited one. */
+  /** Characters of the description of each edited occurrence. */
   described?: number
 }
 
-/** Its first occurrences are deleted, those after them edited and not moved. */
+/** Its first occurrences are deleted, the following ones edited and not moved. */
 function calendarOf(uid: string, { deleted = 0, edited = 0, isPrivate = false, described = 0 }: Exceptions): string {
   const head = ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', `CLASS:${isPrivate ? 'PRIVATE' : 'PUBLIC'}`]
   const tail = (title: string): string[] => ['DURATION:PT15M', `SUMMARY:${title}`, 'END:VEVENT']
@@ -56,7 +56,7 @@ function calendarOf(uid: string, { deleted = 0, edited = 0, isPrivate = false, d
   )
 }
 
-/** PostgreSQL reads them in a process of its own, so that fewer of them are enough there. */
+/** PostgreSQL reads in its own process, so that fewer exceptions are enough there. */
 const COUNTS = { sqlite: { deleted: 9_900, edited: 2_000 }, postgres: { deleted: 3_600, edited: 1_200 } }
 const COPIES = 3
 
@@ -88,7 +88,7 @@ async function fill(world: World): Promise<void> {
 
 type ReadAction = (viewer: Viewer, caller: Caller) => Promise<unknown>
 
-/** As an answer of the API is made, without the client that would parse it. */
+/** Serialises a response as the API does, without a client that would parse it. */
 async function assertReads(
   viewer: Viewer,
   reads: Record<string, ReadAction>,
@@ -172,7 +172,7 @@ async function compareMasked(world: World): Promise<void> {
     assert.equal(items.length, 240)
     return work()
   }
-  // Repeated until the costs are alike: a dependence is there in every round, a disturbance only in some.
+  // Repeated until the costs are alike: a dependence shows in every round, a disturbance only in some.
   const rounds: string[] = []
   let isAlike = false
   while (!isAlike && rounds.length < 6) {
@@ -191,8 +191,8 @@ testInSharedWorld(
   'many exceptions',
   { prepare: fill },
   {
-    'reads take what they need of thousands of exceptions; costly ones are charged, and no turn is long': compareTurns,
-    'a series with long edits is a costly read for those who see them, and a light one for the public': compareLong,
-    'P44: what a masked series costs to read does not depend on edits that moved nothing': compareMasked,
+    'reads load what they need of thousands of exceptions; costly ones are charged, and no turn is long': compareTurns,
+    'a series with long edits is a costly read for full readers, and a light one for the public': compareLong,
+    'P44: the cost of reading a masked series does not depend on edits that moved nothing': compareMasked,
   },
 )

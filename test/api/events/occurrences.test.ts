@@ -1,4 +1,4 @@
-// Single occurrences: deleted, edited, brought back. The series is never split.
+// Single occurrences: deleted, edited, restored. The series is never split.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../../support/http/api-response.ts'
@@ -16,7 +16,7 @@ const choir = {
 const keys = async (client: Client, query = 'view=month'): Promise<string[]> =>
   (await client.get(`/events?${query}`)).body.data.map((item: Json) => item.occurrence_key)
 
-forEachEngine('deleting one occurrence takes out that one and leaves one series', (engine) =>
+forEachEngine('deleting one occurrence removes that one and keeps one series', (engine) =>
   withWorld(engine, async ({ writer, clock }) => {
     const series = await writer.creates(choir)
     clock.at += 60_000
@@ -44,7 +44,7 @@ forEachEngine('deleting one occurrence takes out that one and leaves one series'
   }),
 )
 
-forEachEngine('a key is taken in every form that names the same occurrence', (engine) =>
+forEachEngine('a key is accepted in every form that names the same occurrence', (engine) =>
   withWorld(engine, async ({ writer }) => {
     for (const form of [
       '20260714T190000',
@@ -198,7 +198,7 @@ forEachEngine('one occurrence and the occurrences of one series can be read', (e
   }),
 )
 
-forEachEngine('moving a series takes its exceptions along', (engine) =>
+forEachEngine('moving a series moves its exceptions', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const series = await writer.creates(choir)
     await writer.delete(`/events/${series.id}/occurrences/20260714T190000`)
@@ -240,7 +240,7 @@ forEachEngine('moving a series takes its exceptions along', (engine) =>
   }),
 )
 
-forEachEngine('a changed rule keeps the exceptions that still fit and names the others', (engine) =>
+forEachEngine('a changed rule keeps the exceptions that still fit and lists the others', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const series = await writer.creates({ ...choir, exdates: ['20260714T190000', '20260721T190000'] })
     const answer = await writer.patch(`/events/${series.id}`, { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=4', version: 1 })

@@ -1,4 +1,4 @@
-// A costly write whose event changes while it is prepared: it is prepared again in parts, never in the transaction.
+// Costly writes whose event changes during preparation: prepared again in parts, never in the transaction.
 import assert from 'node:assert/strict'
 import type { Db } from '../../../src/storage/tables.ts'
 import { MAIN } from '../../caldav/support/events.ts'
@@ -13,7 +13,7 @@ import { withWorld } from '../../support/world.ts'
 const NAME = `${MAIN}costly.ics`
 const dayOf = (i: number): string => `202607${`0${i + 1}`.slice(-2)}T100000Z`
 
-/** Edited occurrences with words that take long to fold. */
+/** Edited occurrences with words that are slow to fold. */
 const seriesOf = (title: string, edits: number): string =>
   file(
     event('costly', `DTSTART:${dayOf(0)}`, 'RRULE:FREQ=DAILY', `SUMMARY:${title}`, 'CLASS:PUBLIC'),
@@ -26,7 +26,7 @@ const seriesOf = (title: string, edits: number): string =>
 const ANY = { 'if-match': '*' }
 const EDITS = 25
 
-/** Another revision of the event, and nothing else of it. */
+/** A new revision of the event without any other change. */
 const touch = (db: Db): Promise<unknown> =>
   db
     .updateTable('events')
@@ -74,7 +74,7 @@ forEachEngine('a costly write is prepared again in short turns where its event c
       )
     })
     assert.match((await dav.get(NAME)).text, /SUMMARY:Title/)
-    // A change that was light when it was looked at, of an event that is costly when it is written.
+    // A change that was light when it was checked, of an event that is costly when it is written.
     await assertShortTurns('DELETE of an occurrence', { share: 0.3 }, finish, async (run) => {
       await putLight(`before ${run}`)
       await prepareAndChange(
@@ -101,7 +101,7 @@ forEachEngine('a costly write ends after three tries, and at once where its cond
         try {
           return await writes.transaction().execute(work)
         } catch (error) {
-          // Those of the service itself, which come at any time, end well.
+          // Transactions of the service itself, which run at any time, do not fail.
           transactions += 1
           throw error
         }

@@ -1,4 +1,4 @@
-// The public's own door: the same bytes for everyone, whoever they say they are, and private events masked in them.
+// Public endpoints: the same bytes for every client, with or without credentials, and private events masked.
 import assert from 'node:assert/strict'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -59,7 +59,7 @@ const assertNoSecret = ({ text, headers: { link: _, ...headers } }: ApiResponse,
   for (const word of SECRETS) assert.ok(!`${text}${JSON.stringify(headers)}`.includes(word), `${word} in ${where}`)
 }
 
-forEachEngine('P1: lists and single events have exactly the promised keys', (engine) =>
+forEachEngine('P1: lists and single events have exactly the documented keys', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const { open, hidden } = await fill(writer)
     const { data, meta } = (await anonymous.get('/public/events?view=month')).body
@@ -119,7 +119,7 @@ forEachEngine('P1: lists and single events have exactly the promised keys', (eng
   }),
 )
 
-forEachEngine('the public door and /events without credentials say the same', (engine) =>
+forEachEngine('the public endpoints and /events without credentials return the same', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const { open, hidden } = await fill(writer)
     for (const question of [
@@ -160,7 +160,7 @@ forEachEngine('the public door and /events without credentials say the same', (e
   }),
 )
 
-/** Good, bad and nonsense. */
+/** Valid, wrong and malformed. */
 const credentialsIn = async ({ signIn, app }: World): Promise<Record<string, string>[]> => {
   const browser = await signIn('admin@example.org')
   const name = browser.cookie.split('=')[0]!
@@ -178,7 +178,7 @@ const credentialsIn = async ({ signIn, app }: World): Promise<Record<string, str
   ]
 }
 
-forEachEngine('P25: whoever asks, with whatever credentials, gets the same bytes and the same headers', (engine) =>
+forEachEngine('P25: every client, with any credentials, gets the same bytes and the same headers', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, anonymous } = world
     const { open, hidden } = await fill(writer)
@@ -196,7 +196,7 @@ forEachEngine('P25: whoever asks, with whatever credentials, gets the same bytes
 )
 
 forEachEngine(
-  'any cache may keep a public answer and must ask again; nothing tells when something changed (P8)',
+  'a shared cache may store a public response and must revalidate; nothing shows when something changed (P8)',
   (engine) =>
     withWorld(engine, async ({ writer, anonymous }) => {
       const { hidden } = await fill(writer)
@@ -218,7 +218,7 @@ forEachEngine(
 )
 
 forEachEngine(
-  'answers come compressed to whom takes it, each form under its own tag, and 304 for any they take',
+  'responses are compressed for clients that accept it, each encoding has its own ETag, and 304 for any of them',
   (engine) =>
     withWorld(engine, async ({ writer, anonymous }) => {
       const { open } = await fill(writer)
@@ -270,37 +270,39 @@ forEachEngine(
     }),
 )
 
-forEachEngine('P7, P9: twenty edits of private words change no byte; the keepers’ tags mean nothing here', (engine) =>
-  withWorld(engine, async ({ writer, anonymous, clock }) => {
-    const { hidden } = await fill(writer)
-    const paths = pathsOf(hidden.id)
-    const before = await Promise.all(paths.map((path) => anonymous.get(path)))
-    for (let version = 3; version < 23; version++) {
-      clock.at += 1_000
-      const words = { title: `zqtitle ${version}`, category: `zqcategory ${version}`, transparency: 'transparent' }
-      const status = version % 2 ? 'tentative' : 'confirmed'
-      assert.equal((await writer.patch(`/events/${hidden.id}`, { ...words, status, version })).status, 200)
+forEachEngine(
+  'P7, P9: twenty edits of private words change no byte; ETags of full readers match nothing here',
+  (engine) =>
+    withWorld(engine, async ({ writer, anonymous, clock }) => {
+      const { hidden } = await fill(writer)
+      const paths = pathsOf(hidden.id)
+      const before = await Promise.all(paths.map((path) => anonymous.get(path)))
+      for (let version = 3; version < 23; version++) {
+        clock.at += 1_000
+        const words = { title: `zqtitle ${version}`, category: `zqcategory ${version}`, transparency: 'transparent' }
+        const status = version % 2 ? 'tentative' : 'confirmed'
+        assert.equal((await writer.patch(`/events/${hidden.id}`, { ...words, status, version })).status, 200)
+        for (const [i, path] of paths.entries()) {
+          const tag = String(before[i]!.headers.etag)
+          assert.equal((await anonymous.get(path, { 'if-none-match': tag })).status, 304, path)
+        }
+      }
       for (const [i, path] of paths.entries()) {
-        const tag = String(before[i]!.headers.etag)
-        assert.equal((await anonymous.get(path, { 'if-none-match': tag })).status, 304, path)
+        const after = await anonymous.get(path)
+        assert.equal(after.text, before[i]!.text)
+        assert.deepEqual(headersOf(after), headersOf(before[i]!))
       }
-    }
-    for (const [i, path] of paths.entries()) {
-      const after = await anonymous.get(path)
-      assert.equal(after.text, before[i]!.text)
-      assert.deepEqual(headersOf(after), headersOf(before[i]!))
-    }
-    const { etag, version } = (await writer.get(`/events/${hidden.id}`)).body.data
-    for (const path of paths)
-      for (const guess of [etag, `"${version}"`, `"e-${version}"`]) {
-        assert.equal((await anonymous.get(path, { 'if-none-match': guess })).status, 200)
-        assert.equal((await anonymous.get(path, { 'if-match': guess })).status, 200)
-        assert.equal((await anonymous.get(path, { 'if-match': '"wrong"' })).status, 200)
-      }
-  }),
+      const { etag, version } = (await writer.get(`/events/${hidden.id}`)).body.data
+      for (const path of paths)
+        for (const guess of [etag, `"${version}"`, `"e-${version}"`]) {
+          assert.equal((await anonymous.get(path, { 'if-none-match': guess })).status, 200)
+          assert.equal((await anonymous.get(path, { 'if-match': guess })).status, 200)
+          assert.equal((await anonymous.get(path, { 'if-match': '"wrong"' })).status, 200)
+        }
+    }),
 )
 
-forEachEngine('P2, P5, P6: a category used privately is like one nobody ever thought of', (engine) =>
+forEachEngine('P2, P5, P6: a category used only in private events is like one that does not exist', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     await fill(writer)
     await writer.creates({ ...choir, rrule: null, category: 'éclairs', title: 'Baking' })
@@ -346,34 +348,32 @@ forEachEngine('P2, P5, P6: a category used privately is like one nobody ever tho
   }),
 )
 
-forEachEngine(
-  'P27: deleted, never there and cancelled in private are one and the same 404; writing is not for here',
-  (engine) =>
-    withWorld(engine, async ({ writer, anonymous, admin }) => {
-      const gone = await writer.creates(choir)
-      await writer.delete(`/events/${gone.id}`)
-      const cancelled = await writer.creates({ ...secret, status: 'cancelled' })
-      const hidden = await writer.creates({ ...secret, uid: 'zquid3@example.org' })
-      for (const suffix of ['', '/event.ics']) {
-        const never = await anonymous.get(`/public/events/00000000000000000000000000${suffix}`)
-        assert.equal(never.status, 404)
-        for (const id of [gone.id, cancelled.id]) {
-          const answer = await admin.get(`/public/events/${id}${suffix}`)
-          assert.equal(answer.text, never.text)
-          assert.deepEqual(headersOf(answer), headersOf(never))
-        }
-        assert.equal((await anonymous.get(`/public/events/${hidden.id}${suffix}`)).status, 200)
+forEachEngine('P27: deleted, missing and cancelled private events get the same 404; writes are refused', (engine) =>
+  withWorld(engine, async ({ writer, anonymous, admin }) => {
+    const gone = await writer.creates(choir)
+    await writer.delete(`/events/${gone.id}`)
+    const cancelled = await writer.creates({ ...secret, status: 'cancelled' })
+    const hidden = await writer.creates({ ...secret, uid: 'zquid3@example.org' })
+    for (const suffix of ['', '/event.ics']) {
+      const never = await anonymous.get(`/public/events/00000000000000000000000000${suffix}`)
+      assert.equal(never.status, 404)
+      for (const id of [gone.id, cancelled.id]) {
+        const answer = await admin.get(`/public/events/${id}${suffix}`)
+        assert.equal(answer.text, never.text)
+        assert.deepEqual(headersOf(answer), headersOf(never))
       }
-      for (const client of [anonymous, admin])
-        for (const path of [`/public/events/${hidden.id}`, '/public/events/00000000000000000000000000']) {
-          const answer = await client.patch(path, { title: 'x', version: 1 })
-          assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD, OPTIONS'])
-        }
-    }),
+      assert.equal((await anonymous.get(`/public/events/${hidden.id}${suffix}`)).status, 200)
+    }
+    for (const client of [anonymous, admin])
+      for (const path of [`/public/events/${hidden.id}`, '/public/events/00000000000000000000000000']) {
+        const answer = await client.patch(path, { title: 'x', version: 1 })
+        assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD, OPTIONS'])
+      }
+  }),
 )
 
 forEachEngine(
-  'P26: only the exact addresses exist; what looks like a file to a cache is a 404 nobody keeps',
+  'P26: only the exact addresses exist; a path that looks like a file is a 404 that no cache stores',
   (engine) =>
     withWorld(engine, async ({ writer, admin }) => {
       const { open } = await fill(writer)
@@ -419,7 +419,7 @@ forEachEngine(
     }),
 )
 
-forEachEngine('visits are counted by network, whatever credentials come along', (engine) =>
+forEachEngine('requests are counted by network, whatever credentials they have', (engine) =>
   withWorld(
     engine,
     async ({ writer, anonymous, admin }) => {

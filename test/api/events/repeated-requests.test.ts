@@ -157,7 +157,7 @@ story('vouching for the address ends the password too; approving it later sends 
   assert.equal(await signIn(world, CHOSEN), 'ok')
 })
 
-story('approving and vouching at once, and after a rejection, is the same', async (world) => {
+story('approving and vouching at once, and after a rejection, has the same effect', async (world) => {
   await request(world, FIRST, 'Mallory')
   await decide(world, { approval_state: 'rejected' })
   await request(world, SECOND, 'Ann')
@@ -188,10 +188,10 @@ story('approving and vouching at once, and after a rejection, is the same', asyn
   assert.deepEqual(sessions, [])
 })
 
-story('an address that was proven before the second request is treated alike', async (world) => {
+story('an address that was verified before the second request is treated alike', async (world) => {
   await request(world, FIRST, 'Mallory')
   const { id } = await personOf(world)
-  // The owner follows the link of a request that was another's.
+  // The owner follows the link of a request that another person made.
   await world.anonymous.post('/users/verify', { token: await mintToken(world, 'verify', id) })
   await request(world, SECOND, 'Ann')
   assert.equal((await personOf(world)).password_state, 'disputed')
@@ -199,7 +199,7 @@ story('an address that was proven before the second request is treated alike', a
   assert.equal(await signIn(world, FIRST), 'invalid_credentials')
 })
 
-story('the owner who proves the address after two requests chooses the password, and keeps it', async (world) => {
+story('the owner who verifies the address after two requests chooses the password, and keeps it', async (world) => {
   await request(world, FIRST, 'Mallory')
   await request(world, SECOND, 'Ann')
   const { id } = await personOf(world)
@@ -213,7 +213,7 @@ story('the owner who proves the address after two requests chooses the password,
   assert.equal(await signIn(world, CHOSEN), 'ok')
 })
 
-story('a password chosen by a mailed link before the decision is no longer in doubt', async (world) => {
+story('a password chosen by a mailed link before the decision is no longer disputed', async (world) => {
   const id = await world.addPerson(EMAIL, 'writer', 'pending_approval')
   await request(world, SECOND, 'Mallory')
   assert.equal((await personOf(world)).password_state, 'disputed')
@@ -224,7 +224,7 @@ story('a password chosen by a mailed link before the decision is no longer in do
 })
 
 story(
-  'a link that ran out is sent again to the address of an account without a password',
+  'an expired link is sent again to the address of an account without a password',
   async (world) => {
     await request(world, FIRST, 'Mallory')
     await request(world, SECOND, 'Ann')
@@ -267,7 +267,7 @@ for (const isApprovedFirst of [false, true])
     },
   )
 
-story('the command that makes an administrator asks for a new password where one is in doubt', async (world) => {
+story('the command that makes an administrator asks for a new password where one is disputed', async (world) => {
   const { ctx } = world.app
   await world.addPerson(EMAIL, 'writer', 'pending_approval')
   await request(world, SECOND, 'Mallory')

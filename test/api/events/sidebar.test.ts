@@ -1,4 +1,4 @@
-// What comes next: not over yet, soonest first, right at every minute and in every night the clocks change.
+// Upcoming events: those not over, soonest first, correct at every minute and in nights when the clocks change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withPermit } from '../../../src/actions/costly-work/semaphore.ts'
@@ -20,7 +20,7 @@ const titles = async (client: Client, query = ''): Promise<string[]> => {
   return answer.body.data.map((item: Json) => item.title)
 }
 
-forEachEngine('an entry is short, and a private one shorter', (engine) =>
+forEachEngine('an entry has few fields, and a private one fewer', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const choir = await writer.creates(
       open('Choir', '2026-07-14T19:00', '2026-07-14T20:00', { rrule: 'FREQ=WEEKLY;COUNT=2', location: 'Hall' }),
@@ -82,7 +82,7 @@ forEachEngine('an entry is short, and a private one shorter', (engine) =>
   }),
 )
 
-forEachEngine('what has ended is gone that very second, and nobody gets the answer from before', (engine) =>
+forEachEngine('an event disappears the second it ends, and no cached response shows it', (engine) =>
   withWorld(engine, async ({ writer, anonymous, clock }) => {
     await writer.creates(open('over', '2026-07-10T11:00', '2026-07-10T13:00'))
     await writer.creates(open('running', '2026-07-10T12:30', '2026-07-10T14:00'))
@@ -111,7 +111,7 @@ forEachEngine('what has ended is gone that very second, and nobody gets the answ
   }),
 )
 
-forEachEngine('so many as were asked for, however far ahead they lie, and none that was cancelled', (engine) =>
+forEachEngine('the requested number of events, however far ahead they are, and none that was cancelled', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     for (let i = 0; i < 60; i++)
       await writer.creates(open(`off ${i}`, '2026-07-11T09:00', '2026-07-11T10:00', { status: 'cancelled' }))
@@ -134,7 +134,7 @@ forEachEngine('so many as were asked for, however far ahead they lie, and none t
   }),
 )
 
-forEachEngine('in the nights the clocks change nothing comes early, late or twice', (engine) =>
+forEachEngine('when the clocks change no event appears early, late or twice', (engine) =>
   withWorld(engine, async ({ writer, anonymous, clock }) => {
     const nightly = { rrule: 'FREQ=DAILY;COUNT=3' }
     await writer.creates(open('spring', '2026-03-28T01:30', '2026-03-28T02:30', nightly))
@@ -153,7 +153,7 @@ forEachEngine('in the nights the clocks change nothing comes early, late or twic
   }),
 )
 
-forEachEngine('a month around today is another one after midnight, without any change', (engine) =>
+forEachEngine('the month around today changes at midnight without a write', (engine) =>
   withWorld(engine, async ({ anonymous, clock }) => {
     const month = async () => (await anonymous.get('/public/events?view=month')).body.meta.range.from
     clock.at = Date.parse('2026-10-31T23:59:59Z')
@@ -164,7 +164,7 @@ forEachEngine('a month around today is another one after midnight, without any c
   }),
 )
 
-forEachEngine('however many cancelled occurrences come first, a bounded number is looked through', (engine) =>
+forEachEngine('however many cancelled occurrences come first, a bounded number is scanned', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const hourly = `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join(',')}`
     for (const title of ['one', 'two', 'three', 'four'])
@@ -184,7 +184,7 @@ forEachEngine('however many cancelled occurrences come first, a bounded number i
   }),
 )
 
-test('a look through many cancelled events takes a permit', () =>
+test('a scan of many cancelled events takes a permit', () =>
   withWorld('sqlite', async ({ writer, anonymous, app }) => {
     for (let i = 0; i < 50; i++)
       await writer.creates(open(`${i}`, '2026-07-11T09:00', '2026-07-11T10:00', { status: 'cancelled' }))

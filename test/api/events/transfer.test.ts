@@ -1,4 +1,4 @@
-// Import and export over HTTP: who may, what is taken, what is refused and how quickly.
+// Import and export over HTTP: permissions, accepted types, refusals and their cost.
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -28,7 +28,7 @@ const send = (
 
 const codeOf = ({ status, body }: ApiResponse): string => `${status} ${body?.error?.code ?? ''}`.trim()
 
-forEachEngine('an administrator imports a file and is told what came of each entry', (engine) =>
+forEachEngine('an administrator imports a file and gets the result of each entry', (engine) =>
   withWorld(engine, async ({ admin, app }) => {
     const dry = await admin.post('/admin/import?dry_run=true', apple, CALENDAR)
     assert.deepEqual([dry.status, dry.body.data.dry_run, dry.body.data.created], [200, true, 1])
@@ -67,7 +67,7 @@ forEachEngine('an administrator imports a file and is told what came of each ent
   }),
 )
 
-forEachEngine('the export is a file to keep, streamed whole, and never kept by a cache', (engine) =>
+forEachEngine('the export is a download, streamed whole, and never cached', (engine) =>
   withWorld(engine, async ({ admin }) => {
     await send(admin, google)
     const answer = await admin.get('/admin/export.ics')
@@ -84,7 +84,7 @@ forEachEngine('the export is a file to keep, streamed whole, and never kept by a
   }),
 )
 
-forEachEngine('both are for administrators, with a token for both sides of it, and from our own pages', (engine) =>
+forEachEngine('both need an administrator, a token with both scopes, and the same origin', (engine) =>
   withWorld(engine, async (world) => {
     const { anonymous, reader, writer, signIn } = world
     for (const [client, code] of [
@@ -132,7 +132,7 @@ async function bearer({ app, with: withHeaders }: World, scopes: string): Promis
   return withHeaders({ authorization: `Bearer ${token}` })
 }
 
-forEachEngine('only plain UTF-8 calendars are taken, and calendars only there', (engine) =>
+forEachEngine('only plain UTF-8 calendars are accepted, and only by the import', (engine) =>
   withWorld(engine, async ({ admin, writer }) => {
     const types = [
       'application/json',
@@ -157,7 +157,7 @@ forEachEngine('only plain UTF-8 calendars are taken, and calendars only there', 
   }),
 )
 
-forEachEngine('what is no calendar is refused with the reason and the line', (engine) =>
+forEachEngine('a body that is not a calendar is refused with the reason and the line', (engine) =>
   withWorld(engine, async ({ admin }) => {
     const detailsOf = async (text: string): Promise<unknown> => {
       const answer = await send(admin, text)
@@ -180,7 +180,7 @@ forEachEngine('what is no calendar is refused with the reason and the line', (en
   }),
 )
 
-forEachEngine('F20, F25: too much of anything is refused quickly, and nothing of it is stored', (engine) =>
+forEachEngine('F20, F25: input over any limit is refused quickly, and nothing of it is stored', (engine) =>
   withWorld(engine, async ({ admin, app }) => {
     const within = (text: string): string => file(lines('BEGIN:VEVENT', 'UID:a') + text + lines('END:VEVENT'))
     const bombs: [string, string][] = [
@@ -233,20 +233,17 @@ forEachEngine('F20, F25: too much of anything is refused quickly, and nothing of
   }),
 )
 
-forEachEngine(
-  'a report lists ten thousand entries and counts all; what was skipped comes before what was not',
-  (engine) =>
-    withWorld(engine, async ({ admin }) => {
-      const bare = lines('BEGIN:VEVENT', 'END:VEVENT')
-      const { status, body } = await send(admin, file(single('a'), bare.repeat(60_000), single('b')))
-      assert.equal(status, 200)
-      const { created, skipped, truncated, events } = body.data
-      assert.deepEqual([created, skipped, truncated, events.length], [2, 60_000, true, 10_000])
-      assert.ok(events.every(({ reason }: { reason?: string }) => reason === 'uid_missing'))
-      const few = (await send(admin, file(...Array.from({ length: 200 }, (_, i) => single(`few-${i}`)), bare))).body
-        .data
-      assert.deepEqual([few.truncated, few.events.length], [false, 201])
-    }),
+forEachEngine('a report lists ten thousand entries and counts all; skipped entries come before the others', (engine) =>
+  withWorld(engine, async ({ admin }) => {
+    const bare = lines('BEGIN:VEVENT', 'END:VEVENT')
+    const { status, body } = await send(admin, file(single('a'), bare.repeat(60_000), single('b')))
+    assert.equal(status, 200)
+    const { created, skipped, truncated, events } = body.data
+    assert.deepEqual([created, skipped, truncated, events.length], [2, 60_000, true, 10_000])
+    assert.ok(events.every(({ reason }: { reason?: string }) => reason === 'uid_missing'))
+    const few = (await send(admin, file(...Array.from({ length: 200 }, (_, i) => single(`few-${i}`)), bare))).body.data
+    assert.deepEqual([few.truncated, few.events.length], [false, 201])
+  }),
 )
 
 forEachEngine('an event from a file can be sent back as it was shown', (engine) =>
@@ -289,7 +286,7 @@ forEachEngine('an event from a file can be sent back as it was shown', (engine) 
   }),
 )
 
-forEachEngine('neither the log nor the traces know what was in the file', (engine) =>
+forEachEngine('neither the log nor the traces contain text of the file', (engine) =>
   withWorld(engine, async ({ admin, app }) => {
     await send(admin, file(single('secret-uid', 'LOCATION:secret-place')).replace('Single', 'secret-title'))
     await send(admin, 'secret-text')
@@ -304,7 +301,7 @@ forEachEngine('neither the log nor the traces know what was in the file', (engin
   }),
 )
 
-forEachEngine('an import whose client goes away ends after the part that is being written', (engine) =>
+forEachEngine('an import whose client disconnects ends after the part that is being written', (engine) =>
   withWorld(engine, async ({ admin, app }) => {
     const port = await listen(app)
     const socket = connect(port, '127.0.0.1')
@@ -313,7 +310,7 @@ forEachEngine('an import whose client goes away ends after the part that is bein
     const transaction = () => ({
       async execute(work: (db: Db) => Promise<unknown>) {
         const result = await writes.transaction().execute(work)
-        // The first part of the file is stored: the client goes away before the import hears of it.
+        // The first part of the file is stored: the client disconnects before the import notices.
         if (await storage.reads.selectFrom('events').select('id').limit(1).executeTakeFirst()) {
           socket.destroy()
           await waitFor('the end of the connection', async () => (await countConnections(app)) === 0)
@@ -345,7 +342,7 @@ forEachEngine('an import whose client goes away ends after the part that is bein
   }),
 )
 
-/** Counts what is open of the connections for long reads. */
+/** Counts the open connections for long reads. */
 function watchReaders({ app }: World): { open: Set<object>; opened: () => number } {
   const { openReader } = app.ctx.storage
   const open = new Set<object>()
@@ -373,7 +370,7 @@ async function download({ app }: World, signal: AbortSignal): Promise<Response> 
   return fetch(`http://127.0.0.1:${port}${app.site.base}/admin/export.ics`, { headers, signal })
 }
 
-forEachEngine('a reader who goes away in the middle leaves nothing open behind', (engine) =>
+forEachEngine('a reader who disconnects in the middle leaves nothing open', (engine) =>
   withWorld(engine, async (world) => {
     const { admin, app } = world
     await send(admin, file(...Array.from({ length: 900 }, (_, i) => single(`${i}`, LONG))))
@@ -388,7 +385,7 @@ forEachEngine('a reader who goes away in the middle leaves nothing open behind',
   }),
 )
 
-forEachEngine('exports that clients do not read hold no snapshot, and only so many are under way', (engine) =>
+forEachEngine('exports that clients do not read hold no snapshot, and their number is limited', (engine) =>
   withWorld(
     engine,
     async (world) => {

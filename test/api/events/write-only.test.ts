@@ -1,4 +1,4 @@
-// A token that may write and not read: every answer is what the public sees, and no error gives away more.
+// Write-only tokens: every response is the public form, and no error reveals more.
 import assert from 'node:assert/strict'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
 import { makeNose, planted } from '../../support/privacy/planted-words.ts'
@@ -38,7 +38,7 @@ const objectText = (uid: string): string =>
     '',
   ].join('\r\n')
 
-/** What only those who read the calendar get: fields of the record, and the tag that holds the version. */
+/** What only full readers get: fields of the record, and the ETag with the version. */
 const RECORD =
   /"(?:version|etag|uid|created_at|updated_at|created_by|updated_by|current_version|current_etag)":|"e-\d+-/
 
@@ -55,7 +55,7 @@ async function writeOnly(world: World) {
   return world.with({ authorization: `Bearer ${token}` })
 }
 
-/** A private series with an edit that only changes words, as full readers see it. */
+/** A private series with an edit that only changes words, in the form for full readers. */
 async function plant({ writer }: World, uid = HIDDEN.uid): Promise<Json> {
   const { id, version } = await writer.creates({ ...HIDDEN, uid })
   assert.equal((await writer.patch(`/events/${id}/occurrences/${KEY}`, { title: OVERRIDE, version })).status, 200)
@@ -70,7 +70,7 @@ forEachEngine('a token that may only write gets the public form of what it wrote
     assert.equal(patched.status, 200)
     assert.equal(patched.body.data.title, 'Private Event')
     checkSight('PATCH', patched)
-    // The version it had, and one more for each write it made.
+    // The version it had, plus one for each write.
     const moved = await client.patch(`/events/${id}/occurrences/${KEY}`, { status: 'tentative', version: version + 1 })
     assert.equal(moved.status, 200)
     assert.equal(moved.body.data.title, 'Private Event')
@@ -98,7 +98,7 @@ forEachEngine('a token that may only write gets the public form of what it wrote
   }),
 )
 
-forEachEngine('a token that may only write publishes no private event, whose words it would read', (engine) =>
+forEachEngine('a token that may only write cannot publish a private event, whose words it would then read', (engine) =>
   withWorld(engine, async (world) => {
     const client = await writeOnly(world)
     const { id, version } = await plant(world)
@@ -129,11 +129,11 @@ forEachEngine('a token that may only write creates, and repeats, without reading
     const again = await client.post('/events', fields, { 'idempotency-key': 'one' })
     assert.equal(again.headers['idempotency-replayed'], 'true')
     checkSight('replay', again)
-    // A public event has its words in the answer, and still no version.
+    // A public event has its words in the response, but no version.
     const open = await client.post('/events', { ...fields, title: 'Fair', visibility: 'public', ...EMPTY })
     assert.equal(open.body.data.title, 'Fair')
     checkSight('POST public', open)
-    // What the public does not see at all is named and nothing more.
+    // An event that is hidden from the public is returned as its id only.
     const cancelled = await client.patch(`/events/${id}`, { status: 'cancelled', version: 2 })
     assert.equal(cancelled.status, 200)
     assert.deepEqual(cancelled.body.data, { id })
@@ -149,7 +149,7 @@ forEachEngine('a token that may only write creates, and repeats, without reading
 
 const EMPTY = { description: null, location: null, category: null, url: null }
 
-forEachEngine('a token that may only write cannot try out what is stored', (engine) =>
+forEachEngine('a token that may only write cannot probe what is stored', (engine) =>
   withWorld(engine, async (world) => {
     const client = await writeOnly(world)
     const { id, version, uid, created_at, created_by } = await plant(world)

@@ -1,4 +1,4 @@
-// Personal links to feeds: theirs to make and take away; an address that reads, and dies at once with its right to.
+// Personal feed links: created and deleted by their owner, readable without sign-in, ended with the right to read.
 import assert from 'node:assert/strict'
 import { patiently } from '../../support/connection-limits.ts'
 import type { ApiResponse } from '../../support/http/api-response.ts'
@@ -36,7 +36,7 @@ const read = ({ anonymous }: World, url: string, headers: Record<string, string>
 const isGone = ({ status, body, headers }: ApiResponse): boolean =>
   status === 404 && body.error.code === 'feed_not_found' && headers['cache-control'] === 'no-store'
 
-forEachEngine('a link is made, listed, named anew and taken away; its address is shown once', (engine) =>
+forEachEngine('a link is created, listed, renamed and deleted; its address is shown once', (engine) =>
   withWorld(engine, async (world) => {
     const { reader, writer, app, clock } = world
     const made = await reader.post('/auth/feeds', { name: '  Phone ' })
@@ -79,70 +79,72 @@ forEachEngine('a link is made, listed, named anew and taken away; its address is
   }),
 )
 
-forEachEngine('a full link has every event with its words, and nothing a client keeps beside them', (engine) =>
-  withWorld(engine, async (world) => {
-    const { writer, reader, anonymous } = world
-    const series = await writer.creates(private_)
-    await writer.creates(open_)
-    await writer.patch(`/events/${series.id}/occurrences/20260721T090000`, {
-      title: 'zqmoved',
-      start: '2026-07-22T11:00',
-      end: '2026-07-22T12:30',
-      version: 1,
-    })
-    await writer.delete(`/events/${series.id}/occurrences/20260728T090000`)
-    const answer = await read(world, (await makeLink(reader, { name: 'Phone' })).path)
-    assert.equal(answer.headers['cache-control'], 'private, no-cache')
-    assert.equal(answer.headers['content-type'], 'text/calendar; charset=utf-8')
-    assert.equal(answer.headers['content-disposition'], 'inline; filename="calendar.ics"')
-    assert.equal(answer.headers['access-control-allow-origin'], undefined)
-    const events = answer.text.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n').slice(1)
-    const main = events.find((event) => event.includes('RRULE:'))!.split('\r\n')
-    for (const line of [
-      'UID:zquid@example.org',
-      'DTSTART;TZID=Europe/London:20260714T090000',
-      'DTEND;TZID=Europe/London:20260714T100000',
-      'RRULE:FREQ=WEEKLY;COUNT=4',
-      'EXDATE;TZID=Europe/London:20260728T090000',
-      'SUMMARY:zqtitle',
-      'DESCRIPTION:zqdescription\\, with\\; signs\\nand lines',
-      'LOCATION:zqlocation',
-      'CATEGORIES:Staff',
-      'URL:https://zqurl.example/',
-      'STATUS:TENTATIVE',
-      'TRANSP:TRANSPARENT',
-      'CLASS:PRIVATE',
-    ])
-      assert.ok(main.includes(line), line)
-    const moved = events.find((event) => event.includes('RECURRENCE-ID'))!.split('\r\n')
-    for (const line of [
-      'UID:zquid@example.org',
-      'RECURRENCE-ID;TZID=Europe/London:20260721T090000',
-      'DTSTART;TZID=Europe/London:20260722T110000',
-      'DTEND;TZID=Europe/London:20260722T123000',
-      'SUMMARY:zqmoved',
-      'LOCATION:zqlocation',
-      'CLASS:PRIVATE',
-    ])
-      assert.ok(moved.includes(line), line)
-    const fair = events.find((event) => event.includes('SUMMARY:Fair'))!
-    assert.match(fair, /DTSTART;VALUE=DATE:20260720\r\nDTEND;VALUE=DATE:20260722\r\n/)
-    assert.match(fair, /CLASS:PUBLIC/)
-    assert.equal(events.length, 3)
-    const names = new Set(
-      answer.text.match(/^[A-Z-]+(?=[;:])/gm)!.filter((name) => !/^(?:TZ|X-|BEGIN|END|RDATE)/.test(name)),
-    )
-    const allowed =
-      `VERSION PRODID CALSCALE METHOD NAME REFRESH-INTERVAL UID DTSTAMP LAST-MODIFIED SEQUENCE DTSTART DTEND
+forEachEngine(
+  'a full link has every event with its words, and none of the properties a client stores beside them',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      const { writer, reader, anonymous } = world
+      const series = await writer.creates(private_)
+      await writer.creates(open_)
+      await writer.patch(`/events/${series.id}/occurrences/20260721T090000`, {
+        title: 'zqmoved',
+        start: '2026-07-22T11:00',
+        end: '2026-07-22T12:30',
+        version: 1,
+      })
+      await writer.delete(`/events/${series.id}/occurrences/20260728T090000`)
+      const answer = await read(world, (await makeLink(reader, { name: 'Phone' })).path)
+      assert.equal(answer.headers['cache-control'], 'private, no-cache')
+      assert.equal(answer.headers['content-type'], 'text/calendar; charset=utf-8')
+      assert.equal(answer.headers['content-disposition'], 'inline; filename="calendar.ics"')
+      assert.equal(answer.headers['access-control-allow-origin'], undefined)
+      const events = answer.text.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n').slice(1)
+      const main = events.find((event) => event.includes('RRULE:'))!.split('\r\n')
+      for (const line of [
+        'UID:zquid@example.org',
+        'DTSTART;TZID=Europe/London:20260714T090000',
+        'DTEND;TZID=Europe/London:20260714T100000',
+        'RRULE:FREQ=WEEKLY;COUNT=4',
+        'EXDATE;TZID=Europe/London:20260728T090000',
+        'SUMMARY:zqtitle',
+        'DESCRIPTION:zqdescription\\, with\\; signs\\nand lines',
+        'LOCATION:zqlocation',
+        'CATEGORIES:Staff',
+        'URL:https://zqurl.example/',
+        'STATUS:TENTATIVE',
+        'TRANSP:TRANSPARENT',
+        'CLASS:PRIVATE',
+      ])
+        assert.ok(main.includes(line), line)
+      const moved = events.find((event) => event.includes('RECURRENCE-ID'))!.split('\r\n')
+      for (const line of [
+        'UID:zquid@example.org',
+        'RECURRENCE-ID;TZID=Europe/London:20260721T090000',
+        'DTSTART;TZID=Europe/London:20260722T110000',
+        'DTEND;TZID=Europe/London:20260722T123000',
+        'SUMMARY:zqmoved',
+        'LOCATION:zqlocation',
+        'CLASS:PRIVATE',
+      ])
+        assert.ok(moved.includes(line), line)
+      const fair = events.find((event) => event.includes('SUMMARY:Fair'))!
+      assert.match(fair, /DTSTART;VALUE=DATE:20260720\r\nDTEND;VALUE=DATE:20260722\r\n/)
+      assert.match(fair, /CLASS:PUBLIC/)
+      assert.equal(events.length, 3)
+      const names = new Set(
+        answer.text.match(/^[A-Z-]+(?=[;:])/gm)!.filter((name) => !/^(?:TZ|X-|BEGIN|END|RDATE)/.test(name)),
+      )
+      const allowed =
+        `VERSION PRODID CALSCALE METHOD NAME REFRESH-INTERVAL UID DTSTAMP LAST-MODIFIED SEQUENCE DTSTART DTEND
       RRULE EXDATE RECURRENCE-ID SUMMARY DESCRIPTION LOCATION CATEGORIES URL STATUS TRANSP CLASS`.split(/\s+/)
-    for (const name of names) assert.ok(allowed.includes(name), name)
-    const staff = await read(world, (await makeLink(reader, { name: 'Staff', category: 'Staff' })).path)
-    assert.equal(staff.text.match(/BEGIN:VEVENT/g)!.length, 2)
-    assert.ok(!(await anonymous.get('/public/calendar.ics')).text.includes('zq'), 'nobody else gets any of it')
-  }),
+      for (const name of names) assert.ok(allowed.includes(name), name)
+      const staff = await read(world, (await makeLink(reader, { name: 'Staff', category: 'Staff' })).path)
+      assert.equal(staff.text.match(/BEGIN:VEVENT/g)!.length, 2)
+      assert.ok(!(await anonymous.get('/public/calendar.ics')).text.includes('zq'), 'the public gets none of it')
+    }),
 )
 
-forEachEngine('a link of one category has the series of which one occurrence alone is of it', (engine) =>
+forEachEngine('a link of one category includes a series of which a single occurrence has it', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, reader } = world
     const { id } = await writer.creates({ ...private_, category: null, rrule: 'FREQ=DAILY;COUNT=3' })
@@ -154,7 +156,7 @@ forEachEngine('a link of one category has the series of which one occurrence alo
   }),
 )
 
-forEachEngine('a masked link is the public’s feed under another address, byte for byte', (engine) =>
+forEachEngine('a masked link is the public feed under another address, byte for byte', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, reader, anonymous } = world
     await writer.creates(private_)
@@ -175,7 +177,7 @@ forEachEngine('a masked link is the public’s feed under another address, byte 
   }),
 )
 
-forEachEngine('who reads is not asked who they are: 304, HEAD and compression as anywhere', (engine) =>
+forEachEngine('a link needs no credentials; 304, HEAD and compression work as elsewhere', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, reader, anonymous } = world
     await writer.creates(private_)
@@ -217,7 +219,7 @@ forEachEngine('who reads is not asked who they are: 304, HEAD and compression as
   }),
 )
 
-forEachEngine('a link dies at once with its owner’s right to read, and wakes with it', (engine) =>
+forEachEngine('a link stops at once when its owner may no longer read, and works again when they may', (engine) =>
   withWorld(engine, async (world) => {
     const { admin, as, addPerson } = world
     const id = await addPerson('choir@example.org', 'reader')
@@ -239,7 +241,7 @@ forEachEngine('a link dies at once with its owner’s right to read, and wakes w
   }),
 )
 
-forEachEngine('a reset password ends links like all else that lets somebody in; a link lets nobody in', (engine) =>
+forEachEngine('a password reset ends links like all other credentials; a link gives no session', (engine) =>
   withWorld(engine, async (world) => {
     const { anonymous, as, addPerson, with: withHeaders } = world
     const id = await addPerson('choir@example.org', 'reader')
@@ -255,7 +257,7 @@ forEachEngine('a reset password ends links like all else that lets somebody in; 
   }),
 )
 
-forEachEngine('use is written down once an hour, and a link is given back in the list with it', (engine) =>
+forEachEngine('use is recorded once an hour, and the list shows it', (engine) =>
   withWorld(engine, async (world) => {
     const { reader, clock } = world
     const { path } = await makeLink(reader, { name: 'Phone' })
@@ -272,32 +274,34 @@ forEachEngine('use is written down once an hour, and a link is given back in the
   }),
 )
 
-forEachEngine('twenty-five for one person, also when thirty are asked for at once; odd wishes are refused', (engine) =>
-  withWorld(engine, async ({ reader, writer }) => {
-    const made = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => patiently(() => reader.post('/auth/feeds', { name: `Link ${i}` }))),
-    )
-    const codes = made.map(({ status, body }) => body.error?.code ?? status)
-    assert.equal(codes.filter((code) => code === 201).length, 25)
-    assert.equal(codes.filter((code) => code === 'too_many_credentials').length, 5)
-    for (const [body, field] of [
-      [{}, '/name'],
-      [{ name: '' }, '/name'],
-      [{ name: ' \n ' }, '/name'],
-      [{ name: 'a\u0000b' }, '/name'],
-      [{ name: 'x'.repeat(101) }, '/name'],
-      [{ name: 'a', detail: 'everything' }, '/detail'],
-      [{ name: 'a', category: 'a\nb' }, '/category'],
-      [{ name: 'a', secret: 'mine' }, '/secret'],
-    ] as const) {
-      const { status, body: answer } = await writer.post('/auth/feeds', body)
-      assert.equal(status, 422, JSON.stringify(body))
-      assert.equal(answer.error.details.fields[0].field, field)
-    }
-  }),
+forEachEngine(
+  'at most twenty-five links for one account, also when thirty are requested at once; invalid fields are refused',
+  (engine) =>
+    withWorld(engine, async ({ reader, writer }) => {
+      const made = await Promise.all(
+        Array.from({ length: 30 }, (_, i) => patiently(() => reader.post('/auth/feeds', { name: `Link ${i}` }))),
+      )
+      const codes = made.map(({ status, body }) => body.error?.code ?? status)
+      assert.equal(codes.filter((code) => code === 201).length, 25)
+      assert.equal(codes.filter((code) => code === 'too_many_credentials').length, 5)
+      for (const [body, field] of [
+        [{}, '/name'],
+        [{ name: '' }, '/name'],
+        [{ name: ' \n ' }, '/name'],
+        [{ name: 'a\u0000b' }, '/name'],
+        [{ name: 'x'.repeat(101) }, '/name'],
+        [{ name: 'a', detail: 'everything' }, '/detail'],
+        [{ name: 'a', category: 'a\nb' }, '/category'],
+        [{ name: 'a', secret: 'mine' }, '/secret'],
+      ] as const) {
+        const { status, body: answer } = await writer.post('/auth/feeds', body)
+        assert.equal(status, 422, JSON.stringify(body))
+        assert.equal(answer.error.details.fields[0].field, field)
+      }
+    }),
 )
 
-forEachEngine('the address is in no trace, no audit entry and no row; visits are counted by network', (engine) =>
+forEachEngine('the address is in no trace, no audit entry and no row; requests are counted by network', (engine) =>
   withWorld(
     engine,
     async (world) => {

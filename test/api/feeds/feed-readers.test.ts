@@ -1,4 +1,4 @@
-// Feeds as other programs read them: the same occurrences as the JSON API has, in every week, those of the clock changes too.
+// Feeds parsed by other libraries: the same occurrences as the JSON API in every week, also when the clocks change.
 import assert from 'node:assert/strict'
 import { fillWithDemo } from '../../../src/cli/demo/fill.ts'
 import { type FeedReader, type FeedReaderEvent, icalJs, inWindow, nodeIcalReader } from '../../support/feed-readers.ts'
@@ -7,7 +7,7 @@ import { byRunLength } from '../../support/measure/run-length.ts'
 import { type Engine, forEachEngine } from '../../support/storage/engines.ts'
 import { type Client, type World, withWorld } from '../../support/world.ts'
 
-/** What the JSON API says of a window, in the readers' words. UTC, so that dates lie as the window has them. */
+/** Occurrences of a window by the JSON API, in the readers' format. UTC, so that dates are those of the window. */
 async function listed(client: Client, path: string, from: number, to: number): Promise<FeedReaderEvent[]> {
   const window = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}&timezone=UTC`
   const answer = await client.get(`${path}?${window}`)
@@ -33,7 +33,7 @@ async function compare(
   let seen = 0
   const first = Math.min(...windows.map(([from]) => from))
   const last = Math.max(...windows.map(([, to]) => to))
-  // Reading a feed costs far more than looking into a window of what was read.
+  // Parsing a feed costs far more than reading a window of it.
   const readings = readers.map(({ name, read }) => ({ name, all: read(feed, first, last) }))
   for (const [from, to] of windows) {
     const expected = await listed(client, path, from, to)
@@ -55,7 +55,7 @@ function without(all: readonly FeedReaderEvent[], others: readonly FeedReaderEve
   return all.map((item) => JSON.stringify(item)).filter((item) => !known.has(item))
 }
 
-/** Which occurrences a series has is computed before it is stored, so a short run tries a part of the cases on PostgreSQL. */
+/** Occurrences are computed before they are stored, so a short run tries only some of the cases on PostgreSQL. */
 const someOf = <T>(engine: Engine, cases: T[]): T[] =>
   engine === 'postgres' ? cases.slice(0, byRunLength(2, cases.length)) : cases
 
@@ -64,7 +64,7 @@ const linkedFeed = async ({ reader, anonymous }: World): Promise<string> => {
   return (await anonymous.send({ method: 'GET', url: new URL(url).pathname })).text
 }
 
-forEachEngine('a small town’s two years: every quarter of the feed is what the lists show', (engine) =>
+forEachEngine('two years of a small town: every quarter of the feed equals the lists', (engine) =>
   withWorld(engine, async (world) => {
     const { anonymous, reader, writer, app } = world
     await fillWithDemo(app.ctx)
@@ -94,11 +94,11 @@ async function everyEvent(client: Client): Promise<Json[]> {
   }
 }
 
-/** Weeks around them, north and south. */
+/** Weeks around clock changes, north and south. */
 const CHANGES = ['2026-03-05', '2026-03-26', '2026-04-02', '2026-09-03', '2026-10-01', '2026-10-22', '2026-10-29']
 const ZONES = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'America/Santiago', 'Asia/Kolkata', 'UTC']
 
-forEachEngine('the weeks in which clocks change, in zones that change them differently', (engine) =>
+forEachEngine('feeds equal the lists in weeks when clocks change, in zones that change them differently', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, anonymous, reader } = world
     for (const timezone of someOf(engine, ZONES))
@@ -116,63 +116,65 @@ forEachEngine('the weeks in which clocks change, in zones that change them diffe
   }),
 )
 
-forEachEngine('edited, moved, cancelled and deleted occurrences, in public and in private series', (engine) =>
-  withWorld(engine, async (world) => {
-    const { writer, anonymous, reader } = world
-    const edit = async (id: string, key: string, patch: object) => {
-      const { version } = (await writer.get(`/events/${id}`)).body.data
-      const answer = await writer.patch(`/events/${id}/occurrences/${key}`, { ...patch, version })
-      assert.equal(answer.status, 200, answer.text)
-    }
-    for (const visibility of ['public', 'private']) {
-      const shared = { visibility, timezone: 'Europe/London' }
-      const weekly = await writer.creates({
-        ...shared,
-        title: 'weekly',
-        start: '2026-03-01T10:00',
-        end: '2026-03-01T11:30',
-        rrule: 'FREQ=WEEKLY',
-      })
-      await edit(weekly.id, '20260315T100000', { title: 'words alone', location: 'elsewhere' })
-      await edit(weekly.id, '20260322T100000', { start: '2026-03-29T01:30', end: '2026-03-29T04:00' })
-      await edit(weekly.id, '20260329T100000', {
-        start: '2026-04-20T10:00',
-        end: '2026-04-20T10:45',
-        title: 'far away',
-      })
-      await edit(weekly.id, '20260412T100000', { end: '2026-04-12T15:00' })
-      assert.equal((await writer.delete(`/events/${weekly.id}/occurrences/20260405T100000`)).status, 204)
-      const dates = await writer.creates({
-        ...shared,
-        title: 'dates',
-        all_day: true,
-        start: '2026-03-02',
-        end: '2026-03-04',
-        rrule: 'FREQ=MONTHLY;BYMONTHDAY=2;COUNT=6',
-      })
-      await edit(dates.id, '20260402', { start: '2026-04-07', end: '2026-04-08', title: 'one day' })
-      assert.equal((await writer.delete(`/events/${dates.id}/occurrences/20260502`)).status, 204)
-      await writer.creates({ ...shared, title: 'single', start: '2026-10-25T00:30', end: '2026-10-25T03:00' })
-      await writer.creates({
-        ...shared,
-        title: 'second hour',
-        start: '2026-10-25T01:30:00Z',
-        end: '2026-10-25T01:45:00Z',
-      })
-    }
-    const windows: [number, number][] = [
-      [day('2026-03-01'), day('2026-03-29')],
-      [day('2026-03-29'), day('2026-03-30')],
-      [day('2026-03-30'), day('2026-05-10')],
-      [day('2026-05-10'), day('2026-12-01')],
-    ]
-    await compare(world, (await anonymous.get('/public/calendar.ics')).text, anonymous, '/public/events', windows)
-    await compare(world, await linkedFeed(world), reader, '/events', windows)
-  }),
+forEachEngine(
+  'feeds equal the lists for edited, moved, cancelled and deleted occurrences, public and private',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      const { writer, anonymous, reader } = world
+      const edit = async (id: string, key: string, patch: object) => {
+        const { version } = (await writer.get(`/events/${id}`)).body.data
+        const answer = await writer.patch(`/events/${id}/occurrences/${key}`, { ...patch, version })
+        assert.equal(answer.status, 200, answer.text)
+      }
+      for (const visibility of ['public', 'private']) {
+        const shared = { visibility, timezone: 'Europe/London' }
+        const weekly = await writer.creates({
+          ...shared,
+          title: 'weekly',
+          start: '2026-03-01T10:00',
+          end: '2026-03-01T11:30',
+          rrule: 'FREQ=WEEKLY',
+        })
+        await edit(weekly.id, '20260315T100000', { title: 'words alone', location: 'elsewhere' })
+        await edit(weekly.id, '20260322T100000', { start: '2026-03-29T01:30', end: '2026-03-29T04:00' })
+        await edit(weekly.id, '20260329T100000', {
+          start: '2026-04-20T10:00',
+          end: '2026-04-20T10:45',
+          title: 'far away',
+        })
+        await edit(weekly.id, '20260412T100000', { end: '2026-04-12T15:00' })
+        assert.equal((await writer.delete(`/events/${weekly.id}/occurrences/20260405T100000`)).status, 204)
+        const dates = await writer.creates({
+          ...shared,
+          title: 'dates',
+          all_day: true,
+          start: '2026-03-02',
+          end: '2026-03-04',
+          rrule: 'FREQ=MONTHLY;BYMONTHDAY=2;COUNT=6',
+        })
+        await edit(dates.id, '20260402', { start: '2026-04-07', end: '2026-04-08', title: 'one day' })
+        assert.equal((await writer.delete(`/events/${dates.id}/occurrences/20260502`)).status, 204)
+        await writer.creates({ ...shared, title: 'single', start: '2026-10-25T00:30', end: '2026-10-25T03:00' })
+        await writer.creates({
+          ...shared,
+          title: 'second hour',
+          start: '2026-10-25T01:30:00Z',
+          end: '2026-10-25T01:45:00Z',
+        })
+      }
+      const windows: [number, number][] = [
+        [day('2026-03-01'), day('2026-03-29')],
+        [day('2026-03-29'), day('2026-03-30')],
+        [day('2026-03-30'), day('2026-05-10')],
+        [day('2026-05-10'), day('2026-12-01')],
+      ]
+      await compare(world, (await anonymous.get('/public/calendar.ics')).text, anonymous, '/public/events', windows)
+      await compare(world, await linkedFeed(world), reader, '/events', windows)
+    }),
 )
 
 forEachEngine(
-  'an event through the night the clocks change is as long as always, as DTEND has it (RFC 5545 §3.8.5.3)',
+  'an event through the night of a clock change keeps its exact duration, as DTEND requires (RFC 5545 §3.8.5.3)',
   (engine) =>
     withWorld(engine, async (world) => {
       const { writer, anonymous, reader } = world
@@ -182,7 +184,7 @@ forEachEngine(
           await writer.creates({ title: 'night', ...night, timezone, visibility })
         }
       const windows = CHANGES.map((first): [number, number] => [day(first), day(first) + WEEK_MS])
-      // The other reader adds ten hours of the wall clock, which is the rule for DURATION and not for DTEND.
+      // The other reader adds ten hours of wall time, which is the rule for DURATION and not for DTEND.
       const readers = [nodeIcalReader]
       const feed = (await anonymous.get('/public/calendar.ics')).text
       await compare(world, feed, anonymous, '/public/events', windows, readers)
@@ -190,7 +192,7 @@ forEachEngine(
     }),
 )
 
-forEachEngine('extra dates, for the reader that knows them', (engine) =>
+forEachEngine('feeds equal the lists for extra dates, in the reader that supports RDATE', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, anonymous, reader } = world
     for (const visibility of ['public', 'private']) {
@@ -209,7 +211,7 @@ forEachEngine('extra dates, for the reader that knows them', (engine) =>
   }),
 )
 
-forEachEngine('a series whose start is not on its rule: its first occurrence is there, and none too many', (engine) =>
+forEachEngine('a series whose start is off its rule has its first occurrence, and no extra one', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, anonymous, reader } = world
     const timed = { start: '2026-07-07T19:30', end: '2026-07-07T21:00' }

@@ -1,4 +1,4 @@
-// Feeds: complete, of one moment, the same bytes for the same calendar, and never emptied by one bad event.
+// Feeds: complete, one snapshot, the same bytes for the same calendar, and never emptied by one bad event.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insertSeries } from '../../../src/actions/events/change-event.ts'
@@ -19,7 +19,7 @@ const open = (title: string, start: string, end: string, more: object = {}) => (
   ...more,
 })
 
-/** Lines as they were before they were folded. */
+/** Unfolded lines. */
 const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n')
 
 const valuesOf = (text: string, name: string): string[] =>
@@ -33,7 +33,7 @@ const feed = async (client: Client, query = ''): Promise<string> => {
   return answer.text
 }
 
-forEachEngine('a feed is one calendar: its frame, the zones it uses, and every event', (engine) =>
+forEachEngine('a feed is one calendar: header, the zones it uses, and every event', (engine) =>
   withWorld(
     engine,
     async ({ writer, anonymous }) => {
@@ -63,7 +63,7 @@ forEachEngine('a feed is one calendar: its frame, the zones it uses, and every e
   ),
 )
 
-/** The making of a feed takes two lists of sizes for them, and three batches of texts. */
+/** Building a feed reads two lists of sizes for them, and three batches of texts. */
 const MANY = 600
 
 forEachEngine('events of several batches are in the feed once each, in one order', (engine) =>
@@ -94,7 +94,7 @@ forEachEngine('events of several batches are in the feed once each, in one order
   }),
 )
 
-forEachEngine('a hundred subscribers at once cost one assembly, and the next ones none', (engine) =>
+forEachEngine('a hundred subscribers at once cost one build, and later ones none', (engine) =>
   withWorld(engine, async ({ writer, anonymous, app }) => {
     for (let i = 0; i < 30; i++) await writer.creates(open(`Event ${i}`, '2026-07-14T09:00', '2026-07-14T10:00'))
     const made = countAssemblies(app)
@@ -115,7 +115,7 @@ forEachEngine('a hundred subscribers at once cost one assembly, and the next one
   }),
 )
 
-/** Each feed is put together on a connection of its own. */
+/** Each feed is built on a connection of its own. */
 function countAssemblies({ ctx: { storage } }: App): { assembled: number } {
   const { openReader } = storage
   const made = { assembled: 0 }
@@ -126,7 +126,7 @@ function countAssemblies({ ctx: { storage } }: App): { assembled: number } {
   return made
 }
 
-test('a whole feed that is too long to keep is charged to the network that asks for it', () =>
+test('a whole feed that is too long to cache is charged to the network that requests it', () =>
   withWorld('sqlite', async ({ app, writer }) => {
     await writer.creates(open('Once', '2026-07-14T09:00', '2026-07-14T10:00'))
     let charges = 0
@@ -146,7 +146,7 @@ test('a whole feed that is too long to keep is charged to the network that asks 
     assert.equal(charges, 2, 'also where it is refused for its length')
   }))
 
-forEachEngine('every moment of a day asks for the feed of that day, where the calendar lives', (engine) =>
+forEachEngine('every instant of a day gives the feed of that day, in the zone of the calendar', (engine) =>
   withWorld(
     engine,
     async ({ writer, anonymous, app }) => {
@@ -165,7 +165,7 @@ forEachEngine('every moment of a day asks for the feed of that day, where the ca
   ),
 )
 
-forEachEngine('feeds of somebody’s own questions never push out the one that everybody asks for', (engine) =>
+forEachEngine('feeds with individual filters never evict the whole feed from the cache', (engine) =>
   withWorld(engine, async (world) => {
     await fillLongFeed(world)
     const made = countAssemblies(world.app)
@@ -173,7 +173,7 @@ forEachEngine('feeds of somebody’s own questions never push out the one that e
       assert.equal((await world.anonymous.head(`/public/calendar.ics${query}`)).status, 200)
     }
     await ask('')
-    // Together with the whole feed, more than are kept.
+    // Together with the whole feed, more than the cache holds.
     for (let day = 1; day <= 2; day++) await ask(`?from=2026-01-0${day}`)
     const before = made.assembled
     await ask('')
@@ -182,7 +182,7 @@ forEachEngine('feeds of somebody’s own questions never push out the one that e
 )
 
 for (const engine of ENGINES)
-  test(`the same calendar gives the same bytes, by whichever node and after any number of starts (${engine})`, async () => {
+  test(`the same calendar gives the same bytes, on every node and after any number of starts (${engine})`, async () => {
     const place = await makePlace(engine)
     const worlds: World[] = []
     try {
@@ -205,7 +205,7 @@ for (const engine of ENGINES)
     }
   })
 
-forEachEngine('one event by itself: the series with its edited occurrences, and nothing of the others', (engine) =>
+forEachEngine('the feed of one event has the series with its edited occurrences, and no other event', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     await writer.creates(open('Other', '2026-07-14T09:00', '2026-07-14T10:00', { timezone: 'Asia/Tokyo' }))
     const series = await writer.creates(
@@ -222,7 +222,7 @@ forEachEngine('one event by itself: the series with its edited occurrences, and 
   }),
 )
 
-forEachEngine('a feed can be of one category, and from a day on; series that go on are in it', (engine) =>
+forEachEngine('a feed can be limited to one category, or from a day on; series that continue are in it', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const music = { category: 'Music' }
     await writer.creates(open('past', '2026-01-14T09:00', '2026-01-14T10:00', music))
@@ -247,7 +247,7 @@ forEachEngine('a feed can be of one category, and from a day on; series that go 
   }),
 )
 
-forEachEngine('long series that ended before are over too, whatever says their end', (engine) =>
+forEachEngine('long series that ended earlier are left out, whatever defines their end', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const daily = (title: string, rrule: string, more = {}): Promise<object> =>
       writer.creates(open(title, '2000-01-14T09:00', '2000-01-14T10:00', { rrule: `FREQ=DAILY;${rrule}`, ...more }))
@@ -266,7 +266,7 @@ forEachEngine('long series that ended before are over too, whatever says their e
   }),
 )
 
-forEachEngine('P38: one bad event never empties the feed, nor shows anything of itself', (engine) =>
+forEachEngine('P38: one bad event never empties the feed, and nothing of it is shown', (engine) =>
   withWorld(engine, async ({ writer, anonymous, app }) => {
     const bad: string[] = []
     for (let i = 0; i < 6; i++) {
@@ -277,12 +277,12 @@ forEachEngine('P38: one bad event never empties the feed, nor shows anything of 
       if (i < 4) bad.push(id)
     }
     const { writes } = app.ctx.storage
-    const spoil = (id: string, columns: object) =>
+    const damage = (id: string, columns: object) =>
       writes.updateTable('events').set(columns).where('id', '=', id).execute()
-    await spoil(bad[0]!, { timezone: 'Gone/Zone' })
-    await spoil(bad[1]!, { timezone: 'Gone/Zone', rrule: 'NONSENSE' })
-    await spoil(bad[2]!, { public_ical: 'BEGIN:VEVENT\r\nSUMMARY:zqhalf' })
-    await spoil(bad[3]!, { public_ical: 'zqnonsense', rdates: '{' })
+    await damage(bad[0]!, { timezone: 'Gone/Zone' })
+    await damage(bad[1]!, { timezone: 'Gone/Zone', rrule: 'NONSENSE' })
+    await damage(bad[2]!, { public_ical: 'BEGIN:VEVENT\r\nSUMMARY:zqhalf' })
+    await damage(bad[3]!, { public_ical: 'zqnonsense', rdates: '{' })
     await writer.creates(open('Last', '2026-07-14T09:00', '2026-07-14T10:00'))
     const text = await feed(anonymous)
     assert.deepEqual(valuesOf(text, 'SUMMARY').sort(), ['Event 0', 'Event 4', 'Last', 'Private Event', 'Private Event'])
@@ -296,7 +296,7 @@ forEachEngine('P38: one bad event never empties the feed, nor shows anything of 
 )
 
 forEachEngine(
-  'P24: an event made private is masked from the next request on, under a new name, and found by no word',
+  'P24: an event made private is masked from the next request on, with a new UID, and not found by search',
   (engine) =>
     withWorld(engine, async ({ writer, anonymous }) => {
       const more = { category: 'zqcategory', location: 'zqlocation', uid: 'zquid@example.org' }

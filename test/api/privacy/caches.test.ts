@@ -1,4 +1,4 @@
-// P24, P25: with a cache in front that everyone shares, nobody gets what was meant for somebody else, or for yesterday.
+// P24, P25: behind a shared cache no client gets another account's response or an outdated one.
 import assert from 'node:assert/strict'
 import { makeSharedCache } from '../../support/shared-cache.ts'
 import { forEachEngine } from '../../support/storage/engines.ts'
@@ -18,7 +18,7 @@ const CACHES = [
   ['that does not know Vary', false],
 ] as const
 
-/** What browsers, programs and scripts send. */
+/** Headers that browsers, programs and scripts send. */
 const READERS: Record<string, string>[] = [
   {},
   { 'accept-encoding': 'gzip, deflate, br, zstd' },
@@ -28,7 +28,7 @@ const READERS: Record<string, string>[] = [
 ]
 
 for (const [kind, honoursVary] of CACHES) {
-  forEachEngine(`P25: behind a cache ${kind}, what a keeper reads is nobody else’s`, (engine) =>
+  forEachEngine(`P25: behind a cache ${kind}, a full reader’s response reaches no other client`, (engine) =>
     withWorld(engine, async ({ writer, anonymous, signIn }) => {
       const { id } = await writer.creates({ ...secret, visibility: 'private' })
       const cache = makeSharedCache(anonymous, honoursVary)
@@ -96,7 +96,7 @@ for (const [kind, honoursVary] of CACHES) {
     }),
   )
 
-  forEachEngine(`behind a cache ${kind}, everyone gets a form they can open`, (engine) =>
+  forEachEngine(`behind a cache ${kind}, every client gets an encoding it accepts`, (engine) =>
     withWorld(engine, async ({ writer, anonymous }) => {
       await writer.creates({ ...secret, visibility: 'public' })
       const cache = makeSharedCache(anonymous, honoursVary)

@@ -1,4 +1,4 @@
-// Words that must not be found: planted in every position of every operation, then looked for in traces, audit, logs and a dump.
+// Canary words: sent in every position of every operation, then searched for in traces, audit, logs and a dump.
 import assert from 'node:assert/strict'
 import type { Json } from '../../support/http/api-response.ts'
 import { captureLog } from '../../support/measure/captured-log.ts'
@@ -6,7 +6,7 @@ import { forEachEngine } from '../../support/storage/engines.ts'
 import type { World as StoryWorld } from '../../support/world.ts'
 import { PASSWORD, withWorld } from '../../support/world.ts'
 
-/** Each a different word, none of which anything of ours would write by itself. */
+/** Each a different word, none of which the service would write by itself. */
 const CANARIES = [
   'password',
   'token',
@@ -30,7 +30,7 @@ const CANARIES = [
 type CanaryKind = (typeof CANARIES)[number]
 const canary = (kind: CanaryKind): string => `Zq${kind}${[...kind].map((c) => c.charCodeAt(0).toString(36)).join('')}xJ`
 
-/** Where a word may lie, because that is what it was sent for. */
+/** The columns in which a word may be stored, because it was sent for them. */
 const HOMES: Partial<Record<CanaryKind, string[]>> = {
   title: ['events.title', 'events.search_text', 'events.ical'],
   description: ['events.description', 'events.search_text', 'events.ical'],
@@ -42,7 +42,7 @@ const HOMES: Partial<Record<CanaryKind, string[]>> = {
   key: ['idempotency_keys.key'],
 }
 
-forEachEngine('what people send is found in its own column and nowhere else', async (engine) => {
+forEachEngine('text that clients send is stored in its own column and nowhere else', async (engine) => {
   const logged = captureLog()
   try {
     await withWorld(
@@ -52,14 +52,14 @@ forEachEngine('what people send is found in its own column and nowhere else', as
         const operations = operationsOf(world)
         for (const operation of operations) {
           for (const request of nonsense(operation)) await world.anonymous.send(request)
-          // Only so many traces are kept of one second.
+          // Only so many traces are kept each second.
           world.clock.at += 1_000
           await world.app.flushTraces()
         }
         const traces = await world.app.ctx.storage.reads.selectFrom('traces').select('entry').execute()
         const traced = new Set(traces.map(({ entry }) => JSON.parse(entry).request.route))
         for (const { path } of operations) assert.ok(traced.has(path), `${path} has traces to look at`)
-        // Names are looked up for whoever reads it, and are not part of it.
+        // Names are looked up when the trail is read, and are not stored in it.
         const entries: Json[] = (await world.admin.get('/admin/audit?per_page=200')).body.data
         const audit = JSON.stringify(entries.map(({ actor_name, subject_name, ...entry }) => entry))
         await world.app.flushTraces()
@@ -84,7 +84,7 @@ forEachEngine('what people send is found in its own column and nowhere else', as
   }
 })
 
-/** Requests that are good, so that the words get as far as they can. */
+/** Valid requests, so that the words get as far as they can. */
 async function sendSense({ anonymous, admin, signIn, app }: StoryWorld): Promise<void> {
   const agent = { 'user-agent': `${canary('agent')} (${canary('agent')})` }
   const person = {
@@ -139,7 +139,7 @@ function operationsOf({ app }: StoryWorld): CanaryOperation[] {
   )
 }
 
-/** Requests that are bad in every place at once: path, query, each header, each field, and names nobody knows. */
+/** Requests that are invalid in every place: path, query, each header, each field, and unknown names. */
 function nonsense({ method, path, fields }: CanaryOperation): Parameters<StoryWorld['anonymous']['send']>[0][] {
   const filled = `/api-root/calendar/v1${path.replace(/\{\w+\}/g, canary('path'))}`
   const known = ['from', 'to', 'view', 'page', 'per_page', 'limit', 'timezone', 'expand', 'q', 'category', 'sort']

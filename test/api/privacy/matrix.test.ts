@@ -1,4 +1,4 @@
-// Every route for every kind of principal, by every kind of credential. A route that has no row here fails.
+// Access matrix: every route for every kind of account and credential. A route without a row here fails.
 import assert from 'node:assert/strict'
 import { ROLES, type Role } from '../../../src/domain/account/account.ts'
 import { SCOPES } from '../../../src/domain/privacy/viewer.ts'
@@ -14,7 +14,7 @@ import { basicOf, type World } from '../../support/world.ts'
 
 type Need = 'nothing' | 'masked' | 'proven' | 'read' | 'write' | 'admin' | 'own'
 
-/** What each operation needs. `masked` is open to all, and shows full events to those who may read them. */
+/** What each operation needs. `masked` is open to all, and shows full events to accounts that may read them. */
 const ROUTES: Record<string, Need> = {
   'get /events': 'masked',
   'post /events': 'write',
@@ -72,7 +72,7 @@ const ROUTES: Record<string, Need> = {
   'get /docs': 'nothing',
 }
 
-/** Who stands how: the code that refuses them, or none. */
+/** The states of an account: the code that refuses each, or none. */
 const STANDINGS = {
   pending: 'account_pending',
   rejected: 'account_rejected',
@@ -86,7 +86,7 @@ const BY_ROLE: Record<Role, Need[]> = {
   admin: ['read', 'write', 'admin', 'own'],
 }
 
-/** What each credential reaches, of what its owner may do. */
+/** The rights of each credential, out of those of its owner. */
 const PROOFS = {
   cookie: ['read', 'write', 'admin', 'own'],
   basic: ['read', 'write', 'admin', 'own'],
@@ -135,27 +135,27 @@ async function tryRoutes(world: World): Promise<void> {
       const where = `${operation} as ${principal.name}`
       const code = answer.body?.error?.code
       if (need === 'nothing' || need === 'proven')
-        assert.ok(isPast(answer.status), `${where}: ${answer.status} ${code}`)
+        assert.ok(isAuthorised(answer.status), `${where}: ${answer.status} ${code}`)
       else if (need === 'masked') {
         assert.equal(answer.status, 200, where)
         assert.equal(answer.text.includes('"created_by"'), !expectedRefusal(principal, 'read'), where)
       } else {
         const refusal = expectedRefusal(principal, need)
         if (refusal) assert.deepEqual([answer.status, code], [403, refusal], where)
-        else assert.ok(isPast(answer.status), `${where}: ${answer.status} ${code}`)
+        else assert.ok(isAuthorised(answer.status), `${where}: ${answer.status} ${code}`)
       }
     }
   }
 }
 
-/** Guards do not know the engine: on PostgreSQL the short run tries a third of the principals on each row, by turns. */
+/** Guards do not depend on the engine: on PostgreSQL the short run tries a third of the accounts on each row. */
 const someOf = <T>({ engine }: World, principals: readonly T[], row: number): readonly T[] => {
   const step = engine === 'sqlite' ? 1 : byRunLength(3, 1)
-  // Six credentials of each person: without the second term a third of the rows would have the same two of each.
+  // Six credentials of each account: without the second term a third of the rows would have the same two of each.
   return principals.filter((_, index) => (index + Math.floor(index / 6) + row) % step === 0)
 }
 
-/** What each CalDAV address needs; `{name}` is no event, so that whoever passes changes nothing. */
+/** What each CalDAV address needs; `{name}` is not an event, so that an accepted request changes nothing. */
 const CALDAV: Record<string, Need> = {
   'PROPFIND /caldav/': 'read',
   'PROPFIND /caldav/principals/': 'read',
@@ -187,8 +187,9 @@ async function tryCalDav(world: World): Promise<void> {
       const answer = await send(await principal.credentials(operation))
       const where = `${operation} as ${principal.name}`
       const refusal = principal.proof === 'cookie' ? 'authentication_required' : expectedRefusal(principal, need)
-      // No body is no event, which CalDAV says with 403 too.
-      if (!refusal) assert.ok(isPast(answer.status) || />data_invalid</.test(answer.text), `${where}: ${answer.status}`)
+      // An empty body is not an event, which CalDAV answers with 403 too.
+      if (!refusal)
+        assert.ok(isAuthorised(answer.status) || />data_invalid</.test(answer.text), `${where}: ${answer.status}`)
       else {
         assert.equal(answer.status, principal.proof === 'cookie' ? 401 : 403, where)
         assert.match(answer.text, new RegExp(`>${refusal}<`), where)
@@ -201,18 +202,18 @@ testInSharedWorld(
   'access',
   {},
   {
-    'every route is open to exactly the principals the matrix names': tryRoutes,
-    'every CalDAV address is open to exactly the principals the matrix names, and to no cookie': tryCalDav,
+    'every route is open to exactly the principals in the matrix': tryRoutes,
+    'every CalDAV address is open to exactly the principals in the matrix, and to no cookie': tryCalDav,
   },
 )
 
-/** Past the gate: whatever else may be wrong with the request, it was not who asked. */
-const isPast = (status: number): boolean => status !== 401 && status !== 403 && status < 500
+/** Authorised: whatever else may be wrong with the request, it was not refused for its sender. */
+const isAuthorised = (status: number): boolean => status !== 401 && status !== 403 && status < 500
 
 function checkAnonymous(answer: { status: number; text: string }, need: Need, operation: string): void {
   if (need === 'nothing') {
-    // Signing in with nothing is refused for what was sent, not for who sent it.
-    assert.ok(isPast(answer.status), operation)
+    // Signing in with an empty body is refused for the body, not for the sender.
+    assert.ok(isAuthorised(answer.status), operation)
   } else if (need === 'masked') {
     assert.equal(answer.status, 200, operation)
     assert.ok(!answer.text.includes('"created_by"'), operation)
@@ -224,7 +225,7 @@ function documentedOperations(document: object): string[] {
   return Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
 }
 
-/** Names nothing that exists but the event, so that whoever passes changes nothing the next one needs. */
+/** Names nothing that exists but the event, so that an accepted request changes nothing that later ones need. */
 function ask(send: World['anonymous']['send'], operation: string, eventId: string, headers: Record<string, string>) {
   const [method = '', path = ''] = operation.split(' ')
   const isRead = method === 'get'
@@ -240,7 +241,7 @@ function ask(send: World['anonymous']['send'], operation: string, eventId: strin
 
 type Credentials = (operation: string) => Promise<HeaderValues>
 
-/** Made once for each world. */
+/** Created once for each world. */
 const known = new WeakMap<World, Promise<(Principal & { credentials: Credentials })[]>>()
 
 const principalsOf = (world: World) => {
@@ -249,7 +250,7 @@ const principalsOf = (world: World) => {
   return principals
 }
 
-/** After these a cookie may be worth nothing. */
+/** After these a cookie may no longer be valid. */
 const ENDS_SESSIONS = /^(?:post|delete) \/(?:auth|admin)\//
 
 async function makePrincipals(world: World): Promise<(Principal & { credentials: Credentials })[]> {
@@ -299,7 +300,7 @@ const idOf = async ({ app }: World, email: string): Promise<string> =>
 
 type HeaderValues = Record<string, string>
 
-/** Put straight into the database: some of these people could never get them by asking. */
+/** Written straight to the database: some of these accounts could not get them by a request. */
 async function makeCredentials({ app }: World, userId: string, email: string): Promise<Record<ProofName, Credentials>> {
   const now = app.ctx.clock()
   const insert = (work: Parameters<typeof inTransaction<void>>[1]) => inTransaction(app.ctx.storage, work)

@@ -1,4 +1,4 @@
-// What the public sees of private events through the event endpoints: their time, and nothing else.
+// Masking in the event endpoints: the public sees the times of private events, and nothing else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
@@ -20,7 +20,7 @@ const secretSeries = {
   rrule: 'FREQ=WEEKLY;COUNT=4',
 }
 
-/** `Link` repeats the reader's own question and is not looked at. */
+/** `Link` repeats the reader's own query and is ignored. */
 const assertNoSecret = ({ text, headers: { link: _, ...headers } }: ApiResponse, where: string): void => {
   for (const secret of SECRETS)
     assert.ok(!`${text}${JSON.stringify(headers)}`.includes(secret), `${secret} in ${where}`)
@@ -83,7 +83,7 @@ forEachEngine('P1: a masked event in a list has exactly its time, its id and two
   }),
 )
 
-forEachEngine('P2, P3, P27, P28: no read, filter, guess or error tells a word of a private event', (engine) =>
+forEachEngine('P2, P3, P27, P28: no read, filter, guess or error reveals a word of a private event', (engine) =>
   withWorld(engine, async ({ writer, anonymous, addPerson, as }) => {
     const series = await makeSecrets(writer)
     await addPerson('pending@example.org', 'writer', 'pending_approval')
@@ -135,7 +135,7 @@ forEachEngine('P2, P3, P27, P28: no read, filter, guess or error tells a word of
   }),
 )
 
-forEachEngine('P7, P9: twenty edits of private words change no byte and no tag for the public', (engine) =>
+forEachEngine('P7, P9: twenty edits of private words change no byte and no ETag for the public', (engine) =>
   withWorld(engine, async ({ writer, anonymous, clock }) => {
     const series = await makeSecrets(writer)
     const paths = [
@@ -171,7 +171,7 @@ forEachEngine('P7, P9: twenty edits of private words change no byte and no tag f
   }),
 )
 
-forEachEngine('P8: no answer tells when anything was changed', (engine) =>
+forEachEngine('P8: no response shows when anything was changed', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const series = await makeSecrets(writer)
     for (const path of ['/events?view=month', `/events/${series.id}`]) {
@@ -183,7 +183,7 @@ forEachEngine('P8: no answer tells when anything was changed', (engine) =>
   }),
 )
 
-forEachEngine('P16: a cancelled private event is, for the public, not there', (engine) =>
+forEachEngine('P16: a cancelled private event does not exist for the public', (engine) =>
   withWorld(engine, async ({ writer, anonymous }) => {
     const event = await writer.creates({ ...secretSeries, status: 'cancelled' })
     const series = await writer.creates({ ...secretSeries, uid: 'other@example.org' })
@@ -274,7 +274,7 @@ forEachEngine('P24: an event made private is masked at once, an event made publi
   }),
 )
 
-forEachEngine('P25: what one reader gets, no cache may hand to another', (engine) =>
+forEachEngine('P25: no cache may serve one reader’s response to another', (engine) =>
   withWorld(engine, async ({ writer, reader, anonymous, addPerson, as }) => {
     await makeSecrets(writer)
     await addPerson('pending@example.org', 'writer', 'pending_approval')
@@ -291,7 +291,7 @@ forEachEngine('P25: what one reader gets, no cache may hand to another', (engine
   }),
 )
 
-forEachEngine('P30: identifiers tell nothing of when or in what order', (engine) =>
+forEachEngine('P30: identifiers reveal neither time nor order of creation', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const ids: string[] = []
     for (let i = 0; i < 60; i++)
@@ -324,7 +324,7 @@ forEachEngine('P38: an event that cannot be shown is left out; the others are se
   }),
 )
 
-/** Two worlds that differ only in what the public must not know give the same bytes. */
+/** Two worlds that differ only in private data give the same public bytes. */
 for (const engine of ENGINES) {
   test(`non-interference: other private words, same public bytes (${engine})`, async () => {
     const worlds: World[] = []
