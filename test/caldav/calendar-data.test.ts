@@ -1,4 +1,4 @@
-// What of an object's text is given: all of it byte for byte, parts, single instances, or a series with fewer edits.
+// calendar-data: the whole text byte for byte, selected parts, expanded instances, or a limited recurrence set.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDataRequest, WHOLE } from '../../src/caldav/calendar-data/parse.ts'
@@ -17,7 +17,7 @@ const timesIn = (text: string): string[] =>
     ['RECURRENCE-ID', 'DTSTART', 'DTEND', 'DURATION'].flatMap((name) => named(event, name)).join(' '),
   )
 
-test('whoever asks for nothing in particular gets the text as it came', () => {
+test('without a selection the text is returned as it was sent', () => {
   const odd = CLIENT_OBJECT.replaceAll('\r\n', '\n').replace('VERSION:2.0', 'version:2.0')
   for (const text of [CLIENT_OBJECT, odd]) {
     assert.equal(dataOf('', text), text)
@@ -29,7 +29,7 @@ test('whoever asks for nothing in particular gets the text as it came', () => {
   assert.ok(isWholeAsked(parseDataRequest(parseXml('<C:calendar-data xmlns:C="urn:ietf:params:xml:ns:caldav"/>'))))
 })
 
-test('other forms than iCalendar 2.0 are not given', () => {
+test('formats other than iCalendar 2.0 are refused', () => {
   for (const attributes of ['content-type="application/calendar+json"', 'version="1.0"', 'content-type=""'])
     assert.equal(
       refusal(() => dataOf('', CLIENT_OBJECT, attributes)),
@@ -37,7 +37,7 @@ test('other forms than iCalendar 2.0 are not given', () => {
     )
 })
 
-test('requests that cannot be read are refused', () => {
+test('malformed requests are refused', () => {
   const range = rangeXml('20260101T000000Z/20270101T000000Z', 'expand')
   for (const inside of [
     '<C:expand/>',
@@ -56,7 +56,7 @@ test('requests that cannot be read are refused', () => {
     )
 })
 
-test('parts are given as they stand in the text, folds and all', () => {
+test('selected parts keep their text, with its folds', () => {
   const given = dataOf(
     comp(
       'VCALENDAR',
@@ -84,7 +84,7 @@ test('parts are given as they stand in the text, folds and all', () => {
   )
 })
 
-test('all properties, all components, or the components alone', () => {
+test('all properties, all components, or the components alone can be selected', () => {
   const inside = (text: string): string => dataOf(comp('VCALENDAR', text), CLIENT_OBJECT)
   assert.deepEqual(unfold(inside('<C:allprop/>')), [
     'BEGIN:VCALENDAR',
@@ -103,7 +103,7 @@ test('all properties, all components, or the components alone', () => {
   assert.deepEqual(unfold(dataOf(comp('VTODO'), CLIENT_OBJECT)), ['BEGIN:VCALENDAR', 'END:VCALENDAR'])
 })
 
-test('expanded, each instance stands by itself in UTC', () => {
+test('each expanded instance is a separate event in UTC', () => {
   const given = expand('20260701T000000Z/20260901T000000Z', CLIENT_OBJECT)
   assert.deepEqual(timesIn(given), [
     'RECURRENCE-ID:20260714T183000Z DTSTART:20260714T183000Z DTEND:20260714T200000Z',
@@ -123,7 +123,7 @@ test('expanded, each instance stands by itself in UTC', () => {
   assert.ok(eventLines(given).every((event) => event.includes('BEGIN:VALARM')))
 })
 
-test('an instance that only reaches into the range is there, one moved out of it is not', () => {
+test('an instance that overlaps the start of the range is included, one moved out of it is not', () => {
   assert.equal(timesIn(expand('20260714T195959Z/20260714T210000Z', CLIENT_OBJECT)).length, 1)
   assert.equal(timesIn(expand('20260714T200000Z/20260714T210000Z', CLIENT_OBJECT)).length, 0)
   assert.equal(timesIn(expand('20260728T000000Z/20260729T000000Z', CLIENT_OBJECT)).length, 0)
@@ -132,7 +132,7 @@ test('an instance that only reaches into the range is there, one moved out of it
   ])
 })
 
-test('expanded across a change of clocks, the wall clock holds', () => {
+test('instances expanded across a clock change keep their wall time', () => {
   const weekly = calendar('DTSTART;TZID=Europe/London:20261020T193000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY')
   assert.deepEqual(timesIn(expand('20261020T000000Z/20261028T000000Z', weekly)), [
     'RECURRENCE-ID:20261020T183000Z DTSTART:20261020T183000Z DURATION:PT1H',
@@ -165,7 +165,7 @@ test('expanded all-day events stay dates', () => {
   assert.equal(timesIn(expand('20261024T230000Z/20261025T230000Z', days)).length, 0, 'a night after its last day')
 })
 
-test('an event that does not repeat is put into UTC and gets no RECURRENCE-ID', () => {
+test('an expanded event that does not repeat is in UTC and has no RECURRENCE-ID', () => {
   const single = calendar(
     'DTSTART;TZID=America/New_York:20260714T090000',
     'DTEND;TZID=America/New_York:20260714T100000',
@@ -185,7 +185,7 @@ test('a floating event is expanded in the calendar’s zone', () => {
   ])
 })
 
-test('a thousand instances are given, not one more', () => {
+test('at most a thousand instances are returned', () => {
   const daily = calendar('DTSTART:20260101T090000Z', 'RRULE:FREQ=DAILY')
   assert.equal(timesIn(expand('20260101T000000Z/20280927T000000Z', daily)).length, 1_000)
   assert.equal(
@@ -220,7 +220,7 @@ test('the instances of one object take eight megabytes at most, counted as they 
   assert.equal(timesIn(expand('20260101T000000Z/20260102T000000Z', longDaily(9_000_000))).length, 1, 'as it is stored')
 })
 
-test('the objects of one answer share what their instances may take', () => {
+test('the objects of one response share the limit on instances', () => {
   const range = rangeXml('20260101T000000Z/20260111T000000Z', 'expand')
   const request = parseDataRequest(
     parseXml(`<C:calendar-data xmlns:C="urn:ietf:params:xml:ns:caldav">${range}</C:calendar-data>`),
@@ -236,7 +236,7 @@ test('the objects of one answer share what their instances may take', () => {
   assert.equal(budget.left, left, 'what is refused takes nothing')
 })
 
-test('expanded and in parts at once', () => {
+test('expansion and selection of parts work together', () => {
   const given = dataOf(
     comp('VCALENDAR', comp('VEVENT', '<C:prop name="DTSTART"/>')) +
       rangeXml('20260804T000000Z/20260805T000000Z', 'expand'),
@@ -251,7 +251,7 @@ test('expanded and in parts at once', () => {
   ])
 })
 
-test('a limited series keeps the edits that stand in the range or stood there', () => {
+test('a limited series keeps the edits that are in the range or were before they moved', () => {
   const count = (range: string): number => eventLines(limit(range, CLIENT_OBJECT)).length
   assert.equal(limit('20260729T000000Z/20260730T000000Z', CLIENT_OBJECT), CLIENT_OBJECT, 'nothing to leave out')
   assert.equal(count('20260728T000000Z/20260729T000000Z'), 2, 'where it would have been')

@@ -1,4 +1,4 @@
-// Requests that are costly by what their body holds: limits before any work, work done once, and turns for others.
+// Requests made costly by their body: limits before any work, work done once, and yields to other requests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -52,7 +52,7 @@ test('F26: a zone has 16 KiB at most, and a longer one is not parsed', () => {
   assert.ok(refusingMs < parsingMs / 5, `${refusingMs.toFixed()} ms, parsing ${parsingMs.toFixed()} ms`)
 })
 
-test('the name of a zone is found once for its definition', () => {
+test('the name of a VTIMEZONE is resolved once and cached', () => {
   const text = zoneOf(110)
   assert.ok(text.length > 15_000 && text.length < 16_384)
   const firstMs = worked(() => assert.equal(findDefinedZone(text, LONDON)?.name, 'Etc/GMT'))
@@ -67,7 +67,7 @@ test('the name of a zone is found once for its definition', () => {
   )
 })
 
-test('F26: many parts of calendar data are refused, and are looked up by name', () => {
+test('F26: too many parts of calendar-data are refused, and parts are looked up by name', () => {
   const asked = (inside: string) =>
     parseDataRequest(
       parseXml(`<C:calendar-data ${DECLARED}><C:comp name="VCALENDAR">${inside}</C:comp></C:calendar-data>`),
@@ -88,7 +88,7 @@ test('F26: many parts of calendar data are refused, and are looked up by name', 
   assert.equal(given, lines('BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:one', 'END:VEVENT', 'END:VCALENDAR'), 'the first')
 })
 
-test('parts of a long object are chosen and printed in pieces', () => {
+test('parts of a long object are selected and printed in pieces', () => {
   const alarms = Array.from({ length: 10_000 }, () => ['BEGIN:VALARM', 'ACTION:AUDIO', 'END:VALARM']).flat()
   const object = read(eventText('one', ...alarms))
   const comps = '<C:comp name="VEVENT"><C:prop name="UID"/><C:comp name="VALARM"/></C:comp>'
@@ -172,7 +172,7 @@ test('F26: properties are changed and expanded once each, and not more than 200 
 
 const LINES = 150_000
 
-test('a long object that is refused leaves turns to others', () =>
+test('a long object that is refused yields to other requests', () =>
   withWorld('sqlite', async ({ writer }) => {
     const long = eventText('long', 'A:\r\n'.repeat(LINES).trim())
     const early = eventText('early', 'DTSTART:10260714T090000Z', 'A:\r\n'.repeat(LINES / 4).trim())
@@ -195,7 +195,7 @@ test('a long object that is refused leaves turns to others', () =>
     }
   }))
 
-test('what a request costs beyond a light one is charged to its caller', () =>
+test('the cost of a request above that of a light one is charged to its caller', () =>
   withWorld(
     'sqlite',
     async ({ reader, writer, admin }) => {
@@ -235,7 +235,7 @@ async function leaveRequests(client: Client, left: number): Promise<void> {
   for (let i = 0; i < 600 - left; i++) assert.equal((await client.get('/events?page=1&per_page=1')).status, 200)
 }
 
-test('short parts of the work for one request are added up', () => {
+test('short parts of the work for one request are added up before they are charged', () => {
   const charged: number[] = []
   const caller = sumCharges({ key: 'k', charge: (costMs) => charged.push(costMs) })
   for (let i = 0; i < 9; i++) caller.charge(3)
@@ -244,7 +244,7 @@ test('short parts of the work for one request are added up', () => {
   assert.deepEqual(charged, [10, 10, 100])
 })
 
-test('an object with a million commas, and signs that no text may have, is written in short turns', () =>
+test('an object with a million commas and with characters that text may not have is written in short turns', () =>
   withWorld('sqlite', async ({ writer, admin }) => {
     const dav = davOf(writer)
     const commas = (name: string): string[] => Array.from({ length: 4_000 }, () => `${name}:${','.repeat(240)}`)
@@ -272,7 +272,7 @@ test('an object with a million commas, and signs that no text may have, is writt
     assert.deepEqual([result.status, result.body.data.skipped], [200, 1], result.text)
   }))
 
-test('long texts and instances are made with a permit, and refused where too many wait', () =>
+test('long texts and instances need a permit, and are refused where too many wait', () =>
   withWorld('sqlite', async ({ writer, app }) => {
     const dav = davOf(writer)
     const many = Array.from({ length: 400 }, (_, i) => `X-LINE-${i}:${'x'.repeat(200)}`)
@@ -318,7 +318,7 @@ test('long texts and instances are made with a permit, and refused where too man
     end()
     await Promise.all(others)
     for (const [name, send] of Object.entries(requests)) assert.ok((await send()).status < 300, name)
-    // Each is made for its caller, and does not wait for what is made for the service.
+    // Each is computed for its caller, and does not wait for work of the service itself.
     const { promise: served, resolve: serve } = Promise.withResolvers<void>()
     const service = withPermit(app.ctx, SERVICE_CALLER, () => served)
     const size = dav.propfind(`${MAIN}own.ics`, '0', ['D:getcontentlength'])
@@ -328,7 +328,7 @@ test('long texts and instances are made with a permit, and refused where too man
     assert.ok(isAnswered)
   }))
 
-test('a long text is written for XML in short turns', () =>
+test('a long text is escaped for XML in short turns', () =>
   withWorld('sqlite', async ({ writer }) => {
     const lines = Array.from({ length: 4 }, (_, i) => `X-LINE-${i}:${'&'.repeat(240_000)}世`)
     await davOf(writer).put(`${MAIN}signs.ics`, eventText('signs', ...lines))

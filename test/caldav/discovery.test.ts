@@ -1,4 +1,4 @@
-// How a program finds the calendar, from nothing but the host and somebody's email; and what each address says it can do.
+// Discovery: from host and email to the calendar (RFC 6764), and the methods that each address supports.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAV } from '../../src/caldav/xml/names.ts'
@@ -10,7 +10,7 @@ import { basicOf, type World, withWorld } from '../support/world.ts'
 const hrefIn = (answer: DavAnswer, name: string): string =>
   textOf(findChild(answer.found[0]!.props[name]!.element, DAV, 'href')!)
 
-/** As RFC 6764 and RFC 5397 lead: well-known address, principal, home, calendars. */
+/** The steps of RFC 6764 and RFC 5397: well-known address, principal, home, calendars. */
 async function discover({ writer }: World): Promise<string[]> {
   const dav = davOf(writer)
   const known = await dav.propfind('/.well-known/caldav', '0', ['D:current-user-principal'])
@@ -25,7 +25,7 @@ async function discover({ writer }: World): Promise<string[]> {
   return [root, principal, home, ...calendars.map(({ href }) => href)]
 }
 
-forEachEngine('from the well-known address to the calendar in four questions', (engine) =>
+forEachEngine('the well-known address leads to the calendar in four requests', (engine) =>
   withWorld(engine, async (world) => {
     const [root, principal, home, ...calendars] = await discover(world)
     assert.equal(root, '/caldav/')
@@ -34,7 +34,7 @@ forEachEngine('from the well-known address to the calendar in four questions', (
   }),
 )
 
-test('under a slug everything stands below it, and the bare address leads there', () =>
+test('under a slug every address is below it, and the bare address redirects there', () =>
   withWorld(
     'sqlite',
     async (world) => {
@@ -52,7 +52,7 @@ test('under a slug everything stands below it, and the bare address leads there'
     { settings: { DAYBOOK_URL_SLUG: 'parish' } },
   ))
 
-test('the well-known address leads on whatever the method, by a path alone, and not for ever', () =>
+test('the well-known address redirects every method, by path only, and no cache stores that', () =>
   withWorld('sqlite', async ({ anonymous }) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'PUT', 'DELETE']) {
       const answer = await davOf(anonymous).send(method, '/.well-known/caldav')
@@ -63,7 +63,7 @@ test('the well-known address leads on whatever the method, by a path alone, and 
 
 const COMMON = 'OPTIONS, PROPFIND, PROPPATCH, REPORT'
 
-test('OPTIONS tells anyone what can be done where, and 405 says the same', () =>
+test('OPTIONS lists the methods of an address without credentials, and 405 lists the same', () =>
   withWorld('sqlite', async ({ anonymous, writer, app }) => {
     const { id } = (await app.ctx.storage.reads.selectFrom('users').select('id').executeTakeFirst())!
     const places: [string, string][] = [
@@ -90,7 +90,7 @@ test('OPTIONS tells anyone what can be done where, and 405 says the same', () =>
       assert.equal((await davOf(writer).send(method, '/caldav/calendars/main/')).status, 405, method)
   }))
 
-test('no other calendar can be made, and the one there is cannot be taken away', () =>
+test('no other calendar can be created, and the existing one cannot be deleted', () =>
   withWorld('sqlite', async ({ admin, reader }) => {
     const dav = davOf(admin)
     for (const [method, path] of [
@@ -110,7 +110,7 @@ test('no other calendar can be made, and the one there is cannot be taken away',
     assert.equal((await dav.propfind('/caldav/calendars/', '1', ['D:resourcetype'])).found.length, 2)
   }))
 
-forEachEngine('who is not proven is asked for Basic here, and only here', (engine) =>
+forEachEngine('a request without credentials gets a Basic challenge here, and only here', (engine) =>
   withWorld(engine, async ({ anonymous, app, addPerson, as, signIn }) => {
     const basic = 'Basic realm="calendar", charset="UTF-8"'
     const paths = ['/caldav/', '/caldav/principals/', '/caldav/calendars/', '/caldav/calendars/main/', '/caldav']
@@ -126,7 +126,7 @@ forEachEngine('who is not proven is asked for Basic here, and only here', (engin
     const json = await anonymous.send({ method: 'GET', url: `${app.site.base}/admin/users` })
     assert.equal(json.headers['www-authenticate'], 'Bearer realm="calendar"')
     const browser = await signIn('writer@example.org')
-    assert.equal((await davOf(browser).propfind('/caldav/', '0')).status, 401, 'a cookie is nobody here')
+    assert.equal((await davOf(browser).propfind('/caldav/', '0')).status, 401, 'a cookie is ignored here')
     const states = { pending_approval: 'account_pending', rejected: 'account_rejected', suspended: 'account_suspended' }
     for (const [state, code] of Object.entries(states)) {
       await addPerson(`${state}@example.org`, 'admin', state as keyof typeof states)
@@ -139,7 +139,7 @@ forEachEngine('who is not proven is asked for Basic here, and only here', (engin
   }),
 )
 
-test('people see their own principal and nobody else’s', () =>
+test('accounts see their own principal and no other', () =>
   withWorld('sqlite', async ({ writer, addPerson }) => {
     const dav = davOf(writer)
     const other = await addPerson('other@example.org', 'writer')

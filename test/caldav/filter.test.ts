@@ -1,4 +1,4 @@
-// Filters: which objects they let through, in every form of time, and which filters are not valid.
+// Filters: which objects match, for every form of time, and which filters are invalid.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPlainTimeRange, matchesFilter, matchInSteps, timeRangeOf } from '../../src/caldav/filter/match.ts'
@@ -12,7 +12,7 @@ const comp = (name: string, inside: string): string => `<C:comp-filter name="${n
 const textMatch = (text: string, attributes = ''): string => `<C:text-match ${attributes}>${text}</C:text-match>`
 const NOT_DEFINED = '<C:is-not-defined/>'
 
-/** A weekly hour in London from 14 July 2026, with these lines more; then further VEVENTs. */
+/** One hour weekly in London from 14 July 2026, with these additional lines; then further VEVENTs. */
 const weekly = (more: string[], ...edits: string[][]): string =>
   lines(
     'BEGIN:VCALENDAR',
@@ -28,7 +28,7 @@ const weekly = (more: string[], ...edits: string[][]): string =>
     'END:VCALENDAR',
   )
 
-test('a timed event is in a range that it reaches into, by a second and no less', () => {
+test('a timed event matches a range that it overlaps, by a second and no less', () => {
   const event = calendar('DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z')
   assert.equal(isIn('20260714T080000Z/20260714T090000Z', event), false)
   assert.equal(isIn('20260714T080000Z/20260714T090001Z', event), true)
@@ -44,7 +44,7 @@ test('a timed event is in a range that it reaches into, by a second and no less'
   assert.equal(isIn('20260714T100000Z/20260714T110000Z', length), false)
 })
 
-test('an event without length is in the range it starts in', () => {
+test('an event without duration matches the range it starts in', () => {
   for (const event of [calendar('DTSTART:20260714T090000Z'), calendar('DTSTART:20260714T090000Z', 'DURATION:PT0S')]) {
     assert.equal(isIn('20260714T090000Z/20260714T090001Z', event), true)
     assert.equal(isIn('20260714T080000Z/20260714T090000Z', event), false)
@@ -52,7 +52,7 @@ test('an event without length is in the range it starts in', () => {
   }
 })
 
-test('all-day and floating events are looked at in the calendar’s zone', () => {
+test('all-day and floating events are compared in the calendar’s zone', () => {
   const day = calendar('DTSTART;VALUE=DATE:20260714')
   assert.equal(isIn('20260713T220000Z/20260713T230000Z', day), false)
   assert.equal(isIn('20260713T225959Z/20260713T230001Z', day), true, 'midnight in London is 23:00 in UTC')
@@ -69,7 +69,7 @@ test('all-day and floating events are looked at in the calendar’s zone', () =>
   assert.equal(isIn('20270716T230000Z/20270717T110000Z', days), false)
 })
 
-test('a series keeps its wall clock when the clocks change', () => {
+test('a series keeps its wall time when the clocks change', () => {
   const event = weekly([])
   assert.equal(isIn('20261020T183000Z/20261020T183001Z', event), true)
   assert.equal(isIn('20261027T183000Z/20261027T183001Z', event), false)
@@ -78,7 +78,7 @@ test('a series keeps its wall clock when the clocks change', () => {
   assert.equal(isIn('20260329T013000Z/20260329T013001Z', night), true, 'in the gap, 01:30 is read as 02:30')
 })
 
-test('a deleted occurrence is not there, an edited one is where it was moved to', () => {
+test('a deleted occurrence does not match, an edited one matches where it was moved to', () => {
   const [gone, moved] = ['20260721T183000Z/20260721T193000Z', '20260728T183000Z/20260728T193000Z']
   const event = weekly(
     ['EXDATE;TZID=Europe/London:20260721T193000'],
@@ -102,7 +102,7 @@ test('a deleted occurrence is not there, an edited one is where it was moved to'
   assert.equal(isIn('20260730T180000Z/20260731T000000Z', outside), false, 'edited, then deleted')
 })
 
-test('everything asked of an event must hold for one VEVENT of it', () => {
+test('all conditions on an event must hold for one VEVENT of it', () => {
   const event = weekly(
     [],
     ['RECURRENCE-ID:20260728T183000Z', 'SUMMARY:Concert', 'DTSTART:20260730T183000Z', 'DURATION:PT1H'],
@@ -115,7 +115,7 @@ test('everything asked of an event must hold for one VEVENT of it', () => {
   assert.equal(about('concert', '20260721T000000Z/20260722T000000Z'), false)
 })
 
-test('series from long ago and far ahead are found in ranges of any size', () => {
+test('series from long ago and far ahead match in ranges of any size', () => {
   const daily = calendar('DTSTART:19300101T090000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY')
   assert.equal(isIn('21500101T090000Z/21500101T093000Z', daily), true)
   assert.equal(isIn('21500101T110000Z/21500101T120000Z', daily), false)
@@ -133,7 +133,7 @@ test('series from long ago and far ahead are found in ranges of any size', () =>
   assert.equal(isIn('20290101T000000Z/20310101T000000Z', extra), true)
 })
 
-test('a series too dense to follow is let through rather than lost', () => {
+test('a series too dense to expand matches, so that it is not missed', () => {
   const everyMinute = calendar(
     'DTSTART:20000101T000030Z',
     'RRULE:FREQ=MINUTELY',
@@ -148,7 +148,7 @@ test('a series too dense to follow is let through rather than lost', () => {
   assert.equal(isIn('20260101T000000Z/', never), false)
 })
 
-test('alarms ring before, after, at the end, again and again, or at a fixed time', () => {
+test('alarms match before, after, at the end, repeated, or at a fixed time', () => {
   const withAlarm = (...alarm: string[]): string => weekly(['BEGIN:VALARM', ...alarm, 'END:VALARM'])
   const rings = (range: string, event: string): boolean => matches(comp('VALARM', rangeXml(range)), event)
   const before = withAlarm('ACTION:DISPLAY', 'TRIGGER:-PT15M')
@@ -173,7 +173,7 @@ test('alarms ring before, after, at the end, again and again, or at a fixed time
   assert.equal(rings('20260701T000000Z/', withAlarm('TRIGGER:-P999999W', 'REPEAT:999999', 'DURATION:P999999W')), true)
 })
 
-test('an edited occurrence rings with its own alarms only', () => {
+test('an edited occurrence has only its own alarms', () => {
   const event = weekly(
     ['BEGIN:VALARM', 'TRIGGER:-PT15M', 'END:VALARM'],
     ['RECURRENCE-ID:20260721T183000Z', 'DTSTART:20260721T183000Z', 'DURATION:PT1H'],
@@ -186,7 +186,7 @@ test('an edited occurrence rings with its own alarms only', () => {
   assert.equal(matches(comp('VALARM', NOT_DEFINED), event), true, 'one VEVENT has none')
 })
 
-test('properties with a time can be asked for it', () => {
+test('properties with a time can have a time range', () => {
   const event = calendar(
     'DTSTAMP:20260601T100000Z',
     'DTSTART;TZID=Europe/London:20260714T193000',
@@ -206,7 +206,7 @@ test('properties with a time can be asked for it', () => {
   assert.equal(at('LAST-MODIFIED', '20000101T000000Z/'), false)
 })
 
-test('text is found within values, without their escapes and folds', () => {
+test('text matches within values, without their escapes and folds', () => {
   const found = (name: string, text: string, attributes?: string): boolean =>
     matches(prop(name, textMatch(text, attributes)), CLIENT_OBJECT)
   assert.equal(found('SUMMARY', 'choir, ALL'), true)
@@ -222,7 +222,7 @@ test('text is found within values, without their escapes and folds', () => {
   assert.equal(found('X-NONE', 'a', 'negate-condition="yes"'), false, 'a property must be there to be compared')
 })
 
-test('collations fold what they say and nothing else', () => {
+test('collations fold what they define and nothing else', () => {
   const found = (text: string, collation: string): boolean =>
     matches(
       prop('SUMMARY', textMatch(text, `collation="${collation}"`)),
@@ -240,7 +240,7 @@ test('collations fold what they say and nothing else', () => {
   assert.equal(found('ﬁn', 'i;octet'), true)
 })
 
-test('parameters are asked on the same line as the value', () => {
+test('parameters are matched on the same line as the value', () => {
   const event = calendar(
     'DTSTART:20260714T090000Z',
     'ATTENDEE;PARTSTAT=ACCEPTED:mailto:one@example.org',
@@ -257,7 +257,7 @@ test('parameters are asked on the same line as the value', () => {
   assert.equal(attends('', param('ROLE', '')), false)
 })
 
-test('what is not there can be asked for; other kinds of components never are', () => {
+test('absence can be matched; other kinds of components never match', () => {
   const event = CLIENT_OBJECT
   const top = (inside: string): boolean => matchesFilter(filterOf(comp('VCALENDAR', inside)), read(event))
   assert.equal(matches(prop('PRIORITY', NOT_DEFINED), calendar('DTSTART:20260714T090000Z')), true)
@@ -278,7 +278,7 @@ test('what is not there can be asked for; other kinds of components never are', 
   assert.equal(matchesFilter(filterOf(comp('VCALENDAR', NOT_DEFINED)), read(event)), false)
 })
 
-test('filters that make no sense are not valid', () => {
+test('malformed and contradictory filters are invalid', () => {
   const range = rangeXml('20260101T000000Z/20270101T000000Z')
   const invalid: string[] = [
     '',
@@ -336,11 +336,11 @@ test('filters that make no sense are not valid', () => {
     )
 })
 
-test('elements of other namespaces are passed over', () => {
+test('elements of other namespaces are ignored', () => {
   assert.equal(matches('<X:new xmlns:X="urn:x"/>', CLIENT_OBJECT), true)
 })
 
-test('ten thousand nested filters do not get as far as the filter', () => {
+test('ten thousand nested filters are refused before the filter is parsed', () => {
   const nested = comp('VCALENDAR', '<C:comp-filter name="X-A">'.repeat(10_000) + '</C:comp-filter>'.repeat(10_000))
   assert.equal(
     refusal(() => filterOf(nested)),
@@ -350,7 +350,7 @@ test('ten thousand nested filters do not get as far as the filter', () => {
   assert.equal(matchesFilter(filterOf(deep), read(CLIENT_OBJECT)), false)
 })
 
-test('the window of a filter holds every object it can let through', () => {
+test('the time range of a filter covers every object that can match', () => {
   const windowOf = (inside: string): string | undefined => {
     const range = timeRangeOf(filterOf(comp('VCALENDAR', inside)))
     return range && `${formatUtc(range.from)}/${formatUtc(range.to)}`
@@ -369,7 +369,7 @@ test('the window of a filter holds every object it can let through', () => {
   assert.equal(windowOf(''), undefined)
 })
 
-test('a filter that is nothing but a range is known as one', () => {
+test('a filter that is only a time range is recognised', () => {
   const range = rangeXml('20260101T000000Z/20270101T000000Z')
   const isPlain = (inside: string): boolean => isPlainTimeRange(filterOf(comp('VCALENDAR', inside)))
   assert.equal(isPlain(comp('VEVENT', range)), true)
@@ -390,7 +390,7 @@ test('long values are matched in parts that yield', () => {
   assert.ok(parts >= 20, `${parts} parts`)
 })
 
-test('no line, parameter or text that is sought makes a part of the matching long', () => {
+test('no line, parameter or search text makes one turn of the matching long', () => {
   const unicode = (text: string): string => textMatch(text, 'collation="i;unicode-casemap" negate-condition="yes"')
   const parameters = (text: string, match: string): [string, string] => [
     `X-LONG;P=${text}:1`,
@@ -420,7 +420,7 @@ test('no line, parameter or text that is sought makes a part of the matching lon
   }
 })
 
-test('a text is found in a long value wherever it stands', () => {
+test('a text is found anywhere in a long value', () => {
   const word = 'Übung-'.repeat(20)
   for (const at of [0, 4_000, 4_095, 4_096, 8_150, 99_000]) {
     const value = `${'ü\u0301x'.repeat(at).slice(0, at)}${word}${'é'.repeat(5_000)}`

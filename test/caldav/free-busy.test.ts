@@ -1,4 +1,4 @@
-// Free/busy: periods put together, cut to the range, and nothing of what they are.
+// Free/busy: merges periods, clips them to the range, and reveals nothing else of the events.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freeBusyText } from '../../src/caldav/free-busy.ts'
@@ -19,13 +19,13 @@ const range = (text: string): Range => {
 
 const busy = (text: string, isTentative = false) => ({ ...range(text), isTentative })
 
-/** The FREEBUSY lines of some periods. */
+/** The FREEBUSY lines for some periods. */
 const linesOf = (periods: ReturnType<typeof busy>[], within: Range): string[] =>
   unfold(freeBusyText(periods, within, NOW)).filter((line) => line.startsWith('FREEBUSY'))
 
 const JULY = range('20260701T000000Z/20260801T000000Z')
 
-test('an answer is a calendar with one VFREEBUSY over the range', () => {
+test('a response is a calendar with one VFREEBUSY over the range', () => {
   assert.equal(
     freeBusyText([busy('20260714T090000Z/20260714T103005Z')], JULY, NOW),
     lines(
@@ -45,7 +45,7 @@ test('an answer is a calendar with one VFREEBUSY over the range', () => {
   assert.deepEqual(linesOf([], JULY), [])
 })
 
-test('periods of one kind that overlap or touch are one; others stay apart', () => {
+test('periods of one kind that overlap or touch are merged; others stay separate', () => {
   assert.deepEqual(
     linesOf(
       [
@@ -65,7 +65,7 @@ test('periods of one kind that overlap or touch are one; others stay apart', () 
   )
 })
 
-test('periods are cut to the range, and what is outside or has no length is left out', () => {
+test('periods are clipped to the range, and those outside or without duration are left out', () => {
   assert.deepEqual(
     linesOf(
       [

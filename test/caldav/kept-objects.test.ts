@@ -1,4 +1,4 @@
-// What programs store that Daybook itself would never write: it comes back as it came, and is in every mouth what it says.
+// Objects that clients store and Daybook itself would not write: returned as sent, and consistent in every protocol.
 import assert from 'node:assert/strict'
 import { reindex } from '../../src/actions/maintenance/reindex.ts'
 import { lines } from '../ical/objects.ts'
@@ -35,7 +35,7 @@ const queried = async (client: Client, from: string, to: string, data = ''): Pro
 
 const soleEvent = async (client: Client): Promise<Json> => (await client.get('/events')).body.data[0]
 
-forEachEngine('extra dates that are periods take place from when to when they say', (engine) =>
+forEachEngine('extra dates given as periods last as long as the periods', (engine) =>
   withWorld(engine, async ({ writer, anonymous, app }) => {
     const dav = davOf(writer)
     const path = `${MAIN}periods.ics`
@@ -243,7 +243,7 @@ const NOT_KEPT: Record<string, string> = {
 }
 
 for (const [which, text] of Object.entries(NOT_KEPT))
-  forEachEngine(`P20: what is private because of ${which} stays private`, (engine) =>
+  forEachEngine(`P20: an event that is private because of ${which} stays private`, (engine) =>
     withWorld(engine, async ({ writer, anonymous, app }) => {
       const put = await davOf(writer).put(`${MAIN}invited.ics`, text)
       assert.equal(put.status, 201, put.text)
@@ -266,55 +266,57 @@ for (const [which, text] of Object.entries(NOT_KEPT))
 
 const HOURLY = ['DTSTART:20260701T000000Z', 'DTEND:20260701T001500Z', 'CLASS:PUBLIC']
 
-forEachEngine('a rule more often than daily is kept whole, and its first thousand occurrences are listed', (engine) =>
-  withWorld(engine, async ({ writer, anonymous, app }) => {
-    const dav = davOf(writer)
-    const path = `${MAIN}hourly.ics`
-    const text = eventText('hourly', ...HOURLY, 'RRULE:FREQ=HOURLY', 'EXDATE:20270301T050000Z')
-    const put = await dav.put(path, text)
-    assert.equal(put.status, 201, put.text)
-    assert.equal((await dav.get(path)).text, text)
-    const counted = async (from: string, to: string): Promise<number> => {
-      const { body } = await writer.get(`/events?from=${from}&to=${to}&timezone=UTC&per_page=1`)
-      return body.meta.pagination.total
-    }
-    assert.equal(await counted('2026-07-01', '2026-07-31'), 744)
-    assert.equal(await counted('2026-07-01', '2027-06-30'), 1_000)
-    assert.equal(await counted('2026-09-01', '2027-06-30'), 0)
-    const { id, version, rrule, last_listed } = await soleEvent(writer)
-    assert.deepEqual([rrule, last_listed], ['FREQ=HOURLY', '20260811T150000'])
-    assert.equal((await anonymous.get(`/public/events/${id}`)).body.data.last_listed, '20260811T150000')
-    assert.equal((await writer.get(`/events/${id}/occurrences/20260811T150000`)).status, 200)
-    assert.equal((await writer.get(`/events/${id}/occurrences/20260811T160000`)).status, 404)
-    assert.match((await anonymous.get('/public/calendar.ics')).text, /\r\nRRULE:FREQ=HOURLY\r\n/)
+forEachEngine(
+  'a rule that repeats more than daily is kept whole, and its first thousand occurrences are listed',
+  (engine) =>
+    withWorld(engine, async ({ writer, anonymous, app }) => {
+      const dav = davOf(writer)
+      const path = `${MAIN}hourly.ics`
+      const text = eventText('hourly', ...HOURLY, 'RRULE:FREQ=HOURLY', 'EXDATE:20270301T050000Z')
+      const put = await dav.put(path, text)
+      assert.equal(put.status, 201, put.text)
+      assert.equal((await dav.get(path)).text, text)
+      const counted = async (from: string, to: string): Promise<number> => {
+        const { body } = await writer.get(`/events?from=${from}&to=${to}&timezone=UTC&per_page=1`)
+        return body.meta.pagination.total
+      }
+      assert.equal(await counted('2026-07-01', '2026-07-31'), 744)
+      assert.equal(await counted('2026-07-01', '2027-06-30'), 1_000)
+      assert.equal(await counted('2026-09-01', '2027-06-30'), 0)
+      const { id, version, rrule, last_listed } = await soleEvent(writer)
+      assert.deepEqual([rrule, last_listed], ['FREQ=HOURLY', '20260811T150000'])
+      assert.equal((await anonymous.get(`/public/events/${id}`)).body.data.last_listed, '20260811T150000')
+      assert.equal((await writer.get(`/events/${id}/occurrences/20260811T150000`)).status, 200)
+      assert.equal((await writer.get(`/events/${id}/occurrences/20260811T160000`)).status, 404)
+      assert.match((await anonymous.get('/public/calendar.ics')).text, /\r\nRRULE:FREQ=HOURLY\r\n/)
 
-    assert.deepEqual(
-      await queried(writer, '20270301T060000Z', '20270301T070000Z'),
-      [path],
-      'programs go on by themselves',
-    )
-    assert.deepEqual(await queried(writer, '20270301T050000Z', '20270301T055000Z'), [])
-    const expand = `<C:calendar-data><C:expand start="20270101T000000Z" end="20280101T000000Z"/></C:calendar-data>`
-    const [expanded] = await queried(writer, '20270101T000000Z', '20280101T000000Z', expand)
-    assert.equal(expanded!.match(/BEGIN:VEVENT/g)?.length, 1_000)
+      assert.deepEqual(
+        await queried(writer, '20270301T060000Z', '20270301T070000Z'),
+        [path],
+        'programs go on by themselves',
+      )
+      assert.deepEqual(await queried(writer, '20270301T050000Z', '20270301T055000Z'), [])
+      const expand = `<C:calendar-data><C:expand start="20270101T000000Z" end="20280101T000000Z"/></C:calendar-data>`
+      const [expanded] = await queried(writer, '20270101T000000Z', '20280101T000000Z', expand)
+      assert.equal(expanded!.match(/BEGIN:VEVENT/g)?.length, 1_000)
 
-    const event = (await writer.get(`/events/${id}`)).body.data
-    const put2 = await writer.put(`/events/${id}`, { ...event, title: 'Chime' })
-    assert.equal(put2.status, 200, put2.text)
-    assert.deepEqual(put2.body.meta.dropped_exceptions ?? [], [])
-    const patched = await writer.patch(`/events/${id}`, { rrule: 'FREQ=HOURLY;INTERVAL=2', version: version + 1 })
-    assert.equal(patched.body.error.details.fields[0].code, 'rrule_unsupported', 'another such rule cannot be sent')
-    const printed = (await dav.get(path)).text
-    for (const line of ['SUMMARY:Chime', 'RRULE:FREQ=HOURLY', 'EXDATE:20270301T050000Z'])
-      assert.ok(printed.includes(`\r\n${line}\r\n`), line)
-    assert.equal((await reindex(app.ctx)).changed, 0)
-    const daily = await writer.patch(`/events/${id}`, { rrule: 'FREQ=DAILY', version: version + 1 })
-    assert.equal(daily.body.data.last_listed, undefined)
-  }),
+      const event = (await writer.get(`/events/${id}`)).body.data
+      const put2 = await writer.put(`/events/${id}`, { ...event, title: 'Chime' })
+      assert.equal(put2.status, 200, put2.text)
+      assert.deepEqual(put2.body.meta.dropped_exceptions ?? [], [])
+      const patched = await writer.patch(`/events/${id}`, { rrule: 'FREQ=HOURLY;INTERVAL=2', version: version + 1 })
+      assert.equal(patched.body.error.details.fields[0].code, 'rrule_unsupported', 'another such rule cannot be sent')
+      const printed = (await dav.get(path)).text
+      for (const line of ['SUMMARY:Chime', 'RRULE:FREQ=HOURLY', 'EXDATE:20270301T050000Z'])
+        assert.ok(printed.includes(`\r\n${line}\r\n`), line)
+      assert.equal((await reindex(app.ctx)).changed, 0)
+      const daily = await writer.patch(`/events/${id}`, { rrule: 'FREQ=DAILY', version: version + 1 })
+      assert.equal(daily.body.data.last_listed, undefined)
+    }),
 )
 
 forEachEngine(
-  'an edited occurrence that its series does not list is opened, edited and deleted like the others',
+  'an edited occurrence that its series does not list is read, edited and deleted like the others',
   (engine) =>
     withWorld(engine, async ({ writer, app }) => {
       const edited = (uid: string, ...series: readonly string[]): string => {
@@ -351,7 +353,7 @@ forEachEngine(
     }),
 )
 
-forEachEngine('rules that nobody could follow are kept or refused at once', (engine) =>
+forEachEngine('extreme rules are stored or refused quickly', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
     const rules: [string, number][] = [
       ['FREQ=SECONDLY', 201],
@@ -376,7 +378,7 @@ forEachEngine('rules that nobody could follow are kept or refused at once', (eng
   }),
 )
 
-forEachEngine('a start that is not on its rule is printed so that every program finds the same dates', (engine) =>
+forEachEngine('a start off its rule is printed so that every client computes the same dates', (engine) =>
   withWorld(engine, async ({ writer, admin }) => {
     const dav = davOf(writer)
     const text = eventText('off', 'RRULE:FREQ=WEEKLY;COUNT=3;BYDAY=MO')

@@ -1,4 +1,4 @@
-// Requests that want a name, a tag or a condition of a long event: none of its texts is read for them.
+// Requests for the name, ETag or condition of a long event read none of its text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSteps } from '../../src/domain/steps.ts'
@@ -13,7 +13,7 @@ const URL_OF_LONG = `${MAIN}long.ics`
 
 const OCTETS = 8 * 1_024 * 1_024
 
-/** As an older version kept it, which makes a text that is read stand out. */
+/** Stored as by an older version, so that a read of the text is detected. */
 async function storeLong({ writer, app }: World): Promise<{ id: string; etag: string }> {
   const { headers } = await davOf(writer).put(URL_OF_LONG, eventText('long', 'CLASS:PUBLIC'))
   const [{ id }] = (await writer.get('/events?page=1')).body.data
@@ -27,7 +27,7 @@ async function storeLong({ writer, app }: World): Promise<{ id: string; etag: st
 const NAMED = `<propfind xmlns="DAV:"><prop><getetag/></prop></propfind>`
 const ALL = `<propfind xmlns="DAV:"><allprop/></propfind>`
 
-forEachEngine('names, tags and conditions of a long event are read without its texts', (engine) =>
+forEachEngine('names, ETags and conditions of a long event are read without its text', (engine) =>
   withWorld(engine, async (world) => {
     const { id, etag } = await storeLong(world)
     const { writer } = world
@@ -62,7 +62,7 @@ forEachEngine('names, tags and conditions of a long event are read without its t
   }),
 )
 
-test('a zone is defined once in a text of ours, however its name is written', () =>
+test('a text that we print defines each zone once, however its TZID is spelt', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     const names = ['America/Santiago', 'america/santiago', 'AMERICA/SANTIAGO', 'America/SANTIAGO']
@@ -82,7 +82,7 @@ test('a zone is defined once in a text of ours, however its name is written', ()
     assert.deepEqual(own.match(/^TZID:.*$/gm), ['TZID:Europe/Paris'], 'words are no names of zones')
   }))
 
-test('sizes of long events of ours that are asked for many times at once are counted in short turns', () =>
+test('sizes of long events that we print, requested many times at once, are counted in short turns', () =>
   withWorld('sqlite', async ({ admin, writer }) => {
     const zones = Array.from({ length: 14_000 }, (_, i) => `X;TZID=Odd${i}:20260101T000000`)
     const events = Array.from({ length: 3 }, (_, i) => eventText(`own-${i}`, ...zones))

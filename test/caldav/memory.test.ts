@@ -1,4 +1,4 @@
-// Long answers in little memory and short turns: texts are read one megabyte at a time, and only where they are asked for.
+// Memory of long responses: texts are read one megabyte at a time in short turns, and only where requested.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withPermit } from '../../src/actions/costly-work/semaphore.ts'
@@ -11,11 +11,11 @@ import { type World, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './support/events.ts'
 
 const MIB = 1_048_576
-/** One object, as it was sent and as it was put right. */
+/** One object, as sent and as normalised. */
 const MOST = 2 * MIB
 const COUNT = 20
 
-/** Events whose text, as sent and as put right, is 900 KiB each. */
+/** Events whose text, as sent and as normalised, is 900 KiB each. */
 async function fillWithLong({ writer, app }: World): Promise<void> {
   const dav = davOf(writer)
   for (let i = 0; i < COUNT; i++)
@@ -24,7 +24,7 @@ async function fillWithLong({ writer, app }: World): Promise<void> {
   await app.ctx.storage.writes.updateTable('events').set({ ical: long, sent_ical: long }).execute()
 }
 
-/** What each reading of the database brought, in characters. */
+/** The characters that each database read returned. */
 function watchReads({ app }: World): { texts: number[] } {
   const { reads } = app.ctx.storage
   const read = directReaders.get(reads)!
@@ -53,7 +53,7 @@ const sync = (inside: string): string =>
   `<D:sync-collection ${DECLARED}><D:sync-token/><D:sync-level>1</D:sync-level>${inside}</D:sync-collection>`
 const propfind = (inside: string): string => `<D:propfind ${DECLARED}>${inside}</D:propfind>`
 
-forEachEngine('many long events are answered in pieces to every client', (engine) =>
+forEachEngine('many long events are sent in pieces to every client', (engine) =>
   withWorld(engine, async (world) => {
     await fillWithLong(world)
     const seen = watchReads(world)
@@ -89,7 +89,7 @@ forEachEngine('many long events are answered in pieces to every client', (engine
   }),
 )
 
-/** Eight events of our own text, each of ten thousand lines. */
+/** Eight events that we print, each of ten thousand lines. */
 async function fillWithManyLines({ writer, app }: World): Promise<void> {
   const dav = davOf(writer)
   for (let i = 0; i < 8; i++) await dav.put(`${MAIN}${i}.ics`, eventText(`${i}@example.org`))
@@ -156,7 +156,7 @@ forEachEngine('thousands of changes are listed in short turns, each once', (engi
   }),
 )
 
-forEachEngine('the length of a text is told as it is, whether it was sent or is ours', (engine) =>
+forEachEngine('the reported length of a text is its real length, whether it was sent or printed by us', (engine) =>
   withWorld(engine, async (world) => {
     const { writer } = world
     const dav = davOf(writer)
@@ -183,7 +183,7 @@ const report = async ({ writer }: World, payload: string): Promise<string> => {
 const ofNames = (names: readonly string[], prop: string): string =>
   `<C:calendar-multiget ${DECLARED}>${prop}${names.map((name) => `<D:href>${MAIN}${name}</D:href>`).join('')}</C:calendar-multiget>`
 
-test('an answer has 64 MiB of instances at most, and one object 8 MiB', () =>
+test('a response has at most 64 MiB of instances, and one object 8 MiB', () =>
   withWorld('sqlite', async (world) => {
     const dav = davOf(world.writer)
     const long = Array.from({ length: 100 }, () => `X-LONG:${'x'.repeat(1_000)}`)
@@ -191,7 +191,7 @@ test('an answer has 64 MiB of instances at most, and one object 8 MiB', () =>
     await put('heavy', 'RRULE:FREQ=DAILY;COUNT=90', ...long)
     for (let i = 0; i < 10; i++) await put(`long${i}`, 'RRULE:FREQ=DAILY;COUNT=75', ...long)
     await put('short', 'RRULE:FREQ=DAILY;COUNT=75')
-    // A condition that no index answers: what is found is collected before it is sent.
+    // A condition that no index answers: matches are collected before they are sent.
     const text = await report(world, query(EXPAND, filter('<C:prop-filter name="SUMMARY"/>')))
     assert.ok(text.length < 65 * MIB, `${text.length} characters`)
     const answers = text.split('<D:response>').slice(1)
@@ -210,7 +210,7 @@ test('an answer has 64 MiB of instances at most, and one object 8 MiB', () =>
     ])
   }))
 
-test('other work goes on while the instances of one object are written', () =>
+test('other requests are served while the instances of one object are written', () =>
   withWorld('sqlite', async (world) => {
     const dav = davOf(world.writer)
     const attendees = Array.from({ length: 100 }, (_, i) => `ATTENDEE;CN="a,b;c${i}":mailto:a${i}@example.org`)
@@ -232,7 +232,7 @@ test('other work goes on while the instances of one object are written', () =>
     assert.ok(Math.max(...turns) < total / 2, `${Math.max(...turns)} of ${total} µs of work in one turn`)
   }))
 
-test('an object that is asked for in many spellings is read and sent once', () =>
+test('an object requested in many spellings of its address is read and sent once', () =>
   withWorld('sqlite', async (world) => {
     await davOf(world.writer).put(`${MAIN}abcdef.ics`, eventText('abcdef'))
     const spelling = (bits: number, letters: string): string =>

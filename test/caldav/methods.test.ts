@@ -1,4 +1,4 @@
-// GET, PUT, DELETE and MOVE: what was sent comes back byte for byte, and nobody writes over what they have not seen.
+// GET, PUT, DELETE and MOVE: objects come back byte for byte, and no client overwrites a version it has not read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { davOf } from '../support/http/dav.ts'
@@ -7,7 +7,7 @@ import { forEachEngine } from '../support/storage/engines.ts'
 import { basicOf, withWorld } from '../support/world.ts'
 import { eventText, MAIN } from './support/events.ts'
 
-forEachEngine('what was PUT comes back byte for byte, under the tag it was given', (engine) =>
+forEachEngine('an object comes back byte for byte as it was PUT, with the ETag of the response', (engine) =>
   withWorld(engine, async ({ writer, reader }) => {
     const text = eventText('one', 'X-OWN;X-P="a,b":c\\, d', 'SUMMARY:Ümläut 😀 <&>')
     const put = await davOf(writer).put(`${MAIN}one.ics`, text, { 'if-none-match': '*' })
@@ -29,7 +29,7 @@ forEachEngine('what was PUT comes back byte for byte, under the tag it was given
   }),
 )
 
-forEachEngine('a PUT says what it writes over, or is refused', (engine) =>
+forEachEngine('a PUT over an existing object needs its ETag, or is refused', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)
     const path = `${MAIN}one.ics`
@@ -66,7 +66,7 @@ forEachEngine('a PUT says what it writes over, or is refused', (engine) =>
   }),
 )
 
-forEachEngine('DELETE takes an event away if it is the one that was meant', (engine) =>
+forEachEngine('DELETE removes an event if its ETag matches', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)
     const path = `${MAIN}one.ics`
@@ -81,7 +81,7 @@ forEachEngine('DELETE takes an event away if it is the one that was meant', (eng
   }),
 )
 
-forEachEngine('MOVE gives an event another name in this calendar and nowhere else', (engine) =>
+forEachEngine('MOVE renames an event within this calendar and nowhere else', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
     const dav = davOf(writer)
     await dav.put(`${MAIN}one.ics`, eventText('one'))
@@ -117,7 +117,7 @@ forEachEngine('MOVE gives an event another name in this calendar and nowhere els
   }),
 )
 
-forEachEngine('readers are told that they may not write, whether something is there or not', (engine) =>
+forEachEngine('readers are refused every write, whether an object exists or not', (engine) =>
   withWorld(engine, async ({ writer, reader, anonymous }) => {
     await davOf(writer).put(`${MAIN}one.ics`, eventText('one'))
     const dav = davOf(reader)
@@ -136,7 +136,7 @@ forEachEngine('readers are told that they may not write, whether something is th
   }),
 )
 
-test('names of any letters are one object, and names that are no names are nobody’s', () =>
+test('a name in any characters is one object, and invalid names are not found', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     const good = [
@@ -170,7 +170,7 @@ test('names of any letters are one object, and names that are no names are nobod
       assert.equal((await dav.propfind(path, '0')).status, 404, path)
   }))
 
-test('F28: nothing round about leads out of the calendar', () =>
+test('F28: no dot segments or encoded paths lead out of the calendar', () =>
   withWorld('sqlite', async ({ app }) => {
     const port = await listen(app)
     const head = `host: localhost\r\nauthorization: ${basicOf('writer@example.org')}\r\ndepth: 0\r\nconnection: close\r\n\r\n`

@@ -1,4 +1,4 @@
-// Who sees what over CalDAV: approved people everything, everybody else nothing at all.
+// CalDAV access: approved accounts see everything, all others nothing.
 import assert from 'node:assert/strict'
 import type { ApiResponse } from '../support/http/api-response.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
@@ -71,18 +71,18 @@ const send = (client: Client, [method, url, headers, payload]: Request): Promise
 
 const WORDS = /biopsy|secret\.ics|secret@|FREEBUSY/i
 
-const told = ({ text, headers }: ApiResponse): string => text + JSON.stringify(headers)
+const contentOf = ({ text, headers }: ApiResponse): string => text + JSON.stringify(headers)
 
-async function keepSecret({ writer }: World): Promise<void> {
+async function putPrivateEvent({ writer }: World): Promise<void> {
   const answer = await send(writer, ['PUT', OBJECT, { 'content-type': 'text/calendar', 'if-none-match': '*' }, TEXT])
   assert.equal(answer.status, 201, answer.text)
 }
 
 forEachEngine(
-  'P36: who waits, was declined or has not proven an address is refused by every method, and told nothing',
+  'P36: pending, rejected and unverified accounts are refused by every method, and learn nothing',
   (engine) =>
     withWorld(engine, async (world) => {
-      await keepSecret(world)
+      await putPrivateEvent(world)
       await world.addPerson('pending@example.org', 'writer', 'pending_approval')
       await world.addPerson('declined@example.org', 'writer', 'rejected')
       await world.addPerson('unproven@example.org', 'writer', 'approved', false)
@@ -91,7 +91,7 @@ forEachEngine(
         for (const person of people) {
           const answer = await send(person, request)
           assert.equal(answer.status, 403, request.join(' '))
-          assert.doesNotMatch(told(answer), WORDS)
+          assert.doesNotMatch(contentOf(answer), WORDS)
           assert.equal(answer.headers['www-authenticate'], undefined, 'another password would not help')
         }
         for (const stranger of [
@@ -102,16 +102,16 @@ forEachEngine(
           const answer = await send(stranger, request)
           assert.equal(answer.status, 401, request.join(' '))
           assert.match(String(answer.headers['www-authenticate']), /^Basic realm=/)
-          assert.doesNotMatch(told(answer), WORDS)
+          assert.doesNotMatch(contentOf(answer), WORDS)
         }
       }
       assert.match((await send(world.writer, ['GET', OBJECT, {}])).text, /Biopsy/, 'and nothing of it has happened')
     }),
 )
 
-forEachEngine('P37: readers see everything and write nothing, and are told so beforehand', (engine) =>
+forEachEngine('P37: readers see everything and write nothing, and their privileges say so', (engine) =>
   withWorld(engine, async (world) => {
-    await keepSecret(world)
+    await putPrivateEvent(world)
     for (const request of READS) {
       const answer = await send(world.reader, request)
       assert.ok([200, 207].includes(answer.status), `${request.join(' ')} ${answer.status}`)
@@ -133,10 +133,10 @@ forEachEngine('P37: readers see everything and write nothing, and are told so be
 )
 
 forEachEngine(
-  'P23: what is private stays so, whatever a program leaves out, and no public answer tells of it',
+  'P23: a private event stays private, whatever a client leaves out, and no public response shows it',
   (engine) =>
     withWorld(engine, async (world) => {
-      await keepSecret(world)
+      await putPrivateEvent(world)
       const headers = { 'content-type': 'text/calendar', 'if-match': '*' }
       const { status } = await send(world.writer, ['PUT', OBJECT, headers, TEXT.replace('CLASS:PRIVATE\r\n', '')])
       assert.equal(status, 204)
@@ -147,7 +147,7 @@ forEachEngine(
       ]) {
         const answer = await world.anonymous.get(path)
         assert.match(answer.text, /Private Event/)
-        assert.doesNotMatch(told(answer), WORDS)
+        assert.doesNotMatch(contentOf(answer), WORDS)
       }
     }),
 )

@@ -1,4 +1,4 @@
-// PROPFIND: what is asked is answered, property by property, for exactly the resources that were meant.
+// PROPFIND: each requested property is answered, for exactly the requested resources.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { childrenOf, listChildren, textOf } from '../../src/caldav/xml/parse.ts'
@@ -24,7 +24,7 @@ const event = (uid: string): string =>
     'END:VCALENDAR',
   )
 
-forEachEngine('the calendar says what it is, what it keeps and what one may do', (engine) =>
+forEachEngine('the calendar reports its type, supported components and privileges', (engine) =>
   withWorld(engine, async ({ writer, reader }) => {
     const names = [
       'D:resourcetype',
@@ -78,7 +78,7 @@ forEachEngine('the calendar says what it is, what it keeps and what one may do',
   }),
 )
 
-forEachEngine('an object tells its tag, type, size and times; the size is that of GET', (engine) =>
+forEachEngine('an object reports its ETag, type, size and times; the size is that of GET', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)
     const path = `${MAIN}a%20b%40c%C3%BC.ics`
@@ -104,7 +104,7 @@ forEachEngine('an object tells its tag, type, size and times; the size is that o
   }),
 )
 
-test('no body and allprop are the same; include adds; propname tells names only', () =>
+test('an empty body and allprop are the same; include adds; propname lists names only', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     await dav.put(`${MAIN}a.ics`, event('one'))
@@ -128,7 +128,7 @@ test('no body and allprop are the same; include adds; propname tells names only'
     assert.ok(!('D:getetag' in names.found[0]!.props))
   }))
 
-test('what is not there is 404, or left out for those who prefer it so', () =>
+test('a missing property is 404, or left out with Prefer: return=minimal', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     const names = ['D:displayname', 'D:getetag', 'C:schedule-inbox-URL', '{urn:x}y']
@@ -177,7 +177,7 @@ test('a body that names properties has a thousand nodes at most; a report has ro
     assert.equal(text.split('404 Not Found').length - 1, 4_990)
   }))
 
-test('a depth that never ends is refused by name, also where none is said; an object has no depth', () =>
+test('Depth: infinity is refused by precondition, also as the default; an object has no depth', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     await dav.put(`${MAIN}a.ics`, event('one'))
@@ -192,7 +192,7 @@ test('a depth that never ends is refused by name, also where none is said; an ob
       assert.equal((await dav.propfind(MAIN, depth, ['D:displayname'])).status, 400, depth)
   }))
 
-test('a slash at the end is as good as none', () =>
+test('a trailing slash makes no difference', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     await dav.put(`${MAIN}a.ics`, event('one'))
@@ -211,7 +211,7 @@ test('a slash at the end is as good as none', () =>
     }
   }))
 
-forEachEngine('a listing of thousands is whole, each once, and is sent as it is read', (engine) =>
+forEachEngine('a listing of thousands is complete, without repeats, and is streamed', (engine) =>
   withWorld(engine, async ({ admin, app }) => {
     const many = 2_300
     const events = Array.from({ length: many }, (_, i) => event(`uid-${i}`).split('\r\n').slice(3, -2).join('\r\n'))
@@ -236,7 +236,7 @@ forEachEngine('a listing of thousands is whole, each once, and is sent as it is 
   }),
 )
 
-test('the principal says who somebody is and where their calendars are', () =>
+test('the principal has the name of its account and the address of its calendars', () =>
   withWorld('sqlite', async ({ addPerson, as }) => {
     const id = await addPerson('o.r&d+x@example.org', 'reader')
     const path = `/caldav/principals/${id}/`
@@ -260,7 +260,7 @@ test('the principal says who somebody is and where their calendars are', () =>
     assert.deepEqual(childrenOf(me!.props['D:resourcetype']!.element).map(shortName), ['D:principal'])
   }))
 
-test('who may do what can be read everywhere, and names nobody but the asker', () =>
+test('privileges can be read on every resource, and name no other account', () =>
   withWorld('sqlite', async ({ writer, reader, addPerson, as }) => {
     const dav = davOf(writer)
     await dav.put(`${MAIN}a.ics`, event('one'))
@@ -320,7 +320,7 @@ test('who may do what can be read everywhere, and names nobody but the asker', (
     const prop = '<D:prop><D:displayname/></D:prop>'
     const inAcl = `<D:acl-principal-prop-set xmlns:D="DAV:">${prop}</D:acl-principal-prop-set>`
     const namesIn = async (client: typeof writer, path: string, body: string): Promise<string[]> =>
-      (await davOf(client).report(path, body)).found.map(({ props: told }) => told['D:displayname']!.text)
+      (await davOf(client).report(path, body)).found.map(({ props: shown }) => shown['D:displayname']!.text)
     assert.deepEqual(await namesIn(writer, MAIN, inAcl), ['writer'])
     assert.deepEqual(await namesIn(reader, MAIN, inAcl), [])
     const match = (how: string): string => `<D:principal-match xmlns:D="DAV:">${how}${prop}</D:principal-match>`
@@ -335,14 +335,14 @@ test('who may do what can be read everywhere, and names nobody but the asker', (
     assert.equal((await dav.report(MAIN, inAcl, { depth: '1' })).status, 400)
   }))
 
-test('the front answers no report, and names none', () =>
+test('the root supports no report, and lists none', () =>
   withWorld('sqlite', async ({ writer }) => {
     const [front] = (await davOf(writer).propfind('/', '0', ['D:supported-report-set'])).found
     assert.deepEqual(childrenOf(front!.props['D:supported-report-set']!.element), [])
     assert.equal((await davOf(writer).report('/', '<D:expand-property xmlns:D="DAV:"/>')).status, 405)
   }))
 
-test('every resource names the reports it answers, and answers those', () =>
+test('every resource lists the reports it supports, and supports those', () =>
   withWorld('sqlite', async ({ writer, app }) => {
     const dav = davOf(writer)
     await dav.put(`${MAIN}a.ics`, event('one'))

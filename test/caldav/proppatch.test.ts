@@ -1,4 +1,4 @@
-// PROPPATCH: how somebody wants to see the calendar is kept for them alone, and every property is answered by itself.
+// PROPPATCH: dead properties are stored for each account alone, and every property has its own status.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { XML } from '../../src/caldav/xml/names.ts'
@@ -18,7 +18,7 @@ const LOOKS = {
   'A:calendar-order': '3',
 }
 
-forEachEngine('name, colour and order are each person’s own, readers’ too', (engine) =>
+forEachEngine('name, colour and order are stored for each account, readers included', (engine) =>
   withWorld(engine, async ({ reader, writer, app }) => {
     const names = Object.keys(LOOKS)
     const before = await davOf(writer).propfind(MAIN, '0', [...names, 'CS:getctag'])
@@ -35,7 +35,7 @@ forEachEngine('name, colour and order are each person’s own, readers’ too', 
       ['Parish & hall', 'What is on', '#FF2968FF', '3'],
     )
     const after = await davOf(writer).propfind(MAIN, '0', [...names, 'CS:getctag'])
-    assert.equal(after.text, before.text, 'nobody else sees it, and nothing has changed in the calendar')
+    assert.equal(after.text, before.text, 'no other account sees it, and the calendar is unchanged')
     const removed = await davOf(reader).proppatch(MAIN, { 'A:calendar-order': '4' }, [
       'D:displayname',
       'A:calendar-color',
@@ -48,7 +48,7 @@ forEachEngine('name, colour and order are each person’s own, readers’ too', 
   }),
 )
 
-forEachEngine('properties nobody here knows are kept too, markup and all', (engine) =>
+forEachEngine('unknown properties are stored too, with their markup', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)
     const inner = '<X:b xmlns:X="urn:x" kind="a&amp;b">one<D:href>/c</D:href> &lt;two&gt;</X:b><c xmlns="">é😀</c>'
@@ -101,7 +101,7 @@ forEachEngine('the language of a property is kept with it, and so is every attri
   }),
 )
 
-forEachEngine('a protected property fails by name, and takes the others with it', (engine) =>
+forEachEngine('a protected property fails with its precondition, and the others fail with it', (engine) =>
   withWorld(engine, async ({ admin }) => {
     const dav = davOf(admin)
     for (const name of [
@@ -128,7 +128,7 @@ forEachEngine('a protected property fails by name, and takes the others with it'
   }),
 )
 
-forEachEngine('what is too long or too many is refused, and then nothing is kept', (engine) =>
+forEachEngine('too many or too long properties are refused, and then nothing is stored', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)
     const statusOf = async (set: Record<string, string>, name: string) =>
@@ -160,7 +160,7 @@ forEachEngine('what is too long or too many is refused, and then nothing is kept
 
 const zoneNames = ['C:calendar-timezone', 'C:calendar-timezone-id']
 
-forEachEngine('the zone somebody sets is where their days are looked at, by its definition or its name', (engine) =>
+forEachEngine('queries use the zone that the account has set, by its definition or its name', (engine) =>
   withWorld(engine, async ({ reader, writer }) => {
     const day = ['DTSTART;VALUE=DATE:20260801', 'DTEND;VALUE=DATE:20260802']
     await davOf(writer).put(`${MAIN}day.ics`, eventText('day', ...day))
@@ -169,7 +169,7 @@ forEachEngine('the zone somebody sets is where their days are looked at, by its 
       const [{ props }] = (await davOf(client).propfind(MAIN, '0', zoneNames)).found as [FoundResource]
       return [/^TZID:(.*?)\r?$/m.exec(props['C:calendar-timezone']!.text)![1]!, props['C:calendar-timezone-id']!.text]
     }
-    // The last hour of 31 July in London is the first of August in Tokyo long since.
+    // The last hour of 31 July in London is already 1 August in Tokyo.
     const range = '<C:time-range start="20260731T160000Z" end="20260731T170000Z"/>'
     const filter = `<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${range}</C:comp-filter></C:comp-filter></C:filter>`
     const finds = async (client: typeof writer, more = ''): Promise<boolean> => {
@@ -192,7 +192,7 @@ forEachEngine('the zone somebody sets is where their days are looked at, by its 
       'the question has the last word',
     )
     assert.equal(await finds(reader, `<C:timezone>${zoneText('Europe/London')}</C:timezone>`), false)
-    assert.deepEqual([await finds(writer), await isTaken(writer)], [false, false], 'nobody else’s')
+    assert.deepEqual([await finds(writer), await isTaken(writer)], [false, false], 'not for other accounts')
     assert.deepEqual(await zonesOf(writer), ['Europe/London', 'Europe/London'])
     await dav.proppatch(MAIN, { 'C:calendar-timezone-id': 'America/New_York' })
     assert.deepEqual(await zonesOf(reader), ['America/New_York', 'America/New_York'])
@@ -218,7 +218,7 @@ forEachEngine('the zone somebody sets is where their days are looked at, by its 
   }),
 )
 
-test('a long history of a zone is kept, and one of no zone that is known is refused', () =>
+test('a long zone history is accepted, and one of an unknown zone is refused', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     const rule = lines(
@@ -240,7 +240,7 @@ test('a long history of a zone is kept, and one of no zone that is known is refu
     }
   }))
 
-test('a zone must be one; of two changes to one property the later counts; who wants to hear little hears nothing', () =>
+test('a zone must be valid; of two changes to one property the later counts; a minimal response is empty', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     const zone = (await dav.propfind(MAIN, '0', ['C:calendar-timezone'])).found[0]!.props['C:calendar-timezone']!.text
@@ -268,7 +268,7 @@ test('a zone must be one; of two changes to one property the later counts; who w
       assert.equal((await dav.send('PROPPATCH', MAIN, body)).status, 400, body)
   }))
 
-test('names that would be written again for each of many elements are refused, or known to be too long', () =>
+test('namespaces that would be repeated for each of many elements are refused, or counted as too long', () =>
   withWorld('sqlite', async ({ reader }) => {
     const send = (ns: string, inside: string): Promise<{ status: number; text: string }> => {
       const update = `<D:propertyupdate ${DECLARED} xmlns:y='${ns}'><D:set><D:prop>${inside}</D:prop></D:set></D:propertyupdate>`

@@ -1,4 +1,4 @@
-// REPORT: queries, lists of addresses, what has changed, when the calendar is taken, and who somebody is.
+// REPORT: calendar-query, multiget, sync-collection, free-busy-query, and principal searches.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -33,7 +33,7 @@ async function fill({ writer }: World): Promise<Dav> {
   return dav
 }
 
-forEachEngine('calendar-query finds by time, by words and everything, and gives the data as it is kept', (engine) =>
+forEachEngine('calendar-query matches by time, by words or everything, and returns the data as stored', (engine) =>
   withWorld(engine, async (world) => {
     const dav = await fill(world)
     const ask = async (inside: string, headers: Record<string, string> = { depth: '1' }) =>
@@ -66,7 +66,7 @@ forEachEngine('calendar-query finds by time, by words and everything, and gives 
   }),
 )
 
-test('a query that cannot be answered says which part', () =>
+test('a query that is not supported names the part', () =>
   withWorld('sqlite', async (world) => {
     const dav = await fill(world)
     const cases: [string, string][] = [
@@ -135,7 +135,7 @@ forEachEngine('calendar-multiget answers every address, in order, and foreign on
   }),
 )
 
-forEachEngine('calendar-multiget takes five thousand addresses, and says so where there are more', (engine) =>
+forEachEngine('calendar-multiget accepts five thousand addresses, and refuses more with a reason', (engine) =>
   withWorld(engine, async (world) => {
     const dav = await fill(world)
     const ask = (count: number) => {
@@ -157,7 +157,7 @@ forEachEngine('calendar-multiget takes five thousand addresses, and says so wher
     assert.equal((await dav.report(MAIN, `<D:x ${DECLARED}>${'y'.repeat(524_288)}</D:x>`)).status, 413)
   }),
 )
-test('addresses are understood as programs write them: whole, with the usual port, relative, or with bare letters', () =>
+test('addresses are accepted as clients write them: absolute, with the default port, relative, or unencoded', () =>
   withWorld(
     'sqlite',
     async ({ with: withHeaders }) => {
@@ -204,7 +204,7 @@ const sync = (token: string, more = '', prop = '<D:prop><D:getetag/></D:prop>'):
   `<D:sync-collection ${DECLARED}><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>${more}${prop}</D:sync-collection>`
 const tokenIn = ({ xml }: DavAnswer): string => textOf(findChild(xml!, 'DAV:', 'sync-token')!)
 
-forEachEngine('sync-collection tells everything once, and then only what has changed', (engine) =>
+forEachEngine('sync-collection lists everything once, and then only changes', (engine) =>
   withWorld(engine, async (world) => {
     const dav = await fill(world)
     const first = await dav.report(MAIN, sync(''))
@@ -220,8 +220,8 @@ forEachEngine('sync-collection tells everything once, and then only what has cha
     await dav.move(`${MAIN}day.ics`, `${MAIN}moved.ics`)
     const made = await world.writer.creates({ title: 'By JSON', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
     const next = await dav.report(MAIN, sync(tokenIn(first)), { depth: '1' })
-    const told = Object.fromEntries(next.found.map(({ href, status }) => [href.slice(MAIN.length), status]))
-    assert.deepEqual(told, {
+    const statuses = Object.fromEntries(next.found.map(({ href, status }) => [href.slice(MAIN.length), status]))
+    assert.deepEqual(statuses, {
       'a.ics': undefined,
       'b.ics': 404,
       'day.ics': 404,
@@ -236,7 +236,7 @@ forEachEngine('sync-collection tells everything once, and then only what has cha
   }),
 )
 
-forEachEngine('sync-collection tells the size too where it is asked, at first and later', (engine) =>
+forEachEngine('sync-collection returns the size too where requested, at first and later', (engine) =>
   withWorld(engine, async (world) => {
     const dav = await fill(world)
     const made = await world.writer.creates({ title: 'By JSON', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
@@ -261,14 +261,14 @@ forEachEngine('sync-collection tells the size too where it is asked, at first an
   }),
 )
 
-test('a sync with sizes that was begun is sent to its end, however many others wait', () =>
+test('a sync with sizes that was started is sent to its end, however many others wait', () =>
   withWorld('sqlite', async (world) => {
     const { writer, admin, app } = world
     const dav = davOf(writer)
     await dav.put(`${MAIN}sent.ics`, eventText('sent'))
     const [{ id }] = (await writer.get('/events?page=1')).body.data
     await copySeries(world, id, 520, 520)
-    // The sizes of these are counted with a permit, and they are on the second page.
+    // Counting the sizes of these takes a permit, and they are on the second page.
     const own = Array.from({ length: 260 }, (_, i) => eventText(`own-${i}`)).join('')
     await admin.post('/admin/import', own, { 'content-type': 'text/calendar' })
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
@@ -283,7 +283,7 @@ test('a sync with sizes that was begun is sent to its end, however many others w
     assert.deepEqual([status, found.length], [207, 781])
   }))
 
-forEachEngine('a limit cuts the answer, says so with 507, and the token goes on from there', (engine) =>
+forEachEngine('a limit truncates the response with 507, and its token continues from there', (engine) =>
   withWorld(engine, async (world) => {
     const dav = await fill(world)
     const limit = '<D:limit><D:nresults>2</D:nresults></D:limit>'
@@ -318,7 +318,7 @@ forEachEngine('a limit cuts the answer, says so with 507, and the token goes on 
   }),
 )
 
-forEachEngine('free-busy-query tells when the calendar is taken and nothing else', (engine) =>
+forEachEngine('free-busy-query returns busy periods and nothing else', (engine) =>
   withWorld(engine, async (world) => {
     const dav = await fill(world)
     const ask = (inside: string) =>
@@ -336,7 +336,7 @@ forEachEngine('free-busy-query tells when the calendar is taken and nothing else
   }),
 )
 
-test('expand-property follows addresses, as far as there is something, and not for ever', () =>
+test('expand-property follows addresses that exist, to a limited depth', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     const property = (name: string, inside = '', ns = 'DAV:'): string =>
@@ -359,7 +359,7 @@ test('expand-property follows addresses, as far as there is something, and not f
       assert.equal((await dav.report(MAIN, body(property(name)))).status, 400, name)
   }))
 
-test('an own property that names one resource many times does not make the answer long', () =>
+test('a dead property that names one resource many times does not make the response long', () =>
   withWorld('sqlite', async ({ reader }) => {
     const dav = davOf(reader)
     const send = (method: string, payload: string) =>
@@ -377,7 +377,7 @@ test('an own property that names one resource many times does not make the answe
     assert.equal((await dav.report(MAIN, few)).status, 207)
   }))
 
-forEachEngine('filters and parts look at what GET shows, however its zones are called', (engine) =>
+forEachEngine('filters and parts use the text that GET returns, whatever the TZIDs', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)
     const zone = 'W. Europe Standard Time'
@@ -415,7 +415,7 @@ forEachEngine('filters and parts look at what GET shows, however its zones are c
     assert.ok(await finds(onCalendar('PRODID', says('Example'))))
     assert.ok(!(await finds(onCalendar('PRODID', says('Daybook')))))
     assert.ok(await finds(onCalendar('X-WR-CALNAME', says('mine'))))
-    assert.ok(await finds(onEvent('CLASS', '<C:is-not-defined/>')), 'nobody sent one')
+    assert.ok(await finds(onEvent('CLASS', '<C:is-not-defined/>')), 'none was sent')
     assert.ok(await finds(onEvent('SUMMARY', says('a\ttab'))))
     assert.ok(await finds(onEvent('DTSTART', `<C:param-filter name="TZID">${says('w. europe')}</C:param-filter>`)))
     assert.ok(!(await finds(onEvent('DTSTART', `<C:param-filter name="TZID">${says('berlin')}</C:param-filter>`))))
@@ -449,7 +449,7 @@ forEachEngine('filters and parts look at what GET shows, however its zones are c
   }),
 )
 
-test('what XML cannot say is left out of the answer, and the rest stands', () =>
+test('characters that XML does not allow are left out of the response, and the rest is kept', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     await dav.put(`${MAIN}%EF%BF%BE.ics`, eventText('a', 'SUMMARY:o\ufffen\uffffe', 'X-B:\ufffe'))
@@ -466,7 +466,7 @@ test('what XML cannot say is left out of the answer, and the rest stands', () =>
     assert.equal((await dav.report(MAIN, query(eventFilter('')), { depth: '1' })).status, 207)
   }))
 
-test('of two edits of one occurrence the one changed most often is meant, then the latest, then the last', () =>
+test('of two edits of one occurrence the highest SEQUENCE counts, then the latest, then the last', () =>
   withWorld('sqlite', async ({ writer }) => {
     const dav = davOf(writer)
     const edit = (summary: string, sequence: number, stamp: string): string[] =>
@@ -499,7 +499,7 @@ test('of two edits of one occurrence the one changed most often is meant, then t
     }
   }))
 
-forEachEngine('one occurrence may take time in a series that takes none, and the other way round', (engine) =>
+forEachEngine('one occurrence may be opaque in a transparent series, and the other way round', (engine) =>
   withWorld(engine, async ({ writer }) => {
     const dav = davOf(writer)
     const edit = (uid: string, day: string, ...more: string[]): string[] =>
@@ -538,7 +538,7 @@ forEachEngine('one occurrence may take time in a series that takes none, and the
   }),
 )
 
-test('looking for people finds oneself and nobody else', () =>
+test('a principal search finds the own account and no other', () =>
   withWorld('sqlite', async ({ writer, addPerson }) => {
     await addPerson('writer.too@example.org', 'writer')
     const dav = davOf(writer)

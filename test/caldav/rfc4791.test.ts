@@ -1,4 +1,4 @@
-// The examples of RFC 4791: each request of §7.8 and §7.10, put to the events of appendix B, gives the example's answer.
+// The examples of RFC 4791: each request of §7.8 and §7.10, on the events of appendix B, gives the example's response.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editedInstances, plainInstances } from '../../src/caldav/calendar-data/instances.ts'
@@ -17,7 +17,7 @@ import { read } from './support/asked.ts'
 const EVENTS = ['abcd1.ics', 'abcd2.ics', 'abcd3.ics']
 const objects = EVENTS.map((name) => ({ name, ...read(APPENDIX_B[name]!, 'America/New_York') }))
 
-/** What is answered: the data of each object that matches. */
+/** The response: the data of each object that matches. */
 function answer(section: keyof typeof REQUESTS): Record<string, string> {
   const request = parseXml(REQUESTS[section])
   const filter = parseFilter(findChild(request, CALDAV, 'filter')!)
@@ -29,7 +29,7 @@ function answer(section: keyof typeof REQUESTS): Record<string, string> {
 /** The order of lines in a component means nothing. */
 const sorted = (text: string): string[][] => text.split(/^(?=BEGIN:)/m).map((part) => unfold(part).sort())
 
-test('only the events of appendix B are kept', () => {
+test('only the events of appendix B are stored', () => {
   for (const [name, text] of Object.entries(APPENDIX_B))
     if (!EVENTS.includes(name)) assert.equal(problemOf(text), 'there is no main VEVENT', name)
 })
@@ -41,7 +41,7 @@ test('§7.8.1: parts of the events of a day', () => {
   })
 })
 
-test('§7.8.2: a series without the edits that do not matter', () => {
+test('§7.8.2: a series without the edits outside the range', () => {
   assert.deepEqual(answer('7.8.2'), {
     'abcd2.ics': ANSWERS['7.8.2 abcd2.ics'],
     'abcd3.ics': APPENDIX_B['abcd3.ics'],
@@ -55,7 +55,7 @@ test('§7.8.3: a series as single instances', () => {
   assert.equal(given['abcd3.ics'], ANSWERS['7.8.3 abcd3.ics'])
 })
 
-test('§7.8.4, §7.8.5 and §7.8.9: free/busy times and tasks are not kept, so none is found', () => {
+test('§7.8.4, §7.8.5 and §7.8.9: free/busy times and tasks are not stored, so none is found', () => {
   for (const section of ['7.8.4', '7.8.5', '7.8.9'] as const) assert.deepEqual(answer(section), {}, section)
 })
 
@@ -63,7 +63,7 @@ test('§7.8.6: an event by its UID', () => {
   assert.deepEqual(answer('7.8.6'), { 'abcd3.ics': APPENDIX_B['abcd3.ics'] })
 })
 
-test('§7.8.7: events by who has not answered', () => {
+test('§7.8.7: events by attendees who have not answered', () => {
   assert.deepEqual(answer('7.8.7'), { 'abcd3.ics': APPENDIX_B['abcd3.ics'] })
 })
 
@@ -71,7 +71,7 @@ test('§7.8.8: every event', () => {
   assert.deepEqual(answer('7.8.8'), Object.fromEntries(EVENTS.map((name) => [name, APPENDIX_B[name]])))
 })
 
-test('§7.8.10: the example refuses a property it does not know; here any property can be asked for', () => {
+test('§7.8.10: the example refuses an unknown property; here any property can be matched', () => {
   assert.deepEqual(answer('7.8.10'), {})
 })
 
@@ -92,7 +92,7 @@ test('§7.10.1: free/busy', () => {
     'DTEND:20060105T220000Z',
     'FREEBUSY;FBTYPE=BUSY-TENTATIVE:20060104T150000Z/PT1H',
     'FREEBUSY:20060104T190000Z/PT1H',
-    // The RFC leaves out the fourth occurrence of its second event, which nobody deleted.
+    // The RFC leaves out the fourth occurrence of its second event, which is not deleted.
     'FREEBUSY:20060105T170000Z/PT1H',
     'END:VFREEBUSY',
     'END:VCALENDAR',

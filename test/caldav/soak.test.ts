@@ -1,4 +1,4 @@
-// Two devices and somebody at the page change the same calendar at random; in the end all three have the same events.
+// Random sync soak: two devices and a web page change one calendar, and all three end with the same events.
 import assert from 'node:assert/strict'
 import { byRunLength } from '../support/measure/run-length.ts'
 import { forEachEngine } from '../support/storage/engines.ts'
@@ -7,8 +7,8 @@ import { type Client, type World, withWorld } from '../support/world.ts'
 const CHANGES = byRunLength(200, 2_000)
 const CALENDAR = '/caldav/calendars/main/'
 
-/** Small and seeded, so that a run that fails can be run again. */
-function makeChance(seed: number): (below: number) => number {
+/** A small seeded generator, so that a failed run can be repeated. */
+function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -38,7 +38,7 @@ interface Copy {
   text: string
 }
 
-/** A device: what it has, and how far it has come. */
+/** A device: the objects it has, and its sync token. */
 interface Device {
   name: string
   objects: Map<string, Copy>
@@ -95,7 +95,7 @@ const plain = (text: string): string =>
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', '#13': '\r', '#xD': '\r' }
 
-/** What is refused because somebody was faster is tried again after the next sync, or not at all. */
+/** A change refused because of a concurrent one is tried again after the next sync, or not at all. */
 const ACCEPTABLE = [201, 204, 404, 412]
 
 async function actOnDevice(client: Client, device: Device, chance: (below: number) => number, i: number) {
@@ -176,7 +176,7 @@ forEachEngine(
   `two devices and a page make ${CHANGES} changes and end with the same calendar (DAYBOOK_SEED=${SEED})`,
   (engine) =>
     withWorld(engine, async (world) => {
-      const chance = makeChance(SEED)
+      const chance = createRandom(SEED)
       const devices: Device[] = ['one', 'two'].map((name) => ({ name, objects: new Map(), token: '' }))
       for (let i = 0; i < CHANGES; i++) {
         const who = chance(3)

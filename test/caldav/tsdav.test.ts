@@ -1,4 +1,4 @@
-// A real CalDAV library over real HTTPS: from an address and an email to events that are the same in every mouth.
+// A real CalDAV library (tsdav) over real HTTPS: from an address and an email to events that agree in every protocol.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { type Engine, forEachEngine, makePlace } from '../support/storage/engine
 import { basicOf, openWorld, PASSWORD, type World } from '../support/world.ts'
 import { rehearsal } from './support/events.ts'
 
-/** A service that listens with a certificate of its own, which this process trusts for as long as it runs. */
+/** A service that listens with its own certificate, which this process trusts as long as it runs. */
 async function withHttps(
   engine: Engine,
   settings: Record<string, string>,
@@ -54,7 +54,7 @@ for (const [title, settings] of [
   ['', {}],
   [' under a slug', { DAYBOOK_URL_SLUG: 'parish' }],
 ] as [string, Record<string, string>][])
-  forEachEngine(`a program finds the calendar from the bare address and keeps it in step${title}`, (engine) =>
+  forEachEngine(`a client finds the calendar from the bare address and keeps it in sync${title}`, (engine) =>
     withHttps(engine, settings, async (world, origin) => {
       const client = await clientOf(origin)
       const [calendar, ...others] = await client.fetchCalendars()
@@ -71,7 +71,7 @@ for (const [title, settings] of [
       assert.equal(created.status, 201)
       const [object] = await client.fetchCalendarObjects({ calendar })
       assert.equal(object!.etag, created.headers.get('etag'))
-      // The library takes the last line break away; what is fetched by itself has it.
+      // The library removes the last line break; a separate GET has it.
       const headers = { authorization: basicOf('writer@example.org') }
       assert.equal(await (await fetch(object!.url, { headers })).text(), sent)
       assert.equal(object!.data, sent.trim())
@@ -112,21 +112,19 @@ for (const [title, settings] of [
     }),
   )
 
-forEachEngine(
-  'a program with a wrong password is asked for another, and one who waits for approval is told',
-  (engine) =>
-    withHttps(engine, {}, async (world, origin) => {
-      await world.addPerson('pending@example.org', 'writer', 'pending_approval')
-      const ask = (email: string, password: string) =>
-        fetch(`${origin}/caldav/`, {
-          method: 'PROPFIND',
-          headers: { depth: '0', authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
-        })
-      const wrong = await ask('writer@example.org', 'not the password')
-      assert.equal(wrong.status, 401)
-      assert.match(String(wrong.headers.get('www-authenticate')), /^Basic realm="/)
-      const waiting = await ask('pending@example.org', PASSWORD)
-      assert.equal(waiting.status, 403)
-      assert.equal((await ask('reader@example.org', PASSWORD)).status, 207)
-    }),
+forEachEngine('a client with a wrong password gets a challenge, and a pending account gets the reason', (engine) =>
+  withHttps(engine, {}, async (world, origin) => {
+    await world.addPerson('pending@example.org', 'writer', 'pending_approval')
+    const ask = (email: string, password: string) =>
+      fetch(`${origin}/caldav/`, {
+        method: 'PROPFIND',
+        headers: { depth: '0', authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
+      })
+    const wrong = await ask('writer@example.org', 'not the password')
+    assert.equal(wrong.status, 401)
+    assert.match(String(wrong.headers.get('www-authenticate')), /^Basic realm="/)
+    const waiting = await ask('pending@example.org', PASSWORD)
+    assert.equal(waiting.status, 403)
+    assert.equal((await ask('reader@example.org', PASSWORD)).status, 207)
+  }),
 )

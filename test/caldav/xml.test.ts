@@ -1,4 +1,4 @@
-// XML in and out: what is read, what is refused before it costs anything, and that text comes back as it was.
+// XML parsing and printing: limits before any cost, and text that survives the round trip.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPLE, CALDAV, DAV } from '../../src/caldav/xml/names.ts'
@@ -16,7 +16,7 @@ import {
 import { startWork } from '../support/measure/effort.ts'
 import { refusal } from './support/asked.ts'
 
-test('elements are known by namespace and name, whatever their prefix', () => {
+test('elements are identified by namespace and name, whatever their prefix', () => {
   const root = parseXml(`<?xml version="1.0" encoding="utf-8"?>
     <propfind xmlns="DAV:" xmlns:cal="urn:ietf:params:xml:ns:caldav">
       <prop><getetag/><cal:calendar-data version="2.0" cal:x="y"/><none xmlns=""/></prop>
@@ -38,7 +38,7 @@ test('elements are known by namespace and name, whatever their prefix', () => {
   assert.equal(listChildren(prop, DAV, 'getetag').length, 1)
 })
 
-test('text is kept where it may be meant and dropped where it is layout', () => {
+test('text is kept where it may matter and dropped where it is layout', () => {
   const root = parseXml('<a><b> </b> <c>one<!-- no --> &amp; <![CDATA[<two>]]>&#13;\n</c><?pi x?>\n</a>')
   assert.deepEqual(
     childrenOf(root).map((child) => textOf(child)),
@@ -48,7 +48,7 @@ test('text is kept where it may be meant and dropped where it is layout', () => 
   assert.equal(textOf(parseXml('<a/>')), '')
 })
 
-test('what is not well-formed is refused', () => {
+test('XML that is not well-formed is refused', () => {
   const broken = [
     '',
     ' ',
@@ -105,18 +105,18 @@ test('F26: document types, entities, depth, nodes and floods of references are r
       tooMany.includes(name) ? 'too_many_elements' : 'invalid_xml',
       name,
     )
-    // A tenth of a second is promised; slow machines get some grace, a bomb that goes off takes many seconds.
+    // The documented limit is a tenth of a second; slow machines get more, an expanded bomb takes many seconds.
     assert.ok(workedMs() < 500, `${name} took ${workedMs()} ms`)
   }
 })
 
-test('as much as a client sends is read', () => {
+test('a body as large as clients send is accepted', () => {
   assert.equal(childrenOf(parseXml(`<a>${'<b>x</b>\n'.repeat(9_990)}</a>`)).length, 9_990)
   assert.equal(textOf(parseXml(`<a>${'&#13;'.repeat(9_000)}</a>`)).length, 9_000)
   parseXml('<a>'.repeat(64) + '</a>'.repeat(64))
 })
 
-test('a long document is read in parts, and is the same wherever they end', () => {
+test('a long document is parsed in parts, with the same result wherever they end', () => {
   const text = `<a xmlns:p="urn:p">${'<p:b c="d&amp;é😀">one  &#13;<![CDATA[<two>]]> \r\n<e/> 😀 </p:b>\n'.repeat(900)}</a>`
   const whole = parseXml(text)
   assert.equal(childrenOf(whole).length, 900)
@@ -134,7 +134,7 @@ test('a long document is read in parts, and is the same wherever they end', () =
   }
 })
 
-test('an answer declares its prefixes once and the foreign names it repeats where they stand', () => {
+test('a response declares its prefixes once, and repeated foreign namespaces where they are used', () => {
   const answer = document(
     DAV,
     'multistatus',
@@ -168,7 +168,7 @@ const answerInside = (answer: string) =>
     typeof text
   >
 
-test('text comes back from XML byte for byte, and what XML cannot carry is left out', () => {
+test('text survives XML byte for byte, and characters that XML does not allow are left out', () => {
   const back = (value: string): string => textOf(parseXml(document(DAV, 'x', {}, text(value))))
   for (const value of [
     'BEGIN:VCALENDAR\r\nX:a\tb\r\n folded\r\n',
@@ -185,7 +185,7 @@ test('text comes back from XML byte for byte, and what XML cannot carry is left 
   assert.equal(parseXml(attribute).attributes.get('a'), 'one\r\n\ttwo "<&>" ')
 })
 
-test('what was read is written again under any prefixes', () => {
+test('parsed elements can be printed again under any prefixes', () => {
   const read = parseXml('<v xmlns="urn:v"><a b="&lt;">one<c/></a> two &amp; <D:href xmlns:D="DAV:">/</D:href></v>')
   const written = innerOf(read, 1_000)!
   assert.equal(written, '<X:a xmlns:X="urn:v" b="&lt;">one<X:c xmlns:X="urn:v"/></X:a> two &amp; <D:href>/</D:href>')

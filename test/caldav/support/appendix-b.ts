@@ -110,7 +110,7 @@ export const APPENDIX_B: Readonly<Record<string, string>> = {
   ),
 }
 
-/** What the examples answer where it is not the object as stored. */
+/** The responses of the examples where they are not the object as stored. */
 export const ANSWERS = {
   '7.8.1 abcd2.ics': lines(
     'BEGIN:VCALENDAR',

@@ -1,4 +1,4 @@
-// Short ways to ask filters and calendar data of objects in tests.
+// Helpers for tests of filters and calendar data.
 import assert from 'node:assert/strict'
 import type { ReadObject } from '../../../src/caldav/calendar-data/instances.ts'
 import { parseDataRequest } from '../../../src/caldav/calendar-data/parse.ts'
@@ -20,7 +20,7 @@ export function read(text: string, zone = 'Europe/London'): ReadObject & { text:
 export const filterOf = (inside: string): CalendarFilter =>
   parseFilter(parseXml(`<C:filter xmlns:C="urn:ietf:params:xml:ns:caldav">${inside}</C:filter>`))
 
-/** A filter on VEVENT with this inside. */
+/** A filter on VEVENT with this content. */
 export const eventFilter = (inside: string): string =>
   `<C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${inside}</C:comp-filter></C:comp-filter>`
 
@@ -43,7 +43,7 @@ export const dataOf = (inside: string, text: string, attributes = '', zone?: str
     read(text, zone),
   )
 
-/** The code something is refused with; fails when it is not. */
+/** The code of the refusal; fails when nothing is refused. */
 export function refusal(action: () => unknown): string {
   try {
     action()

@@ -1,9 +1,9 @@
-// Events as calendar programs send them, for stories.
+// Events as calendar clients send them, for tests.
 import { lines } from '../../ical/objects.ts'
 
 export const MAIN = '/caldav/calendars/main/'
 
-/** One event on 14 July 2026, 09:00 UTC; `more` are lines of its VEVENT, in front of the others' place where they have one. */
+/** One event on 14 July 2026, 09:00 UTC; `more` are lines of its VEVENT, which replace usual lines of the same name. */
 export const eventText = (uid: string, ...more: readonly string[]): string => {
   const nameOf = (line: string): string => line.split(/[:;]/)[0]!
   const usual = ['DTSTAMP:20260701T000000Z', 'DTSTART:20260714T090000Z', 'DTEND:20260714T100000Z', 'SUMMARY:Meeting']
@@ -21,7 +21,7 @@ export const eventText = (uid: string, ...more: readonly string[]): string => {
   )
 }
 
-/** Two hours in the evening of 14 July 2026, on the clock of London. */
+/** Two hours in the evening of 14 July 2026, in London time. */
 export const rehearsal = (uid: string, more: readonly string[] = []): string =>
   eventText(
     uid,
