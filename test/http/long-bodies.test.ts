@@ -1,4 +1,4 @@
-// Long bodies: many that end at the same moment are read in turn, and their bytes are bounded by network.
+// Long bodies: many that end at the same moment are parsed in turn, and their bytes are bounded by network.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -12,7 +12,7 @@ import { basicOf, type World, withWorld } from '../support/world.ts'
 const AUTHORIZATION = basicOf('writer@example.org')
 
 interface Upload {
-  /** Sends the last byte, and resolves with the status of the answer. */
+  /** Sends the last byte, and resolves with the status of the response. */
   finish(): Promise<string>
   socket: Socket
 }
@@ -20,7 +20,7 @@ interface Upload {
 const beginPut = (port: number, from: string, name: string, body: Buffer, headers: string[]): Promise<Upload> =>
   begin(port, from, `PUT ${MAIN}${name}`, body, headers)
 
-/** A request of which all but the last byte is sent. */
+/** A request with all but its last byte sent. */
 async function begin(port: number, from: string, target: string, body: Buffer, headers: string[]): Promise<Upload> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   const head = [`${target} HTTP/1.1`, 'host: localhost', `authorization: ${AUTHORIZATION}`, ...headers, '', '']
@@ -41,16 +41,16 @@ async function begin(port: number, from: string, target: string, body: Buffer, h
 
 const lengthOf = (body: Buffer): string[] => ['content-type: text/calendar', `content-length: ${body.length}`]
 
-/** Takes some milliseconds to parse; refused as soon as it is. */
+/** Takes some milliseconds to parse; refused right after. */
 const LONG_JSON = Buffer.from(JSON.stringify({ other: Array.from({ length: 24_000 }, (_, i) => `${100_000 + i}`) }))
 const JSON_HEADERS = ['content-type: application/json', `content-length: ${LONG_JSON.length}`]
 
-/** Refused as soon as it is read. */
+/** Refused right after it is read. */
 const LONG = Buffer.from(`BEGIN:VCALENDAR\r\n${`X-A:${'\u6f22'.repeat(300)}\r\n`.repeat(1_000)}`)
 
 const POST = 'POST /api-root/calendar/v1/events'
 
-test('bodies that end at the same moment are read in short turns', () =>
+test('bodies that end at the same moment are parsed in short turns', () =>
   withWorld('sqlite', async ({ app }: World) => {
     const port = await listen(app)
     let uploads: Upload[] = []

@@ -1,4 +1,4 @@
-// F31: fuzzes the running service with raw bytes, odd targets, every method and broken bodies: it answers or closes, and lives.
+// F31: fuzzes the running service with raw bytes, odd targets, every method and broken bodies; it must survive.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { makeReadyPlace } from '../support/storage/engines.ts'
 const CONNECTIONS = byRunLength(1_200, 60_000)
 const AT_ONCE = 32
 
-/** Sends one, ends the connection as it says, and resolves with all that came back when the connection is closed. */
+/** Sends one, ends the connection as given, and resolves with all that came back when the connection is closed. */
 function exchange(port: number, { bytes, ending }: RawRequest): Promise<Buffer> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: ending !== 'wait' })
@@ -42,7 +42,7 @@ function checkResponse(response: RawResponse, shown: string): void {
   else assert.match(type, /^(?:text\/html|application\/xml); charset=utf-8$/, shown)
 }
 
-/** Refused by the router before any hook ran, these ended the process. */
+/** These were refused by the router before any hook ran, and ended the process. */
 const overlong = (root: string): RawRequest[] =>
   ['/%61ssets/', '/assets/', '/%61pi-root/', '/%63aldav/calendars/main/', '/caldav/principals/'].flatMap((prefix) =>
     ['GET', 'HEAD', 'QUERY'].map((method) => ({

@@ -1,4 +1,4 @@
-// Credentials as they were sent are not kept in memory: not by caches, limits, traces or closures, and not after their time.
+// Credentials in memory: none stays in plain form in caches, limits, traces or closures, nor after its time.
 import assert from 'node:assert/strict'
 import { createReadStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ test('no credential stays in memory after it was checked, and no proof after its
     try {
       await sendAll(served.port, secrets)
       assert.deepEqual(await findInHeap(served, secrets.sent), [])
-      // Past everything that is remembered; another visit comes, as visits do.
+      // After every cache has expired; then another request comes.
       await served.advance(16 * 60_000)
       await send(served.port, 'GET', '/events', { authorization: basicOf('nobody@example.org', 'whatever it is') })
       assert.deepEqual(await findInHeap(served, { ...secrets.sent, passwordHash: secrets.passwordHash }), [])
@@ -81,7 +81,7 @@ test('no credential stays in memory after it was checked, and no proof after its
 
 type SentSecrets = { sent: Record<string, string>; cookie: string; feed: string }
 
-/** Each on a connection of its own, closed after it, so that no open socket keeps a buffer. */
+/** Each on its own connection, closed after it, so that no open socket keeps a buffer. */
 async function send(
   port: number,
   method: string,
@@ -121,7 +121,7 @@ async function sendAll(port: number, { sent, cookie, feed }: SentSecrets): Promi
   for (let i = 0; i < 2; i++) assert.equal(await send(port, 'GET', feed, {}), 200)
 }
 
-/** Names of the texts that are in the heap of the process. */
+/** The names of the texts that are in the heap of the process. */
 async function findInHeap(
   { writeHeap }: Awaited<ReturnType<typeof startHeapProcess>>,
   texts: Record<string, string>,

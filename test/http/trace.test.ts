@@ -1,4 +1,4 @@
-// Traces tell what kind of thing was asked and answered, and nothing that anyone put into it.
+// Traces: the kind of request and response, and nothing that a client put into it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shownBody, shownQuery, shownRequestHeaders, shownResponseHeaders } from '../../src/http/trace-redaction.ts'
@@ -50,7 +50,7 @@ const headerTable: [name: string, sent: string, shown: string][] = [
   ['x-csrf-token', 'hunter2', '[redacted]'],
 ]
 
-test('a header is shown if it is on the list and has the shape such headers have', () => {
+test('a header is shown if it is on the list and has the expected form', () => {
   for (const [name, sent, shown] of headerTable)
     assert.deepEqual(shownRequestHeaders({ [name]: sent }, 'https://calendar.example.org'), { [name]: shown }, sent)
   const others = { host: 'hunter2', 'x-forwarded-for': 'hunter2', referer: 'hunter2', 'x-hunter2': 'y', forwarded: 'z' }
@@ -86,7 +86,7 @@ test('of a query only times, zones, pages and views are shown', () => {
   assert.deepEqual(shownQuery(undefined, []), {})
 })
 
-test('of a body the known fields are told with their types and lengths', () => {
+test('of a body the known fields are shown with their types and lengths', () => {
   const known = ['title', 'n', 'flag', 'list', 'thing', 'nothing', 'password', 'token', 'code', 'proof']
   const body = { title: 'hunter2', n: 5, flag: true, list: [1, 2], thing: { hunter2: 1 }, nothing: null }
   assert.deepEqual(shownBody(body, known), {
@@ -103,7 +103,7 @@ test('of a body the known fields are told with their types and lengths', () => {
   for (const none of [undefined, null, 'hunter2', 5]) assert.equal(shownBody(none, known), null)
 })
 
-test('of an answer a location is shown as the route it leads to', () => {
+test('a Location is shown as the route it leads to', () => {
   const headers: Record<string, string> = {
     location: '/events/hunter2',
     'set-cookie': 'hunter2',
@@ -125,7 +125,7 @@ test('of an answer a location is shown as the route it leads to', () => {
   )
 })
 
-forEachEngine('an entry names the route, who asked how, and what came of it', (engine) =>
+forEachEngine('an entry has the route, the account and credential kind, and the result', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, anonymous, app, addPerson, as } = world
     const id = await addPerson('someone@example.org', 'writer')
@@ -178,7 +178,7 @@ forEachEngine('an entry names the route, who asked how, and what came of it', (e
   }),
 )
 
-forEachEngine('how somebody proved who they are is told, and never by what', (engine) =>
+forEachEngine('the kind of credential is shown, and never its value', (engine) =>
   withWorld(engine, async (world) => {
     const { anonymous } = world
     const login = { email: 'reader@example.org', password: PASSWORD }
@@ -200,7 +200,7 @@ forEachEngine('how somebody proved who they are is told, and never by what', (en
   }),
 )
 
-test('which limit refused somebody is told', () =>
+test('the limit that refused a request is shown', () =>
   withWorld(
     'sqlite',
     async (world) => {
@@ -213,7 +213,7 @@ test('which limit refused somebody is told', () =>
     { settings: { DAYBOOK_RATE_LIMITS: 'on' } },
   ))
 
-test('answers that go straight to the socket leave a trace too; health checks only when they fail', () =>
+test('responses written straight to the socket are traced too; health checks only when they fail', () =>
   withWorld('sqlite', async (world) => {
     const port = await listen(world.app)
     const path = `${world.app.site.base}/events?view=month&from=2026-07-01`
@@ -234,7 +234,7 @@ test('answers that go straight to the socket leave a trace too; health checks on
     assert.deepEqual(rest, [])
   }))
 
-/** In the forms people hide things in; none of them may be found again, nor a part that tells it. */
+/** In the forms that hide text; none of them may be found, nor a part that identifies it. */
 const CANARIES = [
   'canaryCanary77',
   'calpat_canaryCanary77canaryCanary77canaryCanary77x',
@@ -321,7 +321,7 @@ forEachEngine('a canary in every position of every endpoint is found in no trace
   }),
 )
 
-forEachEngine('what an entitled person writes is in no trace either', (engine) =>
+forEachEngine('text that an authorised account writes is in no trace either', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, admin } = world
     const words = {
@@ -344,57 +344,55 @@ forEachEngine('what an entitled person writes is in no trace either', (engine) =
   }),
 )
 
-forEachEngine(
-  'of what calendar programs send, a trace keeps the kind of address and no name, body or destination',
-  (engine) =>
-    withWorld(engine, async (world) => {
-      const { writer } = world
-      const main = '/caldav/calendars/main/'
-      const text = eventText('canaryUid77', 'SUMMARY:canaryTitle77')
-      const send = (method: string, url: string, payload: string, headers: Record<string, string> = {}) =>
-        writer.send({ method: method as 'GET', url, headers, ...(payload ? { payload } : {}) })
-      const href = '<D:href>/caldav/calendars/main/canaryName77.ics</D:href>'
-      const statuses = [
-        await send('PUT', `${main}canaryName77.ics`, text, { 'content-type': 'text/calendar' }),
-        await send('PUT', `${main}canary%20Name78.ics`, 'canaryText77', { 'content-type': 'text/canary77' }),
-        await send('MOVE', `${main}canaryName77.ics`, '', {
-          destination: `${main}canaryName79.ics`,
-          overwrite: 'canary',
-        }),
-        await send('PROPFIND', `${main}?canary77=canary77`, '<canary77/>', { depth: 'canary77' }),
-        await send(
-          'PROPPATCH',
-          main,
-          '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><canary77/></D:prop></D:set></D:propertyupdate>',
-        ),
-        await send(
-          'REPORT',
-          main,
-          `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${href}</C:calendar-multiget>`,
-        ),
-        await send('MKCOL', '/caldav/calendars/canaryName77/', ''),
-        await send('GET', '/caldav/canaryName77', ''),
-        await send('DELETE', `${main}canaryName77.ics`, '', { 'if-match': '"canary77"' }),
-      ].map(({ status }) => status)
-      assert.deepEqual(statuses, [201, 403, 400, 400, 207, 207, 403, 404, 412])
-      const traces = await tracesOf(world)
-      assert.doesNotMatch(JSON.stringify(traces), /canary/i)
-      assert.deepEqual(
-        traces.map(({ request }) => request.route?.replace('/caldav/calendars', '')),
-        [
-          '/main/{name}',
-          '/main/{name}',
-          '/main/{name}',
-          '/main',
-          '/main',
-          '/main',
-          '/{calendar}',
-          undefined,
-          '/main/{name}',
-        ],
-      )
-      assert.deepEqual(new Set(traces.map(({ request }) => request.body)), new Set([null]))
-      assert.equal(traces[1].response.error_code, 'data_type_unsupported')
-      assert.equal(traces[0].response.headers.location, '/caldav/calendars/main/{name}')
-    }),
+forEachEngine('of CalDAV requests a trace keeps the kind of address and no name, body or destination', (engine) =>
+  withWorld(engine, async (world) => {
+    const { writer } = world
+    const main = '/caldav/calendars/main/'
+    const text = eventText('canaryUid77', 'SUMMARY:canaryTitle77')
+    const send = (method: string, url: string, payload: string, headers: Record<string, string> = {}) =>
+      writer.send({ method: method as 'GET', url, headers, ...(payload ? { payload } : {}) })
+    const href = '<D:href>/caldav/calendars/main/canaryName77.ics</D:href>'
+    const statuses = [
+      await send('PUT', `${main}canaryName77.ics`, text, { 'content-type': 'text/calendar' }),
+      await send('PUT', `${main}canary%20Name78.ics`, 'canaryText77', { 'content-type': 'text/canary77' }),
+      await send('MOVE', `${main}canaryName77.ics`, '', {
+        destination: `${main}canaryName79.ics`,
+        overwrite: 'canary',
+      }),
+      await send('PROPFIND', `${main}?canary77=canary77`, '<canary77/>', { depth: 'canary77' }),
+      await send(
+        'PROPPATCH',
+        main,
+        '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><canary77/></D:prop></D:set></D:propertyupdate>',
+      ),
+      await send(
+        'REPORT',
+        main,
+        `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${href}</C:calendar-multiget>`,
+      ),
+      await send('MKCOL', '/caldav/calendars/canaryName77/', ''),
+      await send('GET', '/caldav/canaryName77', ''),
+      await send('DELETE', `${main}canaryName77.ics`, '', { 'if-match': '"canary77"' }),
+    ].map(({ status }) => status)
+    assert.deepEqual(statuses, [201, 403, 400, 400, 207, 207, 403, 404, 412])
+    const traces = await tracesOf(world)
+    assert.doesNotMatch(JSON.stringify(traces), /canary/i)
+    assert.deepEqual(
+      traces.map(({ request }) => request.route?.replace('/caldav/calendars', '')),
+      [
+        '/main/{name}',
+        '/main/{name}',
+        '/main/{name}',
+        '/main',
+        '/main',
+        '/main',
+        '/{calendar}',
+        undefined,
+        '/main/{name}',
+      ],
+    )
+    assert.deepEqual(new Set(traces.map(({ request }) => request.body)), new Set([null]))
+    assert.equal(traces[1].response.error_code, 'data_type_unsupported')
+    assert.equal(traces[0].response.headers.location, '/caldav/calendars/main/{name}')
+  }),
 )

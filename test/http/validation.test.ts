@@ -62,7 +62,7 @@ test('a body full of problems costs less than four times what it costs to parse'
     const validate = validatorOf(schema)
     // The first one compiles the schema.
     assert.ok(validate(JSON.parse(text)).error)
-    // Many times, as the processor's time is counted in milliseconds.
+    // Many times, because CPU time is counted in milliseconds.
     let parsed: unknown[] = []
     const parsing = leastWork(() => {
       parsed = many(times, () => JSON.parse(text))

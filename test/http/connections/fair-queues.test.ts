@@ -1,4 +1,4 @@
-// Requests of many clients that wait for the storage: clients are served in turn, however many requests each of them has.
+// Fair queues for storage: waiting clients are served in turn, however many requests each of them has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPublicFeed } from '../../../src/actions/feeds/feeds.ts'
@@ -23,7 +23,7 @@ const forwardedFor = (address: string): Record<string, string> => ({
   'x-forwarded-proto': 'https',
 })
 
-forEachEngine('connections are given to clients in turn', (engine) =>
+forEachEngine('database connections are given to clients in turn', (engine) =>
   withWorld(engine, async ({ app }) => {
     const { reads, writes } = app.ctx.storage
     for (const db of [reads, writes]) {
@@ -42,12 +42,12 @@ forEachEngine('connections are given to clients in turn', (engine) =>
   }),
 )
 
-test('a query that clients share does not wait in the place of the one that asked first', async () => {
+test('a shared query does not run on behalf of the client that asked first', async () => {
   const query = shareQuery(async () => currentClient())
   assert.equal(await runForClient({ path: ['a'] }, query), undefined)
 })
 
-forEachEngine('the feed of the whole calendar does not wait in the place of the client that asked first', (engine) =>
+forEachEngine('the build of the whole feed does not run on behalf of the client that asked first', (engine) =>
   withWorld(engine, async ({ app }) => {
     const served: (readonly string[] | undefined)[] = []
     const reserve = (): void => void served.push(currentClient()?.path)
@@ -60,54 +60,52 @@ forEachEngine('the feed of the whole calendar does not wait in the place of the 
   }),
 )
 
-/** Of readers and of writers there are this many at most. */
+/** The most readers, and the most writers, there are. */
 const CONNECTIONS = 6
 
-forEachEngine(
-  'what is done for a request is done for its client: networks, and the account once it is known',
-  (engine) =>
-    withWorld(
-      engine,
-      async ({ app }) => {
-        const { reads, writes } = app.ctx.storage
-        const port = await listen(app)
-        const send = async (method: string, path: string, email: string | undefined, type: string, body?: string) => {
-          const read = logConnections(reads)
-          const written = logConnections(writes)
-          const authorization = email && { authorization: basicOf(email) }
-          const headers = { 'content-type': type, depth: '1', ...forwardedFor(OTHER), ...authorization }
-          // Over a socket: what follows a body does not run in the context of the request by itself.
-          const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body: body ?? null })
-          await response.arrayBuffer()
-          assert.ok(response.ok, `${response.status}`)
-          return { read: read.asked, written: written.asked }
-        }
-        const network = `198.51.100.0/24 ${OTHER}`
-        const anonymous = await send('GET', `${BASE}/public/events?from=2026-07-01&to=2026-08-01`, undefined, '')
-        assert.ok(anonymous.read.length > 0)
-        assert.deepEqual([...new Set(anonymous.read)], [network])
-        const posted = await send(
-          'POST',
-          `${BASE}/events`,
-          'writer@example.org',
-          'application/json',
-          JSON.stringify(EVENT),
-        )
-        const account = posted.written[0] ?? ''
-        assert.ok(account.startsWith(`${network} `), account)
-        assert.deepEqual([...new Set(posted.written)], [account])
-        const reported = await send('REPORT', '/caldav/calendars/main/', 'writer@example.org', 'application/xml', SYNC)
-        assert.ok(reported.read.length > 0)
-        assert.deepEqual([...new Set(reported.read)], [account])
-      },
-      SETTINGS,
-    ),
+forEachEngine('work for a request is attributed to its client: networks, and the account once it is known', (engine) =>
+  withWorld(
+    engine,
+    async ({ app }) => {
+      const { reads, writes } = app.ctx.storage
+      const port = await listen(app)
+      const send = async (method: string, path: string, email: string | undefined, type: string, body?: string) => {
+        const read = logConnections(reads)
+        const written = logConnections(writes)
+        const authorization = email && { authorization: basicOf(email) }
+        const headers = { 'content-type': type, depth: '1', ...forwardedFor(OTHER), ...authorization }
+        // Over a socket: code after a body does not run in the context of the request by itself.
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body: body ?? null })
+        await response.arrayBuffer()
+        assert.ok(response.ok, `${response.status}`)
+        return { read: read.asked, written: written.asked }
+      }
+      const network = `198.51.100.0/24 ${OTHER}`
+      const anonymous = await send('GET', `${BASE}/public/events?from=2026-07-01&to=2026-08-01`, undefined, '')
+      assert.ok(anonymous.read.length > 0)
+      assert.deepEqual([...new Set(anonymous.read)], [network])
+      const posted = await send(
+        'POST',
+        `${BASE}/events`,
+        'writer@example.org',
+        'application/json',
+        JSON.stringify(EVENT),
+      )
+      const account = posted.written[0] ?? ''
+      assert.ok(account.startsWith(`${network} `), account)
+      assert.deepEqual([...new Set(posted.written)], [account])
+      const reported = await send('REPORT', '/caldav/calendars/main/', 'writer@example.org', 'application/xml', SYNC)
+      assert.ok(reported.read.length > 0)
+      assert.deepEqual([...new Set(reported.read)], [account])
+    },
+    SETTINGS,
+  ),
 )
 
 const SYNC =
   '<D:sync-collection xmlns:D="DAV:"><D:sync-token/><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop></D:sync-collection>'
 
-test('F32: reads of one customer in forty networks do not go before the read of another', () =>
+test('F32: reads of one client in forty networks do not go before the read of another', () =>
   withWorld(
     'sqlite',
     async (world) => {

@@ -1,4 +1,4 @@
-// F19: half-sent requests, headers or body, are refused with 408 and give their connection back within 15 seconds.
+// F19: half-sent requests, headers or body, are refused with 408 and release their connection within 15 seconds.
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -30,7 +30,7 @@ function sendSlowly(port: number, text: string): { socket: Socket; stop(): void 
   }
 }
 
-test('half-sent requests, headers or body, give their slot back whatever the client goes on sending', () =>
+test('half-sent requests, headers or body, release their slot whatever the client continues to send', () =>
   withWorld(
     'sqlite',
     async (world) => {
@@ -52,11 +52,11 @@ test('half-sent requests, headers or body, give their slot back whatever the cli
       await waitFor('their end', async () => (await countConnections(world.app)) === 0)
       for (const client of clients) client.stop()
     },
-    // Nothing but the limits for half-sent requests can end these.
+    // Only the limits for half-sent requests can end these.
     { patience: { headersMs: 300, bodyStallMs: 300, lingerMs: 100, lookEveryMs: 50, stallMs: 3_600_000 } },
   ))
 
-test('what arrives after a 408 has no effect', () =>
+test('bytes that arrive after a 408 have no effect', () =>
   withWorld(
     'sqlite',
     async (world) => {
@@ -77,7 +77,7 @@ test('what arrives after a 408 has no effect', () =>
     { patience: { bodyStallMs: 300, lingerMs: 1_000, lookEveryMs: 50 } },
   ))
 
-test('a body that arrives slowly but steadily is waited for', () => {
+test('a body that arrives slowly but steadily is accepted', () => {
   const socket = { bytesRead: 0 } as Socket
   const request = { socket, complete: false, readableLength: 0 } as {
     socket: Socket
@@ -100,7 +100,7 @@ test('a body that arrives slowly but steadily is waited for', () => {
   assert.equal(isStalledAt(150_000, 120 * 110 + 1), false, 'all of it is here')
 })
 
-test('the limits of the service end a half-sent request, and an answer that is not read, within 15 seconds', () => {
+test('the default limits end a half-sent request, and an unread response, within 15 seconds', () => {
   const { headersMs, bodyStallMs, stallMs, lingerMs, lookEveryMs } = CONNECTION_LIMITS
   for (const limit of [headersMs + lingerMs, bodyStallMs + lingerMs, stallMs])
     assert.ok(limit + lookEveryMs < 15_000, `${limit} ms`)

@@ -1,4 +1,4 @@
-// F32: a connection may have 32 answers due and is handled one request at a time, in turns with other networks.
+// F32: a connection may have 32 pending responses and is handled one request at a time, in turn with other networks.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -17,10 +17,10 @@ import { basicOf, openWorld, type World, type WorldOptions, withWorld } from '..
 const SHORTEST = 'GET /a HTTP/1.1\r\n\r\n'
 const PER_CONNECTION = 3_400
 const HEALTH = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n'
-/** The limit, and the rest of the slice in which it is passed. */
+/** The limit, and the rest of the chunk in which it is passed. */
 const MOST_PARSED = 32 + Math.ceil(1_024 / SHORTEST.length)
 
-/** Counts what Node hands over, handled or not: each costs a request and a response object. */
+/** Counts the requests that Node parses, handled or not: each costs a request and a response object. */
 function countParsed({ app }: World): () => number {
   let count = 0
   app.server.server.on('request', () => {
@@ -44,7 +44,7 @@ async function checkFlood(world: World, open: () => Socket, connections: number)
   assert.ok(parsed() <= connections * MOST_PARSED, `${parsed()} of ${connections * PER_CONNECTION} were parsed`)
 }
 
-// Where nothing else ends them, connections that do not read end soon, so that the count is compared.
+// Connections that do not read end soon in any case, so that the count is compared.
 const SHORT: WorldOptions = { patience: { stallMs: 500, lookEveryMs: 50 } }
 
 test('a flood of pipelined requests is not parsed to its end', () =>
@@ -59,7 +59,7 @@ test('a flood of pipelined requests is not parsed to its end', () =>
     SHORT,
   ))
 
-test('nor is it over TLS', async () => {
+test('a flood of pipelined requests over TLS is not parsed to its end', async () => {
   const place = await makePlace('sqlite')
   const { key, certificate } = makeCertificate('localhost')
   writeFileSync(join(place.folder, 'cert.pem'), certificate)
@@ -102,7 +102,7 @@ test('32 requests sent at once are all answered, in order, and more after them',
     socket.destroy()
   }))
 
-test('the request past the limit is refused with a code after the answers before it, and the rest is dropped', () =>
+test('the request past the limit is refused with a code after earlier responses, and the rest is dropped', () =>
   withWorld('sqlite', async (world) => {
     const port = await listen(world.app)
     const { head, body } = await sendRaw(port, `${HEALTH}\r\n`.repeat(200))
@@ -126,7 +126,7 @@ test('a long body and the request behind it, in one write, arrive whole', () =>
     assert.match(body, /HTTP\/1\.1 200/)
   }))
 
-/** Requests that were answered, by turn of the event loop and by the address of their client. */
+/** Answered requests, by turn of the event loop and by the address of their client. */
 function watchTurns({ app }: World) {
   const answered = new Map<string, number>()
   let [inTurn, most] = [0, 0]
@@ -145,7 +145,7 @@ function watchTurns({ app }: World) {
   }
 }
 
-test('pipelined requests of many connections are handled few at a time, and another network has its answer', () =>
+test('pipelined requests of many connections are handled few at a time, and another network is served', () =>
   withWorld('sqlite', async (world) => {
     const port = await listen(world.app)
     const [connections, depth] = [30, 30]

@@ -1,4 +1,4 @@
-// The scheduler of requests by itself: networks take turns, however many connections one of them has.
+// The request scheduler alone: networks take turns, however many connections one of them has.
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -18,7 +18,7 @@ const fakeSocket = (remoteAddress: string, onResume: () => void = () => {}): Soc
 const createScheduler = (): RequestScheduler =>
   createRequestScheduler(({ socket }: IncomingMessage) => [socket.remoteAddress!])
 
-/** Schedules one request of each of these networks on a connection of its own; the networks in the order of starts. */
+/** Schedules one request for each of these networks on its own connection; returns the networks in starting order. */
 async function startsOf(networks: readonly string[]): Promise<string[]> {
   const scheduler = createScheduler()
   const started: string[] = []
@@ -53,7 +53,7 @@ test('three networks share the starts while each of them waits', async () => {
   for (const network of networks) assert.equal(shared.filter((name) => name === network).length, 100, network)
 })
 
-/** As a handler does: some work at once, some after it has waited for what is there already. */
+/** As a handler does: some work at once, some after a wait for existing work. */
 async function workFor(ms: number): Promise<void> {
   const spin = (): void => {
     for (const end = performance.now() + ms / 2; performance.now() < end; );
@@ -75,7 +75,7 @@ test('requests that take long to start have a bounded time in one turn', async (
   const turns: number[] = []
   const requests = Array.from({ length: MAX_STARTED_PER_TURN }, async () => {
     const response = new EventEmitter() as ServerResponse
-    // Each in a callback of its own, as sockets are read.
+    // Each in its own callback, as sockets are read.
     await new Promise((resolve) => setImmediate(resolve))
     await new Promise<void>((resolve) => {
       scheduler.schedule({ socket: fakeSocket('a') } as IncomingMessage, response, async () => {
@@ -91,7 +91,7 @@ test('requests that take long to start have a bounded time in one turn', async (
   assert.ok(most <= 4, `${most} of ${turns.length} requests of 6 ms were started in one turn`)
 })
 
-test('a connection that waits to be read again does not wait for all of another network', async () => {
+test('a connection that waits to be read again does not wait for all requests of another network', async () => {
   const scheduler = createScheduler()
   const resumed: string[] = []
   await Promise.all(

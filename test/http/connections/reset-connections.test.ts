@@ -1,4 +1,4 @@
-// Connections that are reset before they are accepted: they have no remote address, and their requests are not handled.
+// Connections reset before they are accepted: they have no remote address, and their requests are not handled.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
@@ -15,7 +15,7 @@ import { withWorld } from '../../support/world.ts'
 const CONNECTIONS = 3
 const VISITOR = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' }
 
-/** As a proxy does whose own client went away: sends each request on a connection and resets it at once. */
+/** As a proxy does whose own client disconnected: sends each request on a connection and resets it at once. */
 const RESETS = `
   const { connect } = require('node:net')
   const [, port, requests] = process.argv

@@ -1,4 +1,4 @@
-// F19, F32: who asks for much and does not read it is not waited for; who reads slowly is; and nobody holds every connection.
+// F19, F32: clients that do not read are closed, slow ones are served, and no network holds every connection.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -23,8 +23,8 @@ const head = (path: string, headers: Record<string, string> = {}): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
-/** Asks, and reads nothing. */
-function askDeaf(port: number, text: string): Socket {
+/** Sends a request and reads nothing. */
+function requestUnread(port: number, text: string): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.pause()
   socket.on('error', () => {})
@@ -37,7 +37,7 @@ const connectionsOf = ({ app }: World): Promise<number> =>
     app.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-/** The server's own count: a client that does not read hears nothing of the end. */
+/** The server's own count: a client that does not read does not notice the end. */
 async function waitForConnections(world: World, isRight: (count: number) => boolean): Promise<void> {
   await waitFor('connections are closed', async () => isRight(await connectionsOf(world)))
 }
@@ -55,8 +55,8 @@ async function readAll(socket: Socket, pauseMs: number, pieceBytes: number): Pro
   return total
 }
 
-/** Asks, reads the beginning of the answer and then nothing more: the rest waits in the service. */
-async function askAndStop(port: number, text: string): Promise<Socket> {
+/** Sends a request, reads the beginning of the response and then nothing more: the rest waits in the service. */
+async function requestPartlyRead(port: number, text: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(text)
@@ -65,7 +65,7 @@ async function askAndStop(port: number, text: string): Promise<Socket> {
   return socket
 }
 
-/** The filtered feed is longer than what is kept. `countMade` grows with each one that is made. */
+/** The filtered feed is longer than what is cached. `countMade` grows with each build. */
 async function checkLongFeedTags({ app, writer }: World, countMade: () => number): Promise<void> {
   const url = `${FEED}?from=2026-01-02`
   const get = (headers: Record<string, string> = {}) => ask(app, { method: 'HEAD', url, headers })
@@ -93,28 +93,28 @@ for (const engine of ENGINES)
       place = await makeLongFeed(engine)
     })
     after(() => place.remove())
-    /** A service of its own for each, on the one database. */
+    /** A separate service for each, on the one database. */
     const story = (name: string, patience: WorldOptions['patience'], tell: (world: World) => Promise<void>) =>
       test(`${name} (${engine})`, () => withWorld(engine, tell, { patience, place }))
 
-    story('who does not read the feed is cut off, whichever way it is answered', SHORT, async (world) => {
+    story('a client that does not read the feed is disconnected, on the fast path too', SHORT, async (world) => {
       const { app } = world
       const port = await listen(app)
-      const long = Array.from({ length: 5 }, () => askDeaf(port, head(FEED)))
+      const long = Array.from({ length: 5 }, () => requestUnread(port, head(FEED)))
       await waitForConnections(world, (count) => count === 5)
       await waitForConnections(world, (count) => count === 0)
-      // While a hundred a second are written down, the rest go past the framework.
+      // While a hundred a second are traced, the rest take the fast path.
       for (let i = 0; i < 101; i++) await ask(app, { url: `${BASE}/public/categories?n=${i}` })
-      const short = Array.from({ length: 5 }, () => askDeaf(port, head(FEED).repeat(3)))
+      const short = Array.from({ length: 5 }, () => requestUnread(port, head(FEED).repeat(3)))
       await waitForConnections(world, (count) => count === 5)
       await waitForConnections(world, (count) => count === 0)
       assert.equal((await getRaw(port, FEED)).status, 200, 'the next is served')
       for (const socket of [...long, ...short]) socket.destroy()
     })
 
-    story('sending more requests is no reading', SHORT, async (world) => {
+    story('sending more requests does not count as reading', SHORT, async (world) => {
       const port = await listen(world.app)
-      const socket = askDeaf(port, head(FEED))
+      const socket = requestUnread(port, head(FEED))
       await waitForConnections(world, (count) => count === 1)
       socket.write(`GET ${FEED} HTTP/1.1\r\nx: `)
       const timer = setInterval(() => socket.write('x'), 100).unref()
@@ -124,7 +124,7 @@ for (const engine of ENGINES)
     })
 
     const stallMs = 2_000
-    story('a slow reader who keeps reading gets all of it', { stallMs, lookEveryMs: 50 }, async (world) => {
+    story('a slow client that keeps reading gets the whole feed', { stallMs, lookEveryMs: 50 }, async (world) => {
       const port = await listen(world.app)
       const { body } = await getRaw(port, FEED)
       const socket = connect(port, '127.0.0.1')
@@ -136,9 +136,9 @@ for (const engine of ENGINES)
     })
 
     const few = { heldPerNetworkBytes: 8 * 1_048_576 }
-    story('F45: long feeds of one network are counted while they are made', few, async (world) => {
+    story('F45: long feeds of one network are counted while they are built', few, async (world) => {
       const port = await listen(world.app)
-      // Asked for at once, before any of them is being sent; each is longer than the limit.
+      // Requested at once, before any of them is being sent; each is longer than the limit.
       const days = [1, 2, 3, 4].map((day) => `${FEED}?from=2026-01-0${day}`)
       const statuses: number[] = []
       const sockets = days.map((path) => {
@@ -157,7 +157,7 @@ for (const engine of ENGINES)
     })
 
     const tiny = { heldBytes: 8 * 1_048_576 }
-    story('a feed longer than all answers together may be is refused by name', tiny, async ({ anonymous }) => {
+    story('a feed longer than the budget of all responses is refused with a code', tiny, async ({ anonymous }) => {
       for (const query of ['', '?from=2026-01-02']) {
         const { status, body } = await anonymous.get(`/public/calendar.ics${query}`)
         assert.equal(status, 507)
@@ -166,7 +166,7 @@ for (const engine of ENGINES)
       assert.equal((await anonymous.get('/public/calendar.ics?from=2026-08-01')).status, 200, 'nothing stays counted')
     })
 
-    story('an administrator who does not read holds no snapshot of the database open', SHORT, async (world) => {
+    story('an administrator who does not read keeps no database snapshot open', SHORT, async (world) => {
       const { storage } = world.app.ctx
       const { openReader } = storage
       const open = { readers: 0, opened: 0 }
@@ -181,7 +181,10 @@ for (const engine of ENGINES)
         return { ...reader, close }
       }
       const port = await listen(world.app)
-      const socket = askDeaf(port, head(`${BASE}/admin/export.ics`, { authorization: basicOf('admin@example.org') }))
+      const socket = requestUnread(
+        port,
+        head(`${BASE}/admin/export.ics`, { authorization: basicOf('admin@example.org') }),
+      )
       await waitFor('a reader is opened', () => open.readers > 0)
       assert.equal(open.readers, 1)
       await waitForConnections(world, (count) => count === 0)
@@ -193,7 +196,7 @@ for (const engine of ENGINES)
     })
 
     story(
-      'answers that wait for slow readers are bounded for each network and for all; kept ones still go out',
+      'responses that wait for slow readers are bounded for each network and in all; cached ones are still sent',
       { heldPerNetworkBytes: 30_000_000 },
       async (world) => {
         const { app } = world
@@ -202,7 +205,7 @@ for (const engine of ENGINES)
         assert.equal((await headOf('')).statusCode, 200)
         const sockets: Socket[] = []
         for (const from of ['2026-01-01', '2026-01-02'])
-          sockets.push(await askAndStop(port, head(`${FEED}?from=${from}`)))
+          sockets.push(await requestPartlyRead(port, head(`${FEED}?from=${from}`)))
         const refused = await ask(app, { url: `${FEED}?from=2026-01-03` })
         assert.equal(refused.statusCode, 503)
         assert.equal(JSON.parse(refused.body).error.code, 'service_unavailable')
@@ -224,7 +227,7 @@ for (const engine of ENGINES)
       test('over TLS it is the same, and a handshake that is not finished ends too', () => tryTls(place))
   })
 
-/** Two of the feeds are longer than all answers may be together. */
+/** Two of the feeds are longer than the budget of all responses. */
 async function fillMemory(place: EmptyDatabase): Promise<void> {
   const settings = {
     DAYBOOK_TRUST_PROXY: '127.0.0.1',
@@ -236,7 +239,7 @@ async function fillMemory(place: EmptyDatabase): Promise<void> {
       const port = await listen(world.app)
       const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
       const get = (path: string, address: string) => ask(world.app, { url: path, headers: from(address) })
-      const held = await askAndStop(port, head(`${FEED}?from=2026-01-01`, from('2001:db8:1:1::1')))
+      const held = await requestPartlyRead(port, head(`${FEED}?from=2026-01-01`, from('2001:db8:1:1::1')))
       assert.equal((await get(`${FEED}?from=2026-01-02`, '2001:db8:1:2::1')).statusCode, 503, 'the same customer')
       await waitForConnections(world, (count) => count === 1)
       assert.equal((await get(`${FEED}?from=2026-01-03`, '2001:db8:2:1::1')).statusCode, 200, 'another one')
@@ -279,7 +282,7 @@ async function tryTls(place: EmptyDatabase): Promise<void> {
   )
 }
 
-forEachEngine('who was refused and does not go is shown out', (engine) =>
+forEachEngine('a refused client that does not close its connection is disconnected', (engine) =>
   withWorld(
     engine,
     async (world) => {
@@ -296,7 +299,7 @@ forEachEngine('who was refused and does not go is shown out', (engine) =>
   ),
 )
 
-test('one network holds so many connections and no more; this machine and named proxies hold what they need', async () => {
+test('the connections of one network are limited; this machine and configured proxies are exempt', async () => {
   const crowd = (
     held: number,
     patience: WorldOptions['patience'],
@@ -336,7 +339,7 @@ test('one network holds so many connections and no more; this machine and named 
   await crowd(5, { perNetwork: 5, spared: [] })
   await crowd(12, { perNetwork: 5 })
   await crowd(12, { perNetwork: 5, spared: [] }, { DAYBOOK_TRUST_PROXY: '127.0.0.0/8' })
-  // Linux alone has every address of 127.0.0.0/8; a /24 holds four times the connections of one address.
+  // Linux alone has every address of 127.0.0.0/8; a /24 may hold four times the connections of one address.
   if (process.platform === 'linux') await crowd(4, { perNetwork: 1, spared: [] }, {}, (i) => `127.0.0.${i + 1}`)
 })
 
@@ -353,7 +356,7 @@ test('F32: requests that a proxy forwards are counted by the network of their cl
         const text = once(socket, 'data').then(([data]) => String(data))
         return once(socket, 'connect').then(() => ({ socket, text }))
       }
-      // A body that does not come keeps its request under way.
+      // A missing body keeps its request in progress.
       const half =
         'POST /api-root/calendar/v1/auth/login HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 9'
       const answers: string[] = []

@@ -1,4 +1,4 @@
-// F33: an orderly stop does not wait for connections that never complete a request or never read their answer.
+// F33: shutdown does not wait for connections that never complete a request or never read their response.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -18,8 +18,8 @@ const LOGIN = `POST ${BASE}/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-ty
 const HALF_BODY = `${LOGIN}content-length: 16000\r\nexpect: 100-continue\r\n\r\n{"a":"`
 const HALF_HEAD = `${LOGIN}x-a: `
 
-/** Goes on sending what no limit for slow bodies ends, until the connection is closed. */
-function drip(port: number, text: string): Socket {
+/** Continues to send what no limit for slow bodies ends, until the connection is closed. */
+function sendSlowly(port: number, text: string): Socket {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})
   socket.resume()
@@ -29,10 +29,10 @@ function drip(port: number, text: string): Socket {
   return socket
 }
 
-test('SIGTERM ends the service with 0 while a body drips', async () => {
+test('SIGTERM ends the service with 0 while a body arrives slowly', async () => {
   const place = await makePlace('sqlite')
   const service = await startService(place.folder, place.settings)
-  const socket = drip(Number(new URL(service.url).port), HALF_BODY)
+  const socket = sendSlowly(Number(new URL(service.url).port), HALF_BODY)
   try {
     await once(socket, 'data')
     assert.equal(await service.kill('SIGTERM'), 0)
@@ -44,7 +44,7 @@ test('SIGTERM ends the service with 0 while a body drips', async () => {
 
 const HOURS_MS = 3_600_000
 
-/** A feed that is longer than the two ends of a connection buffer. */
+/** A feed longer than the buffers at both ends of a connection. */
 async function fillLongFeed(world: World): Promise<void> {
   const times = { start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
   const { id } = await world.writer.creates({ ...times, title: 'One', visibility: 'public' })
@@ -53,16 +53,16 @@ async function fillLongFeed(world: World): Promise<void> {
   await world.app.ctx.storage.writes.updateTable('events').set({ public_ical: text }).execute()
 }
 
-test('requests that do not arrive and answers that are not read end while the service stops', async () => {
+test('incomplete requests and unread responses end during shutdown', async () => {
   const place = await makeReadyPlace('sqlite')
-  // Nothing but the limits of the stop can end these.
+  // Only the limits of the shutdown can end these.
   const endless = { stallMs: HOURS_MS, bodyStallMs: HOURS_MS, headersMs: 30_000 }
   const world = await openWorld('sqlite', place, {
     patience: { ...endless, lookEveryMs: 20, lingerMs: 20, drainMs: 100, longestDrainMs: 400 },
   })
   await fillLongFeed(world)
   const port = await listen(world.app)
-  const sockets = [drip(port, HALF_BODY), drip(port, HALF_HEAD)]
+  const sockets = [sendSlowly(port, HALF_BODY), sendSlowly(port, HALF_HEAD)]
   const deaf = connect(port, '127.0.0.1')
   deaf.on('error', () => {})
   deaf.write(`GET ${BASE}/public/calendar.ics HTTP/1.1\r\nhost: localhost\r\n\r\n`)
@@ -77,12 +77,12 @@ test('requests that do not arrive and answers that are not read end while the se
   }
 })
 
-forEachEngine('claims of mail do not wait for connections when the service stops', async (engine) => {
+forEachEngine('leases on mail do not wait for connections at shutdown', async (engine) => {
   const place = await makeReadyPlace(engine)
   const { app } = await openWorld(engine, place, {
     patience: { drainMs: HOURS_MS, longestDrainMs: HOURS_MS, bodyStallMs: HOURS_MS },
   })
-  const socket = drip(await listen(app), HALF_BODY)
+  const socket = sendSlowly(await listen(app), HALF_BODY)
   await once(socket, 'data')
   const { reads } = app.ctx.storage
   const listClaimed = () => reads.selectFrom('outbox').selectAll().where('claimed_by', 'is not', null).execute()

@@ -1,4 +1,4 @@
-// Held memory: answers that are not read share the bytes of pages and files, and all others count in the budgets.
+// Memory of unread responses: pages and files share their bytes, and all others count in the budgets.
 import assert from 'node:assert/strict'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
@@ -25,7 +25,7 @@ const HOURLY = {
   rrule: `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour)}`,
 }
 
-/** Connections to a service that are sent requests and whose answers are not read. */
+/** Connections that send requests and do not read the responses. */
 function openUnread({ app }: World, port: number) {
   const due = new Set<ServerResponse>()
   app.server.server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
@@ -34,7 +34,7 @@ function openUnread({ app }: World, port: number) {
   })
   const isHeld = ({ headersSent, writableLength }: ServerResponse): boolean => headersSent && writableLength > 0
   const dueOn = ({ localPort }: Socket) => due.values().filter(({ req }) => req.socket.remotePort === localPort)
-  /** Asks until an answer waits for the client on each connection: how much the kernel takes before differs. */
+  /** Sends until a response waits for the client on each connection: how much the kernel buffers differs. */
   const fill = async (path: string, count: number): Promise<Socket[]> => {
     const requests = `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(16)
     const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').pause())
@@ -57,7 +57,7 @@ function findLongestFile(): string {
   return path
 }
 
-test('pipelined answers that are not read share the bytes of pages and files, and others are counted', () =>
+test('unread pipelined responses share the bytes of pages and files, and others are counted', () =>
   withWorld(
     'sqlite',
     async (world) => {
@@ -89,7 +89,7 @@ test('pipelined answers that are not read share the bytes of pages and files, an
     { patience: { heldPerNetworkBytes: 100_000 } },
   ))
 
-test('subscribers who share the bytes of one feed are not ended for a client that holds answers of its own', () => {
+test('subscribers who share the bytes of one feed are not closed for a client with unread responses of its own', () => {
   const sending = createResponseWriter({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
   const held = (network: string, bytes: Buffer): ServerResponse => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
@@ -110,7 +110,7 @@ test('subscribers who share the bytes of one feed are not ended for a client tha
   })
 })
 
-test('an answer that is still being made counts after the same one, made for another customer, was sent', async () => {
+test('a response still being built counts after the same one, built for another client, was sent', async () => {
   const sending = createResponseWriter({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
   const network = '192.0.2.1'
   const makings: PromiseWithResolvers<CachedResponse>[] = []
@@ -137,7 +137,7 @@ test('an answer that is still being made counts after the same one, made for ano
   assert.ok(!isFull())
 })
 
-test('an answer to a client that went away before it was ready is not held', () => {
+test('a response to a client that disconnected before it was ready is not counted', () => {
   const sending = createResponseWriter({ ...CONNECTION_LIMITS, heldBytes: 1_000, heldPerNetworkBytes: 900 })
   for (let i = 0; i < 10; i++) {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
@@ -147,7 +147,7 @@ test('an answer to a client that went away before it was ready is not held', () 
   sending.requireRoom('192.0.2.1')
 })
 
-test('clients that leave before a long list is ready do not keep their network from lists', () =>
+test('clients that disconnect before a long list is ready do not block lists for their network', () =>
   withWorld(
     'sqlite',
     async (world) => {
@@ -175,7 +175,7 @@ test('clients that leave before a long list is ready do not keep their network f
     { patience: { heldPerNetworkBytes: 100_000 } },
   ))
 
-test('reports that are not read are counted, refused where a network has too many, and counted no more once it left', () =>
+test('unread reports are counted, refused where a network has too many, and not counted after it disconnects', () =>
   withWorld(
     'sqlite',
     async (world) => {

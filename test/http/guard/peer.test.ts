@@ -1,4 +1,4 @@
-// Who is on the other end: address and scheme of one and the same hop, told by our own proxies and nobody else.
+// Peer address and scheme: both from the same hop, as trusted proxies report it and no other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import { leastWork } from '../../support/measure/effort.ts'
 
 type Family = 'x-forwarded' | 'forwarded'
 
-/** As seen from behind a proxy at 10.0.0.1, where 10.0.0.0/8 is ours. */
+/** As seen from behind a proxy at 10.0.0.1, where 10.0.0.0/8 is trusted. */
 function seen(family: Family, headers: Record<string, string>, remoteAddress = '10.0.0.1') {
   const { address, isSecure } = readerOf(family)({ socket: { remoteAddress }, headers } as unknown as FastifyRequest)
   return { address, isSecure }
@@ -19,7 +19,7 @@ const readerOf = (family: Family) =>
 
 const CLIENT = '203.0.113.9'
 
-test('behind two proxies of ours the client’s own hop says whether it came by https', () => {
+test('behind two trusted proxies the client’s own hop decides whether it used https', () => {
   for (const [first, second, isSecure] of [
     ['https', 'http', true],
     ['http', 'https', false],
@@ -43,7 +43,7 @@ test('a single X-Forwarded-Proto holds for all hops', () => {
       })
 })
 
-test('what a client puts in front of the lists moves neither its address nor its scheme', () => {
+test('entries that a client adds in front change neither its address nor its scheme', () => {
   const made = { 'x-forwarded-for': `192.0.2.1, 192.0.2.2, ${CLIENT}`, 'x-forwarded-proto': 'https, https, http' }
   assert.deepEqual(seen('x-forwarded', made), { address: CLIENT, isSecure: false })
   const uneven = { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https, http' }
@@ -54,7 +54,7 @@ test('what a client puts in front of the lists moves neither its address nor its
   assert.deepEqual(seen('forwarded', { forwarded }), { address: CLIENT, isSecure: false })
 })
 
-test('what a client puts in front of the lists costs nothing, however long it is', () => {
+test('entries that a client adds in front cost nothing, however long they are', () => {
   const expected = { address: CLIENT, isSecure: true }
   for (const [front, count] of [
     ['1,', 8_000],
@@ -100,7 +100,7 @@ function costOf(
   return { shortMs: workOn(short), longMs: workOn(long) }
 }
 
-test('a hop that says nothing of its scheme is not secure, and a proxy that is not ours says nothing', () => {
+test('a hop without a scheme is not secure, and headers of an untrusted proxy are ignored', () => {
   const forwarded = `for=${CLIENT}, for=10.0.0.5;proto=https`
   assert.deepEqual(seen('forwarded', { forwarded }), { address: CLIENT, isSecure: false })
   const more = { 'x-forwarded-for': `${CLIENT}, 10.0.0.4, 10.0.0.5`, 'x-forwarded-proto': 'https, https' }
@@ -110,7 +110,7 @@ test('a hop that says nothing of its scheme is not secure, and a proxy that is n
   assert.deepEqual(seen('x-forwarded', { 'x-forwarded-proto': 'https' }), { address: '10.0.0.1', isSecure: true })
 })
 
-test('the address of a connection stays known to all who ask for it when the connection is reset', () => {
+test('the address of a connection stays known after the connection is reset', () => {
   const config = loadConfig({ DAYBOOK_TRUST_PROXY: '10.0.0.0/8' }, '/nowhere')
   const socket: { remoteAddress?: string } = { remoteAddress: '10.0.0.1' }
   const request = { socket, headers: { 'x-forwarded-proto': 'https' } } as unknown as FastifyRequest

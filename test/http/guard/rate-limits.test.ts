@@ -1,4 +1,4 @@
-// The table of limits, and what a refusal says.
+// The table of rate limits, and the content of a refusal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
@@ -53,7 +53,7 @@ const TABLE: [PolicyName, number, number][] = [
   ['page-ip', 3_000, 300],
 ]
 
-forEachEngine('every policy lets its number through and says when to come back', (engine) =>
+forEachEngine('every policy admits its number and then sends Retry-After', (engine) =>
   withLimits(engine, async (limits, { clock }) => {
     for (const [policy, limit, seconds] of TABLE) {
       await Promise.all(Array.from({ length: limit }, () => limits.count(policy, 'k')))
@@ -93,7 +93,7 @@ test('with limits off everything passes', () =>
     await limits.stop()
   }))
 
-test('an IPv6 customer is a /64, and is shown as a /48', () => {
+test('an IPv6 client is a /64, and is shown as a /48', () => {
   assert.equal(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))
   assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
   assert.equal(networkOf('198.51.100.7'), '198.51.100.7')
@@ -133,7 +133,7 @@ forEachEngine('reads of a wide network are counted together, in memory', (engine
   }),
 )
 
-test('limits that guard accounts outlive a restart', () =>
+test('limits that protect accounts survive a restart', () =>
   withLimits('sqlite', async (limits, { app }) => {
     for (let i = 0; i < 5; i++) await limits.count('register', 'k')
     const afterwards = createLimits(app.ctx)
@@ -141,7 +141,7 @@ test('limits that guard accounts outlive a restart', () =>
     await afterwards.stop()
   }))
 
-forEachEngine('a costly read counts by its time, in the limit of its caller alone', (engine) =>
+forEachEngine('a costly read is charged by its time, to its caller alone', (engine) =>
   withLimits(engine, async (limits) => {
     limits.charge('public-ip', 'dear', 9)
     for (let i = 0; i < 599; i++) await limits.count('public-ip', 'dear')

@@ -19,7 +19,7 @@ const story = (name: string, tell: (world: World) => Promise<void>, settings: Re
 
 const codeOf = (text: string): string => JSON.parse(text).error.code
 
-/** Sends a part of the announced body and resets the connection. The server has begun to read: it says 100. */
+/** Sends a part of the announced body and resets the connection. The server has begun to read: it sent 100. */
 async function abort(port: number, path: string): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -39,7 +39,7 @@ story('every method at an unknown address is 404, whatever body is announced', a
     }
 })
 
-story('what Node would answer by itself is answered by the service', async ({ app }) => {
+story('requests that Node would answer by itself are answered by the service', async ({ app }) => {
   const port = await listen(app)
   const send = (text: string) => sendRaw(port, `${text}\r\nconnection: close\r\n\r\n`)
   const path = `${BASE}/public/events`
@@ -63,7 +63,7 @@ story('what Node would answer by itself is answered by the service', async ({ ap
   const expecting = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\n`
   const pipelined = await sendRaw(port, `${`${expecting}\r\n`.repeat(3)}${expecting}connection: close\r\n\r\n`)
   const responses = readResponses(Buffer.from(`${pipelined.head}\r\n\r\n${pipelined.body}`), [])
-  // Where the 100 is left out, the connection closes after the answer, and the client sends the rest again.
+  // Without the 100 the connection closes after the response, and the client sends the body again.
   assert.ok(responses.length >= 2)
   for (const { status, isComplete } of responses) assert.deepEqual([status, isComplete], [200, true])
   for (const target of ['/%', '/assets/%zz', `${BASE}/events/%c0%ae`]) {
@@ -85,7 +85,7 @@ story('what Node would answer by itself is answered by the service', async ({ ap
 })
 
 story(
-  'an aborted body is no failure of the service: no line in the log, and counted for its network',
+  'an aborted body is not an error of the service: no line in the log, and counted for its network',
   async ({ app }) => {
     const log = captureLog()
     try {
@@ -103,7 +103,7 @@ story(
   { DAYBOOK_LOG_LEVEL: 'info', DAYBOOK_RATE_LIMITS: 'on' },
 )
 
-test('an answer whose client goes away before it begins is no failure of the service', async (t) => {
+test('a response whose client disconnects before it begins is not an error of the service', async (t) => {
   const log = captureLog()
   t.after(log.stop)
   const options = { settings: { DAYBOOK_LOG_LEVEL: 'error' } }
@@ -141,7 +141,7 @@ test('an answer whose client goes away before it begins is no failure of the ser
   }
 })
 
-/** Nothing of the answer is there before the server knows that the client has gone. */
+/** No part of the response exists before the server knows that the client has disconnected. */
 async function* readOnceClosed(app: World['app'], source: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   await waitFor('the end of the connection', async () => (await countConnections(app)) === 0)
   yield* source
@@ -183,7 +183,7 @@ story(
 )
 
 story(
-  'what is not HTTP counts too: past the limit the connection closes without an answer',
+  'input that is not HTTP counts too: past the limit the connection closes without a response',
   async ({ app }) => {
     const port = await listen(app)
     for (let i = 0; i < 599; i++) await ask(app, { url: '/nope', remoteAddress: '127.0.0.1' })

@@ -1,4 +1,4 @@
-// Who would rather have a page than JSON.
+// Content negotiation: clients that prefer an HTML page to JSON.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prefersPage } from '../../../src/http/responses/accept.ts'
@@ -25,6 +25,6 @@ const CASES: [string | undefined, boolean][] = [
   ['application/xhtml+xml', false],
 ]
 
-test('a page is for who names it, and does not take JSON as gladly', () => {
+test('a page is for clients that accept HTML explicitly and do not accept JSON equally', () => {
   for (const [accept, isPage] of CASES) assert.equal(prefersPage(accept), isPage, String(accept))
 })

@@ -1,11 +1,11 @@
-// Lists of tags as readers and proxies write them: what is known is found, what is no list changes nothing.
+// If-Match and If-None-Match: known ETags are found, malformed lists change nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isNotModified, readPrecondition } from '../../../src/http/responses/conditional.ts'
 
 const TAG = '"abc"'
 
-test('a known tag is found wherever it stands, whatever stands beside it', () => {
+test('a known ETag is found anywhere in the list, whatever is beside it', () => {
   for (const header of [
     TAG,
     ` ${TAG} `,
@@ -21,7 +21,7 @@ test('a known tag is found wherever it stands, whatever stands beside it', () =>
     assert.equal(isNotModified(header, TAG), true, header)
 })
 
-test('a part of a tag, a broken list and an empty one are nobody’s tag', () => {
+test('a part of an ETag, a malformed list and an empty one match nothing', () => {
   for (const header of [
     undefined,
     '',
@@ -43,13 +43,13 @@ test('a part of a tag, a broken list and an empty one are nobody’s tag', () =>
     assert.equal(isNotModified(header, TAG), false, `${header}`)
 })
 
-test('who changes something is told that a list cannot be read', () => {
+test('a write with a malformed list is refused', () => {
   assert.deepEqual(readPrecondition(`${TAG}, ,W/"x,y"`, {}).etags, [TAG, '"x,y"'])
   for (const header of ['', ',', 'abc', '"abc', `${TAG} "x"`])
     assert.throws(() => readPrecondition(header, {}), { code: 'invalid_header' }, header)
 })
 
-test('millions of commas and quotes are read to their end, once', () => {
+test('millions of commas and quotes are parsed to their end, once', () => {
   for (const part of [',', '"', '",', '"",', 'W/', ' ', '"a"\t'])
     assert.equal(isNotModified(part.repeat(2_000_000), TAG), false, part)
 })

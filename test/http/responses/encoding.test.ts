@@ -1,4 +1,4 @@
-// Which form of an answer a client takes, as RFC 9110 §12.5.3 has it.
+// Content encoding by Accept-Encoding, RFC 9110 §12.5.3.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -34,18 +34,18 @@ const CASES: [string | undefined, 'br' | 'gzip' | undefined][] = [
   ['gzip;q=1.0001', undefined],
 ]
 
-test('a client gets the best form that it takes, and never one that it refuses', () => {
+test('a client gets the best encoding that it accepts, and never one that it refuses', () => {
   for (const [header, expected] of CASES)
     assert.equal(chooseEncoding(acceptedEncodings(header), 5_000), expected, String(header))
   assert.deepEqual(acceptedEncodings('gzip, br;q=0.1'), ['gzip', 'br'])
 })
 
-test('what is small goes as it is', () => {
+test('small responses are not compressed', () => {
   assert.equal(chooseEncoding(['br', 'gzip'], 1_023), undefined)
   assert.equal(chooseEncoding(['br', 'gzip'], 1_024), 'br')
 })
 
-test('a form is made once, however many ask at once, and is the same bytes again when it is opened', async () => {
+test('a body is compressed once for concurrent requests, and decompresses to the same bytes', async () => {
   const body = Buffer.from('a calendar, '.repeat(500))
   for (const [encoding, open] of [
     ['br', brotliDecompressSync],
@@ -61,7 +61,7 @@ test('a form is made once, however many ask at once, and is the same bytes again
   }
 })
 
-test('each form has a tag of its own, with the form inside the quotes', () => {
+test('each encoding has its own ETag, with the encoding inside the quotes', () => {
   assert.equal(etagOfForm('"abc"', 'br'), '"abc-br"')
   assert.equal(etagOfForm('"abc"', 'gzip'), '"abc-gzip"')
   assert.equal(etagOfForm('"abc"', undefined), '"abc"')

@@ -1,4 +1,4 @@
-// A flood of the same question is answered past the framework: the same answer, under the same rules.
+// Fast path: repeated identical requests are answered without Fastify, with the same response under the same rules.
 import assert from 'node:assert/strict'
 import diagnosticsChannel from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
@@ -21,9 +21,9 @@ const PATHS = [
   '/public/calendar.ics',
 ]
 
-/** While requests are written down, they go the long way; a hundred in a second are. */
+/** Traced requests pass Fastify; a hundred each second are traced. */
 async function flood({ app }: World): Promise<void> {
-  // At once: one after the other they can take longer than a second on a busy machine.
+  // All at once: one after the other they can take longer than a second on a busy machine.
   const urls = Array.from({ length: 101 }, (_, i) => `${app.site.base}/public/categories?n=${i}`)
   await Promise.all(urls.map((url) => ask(app, { url })))
 }
@@ -31,12 +31,12 @@ async function flood({ app }: World): Promise<void> {
 const get = ({ app }: World, path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   ask(app, { method, url: app.site.base + path, headers })
 
-const told = ({ statusCode, headers: { date: _, 'x-request-id': id, ...headers }, rawPayload }: Response) => {
+const contentOf = ({ statusCode, headers: { date: _, 'x-request-id': id, ...headers }, rawPayload }: Response) => {
   assert.match(String(id), /^[0-9a-v]{26}$/)
   return { statusCode, headers, body: rawPayload.toString('latin1') }
 }
 
-/** How many of the requests made meanwhile the framework's routes have seen. */
+/** How many of the requests during `work` reached Fastify's routes. */
 async function handledDuring(work: () => Promise<void>): Promise<number> {
   let handled = 0
   const count = (): void => {
@@ -55,7 +55,7 @@ async function fill({ writer }: World): Promise<string> {
   return (await writer.creates(party)).id
 }
 
-forEachEngine('what is sent the short way is what was sent the long way, in whatever form', (engine) =>
+forEachEngine('the fast path sends what Fastify sent, in every encoding', (engine) =>
   withWorld(engine, async (world) => {
     const id = await fill(world)
     const paths = [...PATHS, `/public/events/${id}`, `/public/events/${id}/event.ics`]
@@ -76,14 +76,18 @@ forEachEngine('what is sent the short way is what was sent the long way, in what
       await world.app.flushTraces()
       const long: object[] = []
       const seen = await handledDuring(async () => {
-        for (const [headers, method] of questions) long.push(told(await get(world, path, headers, method)))
+        for (const [headers, method] of questions) long.push(contentOf(await get(world, path, headers, method)))
       })
       assert.equal(seen, questions.length)
       const again = async (): Promise<void> => {
         for (const [i, [headers, method]] of questions.entries())
-          assert.deepEqual(told(await get(world, path, headers, method)), long[i], `${path} ${JSON.stringify(headers)}`)
+          assert.deepEqual(
+            contentOf(await get(world, path, headers, method)),
+            long[i],
+            `${path} ${JSON.stringify(headers)}`,
+          )
       }
-      // A new second may begin in between, in which the first hundred are written down again.
+      // A new second may begin in between, in which the first hundred are traced again.
       let handled = -1
       for (let tries = 0; tries < 10 && handled !== 0; tries++) {
         await flood(world)
@@ -94,7 +98,7 @@ forEachEngine('what is sent the short way is what was sent the long way, in what
   }),
 )
 
-forEachEngine('a change is seen by the next who asks, on every node', (engine) =>
+forEachEngine('a change is visible to the next request, on every node', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const id = await fill(one)
     const path = `/public/events/${id}`
@@ -115,7 +119,7 @@ forEachEngine('a change is seen by the next who asks, on every node', (engine) =
   }),
 )
 
-forEachEngine('what comes next is told anew when it has passed', (engine) =>
+forEachEngine('upcoming events are recomputed when one has passed', (engine) =>
   withWorld(engine, async (world) => {
     await world.writer.creates({ ...party, start: '2026-07-10T12:00', end: '2026-07-10T14:00' })
     const next = async () => JSON.parse((await get(world, '/public/sidebar-events')).body).data.length
@@ -127,7 +131,7 @@ forEachEngine('what comes next is told anew when it has passed', (engine) =>
   }),
 )
 
-forEachEngine('a flood is counted like everyone, and refused like everyone', (engine) =>
+forEachEngine('requests on the fast path are counted and refused like all others', (engine) =>
   withWorld(
     engine,
     async (world) => {
@@ -144,7 +148,7 @@ forEachEngine('a flood is counted like everyone, and refused like everyone', (en
   ),
 )
 
-forEachEngine('there is no short way round the other rules', (engine) =>
+forEachEngine('the fast path bypasses no other rule', (engine) =>
   withWorld(
     engine,
     async (world) => {
@@ -173,7 +177,7 @@ function usedBytes(): number {
   return heapUsed + arrayBuffers
 }
 
-test('all that is kept of 2,000 questions in 64 forms each is within one budget', () => {
+test('everything cached for 2,000 queries in 64 forms each is within one budget', () => {
   const cache = createResponseCache({ maxBytes: 4 * MIB, maxAnswerBytes: MIB })
   const shortWay = createFastPath({
     ctx: { config: loadConfig({}, tmpdir()) },

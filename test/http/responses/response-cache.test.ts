@@ -1,4 +1,4 @@
-// Kept answers: for one revision, until they are over, within a budget, and made once for all who ask together.
+// The response cache: keyed by revision, with expiry and a budget, and one build for concurrent requests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
@@ -18,7 +18,7 @@ const answer = (text: string, until?: number): CachedResponse => ({
   ...(until === undefined ? {} : { until }),
 })
 
-test('an answer is kept for its revision and until it is over', () => {
+test('a response is cached for its revision and until it expires', () => {
   const cache = createResponseCache()
   cache.keep(1, 'a', answer('one', 100))
   assert.equal(cache.find(1, 'a', 99)?.body.toString(), 'one')
@@ -30,7 +30,7 @@ test('an answer is kept for its revision and until it is over', () => {
   assert.equal(cache.find(2, 'a', 0), undefined)
 })
 
-test('the budget holds, and what was asked last stays', () => {
+test('the budget holds, and the most recently used entries stay', () => {
   const cache = createResponseCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
   cache.keep(1, 'too large', answer('x'.repeat(3_001)))
   assert.equal(cache.find(1, 'too large', 0), undefined)
@@ -43,7 +43,7 @@ test('the budget holds, and what was asked last stays', () => {
   assert.ok(cache.find(1, 'answer 4', 0))
 })
 
-test('the longest list is kept, and a flood of long ones leaves the short ones where they are', () => {
+test('the longest list is cached, and a flood of long ones does not evict the short ones', () => {
   const cache = createResponseCache()
   const mib = 1_024 * 1_024
   const long = (bytes: number): CachedResponse => ({ body: Buffer.alloc(bytes), etag: '"x"', headers: {} })
@@ -59,7 +59,7 @@ test('the longest list is kept, and a flood of long ones leaves the short ones w
   assert.equal(cache.find(1, 'month', 0)?.body.toString(), 'short again')
 })
 
-test('a hundred who ask at once cost one answer; the next revision costs another', async () => {
+test('a hundred concurrent requests cost one build; the next revision costs another', async () => {
   const cache = createResponseCache()
   let made = 0
   const make = async (): Promise<CachedResponse> => {
@@ -72,10 +72,10 @@ test('a hundred who ask at once cost one answer; the next revision costs another
   assert.equal(new Set(first).size, 1)
   const mixed = await Promise.all([1, 2, 2, 1, 2].map((revision) => cache.take(revision, 'a', 0, make)))
   assert.equal(mixed[1]!.body.toString(), mixed[2]!.body.toString())
-  assert.notEqual(mixed[0], mixed[1], 'nobody who has seen the change gets the answer from before')
+  assert.notEqual(mixed[0], mixed[1], 'a reader of the change never gets the earlier response')
 })
 
-test('who joins while an answer is made does not get it when it is over for them', async () => {
+test('a request that joins a build does not get a response that has expired for it', async () => {
   const cache = createResponseCache()
   const { promise, resolve } = Promise.withResolvers<CachedResponse>()
   const before = cache.take(1, 'a', 99, () => promise)
@@ -85,7 +85,7 @@ test('who joins while an answer is made does not get it when it is over for them
   assert.equal((await after).body.toString(), 'today')
 })
 
-test('a failure is told to all who waited, and is not kept', async () => {
+test('a failure reaches all who waited, and is not cached', async () => {
   const cache = createResponseCache()
   let made = 0
   const failing = Array.from({ length: 3 }, () =>
@@ -99,7 +99,7 @@ test('a failure is told to all who waited, and is not kept', async () => {
   assert.equal((await cache.take(1, 'a', 0, async () => answer('yes'))).body.toString(), 'yes')
 })
 
-test('a refusal is only that of the caller whose places were full; those who joined make one answer', async () => {
+test('a refusal concerns only the caller whose places were full; those who joined share one build', async () => {
   const cache = createResponseCache()
   const made: string[] = []
   const ask = (caller: string, refuse = false, key = 'a'): Promise<string> =>
@@ -124,8 +124,8 @@ test('a refusal is only that of the caller whose places were full; those who joi
   assert.equal(made.length, 10, 'and then all by themselves')
 })
 
-/** Answers that are made when the test says so, and for whom each was made. */
-function createMakings() {
+/** Builds that the test completes, and for which client each was started. */
+function createBuilds() {
   const begun: { customer: string; settle: PromiseWithResolvers<CachedResponse> }[] = []
   const take = (cache: ResponseCache, customer: string): Promise<string> =>
     runForClient({ path: [customer, `${customer}.1`] }, () =>
@@ -138,9 +138,9 @@ function createMakings() {
   return { begun, take, customers: () => begun.map(({ customer }) => customer) }
 }
 
-test('other customers make an answer too when the first takes long, three at most, and the first made is for all', async () => {
+test('other clients build a response too when the first is slow, three at most, and the first result is for all', async () => {
   const cache = createResponseCache()
-  const { begun, take, customers } = createMakings()
+  const { begun, take, customers } = createBuilds()
   const asked = ['a', 'a', 'b', 'b', 'c', 'd', 'e'].map((customer) => take(cache, customer))
   assert.deepEqual(customers(), ['a'])
   await waitFor('two others make it too', () => begun.length === 3, { deadlineMs: 20_000 })
@@ -154,14 +154,14 @@ test('other customers make an answer too when the first takes long, three at mos
   assert.equal(begun.length, 3)
 })
 
-test('the failure of the last making is that of all, and an answer of the whole calendar is made once', async () => {
+test('the failure of the last build fails all, and a response of the whole calendar is built once', async () => {
   const cache = createResponseCache()
-  const { begun, take } = createMakings()
+  const { begun, take } = createBuilds()
   const asked = ['a', 'b'].map((customer) => take(cache, customer).catch((error: AppError) => error.code))
   await waitFor('another makes it too', () => begun.length === 2, { deadlineMs: 20_000 })
   for (const { settle } of begun) settle.reject(new AppError('event_not_found'))
   assert.deepEqual(await Promise.all(asked), ['event_not_found', 'event_not_found'])
-  const [single, alone] = [createResponseCache(undefined, 1), createMakings()]
+  const [single, alone] = [createResponseCache(undefined, 1), createBuilds()]
   const whole = ['a', 'b'].map((customer) => alone.take(single, customer))
   const beside = ['a', 'b'].map((customer) => take(cache, customer))
   await waitFor('another makes the other one', () => begun.length === 4, { deadlineMs: 20_000 })
@@ -171,14 +171,14 @@ test('the failure of the last making is that of all, and an answer of the whole 
   assert.deepEqual(await Promise.all([...whole, ...beside]), ['whole', 'whole', 'part', 'part'])
 })
 
-test('requests that joined an answer go on in short turns', async () => {
+test('requests that joined a build continue in short turns', async () => {
   const cache = createResponseCache()
   let sent = 0
   const ask = async (making: Promise<CachedResponse>): Promise<void> => {
     await cache.take(1, `list ${sent}`, 0, () => making)
-    // Other steps of the request come before the answer is written.
+    // Other steps of the request come before the response is written.
     for (let i = 0; i < 5; i++) await undefined
-    // As long as it takes to write a long answer to a connection.
+    // As long as writing a long response to a connection takes.
     for (const begun = performance.now(); performance.now() - begun < 2; );
     sent += 1
   }
@@ -194,7 +194,7 @@ test('requests that joined an answer go on in short turns', async () => {
   await assertShortTurns('answers', { ms: 45 }, answerAll, newTurn)
 })
 
-test('what is kept beside an answer counts, and goes with it', () => {
+test('data attached to an entry counts, and is evicted with it', () => {
   const cache = createResponseCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
   const [one, two] = [answer('one'), answer('two')]
   cache.keep(1, 'one', one)
@@ -213,7 +213,7 @@ test('what is kept beside an answer counts, and goes with it', () => {
   assert.equal(cache.find(1, 'headers count', 0), undefined)
 })
 
-test('the tag of an answer too long to keep is known until the calendar changes or the answer is over', () => {
+test('the ETag of a response too long to cache is kept until the calendar changes or the response expires', () => {
   const cache = createResponseCache({ maxBytes: 10_000, maxAnswerBytes: 3_000 })
   cache.keep(1, 'long', answer('x'.repeat(5_000), 100))
   assert.equal(cache.find(1, 'long', 0), undefined)
