@@ -1,4 +1,4 @@
-// When storage fails: refused clearly, nothing lost, and back by itself.
+// Storage failures: refused with a clear error, nothing lost, and recovery without a restart.
 import assert from 'node:assert/strict'
 import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -66,7 +66,7 @@ test('F6: PostgreSQL restarting under load never ends the service, and it recove
   }
 })
 
-test('F8: with every connection taken a request waits a little, then is told to come back', async () => {
+test('F8: with every connection taken a request waits a little, then gets Retry-After', async () => {
   await withWorld(
     'postgres',
     async ({ app, writer }) => {
@@ -115,11 +115,11 @@ test('F8: the locks of a node that stops inside a transaction are freed for the 
   }
 })
 
-test('a PostgreSQL that is slow to answer at the start is waited for', async () => {
+test('the start waits for a PostgreSQL that is slow to answer', async () => {
   const place = await makePlace('postgres')
   const real = new URL(place.settings.DAYBOOK_DATABASE_URL!)
   let connections = 0
-  // Says nothing to the first who comes, as a server does that has no time.
+  // Sends nothing to the first client, as an overloaded server does.
   const slow = createServer((socket) => {
     connections += 1
     socket.on('error', () => {})
@@ -168,7 +168,7 @@ test('F3: a full disk refuses writes, serves reads, and recovers without a resta
   })
 })
 
-test('F5: a calendar whose file is gone or broken is not quietly begun anew', async () => {
+test('F5: a calendar whose file is missing or damaged is not silently replaced by an empty one', async () => {
   const place = await makePlace('sqlite')
   const config = loadConfig(place.settings, place.folder)
   const path = join(config.dataDir, 'daybook.db')
@@ -211,7 +211,7 @@ forEachEngine(
   },
 )
 
-test('F2: a PostgreSQL that does not wait for its disk is refused, unless someone says it may', async () => {
+test('F2: a PostgreSQL without synchronous commits is refused, unless a setting allows it', async () => {
   const place = await makePlace('postgres')
   try {
     const url = new URL(place.settings.DAYBOOK_DATABASE_URL!)
@@ -235,7 +235,7 @@ test('F2: SQLite acknowledges only what is on the disk', async () => {
   })
 })
 
-forEachEngine('a calendar from before accounts is brought up to date, its people with it', async (engine) => {
+forEachEngine('a database from before accounts is migrated with its users', async (engine) => {
   const place = await makePlace(engine)
   try {
     const config = loadConfig(place.settings, place.folder)
@@ -258,7 +258,7 @@ forEachEngine('a calendar from before accounts is brought up to date, its people
   }
 })
 
-/** As the first release left it, with one person in it. */
+/** As the first release left it, with one account in it. */
 async function takeAccountsAway(db: Db): Promise<void> {
   const tables = ['sessions', 'tokens', 'app_passwords', 'api_tokens', 'outbox']
   const others = ['rate_limits', 'traces', 'audit', 'spent_proofs']

@@ -37,7 +37,7 @@ const WRITES: Record<string, (world: World, event: { id: string; name: string; u
     'an import': ({ admin }, { uid }) => admin.post('/admin/import', eventText(uid, 'DESCRIPTION:Two'), ICS),
   }
 
-test('a write that waits for its event keeps no other writer waiting', () =>
+test('a write that waits for its event does not block other writers', () =>
   withWorld('postgres', async (world) => {
     const { ctx } = world.app
     const { writes, reads } = ctx.storage
@@ -90,7 +90,7 @@ const wordy = (uid: string, letter: string): string => {
   return [...main, ...edits.flat(), 'END:VCALENDAR', ''].join('\r\n')
 }
 
-test('a change of an event with very many rows takes the counter when they are written', () =>
+test('a change of an event with very many rows locks the counter only when they are written', () =>
   withWorld('postgres', async (world) => {
     const { writes } = world.app.ctx.storage
     const dav = davOf(world.writer)

@@ -31,7 +31,7 @@ interface LostFileWorld {
   log: CapturedLog
 }
 
-/** A service on a new data folder whose files the story may do anything to. */
+/** A service on a new data folder whose files the test may change. */
 async function withOpenFiles(story: (scene: LostFileWorld) => Promise<void>): Promise<void> {
   const place = await makePlace('sqlite')
   const log = captureLog()
@@ -84,7 +84,7 @@ test('F42: a deleted database file is noticed at the next write', async () => {
   })
 })
 
-test('F42: a moved data folder turns readiness without a write, and moved back it is used again', async () => {
+test('F42: a moved data folder makes the node not ready without a write, and moved back it is used again', async () => {
   await withOpenFiles(async (scene) => {
     const { world, data, database } = scene
     const elsewhere = `${data}-elsewhere`
@@ -100,7 +100,7 @@ test('F42: a moved data folder turns readiness without a write, and moved back i
   })
 })
 
-test('F42: a start does not begin an empty calendar where the folder vanished while the service ran', async () => {
+test('F42: a start creates no empty calendar where the folder vanished while the service ran', async () => {
   await withOpenFiles(async (scene) => {
     const { world, data } = scene
     rmSync(data, { recursive: true })
@@ -136,7 +136,7 @@ test('F42: with the -wal or -shm deleted nothing acknowledged is lost, and write
       const copy = join(world.place.folder, 'copy.db')
       copyFileSync(database, copy)
       assert.equal(countEvents(copy), 5, 'the database file itself holds every acknowledged event')
-      // Another process makes new journals; they are not those of this service.
+      // Another process creates new journals; they are not those of this service.
       const other = new DatabaseSync(join(scene.data, 'daybook.db'))
       other.close()
       writeFileSync(database + suffix, '')
@@ -145,7 +145,7 @@ test('F42: with the -wal or -shm deleted nothing acknowledged is lost, and write
   }
 })
 
-test('F42: a database replaced by another file is neither written nor harmed', async () => {
+test('F42: a database replaced by another file is neither written nor damaged', async () => {
   await withOpenFiles(async (scene) => {
     const { world, data, database } = scene
     await world.writer.creates(event)
@@ -163,7 +163,7 @@ test('F42: a database replaced by another file is neither written nor harmed', a
   })
 })
 
-test('F42: a -wal cut by another program is noticed, one emptied by a checkpoint is not a fault', async () => {
+test('F42: a -wal truncated by another program is noticed, one emptied by a checkpoint is not a fault', async () => {
   await withOpenFiles(async (scene) => {
     const { world, database } = scene
     await world.writer.creates(event)
@@ -177,12 +177,12 @@ test('F42: a -wal cut by another program is noticed, one emptied by a checkpoint
   })
 })
 
-test('F42: a file that vanishes between COMMIT and the answer is not acknowledged', async () => {
+test('F42: a write whose file vanishes between COMMIT and the response is not acknowledged', async () => {
   const place = await makePlace('sqlite')
   const database = join(place.settings.DAYBOOK_DATA_DIR!, 'daybook.db')
   const { prepare } = DatabaseSync.prototype
   let isArmed = false
-  // The COMMIT itself takes the file away, as another program would just after it.
+  // The COMMIT itself removes the file, as another program would just after it.
   DatabaseSync.prototype.prepare = function (...args) {
     const statement = prepare.apply(this, args)
     if (args[0] !== 'commit') return statement
@@ -209,7 +209,7 @@ test('F42: a file that vanishes between COMMIT and the answer is not acknowledge
   }
 })
 
-test('F42: a data folder behind a symbolic link is watched through the link', async () => {
+test('F42: a data folder behind a symbolic link is monitored through the link', async () => {
   const place = await makePlace('sqlite')
   const [real, link] = [join(place.folder, 'real'), place.settings.DAYBOOK_DATA_DIR!]
   mkdirSync(real)

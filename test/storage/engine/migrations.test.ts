@@ -1,4 +1,4 @@
-// Schema migrations: landed files keep their hash, old databases reach the present schema, slow steps and waits end well.
+// Schema migrations: landed files keep their hash, old databases reach the current schema, slow steps complete.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
@@ -80,7 +80,7 @@ async function buildOldDatabase(storage: Storage, form: OldForm): Promise<void> 
   }
 }
 
-/** Tables with columns by name, indexes and views by definition; the order of columns is of no consequence. */
+/** Tables with columns by name, indexes and views by definition; the order of columns does not matter. */
 async function readSchema(db: Db): Promise<unknown> {
   if (isPostgres(db)) {
     const columns = await sql`select table_name, column_name, data_type, is_nullable, column_default, collation_name
@@ -106,7 +106,7 @@ async function makeEmptyPlace(engine: Engine): Promise<EmptyDatabase> {
   return place
 }
 
-forEachEngine('a database of any earlier form migrates to the schema of a new one', async (engine) => {
+forEachEngine('a database of any earlier schema migrates to the schema of a new one', async (engine) => {
   const expected = await withEmptyDatabase(engine, async (storage) => {
     await migrate(storage)
     return readSchema(storage.reads)
@@ -133,7 +133,7 @@ async function withEmptyDatabase<T>(engine: Engine, act: (storage: Storage) => P
   }
 }
 
-forEachEngine('a database from before edited migrations serves after its start', async (engine) => {
+forEachEngine('a database from before edited migrations works after its start', async (engine) => {
   const place = await makeEmptyPlace(engine)
   try {
     const config = loadConfig(place.settings, place.folder)
@@ -235,7 +235,7 @@ test('a process that opens a SQLite file while another migrates it waits', async
   }
 })
 
-test('a database that has every step is opened while another process writes to it', async () => {
+test('a fully migrated database can be opened while another process writes to it', async () => {
   const place = await makePlace('sqlite')
   const config = loadConfig(place.settings, place.folder)
   const one = await openStorage(config)

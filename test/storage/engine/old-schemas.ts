@@ -1,4 +1,4 @@
-// Forms of the database that earlier commits made, before migrations 001 and 002 were edited in place.
+// Schemas that earlier commits created, before migrations 001 and 002 were edited in place.
 
 export interface OldForm {
   name: string

@@ -1,4 +1,4 @@
-// Contended writes: exactly one wins, and nothing that was acknowledged is lost. Two nodes where the engine allows them.
+// Concurrent writes: exactly one wins, and nothing acknowledged is lost. Two nodes where the engine allows them.
 import assert from 'node:assert/strict'
 import { patiently } from '../../support/connection-limits.ts'
 import type { ApiResponse, Json } from '../../support/http/api-response.ts'
@@ -23,7 +23,7 @@ forEachEngine('F10: of a hundred updates of one version on two nodes exactly one
   }),
 )
 
-forEachEngine('F13: one occurrence deleted fifty times at once goes once', (engine) =>
+forEachEngine('F13: one occurrence deleted fifty times at once is deleted once', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const { id } = await one.writer.creates(series)
     const tries = Array.from({ length: 50 }, (_, i) =>
@@ -57,7 +57,7 @@ forEachEngine('F13: fifty different occurrences deleted at once are all gone', (
   }),
 )
 
-forEachEngine('a write on one node is seen at once on the other, cached lists included', (engine) =>
+forEachEngine('a write on one node is visible at once on the other, cached lists included', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const { id } = await one.writer.creates(series)
     const title = async (world: World) =>
@@ -71,7 +71,7 @@ forEachEngine('a write on one node is seen at once on the other, cached lists in
   }),
 )
 
-forEachEngine('F9: many writers of many kinds never see a failure of ours', (engine) =>
+forEachEngine('F9: many writers of many kinds never get a server error', (engine) =>
   withTwoNodes(engine, async (one, two) => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await one.writer.creates(series)).id)
@@ -91,7 +91,7 @@ forEachEngine('F9: many writers of many kinds never see a failure of ours', (eng
   }),
 )
 
-forEachEngine('every change raises the revision, and a deletion leaves its name', (engine) =>
+forEachEngine('every change raises the revision, and a deletion leaves a tombstone', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
     const revision = async () =>
       (await app.ctx.storage.reads.selectFrom('calendar').select('revision').executeTakeFirstOrThrow()).revision

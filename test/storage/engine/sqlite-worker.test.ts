@@ -51,7 +51,7 @@ test('a long statement does not block the event loop; the thread starts with the
     await again.close()
   }))
 
-test('two readers that are closed at once leave one timer, which ends no thread that is in use', () =>
+test('two readers that are closed at once leave one timer, which ends no thread in use', () =>
   withPool({ idleMs: 30 }, async (pool) => {
     const readers = [pool.openReader(), pool.openReader()]
     for (const { db } of readers) await runText(db, 'select 1', [])
@@ -62,7 +62,7 @@ test('two readers that are closed at once leave one timer, which ends no thread 
     await close()
   }))
 
-test('a reader has one snapshot and reads only; failures carry the codes of SQLite', () =>
+test('a reader has one snapshot and is read-only; errors have the codes of SQLite', () =>
   withPool({ idleMs: 60_000 }, async (pool, database) => {
     const { db, close } = pool.openReader()
     const transaction = await db.startTransaction().execute()
@@ -101,7 +101,7 @@ const faultyThread = new URL(
     await import('${new URL('../../../src/storage/engine/sqlite-worker-thread.ts', import.meta.url)}')`)}`,
 )
 
-test('a thread that ends by a fault fails its statements; its snapshots do not go on in the next thread', () =>
+test('a thread that ends by a fault fails its statements; its snapshots do not continue in the next thread', () =>
   withPool({ idleMs: 60_000, threadUrl: faultyThread }, async (pool, database) => {
     const { db, close } = pool.openReader()
     const transaction = await db.startTransaction().execute()
@@ -115,7 +115,7 @@ test('a thread that ends by a fault fails its statements; its snapshots do not g
     await Promise.all([close(), other.close(), next.close()])
   }))
 
-test('a thread that was not closed does not keep the process alive, and its answers are not lost', () =>
+test('a thread that was not closed does not keep the process alive, and its results are not lost', () =>
   withPool({ idleMs: 60_000 }, async (_pool, _database, path) => {
     const module = (name: string): string =>
       JSON.stringify(new URL(`../../../src/storage/${name}`, import.meta.url).href)
@@ -129,7 +129,7 @@ test('a thread that was not closed does not keep the process alive, and its answ
     assert.equal(status, 0)
   }))
 
-test('a journal that grew while a snapshot was read is cut when it begins anew', async () => {
+test('a journal that grew during a snapshot is truncated when it restarts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   const path = join(folder, 'some.db')
   const storage = openSqlite(path)
@@ -143,7 +143,7 @@ test('a journal that grew while a snapshot was read is cut when it begins anew',
     for (let i = 0; i < 10; i++) await write(4_000_000)
     await close()
     assert.ok(sizeOfJournal() > 40_000_000)
-    // The first is checkpointed with all that came before, the second begins the journal anew.
+    // The first is checkpointed with everything before it, the second restarts the journal.
     for (let i = 0; i < 2; i++) await write(5_000_000)
     assert.ok(sizeOfJournal() <= 16 * 1_024 * 1_024, `${sizeOfJournal()} bytes`)
   } finally {

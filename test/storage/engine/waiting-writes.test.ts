@@ -1,4 +1,4 @@
-// Writes that waited for the one connection of SQLite: statements are synchronous, so they must not follow in one turn.
+// Writes that waited for the one connection of SQLite: statements are synchronous, so they must not run in one turn.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiResponse } from '../../support/http/api-response.ts'
@@ -10,7 +10,7 @@ import { withWorld } from '../../support/world.ts'
 const SERIES = { title: 'One', start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=DAILY;COUNT=200' }
 const COUNT = 60
 
-test('writes that waited while another held the connection are made in short turns', () =>
+test('writes that waited while another held the connection run in short turns', () =>
   withWorld('sqlite', async ({ app, writer }) => {
     const { writes } = app.ctx.storage
     const log = logConnections(writes)

@@ -1,4 +1,4 @@
-// F43: readiness says whether writing works, and why not; the engine's own code reaches the log.
+// F43: readiness reports whether writing works, and why not; the engine's own code is logged.
 import assert from 'node:assert/strict'
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ test('F43: a full disk makes the node not ready until a write of ordinary size w
     await sql.raw(`pragma max_page_count = ${rows[0]!.page_count}`).execute(writes)
     assert.equal(await readReason(world), undefined, 'a small change still fits')
     await waitFor('a write is refused', async () => (await world.writer.post('/events', large)).status === 503)
-    // Small rows may still fit; that does not make the node ready, however often it is asked.
+    // Small rows may still fit; that does not make the node ready, however often it is checked.
     for (let i = 0; i < 50; i++) assert.equal(await readReason(world), 'disk_full')
     await world.app.ctx.storage.writes.transaction().execute(async () => {})
     assert.equal(await readReason(world), 'disk_full', 'a transaction that writes nothing proves nothing')
@@ -105,7 +105,7 @@ test('F43: a PostgreSQL that became read-only is noticed without a write, and us
   })
 })
 
-test('F43: damaged pages are answered with 503, turn readiness and are named by commands', async () => {
+test('F43: damaged pages are answered with 503, make the node not ready and are reported by commands', async () => {
   const place = await makePlace('sqlite')
   const before = await openWorld('sqlite', place)
   for (let i = 0; i < 5; i++) await before.writer.creates(event)
@@ -149,7 +149,7 @@ function damageTable(path: string, table: string): void {
   closeSync(file)
 }
 
-test('F43: commands say why a database cannot be opened', async () => {
+test('F43: commands report why a database cannot be opened', async () => {
   const place = await makePlace('sqlite')
   try {
     const data = place.settings.DAYBOOK_DATA_DIR!
@@ -166,7 +166,7 @@ test('F43: commands say why a database cannot be opened', async () => {
   }
 })
 
-test('an error of either engine has the reason that is true of it', () => {
+test('an error of either engine is classified by its cause', () => {
   const sqlite = (errcode: number) => classifyFailure({ errcode, errstr: 'text', code: 'ERR_SQLITE_ERROR' })?.reason
   const expected: [number, string | undefined][] = [
     [1, undefined],
@@ -225,7 +225,7 @@ test('a server that refuses every connection makes a node not ready, a full pool
   assert.equal(await checkWith(new Error('timeout exceeded when trying to connect')), undefined)
 })
 
-test('asking for readiness many times tries one write, and the next one a while later', async () => {
+test('many readiness checks try one write, and the next one a while later', async () => {
   const clock = { at: 0 }
   const health = createStorageHealth({}, () => clock.at)
   let writes = 0
@@ -248,7 +248,7 @@ test('asking for readiness many times tries one write, and the next one a while 
   assert.equal(writes, 3)
 })
 
-test('readiness that is asked for many times at once reads the database once', async () => {
+test('many concurrent readiness checks read the database once', async () => {
   await withLoggingWorld('sqlite', async ({ app }) => {
     const { storage } = app.ctx
     let reads = 0

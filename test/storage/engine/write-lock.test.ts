@@ -1,4 +1,4 @@
-// F54: another process holds SQLite's write lock: waiting writers are bounded, refused and counted by readiness.
+// F54: another process holds SQLite's write lock: waiting writers are bounded, refused and reported by readiness.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -18,9 +18,9 @@ interface LockScenario {
   storage: Storage
   clock: { at: number }
   recoveries(): number
-  /** Settles when the storage has looked at the clock twice more. */
+  /** Settles when the storage has read the clock twice more. */
   looked(): Promise<unknown>
-  /** Another connection takes the write lock; what it returns lets go of it. */
+  /** Another connection takes the write lock; the returned function releases it. */
   holdLock(): () => void
 }
 
@@ -60,7 +60,7 @@ const write = ({ writes }: Storage): Promise<string> =>
     .execute(async () => 'written')
     .catch((error: AppError) => `${error.code} ${classifyFailure(error.cause)?.reason}`)
 
-test('F54: writers that wait for the lock are refused by the time they have waited in all', () =>
+test('F54: writers that wait for the lock are refused by their total waiting time', () =>
   withStorage(10, async ({ storage, clock, looked, holdLock, recoveries }) => {
     const letGo = holdLock()
     const early = Array.from({ length: 5 }, () => write(storage))
@@ -80,13 +80,13 @@ test('F54: writers that wait for the lock are refused by the time they have wait
     assert.equal(recoveries(), 1)
   }))
 
-test('F54: a lock that is held for a moment does not make the node not ready', () =>
+test('F54: a lock that is held briefly does not make the node not ready', () =>
   withStorage(10, async ({ storage, clock, looked, holdLock }) => {
     const { promise: ownWork, resolve } = Promise.withResolvers<void>()
     const holder = storage.writes.connection().execute(() => ownWork)
     const waiting = write(storage)
     await new Promise(setImmediate)
-    // Its own process keeps it waiting for most of its time.
+    // A transaction of its own process delays it for most of its time.
     clock.at = 950
     const letGo = holdLock()
     resolve()
@@ -95,7 +95,7 @@ test('F54: a lock that is held for a moment does not make the node not ready', (
     clock.at = 1_100
     assert.equal(await waiting, 'storage_unavailable busy')
     assert.equal(storage.health.failure(), undefined)
-    // Long after, another transaction of another process is met for the first time.
+    // Much later it meets a transaction of another process for the first time.
     clock.at = 60_000
     const next = write(storage)
     await looked()
@@ -118,7 +118,7 @@ test('F54: one transaction too many is refused at once', () =>
     assert.equal(await write(storage), 'written')
   }))
 
-test('F54: readiness says that another process holds the lock, requests end with 503, and both recover', async () => {
+test('F54: readiness reports that another process holds the lock, requests end with 503, and both recover', async () => {
   const place = await makePlace('sqlite')
   const log = captureLog()
   const world = await openWorld('sqlite', place, { settings: { DAYBOOK_LOG_LEVEL: 'info' } })
@@ -127,7 +127,7 @@ test('F54: readiness says that another process holds the lock, requests end with
   const device = (await world.writer.post('/auth/app-passwords', { name: 'a' })).body.data.password
   const link = (await world.writer.post('/auth/feeds', { name: 'a' })).body.data.url
   const browser = await world.signIn('writer@example.org')
-  // Long enough that the session is noted as used again.
+  // Long enough that the use of the session is recorded again.
   world.clock.at += 120_000
   const event = { title: 'zqtitle', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
   const readReason = async (): Promise<string> => {

@@ -1,4 +1,4 @@
-// F55: writers that wait for each other on PostgreSQL leave connections for reads; the queue of both engines.
+// F55: writers that wait for each other on PostgreSQL leave connections for reads; the write queue of both engines.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../../src/errors.ts'
@@ -15,7 +15,7 @@ import { type World, withTwoNodes, withWorld } from '../../support/world.ts'
 
 const event = { title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
 
-/** How many write transactions were asked for since. */
+/** How many write transactions were requested since. */
 function countWrites({ app }: World): () => number {
   const { storage } = app.ctx
   const { writes } = storage
@@ -67,7 +67,7 @@ test('F55: while writers on two nodes wait for a locked row, reads are answered 
     }
   }))
 
-test('F55: transactions that read beside themselves do not wait for each other', async () => {
+test('F55: transactions with a second read connection do not wait for each other', async () => {
   const place = await makePlace('postgres')
   const storage = openPostgres({ url: place.settings.DAYBOOK_DATABASE_URL!, poolSize: 2, onLost: () => {} })
   try {
@@ -118,7 +118,7 @@ const reasonOf = (error: unknown): string => {
   return `${error.code} ${classifyFailure(error.cause)?.reason}`
 }
 
-test('the queue gives connections in order, some at a time, and refuses one too many', async () => {
+test('the queue grants connections in order, some at a time, and refuses one too many', async () => {
   const queue = createConnectionQueue({ atOnce: 2, maxWaiting: 3 })
   const served: number[] = []
   const all = Array.from({ length: 5 }, (_, i) => queue.acquire().then(() => served.push(i)))
@@ -134,7 +134,7 @@ test('the queue gives connections in order, some at a time, and refuses one too 
   assert.deepEqual(served, [0, 1, 2, 3, 4, 5])
 })
 
-test('the queue refuses what has waited too long, and gives its place to others', async () => {
+test('the queue refuses an entry that has waited too long, and gives its place to others', async () => {
   const queue = createConnectionQueue({ atOnce: 1, maxWaiting: 1, maxWaitMs: 1 })
   await queue.acquire()
   assert.equal(await queue.acquire().catch(reasonOf), 'storage_unavailable busy')
@@ -145,7 +145,7 @@ test('the queue refuses what has waited too long, and gives its place to others'
   await queue.acquire()
 })
 
-test('the queue serves customers in turn, and refuses one too many of each', async () => {
+test('the queue serves clients in turn, and refuses one too many of each', async () => {
   const queue = createConnectionQueue({ atOnce: 1, maxWaiting: 10, maxWaitingOfCustomer: 3 })
   const served: string[] = []
   const acquire = (path: string[], name: string): Promise<unknown> =>

@@ -1,4 +1,4 @@
-// What the database repeats of a series: columns, exceptions, and occurrence rows that leave no gap and no double.
+// Derived rows of a series: columns, exceptions, and occurrence rows without gaps or duplicates.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -20,7 +20,7 @@ const SPAN: Range = { from: Date.UTC(2025, 6, 1), to: Date.UTC(2028, 6, 1) }
 const startsOf = ({ occurrences }: Derived): string[] =>
   occurrences.map(({ start_at }) => new Date(start_at).toISOString())
 
-test('a single event is one row, wherever it lies, and nothing is left to compute', () => {
+test('a single event is one row at any distance, and nothing is left to compute', () => {
   for (const year of ['1950', '2026', '2150']) {
     const event = create({ start: `${year}-07-14T10:00:00Z`, end: `${year}-07-14T11:00:00Z` })
     const derived = derive(event, SPAN)
@@ -29,13 +29,13 @@ test('a single event is one row, wherever it lies, and nothing is left to comput
   }
 })
 
-test('a short series is laid out whole, wherever it lies', () => {
+test('a short series is indexed whole, at any distance', () => {
   const series = create({ start: '1990-07-14T10:00', end: '1990-07-14T11:00', rrule: 'FREQ=WEEKLY;COUNT=50' })
   const { columns, occurrences } = derive(series, SPAN)
   assert.deepEqual([occurrences.length, columns.indexed_from, columns.indexed_to], [50, null, null])
 })
 
-test('an endless series has rows for the span, and says where they begin and end', () => {
+test('an endless series has rows for the span, and stores where they begin and end', () => {
   const series = create({ start: '2020-01-01T10:00', end: '2020-01-01T11:00', rrule: 'FREQ=DAILY' })
   const { columns, occurrences } = derive(series, SPAN)
   assert.deepEqual([columns.indexed_from, columns.indexed_to], [SPAN.from, SPAN.to])
@@ -43,14 +43,14 @@ test('an endless series has rows for the span, and says where they begin and end
   assert.ok(occurrences.every(({ start_at }) => start_at >= SPAN.from && start_at < SPAN.to))
 })
 
-test('a bounded series that fits is laid out whole, however far it reaches', () => {
+test('a bounded series that fits is indexed whole, however far it reaches', () => {
   const series = create({ start: '2026-07-14T10:00', end: '2026-07-14T11:00', rrule: 'FREQ=WEEKLY;UNTIL=20400101' })
   const { columns, occurrences } = derive(series, SPAN)
   assert.deepEqual([columns.indexed_from, columns.indexed_to], [null, null])
   assert.equal(occurrences.length, 703)
 })
 
-test('a bounded series that does not fit has rows for the span alone', () => {
+test('a bounded series that does not fit has rows for the span only', () => {
   const series = create({ start: '2026-07-14T10:00', end: '2026-07-14T11:00', rrule: 'FREQ=DAILY;UNTIL=20400101' })
   const { columns, occurrences } = derive(series, SPAN)
   assert.deepEqual([columns.indexed_from, columns.indexed_to], [null, SPAN.to])
@@ -69,7 +69,7 @@ test('a long series that ended before the span has no rows, and one that begins 
   assert.ok(future.columns.indexed_to! <= Date.UTC(2030, 0, 1, 10))
 })
 
-test('a series with more rows than the index takes is cut, and says where', () => {
+test('a series with more rows than the index takes is truncated, and stores where', () => {
   const series = create({
     start: '2026-01-01T00:00',
     end: '2026-01-01T00:30',
@@ -84,7 +84,7 @@ test('a series with more rows than the index takes is cut, and says where', () =
 
 test('P43: where the rows of a series end does not depend on which of its occurrences were edited', () => {
   for (const rrule of ['FREQ=DAILY;BYHOUR=8,10,12,14,16,18', 'FREQ=HOURLY']) {
-    // Rules more often than daily come by import alone.
+    // Rules that repeat more than daily come only by import.
     const rule = parseRule(rrule) as Rule
     const series = { ...create({ start: '2026-01-01T08:00', end: '2026-01-01T08:30', rrule: 'FREQ=DAILY' }), rule }
     const { columns } = derive(series, SPAN)
@@ -97,7 +97,7 @@ test('P43: where the rows of a series end does not depend on which of its occurr
   }
 })
 
-test('a cut series keeps an extra date that lies beyond the cut, and what lies between', () => {
+test('a truncated series keeps an extra date beyond the cut, and what is between', () => {
   const dense = create({
     start: '2026-01-01T00:00',
     end: '2026-01-01T00:30',
@@ -107,21 +107,21 @@ test('a cut series keeps an extra date that lies beyond the cut, and what lies b
   assertSeamless(dense, SPAN, { from: Date.UTC(2027, 9, 1), to: Date.UTC(2028, 6, 30) })
 })
 
-test('a cut in the night of a gap loses nothing, though readings and instants are out of order there', () => {
-  // Quarters of an hour from 00:00 to 03:45, so that skipped and later readings fall together.
+test('a cut in a gap loses nothing, though wall times and instants are out of order there', () => {
+  // Quarters of an hour from 00:00 to 03:45, so that skipped and later wall times coincide.
   for (let days = 0; days < 3; days++) {
     const start = formatLocal(Date.UTC(2026, 6, 20 + days, 0, 0))
     const dense = create({ start, end: start, rrule: 'FREQ=DAILY;BYHOUR=0,1,2,3;BYMINUTE=0,15,30,45' })
     const cutAt = derive(dense, SPAN).columns.indexed_to!
     assertSeamless(dense, SPAN, { from: cutAt - DAY_MS, to: cutAt + DAY_MS })
   }
-  // The 4,000th reading is 01:45 of 28 March 2027, which is skipped; 02:15 comes before it in time.
+  // The 4,000th wall time is 01:45 of 28 March 2027, which is skipped; 02:15 comes before it in time.
   const start = formatLocal(Date.UTC(2027, 2, 28, 2, 0) - 250 * DAY_MS)
   const across = create({ start, end: start, rrule: 'FREQ=DAILY;BYHOUR=0,1,2,3;BYMINUTE=0,15,30,45' })
   assertSeamless(across, SPAN, { from: Date.UTC(2027, 2, 27), to: Date.UTC(2027, 2, 30) })
 })
 
-test('an extra date in the night of a gap may come before the start in time, and has its row', () => {
+test('an extra date in a gap may come before the start in time, and has its row', () => {
   const event = create({ start: '2026-03-29T01:30', end: '2026-03-29T03:00', rdates: ['20260329T021500'] })
   assert.deepEqual(startsOf(derive(event, SPAN)), ['2026-03-29T01:30:00.000Z', '2026-03-29T01:15:00.000Z'])
   const cut = create({
@@ -133,7 +133,7 @@ test('an extra date in the night of a gap may come before the start in time, and
   assert.equal(derive(cut, SPAN).occurrences.length, 4)
 })
 
-test('deleted occurrences have no row, edited ones always have theirs, wherever they stand', () => {
+test('deleted occurrences have no row, edited ones always have theirs, at any time', () => {
   const plain = create({ start: '2020-01-01T10:00', end: '2020-01-01T11:00', rrule: 'FREQ=WEEKLY' })
   const out = exclude(plain, '20260701T100000')
   const near = edit(out, '20260708T100000', { start: '2026-07-09T10:00', end: '2026-07-10T11:00' })
@@ -180,7 +180,7 @@ test('P44: of a private series only exceptions that change its times are marked 
   const moved = edit(cancelled, '20320114T100000', { end: '2032-01-14T12:00' })
   const [edited, leftover] = [moved.overrides[0]!, Date.UTC(2026, 6, 2, 10)]
   const key = leftover + DAY_MS
-  // In London it is summer.
+  // London has summer time.
   const orphan = { ...edited, key, timing: { ...edited.timing, startWall: key, startAt: key - HOUR_MS } }
   const series = {
     ...exclude(moved, '20260722T100000'),
@@ -200,7 +200,7 @@ test('P44: of a private series only exceptions that change its times are marked 
   ])
   const open = patch(withLeftover, { visibility: 'public' }).series
   assert.ok(marks(open).every(([, mark]) => mark === 1))
-  // Outside the index the public has what was not moved from the pattern, as if it was never edited.
+  // Outside the index the public gets unmoved occurrences as if they were never edited.
   const hidden = (one: Series) =>
     derive(one, SPAN)
       .occurrences.filter(({ is_overridden }) => is_overridden === 1)
@@ -215,7 +215,7 @@ test('P44: of a private series only exceptions that change its times are marked 
   assert.ok(hidden(open).every(([, is]) => is === 0))
 })
 
-test('the columns repeat what the series says', () => {
+test('the columns repeat the fields of the series', () => {
   const series = create({
     title: 'Chör',
     location: 'Hall',
@@ -254,7 +254,7 @@ test('the columns repeat what the series says', () => {
   })
 })
 
-test('each lane takes the lengths up to its longest, timed and all-day apart', () => {
+test('each duration bucket has durations up to its longest, timed and all-day separate', () => {
   const lengths = [0, DAY_MS, DAY_MS + 1, 7 * DAY_MS, 31 * DAY_MS, 31 * DAY_MS + 1, 366 * DAY_MS, 400 * DAY_MS, 1e13]
   for (const allDay of [false, true]) {
     const lanes = lengths.map((length) => laneOf(allDay, length))
@@ -267,13 +267,13 @@ test('each lane takes the lengths up to its longest, timed and all-day apart', (
   }
 })
 
-test(`an occurrence that touches a window began after its lane’s earliest start (DAYBOOK_SEED=${SEED})`, () => {
+test(`an occurrence that touches a window began after its bucket’s earliest start (DAYBOOK_SEED=${SEED})`, () => {
   const lengths = fc.oneof(fc.integer({ min: 0, max: 400 * 24 }), fc.constantFrom(24, 168, 744, 8_784))
   fc.assert(
     fc.property(lengths, fc.boolean(), fc.integer({ min: -1e12, max: 6e12 }), (hours, allDay, from) => {
       const length = hours * HOUR_MS
       const lane = laneOf(allDay, length)
-      // The last that still reaches into the window, and one without length at its very beginning.
+      // The last that still reaches into the window, and one without duration at its very beginning.
       assert.ok(from + 1 - length > earliestStart(lane, from))
       assert.ok(from > earliestStart(lane, from))
     }),
@@ -281,7 +281,7 @@ test(`an occurrence that touches a window began after its lane’s earliest star
   )
 })
 
-/** What a window shows: rows of the index, and what is computed outside of its part of time. */
+/** The content of a window: rows of the index, and what is computed outside the indexed span. */
 function seen({ columns, occurrences }: Derived, series: Series, range: Range): string[] {
   const { indexed_from: from, indexed_to: to, duration_ms: length } = columns
   const skipped = new Set([...series.exclusions, ...series.overrides.map(({ key }) => key)])
@@ -353,7 +353,7 @@ const anySeries = fc
     const text = (at: number) => (allDay ? formatLocal(at).slice(0, 10) : formatLocal(at))
     let series = create({
       all_day: allDay,
-      // An end that the clocks take an hour from is still after its start.
+      // An end that a clock change moves an hour back is still after its start.
       timezone: lengthHours === 0 ? 'UTC' : timezone,
       start: text(wall),
       end: text(wall + (allDay ? length : length === HOUR_MS ? length + HOUR_MS : length)),
@@ -379,7 +379,7 @@ const anySeries = fc
   })
   .map((series) => (series.rule || series.rdates.length > 0 ? series : { ...series, exclusions: [] }))
 
-test(`the index and what is computed beside it are the whole series, no gap and no double (DAYBOOK_SEED=${SEED})`, () => {
+test(`the index and what is computed beside it are the whole series, without gaps or duplicates (DAYBOOK_SEED=${SEED})`, () => {
   const span = fc
     .tuple(fc.integer({ min: 0, max: 15 * 12 }), fc.integer({ min: 0, max: 48 }))
     .map(([month, months]) => ({ from: Date.UTC(2016, month, 1), to: Date.UTC(2016, month + months, 1) }))

@@ -1,4 +1,4 @@
-// Words and categories over long windows: whatever way the matches are found, they are those a reader would pick by eye.
+// Filters by words and categories over long windows: every query plan finds the same matches as a plain comparison.
 import assert from 'node:assert/strict'
 import { wordsOf } from '../../../src/domain/calendar/words.ts'
 import { type EventFilters, type EventQuery, type MatchedEvents, shapeOf } from '../../../src/storage/events/filters.ts'
@@ -12,8 +12,8 @@ import type { Client, World } from '../../support/world.ts'
 const WORDS = ['choir', 'chess', 'charity', 'evening', 'market', 'night', 'Nähen', 'open', '会議', '12b', 'private']
 const CATEGORIES = ['Music', 'Music & more', 'music', '★', 'Chess', '', 'Private Event']
 
-/** A small generator of chance: the same numbers in every run. */
-function makeChance(seed: number): (below: number) => number {
+/** A small seeded random generator: the same numbers in every run. */
+function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -22,7 +22,7 @@ function makeChance(seed: number): (below: number) => number {
 }
 
 async function fill({ writer }: World): Promise<void> {
-  const chance = makeChance(7)
+  const chance = createRandom(7)
   const some = (): string => Array.from({ length: 1 + chance(3) }, () => WORDS[chance(WORDS.length)]).join(' ')
   const rules = [null, null, 'FREQ=DAILY', 'FREQ=WEEKLY;COUNT=9', 'FREQ=MONTHLY', 'FREQ=YEARLY;COUNT=3']
   for (let i = 0; i < 24; i++) {
@@ -105,7 +105,7 @@ async function compareWaysToFind({ app }: World): Promise<void> {
       matched += each.total
       const ranges = await resolveMatches(db, sight, filters, undefined, 0)
       assert.deepEqual(sorted(ranges.found), sorted(found.found), `${name}, words compared by whole ranges`)
-      // Where there are too many to look up, each is looked at; none is never too many.
+      // With too many matches to look up, each event is compared; no match is never too many.
       const few = at < 3 ? await resolveMatches(db, sight, filters, 1) : found
       if (few.found && few !== found) assert.deepEqual(await read(few), each, name)
       if (at > 0) continue
@@ -174,8 +174,8 @@ testInSharedWorld(
   'filters over long windows',
   { prepare: fill },
   {
-    'matches that are looked up first are those that looking at every occurrence finds': compareWaysToFind,
-    'a filtered list is the list with the rest taken out, in pages or whole, as each reader sees it': compareLists,
-    'a long look leaves turns for others': countTurns,
+    'matches resolved first are those found by comparing every occurrence': compareWaysToFind,
+    'a filtered list is the list without other events, in pages or whole, for each sight': compareLists,
+    'a long search yields to other requests': countTurns,
   },
 )

@@ -1,4 +1,4 @@
-// Index rebuilds and extensions: short slices that let requests through, stopped and resumed, visible while they last.
+// Index rebuilds and extensions: short slices that yield to requests, can be stopped and resumed, and report progress.
 import assert from 'node:assert/strict'
 import { extendIndex, followZoneData, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { importCalendar } from '../../../src/actions/transfer/import.ts'
@@ -57,7 +57,7 @@ function largeSeries(edits: number): string[] {
 const fill = ({ app }: World, ...entries: string[]) =>
   importCalendar(app.ctx, OPERATOR, file(...entries), { isDryRun: false })
 
-/** As older zone data would have left the rows: an hour out. */
+/** As older zone data would have left the rows: an hour off. */
 async function shiftRows({ app }: World): Promise<void> {
   await app.ctx.storage.writes
     .updateTable('occurrences')
@@ -72,19 +72,19 @@ const assertTurns = ({ count }: { count: number }): void => assert.ok(count > 3,
 
 const rebuiltWith = (world: World, version: string) => followZoneData(world.app.ctx, version)
 
-forEachEngine('a rebuild and an extension of the index never hold the event loop for long', (engine) =>
+forEachEngine('a rebuild and an extension of the index never block the event loop for long', (engine) =>
   withWorld(engine, async (world) => {
     // PostgreSQL works in a process of its own.
     const [single, week, hour] = engine === 'sqlite' ? [300, 30, 2] : [60, 10, 1]
     await fill(world, ...singles(single), ...weekly(week), ...hourly(hour))
-    // The first of both loads and compiles what the others use.
+    // The first run of both loads and compiles what the others use.
     await rebuiltWith(world, 'first')
     const rebuild = async (run: number): Promise<void> =>
       assert.equal((await rebuiltWith(world, `changed ${run}`))?.changed, single + week + hour)
     assertTurns(await assertShortTurns('the rebuild', LIMIT, rebuild, () => shiftRows(world)))
     const extend = async (run: number): Promise<void> => {
       const extended = await extendIndex(world.app.ctx)
-      // Months later others come near the end of what was laid out of them.
+      // Months later other series come near the end of their indexed span.
       if (run === 0) assert.equal(extended, week, 'series that are cut stay as they are')
     }
     const nextMonth = async (run: number): Promise<void> => {
@@ -111,7 +111,7 @@ forEachEngine('a series at the limits is derived again in short turns', (engine)
 
 const stateOf = ({ app }: World) => app.ctx.storage.reads.selectFrom('index_work').selectAll().execute()
 
-forEachEngine('F50: a rebuild that was stopped goes on where it was, also on another node', (engine) =>
+forEachEngine('F50: a stopped rebuild continues where it was, also on another node', (engine) =>
   withWorld(engine, async (world) => {
     await fill(world, ...singles(120), ...weekly(20))
     await shiftRows(world)
@@ -131,7 +131,7 @@ forEachEngine('F50: a rebuild that was stopped goes on where it was, also on ano
     const { meta } = (await world.admin.get('/admin/diagnostics')).body
     assert.deepEqual([meta.counts.index_done, meta.counts.index_total], [done, 140])
     assert.ok(meta.warnings.includes('index_rebuilding'))
-    // Written meanwhile, by the program that rebuilds.
+    // Written meanwhile, by the version that rebuilds.
     await world.writer.creates({
       title: 'new',
       start: '2026-07-14T09:00',
@@ -152,7 +152,7 @@ forEachEngine('F50: a rebuild that was stopped goes on where it was, also on ano
   }),
 )
 
-forEachEngine('work for another target that was never finished is not taken for finished', (engine) =>
+forEachEngine('an unfinished rebuild for another target does not count as finished', (engine) =>
   withWorld(engine, async (world) => {
     await fill(world, ...singles(60))
     await rebuiltWith(world, 'one')
@@ -164,7 +164,7 @@ forEachEngine('work for another target that was never finished is not taken for 
   }),
 )
 
-forEachEngine('a service rebuilds after it listens, and stops in the middle when it is told to', (engine) =>
+forEachEngine('a service rebuilds after it listens, and stops in the middle at shutdown', (engine) =>
   withWorld(engine, async (world) => {
     await fill(world, ...singles(150))
     await world.app.ctx.storage.writes.updateTable('instance').set({ tz_version: 'old' }).execute()

@@ -1,4 +1,4 @@
-// The text is the truth: columns, exceptions and occurrence rows can always be made from it again.
+// Reindex: columns, exceptions and occurrence rows can always be derived again from the stored text.
 import assert from 'node:assert/strict'
 import { extendIndex, followZoneData, reindex } from '../../../src/actions/maintenance/reindex.ts'
 import { DERIVATION_VERSION } from '../../../src/storage/events/derive.ts'
@@ -69,7 +69,7 @@ forEachEngine('reindex changes nothing on a healthy database', (engine) =>
   }),
 )
 
-forEachEngine('reindex mends columns, exceptions and rows that went wrong, and keeps who made them', (engine) =>
+forEachEngine('reindex repairs wrong columns, exceptions and rows, and keeps their authors', (engine) =>
   withWorld(engine, async (world) => {
     const series = await fill(world)
     const before = await dump(world)
@@ -90,7 +90,7 @@ forEachEngine('reindex mends columns, exceptions and rows that went wrong, and k
   }),
 )
 
-forEachEngine('F38: one event whose text cannot be read is named; the others are mended', (engine) =>
+forEachEngine('F38: one event whose text cannot be read is reported; the others are repaired', (engine) =>
   withWorld(engine, async (world) => {
     const series = await fill(world)
     await world.app.ctx.storage.writes
@@ -106,7 +106,7 @@ forEachEngine('F38: one event whose text cannot be read is named; the others are
 const sentEvent = (...more: readonly string[]): string =>
   lines('BEGIN:VEVENT', 'UID:sent', 'DTSTAMP:20260701T000000Z', 'DURATION:PT1H', ...more, 'END:VEVENT')
 
-/** Of two edits of one occurrence the lesser is private, and is kept in the text that was sent alone. */
+/** Of two edits of one occurrence the lesser is private, and is stored only in the text as sent. */
 const SENT = lines(
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
@@ -124,7 +124,7 @@ const SENT = lines(
   'END:VCALENDAR',
 )
 
-/** Private series, one from JSON and one from a program, each with an edited occurrence; the first with a cancelled one. */
+/** Private series from JSON and from a client, each with an edited occurrence; the first also with a cancelled one. */
 async function fillPrivate({ writer }: World): Promise<string> {
   const { id } = await writer.creates({
     title: 'zqseries',
@@ -139,7 +139,7 @@ async function fillPrivate({ writer }: World): Promise<string> {
   return id
 }
 
-/** As an older version left them: private in every column, while their texts no longer say so. */
+/** As an older version left them: private in every column, while their texts no longer have the CLASS. */
 async function forgetClass({ app }: World): Promise<void> {
   const { writes } = app.ctx.storage
   for (const { key, ical } of await writes.selectFrom('events').select(['key', 'ical']).execute()) {
@@ -157,7 +157,7 @@ const whatThePublicSees = async ({ anonymous }: World): Promise<string> => {
     '/public/events?from=2026-07-01&to=2026-08-01&q=zqedited',
   ]
   const texts = await Promise.all(paths.map(async (path) => (await anonymous.get(path)).text))
-  // When an event was changed is told, and may be another time afterwards.
+  // The time of the last change is shown, and may differ afterwards.
   return texts.join('\n').replace(/(?:DTSTAMP|LAST-MODIFIED|SEQUENCE):\S+/g, '')
 }
 
@@ -174,7 +174,7 @@ const WAYS: Record<string, (world: World, id: string) => Promise<unknown>> = {
 }
 
 for (const [way, go] of Object.entries(WAYS))
-  forEachEngine(`P20: ${way} publishes nothing that is kept private, and makes its text say so`, (engine) =>
+  forEachEngine(`P20: ${way} publishes nothing private, and writes the CLASS into its text`, (engine) =>
     withWorld(engine, async (world) => {
       const { writer, app } = world
       const id = await fillPrivate(world)
@@ -208,7 +208,7 @@ for (const [way, go] of Object.entries(WAYS))
     }),
   )
 
-forEachEngine('nor does an edit, before any of them came by', (engine) =>
+forEachEngine('an edit before the repair publishes nothing private either', (engine) =>
   withWorld(engine, async (world) => {
     const id = await fillPrivate(world)
     await forgetClass(world)
@@ -221,7 +221,7 @@ forEachEngine('nor does an edit, before any of them came by', (engine) =>
   }),
 )
 
-forEachEngine('what the text says is private becomes private, whatever the columns say', (engine) =>
+forEachEngine('an event that is private in its text becomes private, whatever its columns', (engine) =>
   withWorld(engine, async (world) => {
     const id = await fillPrivate(world)
     const before = await whatThePublicSees(world)
@@ -233,7 +233,7 @@ forEachEngine('what the text says is private becomes private, whatever the colum
   }),
 )
 
-forEachEngine('as time goes on the index moves with it, and answers stay the same', (engine) =>
+forEachEngine('the index moves on with time, and lists stay the same', (engine) =>
   withWorld(engine, async (world) => {
     await fill(world)
     const { writer, clock, app } = world
@@ -267,7 +267,7 @@ forEachEngine('as time goes on the index moves with it, and answers stay the sam
 )
 
 forEachEngine(
-  'a series with more rows than the index takes is cut there, still complete, and left alone by the job',
+  'a series with more rows than the index takes is truncated, still complete, and skipped by the job',
   (engine) =>
     withWorld(engine, async ({ writer, app, clock }) => {
       const everyHour = 'FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23'
@@ -281,7 +281,7 @@ forEachEngine(
     }),
 )
 
-forEachEngine('reindex finds nothing to do after the index has moved, long and bounded series among them', (engine) =>
+forEachEngine('reindex finds nothing to do after the index has moved, also for long and bounded series', (engine) =>
   withWorld(engine, async ({ writer, app, clock }) => {
     const base = { title: 'x', end: '2025-08-01T10:00', start: '2025-08-01T09:00' }
     await writer.creates({ ...base, rrule: 'FREQ=DAILY;UNTIL=20261201T000000Z' })
@@ -301,12 +301,12 @@ forEachEngine('reindex finds nothing to do after the index has moved, long and b
   }),
 )
 
-forEachEngine('F18: new zone data moves instants, not keys', (engine) =>
+forEachEngine('F18: new zone data changes instants, not keys', (engine) =>
   withWorld(engine, async (world) => {
     const series = await fill(world)
     const { app, writer } = world
     const keysBefore = (await writer.get(`/events/${series.id}`)).body.data.exceptions
-    // Rows as an older edition of the zone data would have left them: an hour out.
+    // Rows as an older edition of the zone data would have left them: an hour off.
     await app.ctx.storage.writes
       .updateTable('occurrences')
       .set((eb) => ({ start_at: eb('start_at', '+', 3_600_000), end_at: eb('end_at', '+', 3_600_000) }))
@@ -323,14 +323,14 @@ forEachEngine('F18: new zone data moves instants, not keys', (engine) =>
   }),
 )
 
-forEachEngine('rows derived by a program version with other rules are derived again', (engine) =>
+forEachEngine('rows derived by a version with other rules are derived again', (engine) =>
   withWorld(engine, async (world) => {
     await fill(world)
     const { ctx } = world.app
     await followZoneData(ctx, '2026c')
     const { tzVersion } = await readInstance(ctx.storage.reads)
     assert.equal(tzVersion, `2026c ${ctx.config.timezone} ${DERIVATION_VERSION}`)
-    // As the versions before this number left it, with public texts that are no longer right.
+    // As versions before this number left it, with public texts that are no longer right.
     await ctx.storage.writes.updateTable('events').set({ public_ical: 'old' }).execute()
     for (const tz_version of [
       `2026c ${ctx.config.timezone}`,

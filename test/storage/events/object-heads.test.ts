@@ -1,4 +1,4 @@
-// Names and tags of objects: read by page, name, range and change at a cost that does not depend on their texts.
+// Names and ETags of objects: read by page, name, range and change at a cost that does not depend on their texts.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import {
@@ -20,7 +20,7 @@ async function fill({ writer }: World): Promise<void> {
     await writer.creates({ title: `${i}`, start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
 }
 
-/** How often something is done in so much processor time that it is measured well. */
+/** The repetitions that give enough CPU time to measure well. */
 async function countReads(read: () => Promise<unknown>): Promise<number> {
   const work = startWork()
   for (let times = 1; ; times++) {
@@ -29,7 +29,7 @@ async function countReads(read: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Ends where it has taken so much that the rest is of no interest. */
+/** Stops at `mostMs`, past which the exact time does not matter. */
 async function measureReads(times: number, read: () => Promise<unknown>, mostMs: number): Promise<number> {
   const work = startWork()
   for (let i = 0; i < times && work() < mostMs; i++) await read()
@@ -78,7 +78,7 @@ forEachEngine(
           )
           .sort()
       for (const [name, read] of Object.entries(ways)) assert.deepEqual(byName(await read()), byName(all), name)
-      // PostgreSQL reads in a process of its own, whose work is not measured.
+      // PostgreSQL reads in its own process, whose work is not measured.
       if (engine === 'postgres') return
       const times: Record<string, number> = {}
       for (const [name, read] of Object.entries(ways)) times[name] = await countReads(read)

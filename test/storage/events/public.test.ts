@@ -1,4 +1,4 @@
-// What is kept ready for the public: masked when it is written, in the same transaction, and made again from the text.
+// Stored public texts: masked at write time, in the same transaction, and derived again from the text.
 import assert from 'node:assert/strict'
 import { CompiledQuery, sql } from 'kysely'
 import { listCategories } from '../../../src/actions/events/categories.ts'
@@ -87,7 +87,7 @@ const dump = async ({ app }: Kept): Promise<Json> => {
   }
 }
 
-forEachEngine('P10, P24: an event that is hidden takes another name and loses its words, all at once', (engine) =>
+forEachEngine('P10, P24: an event that is hidden gets another UID and loses its words, all at once', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, app } = world
     const { id } = await createEdited(writer, 'public')
@@ -121,7 +121,7 @@ forEachEngine('P10, P24: an event that is hidden takes another name and loses it
   }),
 )
 
-forEachEngine('P10: each time an event stops being public it has a new name, and in between it keeps it', (engine) =>
+forEachEngine('P10: each time an event stops being public it gets a new UID, and in between it keeps it', (engine) =>
   withWorld(engine, async (world) => {
     const { writer } = world
     const { id } = await createEdited(writer, 'private')
@@ -140,7 +140,7 @@ forEachEngine('P10: each time an event stops being public it has a new name, and
   }),
 )
 
-forEachEngine('P3, P41: of private events the public’s index holds two words, and of cancelled ones none', (engine) =>
+forEachEngine('P3, P41: of private events the public index has two words, and of cancelled ones none', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, app } = world
     const { id } = await createEdited(writer, 'private')
@@ -171,7 +171,7 @@ forEachEngine('P3, P41: of private events the public’s index holds two words, 
   }),
 )
 
-forEachEngine('P7, P11: edits of private words leave the text as it was to the byte', (engine) =>
+forEachEngine('P7, P11: edits of private words leave the public text byte for byte', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, clock } = world
     const { id } = await createEdited(writer, 'private')
@@ -186,24 +186,26 @@ forEachEngine('P7, P11: edits of private words leave the text as it was to the b
   }),
 )
 
-forEachEngine('a public text says when it was changed, and not how often: it may have been private', (engine) =>
-  withWorld(engine, async (world) => {
-    const { writer, clock } = world
-    const { id } = await createEdited(writer, 'public')
-    assert.match(await textOf(world, id), /LAST-MODIFIED:20260710T120000Z\r\nSEQUENCE:205848000\r\n/)
-    clock.at += 60_000
-    await change(writer, id, { title: 'Concert' })
-    const text = await textOf(world, id)
-    assert.match(text, /LAST-MODIFIED:20260710T120100Z\r\nSEQUENCE:205848060\r\n/)
-    assert.match(text, /SUMMARY:Concert\r\n/)
-    await change(writer, id, { visibility: 'private' })
-    for (const title of ['One', 'Two', 'Concert']) await change(writer, id, { title })
-    await change(writer, id, { visibility: 'public' })
-    assert.equal(await textOf(world, id), text)
-  }),
+forEachEngine(
+  'a public text has the time of its last change, and no count of changes: it may have been private',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      const { writer, clock } = world
+      const { id } = await createEdited(writer, 'public')
+      assert.match(await textOf(world, id), /LAST-MODIFIED:20260710T120000Z\r\nSEQUENCE:205848000\r\n/)
+      clock.at += 60_000
+      await change(writer, id, { title: 'Concert' })
+      const text = await textOf(world, id)
+      assert.match(text, /LAST-MODIFIED:20260710T120100Z\r\nSEQUENCE:205848060\r\n/)
+      assert.match(text, /SUMMARY:Concert\r\n/)
+      await change(writer, id, { visibility: 'private' })
+      for (const title of ['One', 'Two', 'Concert']) await change(writer, id, { title })
+      await change(writer, id, { visibility: 'public' })
+      assert.equal(await textOf(world, id), text)
+    }),
 )
 
-forEachEngine('reindex makes texts and words again, to the byte, and then finds nothing to do', (engine) =>
+forEachEngine('reindex derives texts and words again, byte for byte, and then finds nothing to do', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, app } = world
     await createEdited(writer, 'public')
@@ -225,14 +227,14 @@ forEachEngine('reindex makes texts and words again, to the byte, and then finds 
   }),
 )
 
-forEachEngine('P38: where the public text cannot be made there is none, and the log says of which event', (engine) =>
+forEachEngine('P38: where the public text cannot be derived there is none, and the log has the event', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, app } = world
     const { id } = await createEdited(writer, 'public')
     const { id: other } = await writer.creates({ ...choir, uid: 'b@example.org', visibility: 'public' })
     const logged: Json[] = []
     const log = { ...app.ctx.log, error: (message: string, fields?: object) => logged.push({ message, ...fields }) }
-    // Without its key no name can be made, and so no text.
+    // Without its key no UID can be derived, and so no text.
     const secret = undefined as unknown as string
     const report = await reindex({ ...app.ctx, secret, log })
     assert.equal(report.changed, 2)
@@ -244,7 +246,7 @@ forEachEngine('P38: where the public text cannot be made there is none, and the 
   }),
 )
 
-forEachEngine('a database from before has everything made when it is first looked after', async (engine) => {
+forEachEngine('a database of an older version gets all public texts at its first maintenance', async (engine) => {
   const place = await makePlace(engine)
   const first = await openWorld(engine, place)
   let before: Json
@@ -275,7 +277,7 @@ forEachEngine('a database from before has everything made when it is first looke
   await place.remove()
 })
 
-/** As the version before left it: no texts and words for the public, and its own text to search in. */
+/** As the version before left it: no public texts and words, and its own search text. */
 async function undoMigration(db: Db): Promise<void> {
   const statements = [
     ...['public_events', 'public_exceptions', 'public_feed'].map((view) => `drop view ${view}`),
@@ -290,7 +292,7 @@ async function undoMigration(db: Db): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-forEachEngine('a feed is read in the order of keys, some at a time, and nothing is left out', (engine) =>
+forEachEngine('a feed is read in the order of keys, some at a time, and complete', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
     const ids: string[] = []
     for (let i = 0; i < 7; i++) {
@@ -313,7 +315,7 @@ forEachEngine('a feed is read in the order of keys, some at a time, and nothing 
   }),
 )
 
-forEachEngine('P2: a category finds public events of it and no private one', (engine) =>
+forEachEngine('P2: a category filter finds public events and no private one', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
     const { id } = await writer.creates({ ...choir, visibility: 'public', category: 'Music' })
     await writer.creates({ ...choir, uid: 'b@example.org', visibility: 'private', category: 'Music' })
@@ -332,7 +334,7 @@ forEachEngine('P2: a category finds public events of it and no private one', (en
   }),
 )
 
-forEachEngine('`from` leaves out what is over, by occurrences that the public can see', (engine) =>
+forEachEngine('`from` leaves out events that are over, by their public occurrences', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
     const event = (title: string, start: string, end: string, more: object = {}) =>
       writer.creates({ title, visibility: 'public', start, end, ...more })
@@ -368,7 +370,7 @@ forEachEngine('`from` leaves out what is over, by occurrences that the public ca
     }
     assert.deepEqual(await zonesFrom(at), ['America/New_York', 'Europe/London', null])
     assert.deepEqual(await zonesFrom(Date.parse('2030-01-01')), ['Europe/London'])
-    // A private series whose last occurrence was cancelled is over for the public when the one before is.
+    // For the public, a private series whose last occurrence was cancelled is over when the one before is.
     await change(writer, moved.id, { visibility: 'private' })
     assert.ok((await titlesFrom(at)).includes('Private Event'))
     const { version } = (await writer.get(`/events/${moved.id}`)).body.data
@@ -377,7 +379,7 @@ forEachEngine('`from` leaves out what is over, by occurrences that the public ca
   }),
 )
 
-forEachEngine('a search of the public walks through words, not through everybody’s events', (engine) =>
+forEachEngine('a public search reads the word index, not all events', (engine) =>
   withWorld(engine, async ({ writer, app }) => {
     await createEdited(writer, 'public')
     const db = app.ctx.storage.reads
@@ -399,7 +401,7 @@ forEachEngine('a search of the public walks through words, not through everybody
 )
 
 forEachEngine(
-  'categories and times of exceptions are read for the public from indexes, not through their words',
+  'categories and times of exceptions are read for the public from indexes, not with their words',
   (engine) =>
     withWorld(engine, async ({ writer, app }) => {
       await createEdited(writer, 'public')
@@ -414,7 +416,7 @@ forEachEngine(
         const plan = await planOf(engine, db, text, parameters)
         const reads = plan.split('\n').filter((line) => /(?:SCAN|SEARCH|Scan using|Scan on) .*\bx\b/.test(line))
         assert.ok(reads.length > 0, plan)
-        // PostgreSQL keeps long words outside its rows, and may read these by a bitmap of the index.
+        // PostgreSQL stores long words outside its rows, and may read these by a bitmap of the index.
         if (engine === 'sqlite') for (const line of reads) assert.match(line, /COVERING INDEX/, plan)
         assert.doesNotMatch(plan, /Seq Scan/, plan)
       }
@@ -422,7 +424,7 @@ forEachEngine(
 )
 
 forEachEngine(
-  'categories of many edited occurrences are read on a connection of their own, excluded dates count as nothing',
+  'categories of many edited occurrences are read on their own connection, excluded dates do not count',
   (engine) =>
     withWorld(engine, async ({ writer, app }) => {
       const { ctx } = app
@@ -462,7 +464,7 @@ interface SqlStatement {
   parameters: readonly unknown[]
 }
 
-/** The statements that reach the engine, as it is asked. */
+/** The statements that reach the engine. */
 async function statementsOf(db: Db, work: () => Promise<void>): Promise<SqlStatement[]> {
   const asked: SqlStatement[] = []
   const reader = directReaders.get(db)!
@@ -478,7 +480,7 @@ async function statementsOf(db: Db, work: () => Promise<void>): Promise<SqlState
   return asked
 }
 
-/** A handful of rows is read through whole by PostgreSQL unless it is told that this is dear. */
+/** PostgreSQL scans a handful of rows sequentially unless that is made costly. */
 async function planOf(engine: Engine, db: Db, text: string, parameters: readonly unknown[]): Promise<string> {
   const explain = engine === 'postgres' ? 'explain' : 'explain query plan'
   return db.transaction().execute(async (transaction) => {

@@ -1,4 +1,4 @@
-// Stored events whose text cannot be read: named and counted, while everything else goes on.
+// Stored events whose text cannot be parsed: reported and counted, while everything else continues.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const logOf = ({ app }: World): string[] => {
 const checksOf = async ({ anonymous }: World): Promise<Json> =>
   (await anonymous.send({ method: 'GET', url: '/readyz' })).body.data.checks
 
-forEachEngine('F38: an unreadable series is named and counted; the index moves on and purges are done', (engine) =>
+forEachEngine('F38: an unreadable series is reported and counted; the index moves on and purges run', (engine) =>
   withWorld(engine, async (world) => {
     const { app, writer, admin, clock } = world
     const [bad, good] = [
@@ -44,7 +44,7 @@ forEachEngine('F38: an unreadable series is named and counted; the index moves o
     await spoil(world, bad.id)
     await world.addPerson('stranger@example.org', 'writer', 'pending_approval', false)
     assert.deepEqual((await checksOf(world)).events, { status: 'ok' })
-    // Two days at a time, as a service that runs does at most.
+    // Two days at a time, the most that a running service moves.
     const lines = logOf(world)
     for (let days = 0; days < 40; days += 2) {
       clock.at += 2 * 86_400_000
@@ -69,19 +69,19 @@ forEachEngine('F38: an unreadable series is named and counted; the index moves o
     const { meta } = (await admin.get('/admin/diagnostics')).body
     assert.equal(meta.counts.unreadable_events, 1)
     assert.ok(meta.warnings.includes('unreadable_events'))
-    // Deleted, or written anew, it is not counted any more.
+    // Deleted or rewritten, it is no longer counted.
     assert.equal((await writer.delete(`/events/${bad.id}`)).status, 204)
     assert.deepEqual((await checksOf(world)).events, { status: 'ok' })
   }),
 )
 
-forEachEngine('what is logged of an unreadable event is its id and kinds of failure, never words', (engine) =>
+forEachEngine('the log has the id and kinds of failure of an unreadable event, never its words', (engine) =>
   withWorld(engine, async (world) => {
     const { app, writer } = world
     const { config } = app.ctx
     const lines = logOf(world)
     const { id } = await writer.creates({ title: 'zqplanted', visibility: 'private', ...weekly })
-    // A parser that fails in a way that was not foreseen quotes what it read.
+    // A parser that fails unexpectedly quotes its input.
     const timezone = { get: () => assert.fail(new TypeError('SUMMARY:zqplanted cannot be read')) }
     app.ctx.config = Object.defineProperty({ ...config }, 'timezone', timezone)
     const first = await reindex(app.ctx)
@@ -101,7 +101,7 @@ forEachEngine('what is logged of an unreadable event is its id and kinds of fail
   }),
 )
 
-forEachEngine('one chore that fails is named with the code of the engine, and the others are done', (engine) =>
+forEachEngine('one maintenance task that fails is reported with the code of the engine, and the others run', (engine) =>
   withWorld(engine, async (world) => {
     const lines = logOf(world)
     const done: string[] = []
@@ -120,12 +120,12 @@ forEachEngine('one chore that fails is named with the code of the engine, and th
   }),
 )
 
-forEachEngine('an event that the database refuses to write again is passed over by a rebuild', (engine) =>
+forEachEngine('an event that the database refuses to rewrite is skipped by a rebuild', (engine) =>
   withWorld(engine, async (world) => {
     const { app, writer } = world
     const events = []
     for (const title of ['a', 'b', 'c']) events.push(await writer.creates({ title, ...weekly }))
-    // Two of one UID: writing the columns of the second again breaks the unique index.
+    // Two of one UID: rewriting the columns of the second violates the unique index.
     const [first, second] = events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const { ical } = await app.ctx.storage.reads
       .selectFrom('events')
@@ -139,7 +139,7 @@ forEachEngine('an event that the database refuses to write again is passed over 
   }),
 )
 
-forEachEngine('export and reindex name what they leave out and exit with 1; the rest is in the file', (engine) =>
+forEachEngine('export and reindex report what they skip and exit with 1; the rest is in the file', (engine) =>
   withWorld(engine, async (world) => {
     const { writer, place } = world
     const bad = await writer.creates({ title: 'bad', ...weekly })
@@ -158,7 +158,7 @@ forEachEngine('export and reindex name what they leave out and exit with 1; the 
   }),
 )
 
-forEachEngine('an unreadable event takes no report, import or sync of others with it', (engine) =>
+forEachEngine('an unreadable event fails no report, import or sync of others', (engine) =>
   withWorld(engine, async (world) => {
     const { app, writer } = world
     const bad = await writer.creates({ title: 'bad', ...weekly })

@@ -1,4 +1,4 @@
-// A clock that is far wrong at a start purges nothing and moves no index, until it is right or confirmed.
+// A clock that is far wrong at start purges nothing and moves no index, until it is right or confirmed.
 import assert from 'node:assert/strict'
 import { confirmClock } from '../../../src/actions/maintenance/clock-guard.ts'
 import { moveIndexToNow, reindex } from '../../../src/actions/maintenance/reindex.ts'
@@ -11,7 +11,7 @@ import { type World, withWorld } from '../../support/world.ts'
 const DAY_MS = 86_400_000
 const START = '2026-07-10T12:00:00Z'
 
-/** Things that housekeeping would purge if the time were years later. */
+/** Rows that maintenance would purge if the time were years later. */
 async function fill(world: World): Promise<void> {
   await world.writer.creates({ title: 'A', start: '2026-07-14T09:00', end: '2026-07-14T10:00', rrule: 'FREQ=WEEKLY' })
   await world.addPerson('stranger@example.org', 'writer', 'pending_approval', false)
@@ -57,14 +57,14 @@ forEachEngine('F51: a start with a clock years ahead purges nothing and leaves t
     assert.deepEqual(await clockOf(world), { status: 'degraded', clock: 'ahead' })
     assert.equal(lines.filter((line) => line.includes('--accept-clock')).length, 1, lines.join(''))
     assert.match(lines.join(''), /the clock is ahead of the last time this calendar was in use/)
-    // However long it runs: so far ahead only a person can say that it is right.
+    // However long it runs: so far ahead only an administrator can confirm the clock.
     for (let hours = 0; hours < 72; hours += 12) {
       uptime += DAY_MS / 2
       clock.at += DAY_MS / 2
       await housekeeping.runOnce()
     }
     assert.deepEqual(await stateOf(world), before)
-    // The clock is set right, and everything is as it was.
+    // The clock is corrected, and everything is unchanged.
     clock.at = Date.parse(START) + DAY_MS
     await housekeeping.runOnce()
     assert.deepEqual(await clockOf(world), { status: 'ok' })
@@ -76,7 +76,7 @@ forEachEngine('F51: a start with a clock years ahead purges nothing and leaves t
   }),
 )
 
-forEachEngine('a service that was off for months goes on after a day, or when its clock is confirmed', (engine) =>
+forEachEngine('a service that was off for months continues after a day, or when its clock is confirmed', (engine) =>
   withWorld(engine, async (world) => {
     const { app, clock } = world
     await fill(world)
@@ -103,7 +103,7 @@ forEachEngine('a service that was off for months goes on after a day, or when it
   }),
 )
 
-forEachEngine('reindex brings an index that a wrong clock moved away back to now', (engine) =>
+forEachEngine('reindex moves an index back that a wrong clock had moved away', (engine) =>
   withWorld(engine, async (world) => {
     const { app, clock, writer } = world
     await fill(world)
@@ -124,7 +124,7 @@ forEachEngine('reindex brings an index that a wrong clock moved away back to now
   }),
 )
 
-forEachEngine('a lease that a wrong clock took until far ahead is taken over', (engine) =>
+forEachEngine('a lease until far ahead, taken with a wrong clock, is taken over', (engine) =>
   withWorld(engine, async ({ app, clock }) => {
     const expiresAt = Date.parse('2044-03-01T00:00:00Z')
     const lease = { name: 'housekeeping', holder: 'another node', expires_at: expiresAt }

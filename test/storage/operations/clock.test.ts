@@ -1,4 +1,4 @@
-// What time it is, among nodes whose machines disagree.
+// The time on nodes whose machine clocks disagree.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openContext } from '../../../src/boot.ts'
@@ -11,7 +11,7 @@ import { openWorld } from '../../support/world.ts'
 
 const MINUTE = 60_000
 
-test('F17: nodes five minutes apart agree on when a token has ended', async () => {
+test('F17: nodes five minutes apart agree on when a token has expired', async () => {
   const place = await makePlace('postgres')
   const world = await openWorld('postgres', place, { place })
   const userId = await world.addPerson('a@example.org', 'writer')
@@ -22,7 +22,7 @@ test('F17: nodes five minutes apart agree on when a token has ended', async () =
     ),
   )
   try {
-    // Far less than the five minutes, and far more than a busy machine takes to ask the database.
+    // Far less than the five minutes, and far more than a busy machine takes to query the database.
     for (const ctx of nodes) assert.ok(Math.abs(ctx.clock() - Date.now()) < MINUTE)
     const token = async (endsInMs: number): Promise<string> => {
       const hash = hashSecret(newKey())

@@ -1,4 +1,4 @@
-// Purges delete in bounded batches, each in a transaction of its own, so that requests get in between.
+// Purges delete in bounded batches, each in its own transaction, so that requests run in between.
 import assert from 'node:assert/strict'
 import { purgeExpired } from '../../../src/actions/maintenance/housekeeping.ts'
 import type { Context } from '../../../src/context.ts'
@@ -90,7 +90,7 @@ const countRows = async (db: Db, table: PurgedTable): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** The same context, with the rows that each transaction deletes written down. */
+/** The same context; records the rows that each transaction deletes. */
 function watchDeletions({ storage, ...ctx }: Context): { ctx: Context; deleted: Map<PurgedTable, number[]> } {
   const deleted = new Map<PurgedTable, number[]>()
   const count = (db: Db) => Promise.all(PURGED.map((table) => countRows(db, table)))
@@ -110,7 +110,7 @@ function watchDeletions({ storage, ...ctx }: Context): { ctx: Context; deleted: 
   return { ctx: { ...ctx, storage: { ...storage, writes } }, deleted }
 }
 
-forEachEngine('a purge deletes many rows in batches, and only those that are over', (engine) =>
+forEachEngine('a purge deletes many rows in batches, and only expired ones', (engine) =>
   withWorld(engine, async (world) => {
     const { writes } = world.app.ctx.storage
     const { id } = await writes.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
