@@ -1,4 +1,4 @@
-// Checks of credentials: a long one is read again at its end and joined by no later request; noting a use delays none.
+// Credential checks: a slow check is repeated at its end and not shared with later requests; recording use delays none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -97,7 +97,7 @@ const CREDENTIALS: CredentialKind[] = [
       const browser = { network: '127.0.0.0/24', userAgent: '' }
       const wish = { email, password: PASSWORD, isRemembered: false, browser, before: undefined, requestId: 'r' }
       const session = (await logIn(world.app.ctx, wish, FREE_ATTEMPT))!
-      // Long enough that the session is written down as used again.
+      // Long enough that the use of the session is recorded again.
       world.clock.at += 120_000
       return (signIn, state) => signIn.withSession(state, session.secret)
     },
@@ -105,7 +105,7 @@ const CREDENTIALS: CredentialKind[] = [
 ]
 
 forEachEngine(
-  'a wrong password is refused again without a try to the network that sent it, and to no other',
+  'a repeated wrong password uses no attempt of the network that sent it, but one of any other network',
   (engine) =>
     withWorld(engine, async ({ app, addPerson }) => {
       const email = 'owner@example.org'
@@ -125,7 +125,7 @@ forEachEngine(
     }),
 )
 
-forEachEngine('a wrong password that is sent again counts as such, also after the password was changed', (engine) =>
+forEachEngine('a repeated wrong password is recognised as such, also after the password was changed', (engine) =>
   withWorld(engine, async ({ app, addPerson, clock }) => {
     const { ctx } = app
     await addPerson('owner@example.org', 'writer')
@@ -158,7 +158,7 @@ forEachEngine('a wrong password that is sent again counts as such, also after th
   }),
 )
 
-test('requests that waited for one check of a password go on in short turns', () =>
+test('requests that waited for one password check continue in short turns of the event loop', () =>
   withWorld('sqlite', async ({ app, addPerson }) => {
     const email = 'owner@example.org'
     await addPerson(email, 'reader')
@@ -167,7 +167,7 @@ test('requests that waited for one check of a password go on in short turns', ()
       const signIn = createSignIn(app.ctx)
       const ask = async (): Promise<void> => {
         assert.ok(await signIn.withBasic(state, { email, password: PASSWORD }, FREE_ATTEMPT))
-        // As long as it takes to make the first page of an answer.
+        // As long as building the first page of a response takes.
         for (const begun = performance.now(); performance.now() - begun < 2; );
       }
       await Promise.all(Array.from({ length: 100 }, ask))
@@ -175,7 +175,7 @@ test('requests that waited for one check of a password go on in short turns', ()
     await assertShortTurns('requests', { ms: 45 }, askAll)
   }))
 
-test('an answer that needs no work takes as long as one of those that did', async () => {
+test('a response that needs no work takes as long as one that does', async () => {
   const pauses: number[] = []
   const durations = createDurationSampler(
     async (ms) => void pauses.push(ms),
@@ -193,7 +193,7 @@ test('an answer that needs no work takes as long as one of those that did', asyn
   assert.deepEqual(pauses, [], 'it took longer already')
 })
 
-forEachEngine('a check of a password begun before a suspension proves nothing after it', (engine) =>
+forEachEngine('a password check begun before a suspension authenticates nothing after it', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const email = 'held@example.org'
@@ -251,31 +251,33 @@ for (const { name, table, prepare } of CREDENTIALS)
     }),
   )
 
-forEachEngine('a use that cannot be written is no failure, keeps a session alive, and is written later', (engine) =>
-  withWorld(engine, async (world) => {
-    const { ctx } = world.app
-    await world.addPerson('held@example.org', 'writer')
-    const show = await CREDENTIALS.find(({ table }) => table === 'sessions')!.prepare(world, 'held@example.org')
-    let isBroken = true
-    const { writes } = ctx.storage
-    const transaction = () => (isBroken ? { execute: () => Promise.reject(new Error('full')) } : writes.transaction())
-    const broken = { ...ctx, storage: { ...ctx.storage, writes: { transaction } as unknown as Db } }
-    const signIn = createSignIn(broken)
-    const state = await createRevisionReader(ctx)()
-    // An unused session of a writer ends after twelve hours.
-    for (let hours = 0; hours < 24; hours += 8) {
-      assert.ok(!isRefused(await show(signIn, state)), `after ${hours} hours`)
+forEachEngine(
+  'a failed write of the last use fails no request, keeps a session alive, and is retried later',
+  (engine) =>
+    withWorld(engine, async (world) => {
+      const { ctx } = world.app
+      await world.addPerson('held@example.org', 'writer')
+      const show = await CREDENTIALS.find(({ table }) => table === 'sessions')!.prepare(world, 'held@example.org')
+      let isBroken = true
+      const { writes } = ctx.storage
+      const transaction = () => (isBroken ? { execute: () => Promise.reject(new Error('full')) } : writes.transaction())
+      const broken = { ...ctx, storage: { ...ctx.storage, writes: { transaction } as unknown as Db } }
+      const signIn = createSignIn(broken)
+      const state = await createRevisionReader(ctx)()
+      // An unused session of a writer ends after twelve hours.
+      for (let hours = 0; hours < 24; hours += 8) {
+        assert.ok(!isRefused(await show(signIn, state)), `after ${hours} hours`)
+        await flushUses(broken)
+        world.clock.at += 8 * 3_600_000
+      }
+      assert.ok(!isRefused(await show(signIn, state)))
+      isBroken = false
       await flushUses(broken)
-      world.clock.at += 8 * 3_600_000
-    }
-    assert.ok(!isRefused(await show(signIn, state)))
-    isBroken = false
-    await flushUses(broken)
-    const [row] = await ctx.storage.reads.selectFrom('sessions').selectAll().execute()
-    assert.equal(row!.last_seen_at, world.clock.at)
-    world.clock.at += 13 * 3_600_000
-    assert.ok(isRefused(await show(signIn, state)), 'an unused session ends')
-  }),
+      const [row] = await ctx.storage.reads.selectFrom('sessions').selectAll().execute()
+      assert.equal(row!.last_seen_at, world.clock.at)
+      world.clock.at += 13 * 3_600_000
+      assert.ok(isRefused(await show(signIn, state)), 'an unused session ends')
+    }),
 )
 
 const suspend = (ctx: Context, id: string) =>

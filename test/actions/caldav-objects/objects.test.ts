@@ -1,4 +1,4 @@
-// Events as objects that programs keep in step with: written as sent, read back, and every change told once.
+// CalDAV objects for sync clients: stored as sent, read back, and every change listed once.
 import assert from 'node:assert/strict'
 import { type ChangesPage, readCollection, walkChanges } from '../../../src/actions/caldav-objects/changes.ts'
 import { changeOwnProperties, readOwnProperties } from '../../../src/actions/caldav-objects/dav-properties.ts'
@@ -32,7 +32,7 @@ async function personWith(world: World, role: 'reader' | 'writer'): Promise<Acco
 
 const collect = async <Item>(pages: AsyncGenerator<Item[]>): Promise<Item[]> => (await Array.fromAsync(pages)).flat()
 
-forEachEngine('what a program sends comes back byte for byte, until it is changed another way', (engine) =>
+forEachEngine('an object comes back byte for byte as the client sent it, until it is changed another way', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -54,7 +54,7 @@ forEachEngine('what a program sends comes back byte for byte, until it is change
   }),
 )
 
-forEachEngine('who writes over something says what they saw; names and UIDs are taken once', (engine) =>
+forEachEngine('overwriting needs the current ETag; a name or a UID can be taken only once', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -77,7 +77,7 @@ forEachEngine('who writes over something says what they saw; names and UIDs are 
   }),
 )
 
-forEachEngine('of fifty who make the same object at once one succeeds', (engine) =>
+forEachEngine('of fifty clients that create the same object at once one succeeds', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -92,7 +92,7 @@ forEachEngine('of fifty who make the same object at once one succeeds', (engine)
   }),
 )
 
-forEachEngine('changes are told in order, and what has gone by its name', (engine) =>
+forEachEngine('changes are listed in order, deleted objects by their name', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -127,7 +127,7 @@ forEachEngine('changes are told in order, and what has gone by its name', (engin
   }),
 )
 
-forEachEngine('a first sync in pages comes to its end, also when what went long ago is forgotten', (engine) =>
+forEachEngine('a first sync in pages comes to its end, also after old tombstones were purged', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -140,7 +140,7 @@ forEachEngine('a first sync in pages comes to its end, also when what went long 
       const part = await listChanges(ctx, writer, token, 2)
       for (const { name } of part.changed) has.add(name)
       for (const name of part.gone) has.delete(name)
-      // Somebody deletes what was on the first page, and adds something, before the last one is read.
+      // An object of the first page is deleted, and one is added, before the last page is read.
       if (page === 0) {
         await deleteObject(ctx, writer, part.changed[0]!.name)
         await putObject(ctx, writer, 'late.ics', event('late@x'), {})
@@ -152,10 +152,10 @@ forEachEngine('a first sync in pages comes to its end, also when what went long 
   }),
 )
 
-/** A program that takes so many at a time; what it has, and how far it has come. */
+/** A sync client with a page size: the objects it has, and its current token. */
 function makeDevice(world: World, viewer: AccountViewer, limit: number) {
   const { ctx } = world.app
-  const device = { has: new Set<string>(), token: '', told: [] as string[], nextPage, catchUp }
+  const device = { has: new Set<string>(), token: '', listed: [] as string[], nextPage, catchUp }
   return device
 
   async function nextPage(): Promise<boolean> {
@@ -164,13 +164,13 @@ function makeDevice(world: World, viewer: AccountViewer, limit: number) {
     assert.ok(isComplete ? count <= limit : count === limit, `${count} of ${limit}`)
     for (const name of gone) device.has.delete(name)
     for (const { name } of changed) device.has.add(name)
-    device.told.push(...changed.map(({ name }) => name), ...gone.map((name) => `-${name}`))
+    device.listed.push(...changed.map(({ name }) => name), ...gone.map((name) => `-${name}`))
     device.token = token
     return isComplete
   }
 
   async function catchUp(): Promise<void> {
-    device.told = []
+    device.listed = []
     for (let page = 0; !(await nextPage()); page++) assert.ok(page < 1_000, 'it ends')
     assert.deepEqual([...device.has].sort(), (await collect(walkHeads(ctx, viewer))).map(({ name }) => name).sort())
     assert.equal(device.token, (await readCollection(ctx, viewer)).syncToken)
@@ -183,23 +183,23 @@ const importOf = (world: World, uids: readonly string[]) => {
   return world.admin.post('/admin/import', text, { 'content-type': 'text/calendar; charset=utf-8' })
 }
 
-forEachEngine('a limit is kept inside a revision too: of a move, and of many events from one file', (engine) =>
+forEachEngine('a page limit also holds inside one revision: of a move, and of many events from one file', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
     const device = makeDevice(world, writer, 1)
-    // By their UTF-16 these are in another order than by their bytes.
+    // Their order by UTF-16 code units differs from their order by bytes.
     const [emoji, wide] = ['\u{1f600}.ics', '\uff5e.ics']
     await putObject(ctx, writer, emoji, event('a@x'), {})
     await device.catchUp()
-    for (const [from, to, told] of [
+    for (const [from, to, listed] of [
       [emoji, wide, [wide, `-${emoji}`]],
       [wide, emoji, [`-${wide}`, emoji]],
       [emoji, 'a b~%.ics', ['a b~%.ics', `-${emoji}`]],
     ] as const) {
       await moveObject(ctx, writer, from, to, { overwrite: false })
       await device.catchUp()
-      assert.deepEqual(device.told, told)
+      assert.deepEqual(device.listed, listed)
     }
     const seven = makeDevice(world, writer, 7)
     await seven.catchUp()
@@ -208,14 +208,14 @@ forEachEngine('a limit is kept inside a revision too: of a move, and of many eve
     const revisions = (await collect(walkHeads(ctx, writer))).map(({ revision }) => revision)
     assert.equal(new Set(revisions).size, 2, 'all thirty are of one revision')
     await seven.catchUp()
-    assert.deepEqual([seven.told.length, new Set(seven.told).size], [30, 30], 'each is told once')
+    assert.deepEqual([seven.listed.length, new Set(seven.listed).size], [30, 30], 'each is listed once')
     const fresh = makeDevice(world, writer, 7)
     await fresh.catchUp()
-    assert.equal(fresh.told.length, 31)
+    assert.equal(fresh.listed.length, 31)
   }),
 )
 
-forEachEngine('whatever happens between two pages, nothing is missed and it ends', (engine) =>
+forEachEngine('whatever changes between two pages, no change is missed and the sync ends', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -244,7 +244,7 @@ forEachEngine('whatever happens between two pages, nothing is missed and it ends
   }),
 )
 
-forEachEngine('changes made between two pages of an answer are answered to its token, and no name twice', (engine) =>
+forEachEngine('changes made between two pages are listed after the token of the first, and no name twice', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -280,7 +280,7 @@ forEachEngine('changes made between two pages of an answer are answered to its t
   }),
 )
 
-forEachEngine('tokens as they were given before still go on where they ended', (engine) =>
+forEachEngine('sync tokens in the format of earlier versions still continue where they ended', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -298,7 +298,7 @@ forEachEngine('tokens as they were given before still go on where they ended', (
   }),
 )
 
-forEachEngine('of two who move to one name one succeeds, and two who swap names do not wait for ever', (engine) =>
+forEachEngine('of two moves to one name one succeeds, and two moves that swap names do not deadlock', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -338,7 +338,7 @@ forEachEngine('an edited occurrence that is on no date of its series stays when 
   }),
 )
 
-forEachEngine('objects are walked in pages, whole or as what stands in a range', (engine) =>
+forEachEngine('objects are listed in pages, all of them or those in a time range', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -360,7 +360,7 @@ forEachEngine('objects are walked in pages, whole or as what stands in a range',
   }),
 )
 
-forEachEngine('what is no single event of a calendar is refused with a reason', (engine) =>
+forEachEngine('an object that is not a single event of a calendar is refused with a reason', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')
@@ -390,7 +390,7 @@ forEachEngine('what is no single event of a calendar is refused with a reason', 
 )
 
 forEachEngine(
-  'P14, P19, P20, P23: a program that leaves CLASS out publishes nothing, and one private occurrence makes all private',
+  'P14, P19, P20, P23: a client that leaves CLASS out publishes nothing, and one private occurrence makes all private',
   (engine) =>
     withWorld(engine, async (world) => {
       const { ctx } = world.app
@@ -428,7 +428,7 @@ forEachEngine(
     }),
 )
 
-forEachEngine('everybody has their own properties, and not too many', (engine) =>
+forEachEngine('every account has its own dead properties, up to a limit', (engine) =>
   withWorld(engine, async (world) => {
     const { ctx } = world.app
     const writer = await personWith(world, 'writer')

@@ -87,7 +87,7 @@ test('a read that fails gives its permit back, and each is charged for its time'
   assert.equal(charged, 6)
 })
 
-test('works that wait for one another do not fill a turn of the event loop', async () => {
+test('tasks that wait for one another do not fill a turn of the event loop', async () => {
   const ctx = makeContext()
   const workShortly = async (): Promise<void> => {
     const workedMs = startWork()
@@ -125,7 +125,7 @@ test('callers of one wider network have half of the waiting places together', as
 
 const person = (key: string): Caller => ({ ...caller(key), isAccount: true })
 
-test('people who are signed in have waiting places of their own, and are served in turn with the public', async () => {
+test('signed-in accounts have waiting places of their own, and are served in turn with the public', async () => {
   const ctx = makeContext()
   const { begun, work, end } = makeWork()
   const crowd = Array.from({ length: 18 }, (_, i) => withPermit(ctx, caller(`${i}`), work(`${i}`)))

@@ -1,4 +1,4 @@
-// Texts buffered in a temporary file: the producer does not wait, failures arrive in order, nothing is left behind.
+// Buffers texts in a temporary file: the producer does not wait, failures arrive in order, the file is removed.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { bufferInFile } from '../../../src/actions/feeds/file-buffer.ts'
 
 const PIECE = 'é'.repeat(100_000)
 
-/** Resolves `ended` when the texts were taken to their end, or given up. */
+/** Resolves `ended` when the texts were read to their end, or the consumer stopped. */
 function makeTexts(count: number, failure?: Error) {
   const ended = Promise.withResolvers<void>()
   let taken = 0
@@ -28,7 +28,7 @@ async function collect(pieces: AsyncIterable<Buffer>, parts: Buffer[] = []): Pro
   return Buffer.concat(parts).toString()
 }
 
-/** With a folder for temporary files of its own, which may not be there. */
+/** With its own folder for temporary files, which may be missing. */
 async function withFolder(isThere: boolean, act: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   const before = process.env.TMPDIR
@@ -42,7 +42,7 @@ async function withFolder(isThere: boolean, act: (folder: string) => Promise<voi
   }
 }
 
-test('the producer ends although its consumer has taken one piece, and the rest is read from the file', () =>
+test('the producer finishes although its consumer has read one piece, and the rest is read from the file', () =>
   withFolder(true, async (folder) => {
     const { texts, ended } = makeTexts(20)
     const pieces = bufferInFile(texts, (work) => work())
@@ -52,7 +52,7 @@ test('the producer ends although its consumer has taken one piece, and the rest 
     assert.ok((await collect(pieces, [first.value])) === PIECE.repeat(20))
   }))
 
-test('a producer that fails does so after all that it has made was consumed', () =>
+test('a failure of the producer reaches the consumer after everything produced before it', () =>
   withFolder(true, async () => {
     const { texts } = makeTexts(3, new Error('broken'))
     const parts: Buffer[] = []
@@ -66,7 +66,7 @@ test('a producer that fails does so after all that it has made was consumed', ()
     assert.ok(Buffer.concat(parts).toString() === PIECE.repeat(3))
   }))
 
-test('a consumer that leaves ends the producer', () =>
+test('a consumer that stops reading ends the producer', () =>
   withFolder(true, async () => {
     const { texts, ended, taken } = makeTexts(Number.POSITIVE_INFINITY)
     const pieces = bufferInFile(texts, (work) => work())
@@ -76,7 +76,7 @@ test('a consumer that leaves ends the producer', () =>
     assert.ok(taken() < Number.POSITIVE_INFINITY)
   }))
 
-test('where no temporary file can be made the texts are taken as they are consumed', () =>
+test('where no temporary file can be created the texts are passed on unbuffered', () =>
   withFolder(false, async () => {
     const { texts, taken } = makeTexts(3)
     const pieces = bufferInFile(texts, (work) => work())

@@ -1,4 +1,4 @@
-// The recorder: a bounded queue, one batch a second, and no failure of its own.
+// The trace recorder: a bounded queue, one batch a second, and no failure that reaches a request.
 import assert from 'node:assert/strict'
 import { createRecorder, type Recorder, type RequestTrace } from '../../../src/actions/maintenance/diagnostics.ts'
 import { purgeExpired } from '../../../src/actions/maintenance/housekeeping.ts'
@@ -32,7 +32,7 @@ const story = (name: string, tell: (recorder: Recorder, world: World) => Promise
     }),
   )
 
-/** Offers so many and tells how many were taken. */
+/** Offers so many traces and returns how many were accepted. */
 function offer(recorder: Recorder, count: number, status: number, at = 0): number {
   let taken = 0
   for (let i = 0; i < count; i++) {
@@ -47,7 +47,7 @@ function offer(recorder: Recorder, count: number, status: number, at = 0): numbe
 const stored = async ({ app }: World): Promise<string[]> =>
   (await listTraces(app.ctx.storage.reads, 10_000)).map((entry) => JSON.parse(entry).id)
 
-story('a second keeps a hundred successes and has room left for failures', async (recorder, world) => {
+story('at most a hundred successes are kept each second, which leaves room for failures', async (recorder, world) => {
   assert.equal(offer(recorder, 150, 200), 100)
   assert.equal(offer(recorder, 150, 404), 100)
   assert.equal(offer(recorder, 1, 500), 0)
@@ -57,14 +57,14 @@ story('a second keeps a hundred successes and has room left for failures', async
   assert.equal(offer(recorder, 250, 503), 200, 'the next second begins with room')
 })
 
-story('they are kept in the order they came, newest first', async (recorder, world) => {
+story('traces are kept in the order they came, and read newest first', async (recorder, world) => {
   offer(recorder, 3, 200)
   offer(recorder, 2, 404)
   await recorder.flush()
   assert.deepEqual(await stored(world), ['404-1', '404-0', '200-2', '200-1', '200-0'])
 })
 
-story('while the database does not answer the queue has an end', async (recorder, { app }) => {
+story('the queue is bounded while the database does not answer', async (recorder, { app }) => {
   const { storage } = app.ctx
   const { writes } = storage
   const silence = Promise.withResolvers<never>()
@@ -84,7 +84,7 @@ story('while the database does not answer the queue has an end', async (recorder
 })
 
 story(
-  'a database that fails drops traces quietly and keeps what belongs to the audit trail',
+  'a failing database drops traces without an error and keeps what belongs to the audit trail',
   async (recorder, world) => {
     const { storage } = world.app.ctx
     const { writes } = storage
@@ -105,13 +105,13 @@ story(
   },
 )
 
-story('what waits is written at the end', async (recorder, world) => {
+story('queued traces are written at shutdown', async (recorder, world) => {
   offer(recorder, 2, 200)
   await recorder.stop()
   assert.equal((await stored(world)).length, 2)
 })
 
-story('the ring has ten thousand places and seven days', async (recorder, { app, clock }) => {
+story('at most ten thousand traces of seven days are kept', async (recorder, { app, clock }) => {
   const day = 86_400_000
   const rows = Array.from({ length: 10_050 }, (_, i) => ({ at: clock.at, entry: `{"id":"${i}"}` }))
   await inTransaction(app.ctx.storage, async (db) => {

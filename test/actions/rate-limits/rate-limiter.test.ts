@@ -1,4 +1,4 @@
-// Counting: exact under a crowd and between nodes, sliding, forgiving of clocks, and without a readable key.
+// The rate limiter: exact under concurrency and across nodes, sliding windows, clock changes, hashed keys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -48,22 +48,24 @@ async function withNodes(engine: Engine, tell: (nodes: Nodes) => Promise<void>):
   }
 }
 
-/** How many of so many tries at once were let through. */
+/** How many of so many concurrent attempts were let through. */
 async function tries(count: number, take: (i: number) => ReturnType<RateLimiter['consume']>): Promise<number> {
   const refusals = await Promise.all(Array.from({ length: count }, (_, i) => take(i)))
   return refusals.filter((refusal) => refusal === undefined).length
 }
 
 for (const policy of [guarded, hot]) {
-  forEachEngine(`of a hundred at once exactly as many as allowed are let through: ${policy.name}`, (engine) =>
-    withNodes(engine, async ({ one: { counts } }) => {
-      assert.equal(await tries(100, () => counts.consume(policy, 'a')), 10)
-      assert.equal(await tries(5, () => counts.consume(policy, 'b')), 5, 'another key')
-      assert.equal(await tries(5, () => counts.consume({ ...policy, name: 'other' }, 'a')), 5, 'another policy')
-    }),
+  forEachEngine(
+    `of a hundred concurrent attempts exactly as many as allowed are let through: ${policy.name}`,
+    (engine) =>
+      withNodes(engine, async ({ one: { counts } }) => {
+        assert.equal(await tries(100, () => counts.consume(policy, 'a')), 10)
+        assert.equal(await tries(5, () => counts.consume(policy, 'b')), 5, 'another key')
+        assert.equal(await tries(5, () => counts.consume({ ...policy, name: 'other' }, 'a')), 5, 'another policy')
+      }),
   )
 
-  forEachEngine(`what was used up at the end of a window is not free again at the next: ${policy.name}`, (engine) =>
+  forEachEngine(`quota used up at the end of a window is not free again at the next: ${policy.name}`, (engine) =>
     withNodes(engine, async ({ one: { counts }, clock }) => {
       clock.at += 14 * MINUTE + 59_000
       assert.equal(await tries(10, () => counts.consume(policy, 'a')), 10)
@@ -77,7 +79,7 @@ for (const policy of [guarded, hot]) {
     }),
   )
 
-  forEachEngine(`coming back when told to succeeds, and no sooner: ${policy.name}`, (engine) =>
+  forEachEngine(`a retry succeeds after the stated wait, and no sooner: ${policy.name}`, (engine) =>
     withNodes(engine, async ({ one: { counts }, clock }) => {
       clock.at += 4 * MINUTE
       await tries(10, () => counts.consume(policy, 'a'))
@@ -90,7 +92,7 @@ for (const policy of [guarded, hot]) {
     }),
   )
 
-  forEachEngine(`what is given back can be used again: ${policy.name}`, (engine) =>
+  forEachEngine(`refunded quota can be used again: ${policy.name}`, (engine) =>
     withNodes(engine, async ({ one: { counts }, clock }) => {
       await tries(20, () => counts.consume(policy, 'a'))
       assert.equal(await counts.isExhausted(policy, 'a'), true)
@@ -98,14 +100,14 @@ for (const policy of [guarded, hot]) {
       assert.equal(await counts.isExhausted(policy, 'a'), false)
       assert.equal(await tries(5, () => counts.consume(policy, 'a')), 1)
       for (let i = 0; i < 30; i++) await counts.refund(policy, 'a')
-      assert.equal(await tries(20, () => counts.consume(policy, 'a')), 10, 'nobody gets more than there is')
+      assert.equal(await tries(20, () => counts.consume(policy, 'a')), 10, 'no more than the quota')
       await counts.refund(policy, 'unknown')
       clock.at += 15 * MINUTE
       assert.equal(await counts.isExhausted(policy, 'a'), true, 'asking counts nothing')
     }),
   )
 
-  forEachEngine(`F16: a clock set back a day locks nobody out for more than a window: ${policy.name}`, (engine) =>
+  forEachEngine(`F16: a clock set back a day locks no one out for more than a window: ${policy.name}`, (engine) =>
     withNodes(engine, async ({ one: { counts }, clock }) => {
       await tries(10, () => counts.consume(policy, 'a'))
       clock.at -= 10_000
@@ -133,10 +135,10 @@ forEachEngine('two nodes on one database let through as many together as one alo
   }),
 )
 
-test('what is counted in memory is known to the other node after one exchange', () =>
+test('hits counted in memory are known to the other node after one exchange', () =>
   withNodes('postgres', async ({ one, two, clock }) => {
     assert.equal(await tries(6, () => one.counts.consume(hot, 'a')), 6)
-    assert.equal(await tries(2, () => two.counts.consume(hot, 'a')), 2, 'nobody waits to be told')
+    assert.equal(await tries(2, () => two.counts.consume(hot, 'a')), 2, 'no request waits for an exchange')
     await one.counts.exchange()
     await two.counts.exchange()
     assert.equal(await tries(20, () => two.counts.consume(hot, 'a')), 2)
@@ -150,7 +152,7 @@ test('what is counted in memory is known to the other node after one exchange', 
     assert.equal(await tries(20, () => one.counts.consume(hot, 'a')), 10)
   }))
 
-test('hits of the last moment of a window are told to the other node in the next', () =>
+test('hits of the last moment of a window reach the other node in the next', () =>
   withNodes('postgres', async ({ one, two, clock }) => {
     clock.at += 15 * MINUTE - 1
     await tries(8, () => one.counts.consume(hot, 'a'))
@@ -163,7 +165,7 @@ test('hits of the last moment of a window are told to the other node in the next
     assert.equal(await tries(20, () => two.counts.consume(hot, 'a')), 1)
   }))
 
-test('a database that fails while counts are exchanged fails no request, and nothing counted is lost', () =>
+test('a database that fails while counts are exchanged fails no request, and no count is lost', () =>
   withNodes('postgres', async ({ one, two }) => {
     const { writes } = one.ctx.storage
     await tries(6, () => one.counts.consume(hot, 'a'))
@@ -178,7 +180,7 @@ test('a database that fails while counts are exchanged fails no request, and not
     assert.ok(await two.counts.consume(hot, 'a'))
   }))
 
-forEachEngine('memory has an end: the key that came first is forgotten first', (engine) =>
+forEachEngine('memory is bounded: the key that came first is evicted first', (engine) =>
   withNodes(engine, async ({ one: { counts } }) => {
     const once = { ...hot, limit: 1 }
     for (let i = 0; i < 25_001; i++) await counts.consume(once, `k${i}`)
@@ -188,7 +190,7 @@ forEachEngine('memory has an end: the key that came first is forgotten first', (
   }),
 )
 
-forEachEngine('nobody who reads the table learns whose hits they are', (engine) =>
+forEachEngine('the table does not reveal whose hits it counts', (engine) =>
   withNodes(engine, async ({ one: { ctx, counts } }) => {
     for (const policy of [guarded, hot]) {
       await counts.consume(policy, '198.51.100.7')
@@ -202,7 +204,7 @@ forEachEngine('nobody who reads the table learns whose hits they are', (engine) 
   }),
 )
 
-forEachEngine('rows that count for nothing any more are purged, others stay', (engine) =>
+forEachEngine('rows that no longer count are purged, others stay', (engine) =>
   withNodes(engine, async ({ one: { ctx, counts }, clock }) => {
     await counts.consume(guarded, 'old')
     clock.at += 20 * MINUTE
@@ -217,7 +219,7 @@ forEachEngine('rows that count for nothing any more are purged, others stay', (e
   }),
 )
 
-forEachEngine('the statement decides as the arithmetic does, whatever the clock did', (engine) =>
+forEachEngine('the SQL statement decides as the arithmetic does, whatever the clock did', (engine) =>
   withNodes(engine, async ({ one: { ctx } }) => {
     const base = Date.parse('2026-07-10T12:00:00Z')
     let run = 0

@@ -1,4 +1,4 @@
-// Exporting: everything, exactly as stored, and the same calendar back wherever it is imported.
+// Export: every event exactly as stored, and importing the file gives the same calendar.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ async function exported({ ctx }: App): Promise<string> {
   return text
 }
 
-/** Everything a calendar can hold, and some of it in no other way than by a file. */
+/** Everything a calendar can hold, including what only a file can bring. */
 async function fillWithEverything({ app, writer }: World): Promise<void> {
   for (const text of [google, outlook, apple, thunderbird, odd]) await importCalendar(app.ctx, OPERATOR, text)
   const hour = { start: '2026-07-14T09:00', end: '2026-07-14T10:00' }
@@ -79,7 +79,7 @@ const odd = file(
   ),
 )
 
-forEachEngine('what is exported gives the same calendar, and the same bytes, on both engines', (from) =>
+forEachEngine('an imported export gives the same calendar, and the same bytes, on both engines', (from) =>
   withWorld(from, async (source) => {
     await fillWithEverything(source)
     checkForm(await exported(source.app))
@@ -113,7 +113,7 @@ async function listsOf(world: World): Promise<Record<string, string[]>> {
 
 const skippedOf = (events: { result: string }[]): object[] => events.filter(({ result }) => result === 'skipped')
 
-/** Lists without what belongs to one calendar alone: ids, versions, authors and dates of change. */
+/** Lists without the fields that belong to one calendar alone: ids, versions, authors and dates of change. */
 async function listOf({ admin }: World, query: string): Promise<string[]> {
   const { body } = await admin.get(`/events?${query}`)
   return (body.data as Record<string, unknown>[])
@@ -124,7 +124,7 @@ async function listOf({ admin }: World, query: string): Promise<string[]> {
     .sort()
 }
 
-/** Every zone that is named is defined once, before the events; events come in the order of their UIDs. */
+/** Every TZID that is used is defined once, before the events; events come in the order of their UIDs. */
 function checkForm(text: string): void {
   const tree = parse(text)
   const names = tree.children.map((node) => node.name)
@@ -151,7 +151,7 @@ function checkForm(text: string): void {
   assert.doesNotMatch(text, /[^\r]\n/)
 }
 
-forEachEngine('no event can end another, or the file, in an export', (engine) =>
+forEachEngine('no text of an event can end another event, or the file, in an export', (engine) =>
   withWorld(engine, async ({ app }) => {
     const at = 'DTSTART:20260714T090000Z'
     const hostile = ['\u2028', '\u2029', '\u0085'].map((sign, i) =>
@@ -181,7 +181,7 @@ forEachEngine('no event can end another, or the file, in an export', (engine) =>
   }),
 )
 
-forEachEngine('an export is of one moment, whatever is written while it is read', (engine) =>
+forEachEngine('an export is one snapshot, whatever is written while it is read', (engine) =>
   withWorld(engine, async ({ app, writer }) => {
     const many = Array.from({ length: 150 }, (_, i) =>
       event(`${String(i).padStart(3, '0')}`, 'DTSTART:20260714T090000Z', 'SUMMARY:Before'),
@@ -196,7 +196,7 @@ forEachEngine('an export is of one moment, whatever is written while it is read'
       if (count > 0) continue
       await importCalendar(app.ctx, OPERATOR, file(...many).replaceAll('Before', 'After'))
       const created = await writer.post('/events', { title: 'New', start: '2026-07-14T09:00', end: '2026-07-14T10:00' })
-      assert.equal(created.status, 201, 'and nobody waits for it')
+      assert.equal(created.status, 201, 'and no other request waits for it')
       assert.equal((await writer.get('/events?view=day&from=2026-07-14')).body.data.length, 151)
     }
     assert.equal(text.match(/SUMMARY:Before/g)?.length, 150)
@@ -204,7 +204,7 @@ forEachEngine('an export is of one moment, whatever is written while it is read'
   }),
 )
 
-test('exports that stand still keep nobody from reading and writing; one too many is told to come back', () =>
+test('stalled exports block no reads or writes; one export too many is refused with 503', () =>
   withWorld(
     'postgres',
     async ({ app, admin, writer }) => {
@@ -223,7 +223,7 @@ test('exports that stand still keep nobody from reading and writing; one too man
     { settings: { DAYBOOK_DATABASE_POOL_SIZE: '2' } },
   ))
 
-test('a snapshot that was forgotten frees itself', () =>
+test('an abandoned snapshot is released by itself', () =>
   withWorld('postgres', async ({ app }) => {
     const { db, close } = await openSnapshot(app.ctx.storage)
     const { rows } = await sql<{ limit: string }>`
@@ -232,7 +232,7 @@ test('a snapshot that was forgotten frees itself', () =>
     await close()
   }))
 
-forEachEngine('a snapshot whose end fails is given back all the same', (engine) =>
+forEachEngine('a snapshot whose end fails is released all the same', (engine) =>
   withWorld(engine, async ({ app }) => {
     const { storage } = app.ctx
     for (let i = 0; i < 5; i++) {
@@ -246,7 +246,7 @@ forEachEngine('a snapshot whose end fails is given back all the same', (engine) 
         return { ...reader, close }
       }
       const { db, close } = await openSnapshot({ ...storage, openReader })
-      await endUnasked(engine, db, app)
+      await endTransaction(engine, db, app)
       await close().catch(() => {})
       assert.ok(isClosed)
     }
@@ -254,14 +254,14 @@ forEachEngine('a snapshot whose end fails is given back all the same', (engine) 
   }),
 )
 
-/** Ends a transaction behind the back of whoever began it. */
-async function endUnasked(engine: Engine, db: Db, { ctx }: App): Promise<void> {
+/** Ends a transaction without its owner's knowledge. */
+async function endTransaction(engine: Engine, db: Db, { ctx }: App): Promise<void> {
   if (engine === 'sqlite') return void (await sql`rollback`.execute(db))
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(ctx.storage.writes)
 }
 
-test('an export that is given up leaves nothing open', () =>
+test('an abandoned export leaves nothing open', () =>
   withWorld('sqlite', async ({ app }) => {
     await importCalendar(app.ctx, OPERATOR, google)
     const pieces = await exportCalendar(app.ctx, OPERATOR)
@@ -270,7 +270,7 @@ test('an export that is given up leaves nothing open', () =>
     assert.match(await exported(app), /Choir/)
   }))
 
-test('an empty calendar is exported as one', () =>
+test('an empty calendar is exported as an empty calendar', () =>
   withWorld('sqlite', async ({ app }) => {
     const text = await exported(app)
     assert.equal(parse(text).name, 'VCALENDAR')

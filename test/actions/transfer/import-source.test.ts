@@ -1,4 +1,4 @@
-// Reading a file in two passes by position: the same events as splitting its whole text, in memory that stays small.
+// Import source: reads a file in two passes by position; the same events as splitting its text, in bounded memory.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
@@ -27,7 +27,7 @@ const calendar = (...lines: string[]): string => `BEGIN:VCALENDAR\r\nVERSION:2.0
 const zone = (name: string): string =>
   `BEGIN:VTIMEZONE\r\nTZID:${name}\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n`
 
-/** Longer than a window, so that its end falls into what is repeated. */
+/** Longer than a window, so that its end falls into the overlap. */
 function longText(...components: string[]): string {
   const block = components.join('')
   const parts = Array.from({ length: Math.ceil((1.2 * WINDOW_LENGTH) / Buffer.byteLength(block)) }, (_, i) =>
@@ -105,7 +105,7 @@ test('events are the same whether the whole text is split or a file is read by p
   }
 })
 
-test('a component of more than 16 MiB is skipped, and so is one of too long a line, with those after them found', async () => {
+test('a component over 16 MiB or with too long a line is skipped, and the components after it are found', async () => {
   const large = event('large', ...TIMES, ...Array.from({ length: 70 }, () => `COMMENT:${'x'.repeat(250_000)}`))
   const wide = single('wide', `COMMENT:${`${'x'.repeat(1_000)}\r\n `.repeat(WINDOW_LENGTH / 1_000)}`)
   const found = await readByPosition(calendar(large, single('after'), wide, single('last')))
@@ -120,7 +120,7 @@ test('a component of more than 16 MiB is skipped, and so is one of too long a li
   )
 })
 
-test('what is not UTF-8, not text, or no calendar at its very end is refused before any event is read', async () => {
+test('a file that is not UTF-8, not text, or not a calendar at its very end is refused before any event is read', async () => {
   const good = Buffer.from(calendar(longText(single('NUMBER'))))
   const refusalOf = (bytes: Buffer) =>
     indexSource(
@@ -141,7 +141,7 @@ test('what is not UTF-8, not text, or no calendar at its very end is refused bef
   ])
 })
 
-test('a line that is skipped may hold characters of several bytes across the end of a window', async () => {
+test('a skipped line may hold multi-byte characters across the end of a window', async () => {
   for (const shift of ['', 'x', 'xx']) {
     const line = `COMMENT:${shift}${'€'.repeat(WINDOW_LENGTH / 2)}`
     const found = await readByPosition(calendar(single('wide', line), single('last')))
@@ -155,7 +155,7 @@ test('a line that is skipped may hold characters of several bytes across the end
   }
 })
 
-test('a file that becomes shorter while it is read ends the import', async () => {
+test('a file that becomes shorter while it is read fails the import', async () => {
   const bytes = Buffer.from(calendar(longText(single('NUMBER'))))
   const shorter = { size: bytes.length + 1_000, read: (at: number, length: number) => bytes.subarray(at, at + length) }
   await assert.rejects(indexSource(shorter, { ...options, onSkipped: () => {} }), /the file changed while it was read/)
@@ -177,7 +177,7 @@ test('the index of a large file takes less than a hundred bytes for each event',
   assert.ok(perEvent < 100, `${perEvent} bytes`)
 })
 
-/** Records of one length, written when they are read: no memory holds the file. */
+/** Records of one length, generated when they are read: no memory holds the file. */
 function madeUpFile(count: number): ImportSource {
   const record = (i: number): string => `BEGIN:VEVENT\r\nUID:${String(i).padStart(9, '0')}\r\nEND:VEVENT\r\n`
   const [head, tail] = ['BEGIN:VCALENDAR\r\n', 'END:VCALENDAR\r\n']
@@ -210,7 +210,7 @@ test('a report counts a million entries and lists ten thousand, skipped ones bef
   assert.ok(events.every(({ line }, i) => i === 0 || line > events[i - 1]!.line))
 })
 
-test('a report of which no entry is wanted keeps none and counts all', () => {
+test('a report without a list keeps no entry and counts all', () => {
   const report = createReportBuilder(false, 0)
   report.add({ uid: 'a', title: '', result: 'created', line: 1 })
   report.add({ uid: 'b', title: '', result: 'skipped', reason: 'todo', line: 2 })
@@ -230,7 +230,7 @@ const files: [name: string, text: string][] = [
 ]
 
 for (const [name, text] of files) {
-  test(`others have turns while a file is indexed and read: ${name}`, async () => {
+  test(`indexing and reading a file yields to other work: ${name}`, async () => {
     const onSkipped = ({ part, reason }: SkippedPart): unknown => skippedEntry(part, reason)
     await assertShortTurns(name, { share: 0.4 }, async () => {
       const index = await indexSource(sourceOfText(text), { ...options, onSkipped })
